@@ -1,0 +1,85 @@
+const part = (path, pathNot) => (pathNot ? { path, pathNot } : { path });
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/** The rules of CONTRIBUTING.md, 'Who may import what'. Each has been seen to fail: server/testing/import-rules.test.ts. */
+module.exports = {
+  forbidden: [
+    rule(
+      'no-import-cycles',
+      'Two files that need each other are one subject, or hide a third.',
+      {},
+      { circular: true },
+    ),
+    rule(
+      'contract-imports-only-zod',
+      'The contract is what both sides agree on: it can know neither of them.',
+      part('^contract/'),
+      { pathNot: ['^contract/', '^node_modules/zod/'] },
+    ),
+    rule(
+      'web-never-imports-server',
+      'The browser gets the contract, never the server.',
+      part('^web/'),
+      part('^server/'),
+    ),
+    rule(
+      'server-never-imports-web',
+      'The server serves built files; it knows no components.',
+      part('^server/'),
+      part('^web/'),
+    ),
+    rule(
+      'another-server-feature-only-through-its-service',
+      "A feature's routes and SQL are its own: ask its service.",
+      part('^server/features/([^/]+)/'),
+      { path: '^server/features/', pathNot: ['^server/features/$1/', '\\.service\\.ts$'] },
+    ),
+    rule(
+      'server-plumbing-never-imports-features',
+      'Plumbing that knows a feature must be changed with it.',
+      part('^server/(http|database|jobs)/'),
+      part('^server/features/'),
+    ),
+    rule(
+      'only-sql-files-touch-the-database',
+      'SQL is found in *.sql.ts files and nowhere else; the rest may pass a connection on.',
+      part('^server/', ['\\.sql\\.ts$', '^server/(database|testing)/', '\\.test\\.ts$']),
+      { path: ['^node_modules/(pg|kysely)/', '^server/database/(statement|types)\\.ts$'] },
+    ),
+    rule(
+      'web-features-never-import-each-other',
+      'Pages compose features; features do not know each other.',
+      part('^web/features/([^/]+)/'),
+      { path: '^web/features/', pathNot: '^web/features/$1/' },
+    ),
+    rule(
+      'web-ui-knows-no-domain',
+      'The design system and the helpers serve every feature, and so know none.',
+      part('^web/(ui|lib)/'),
+      { path: ['^web/(features|pages|layouts|api)/', '^contract/'] },
+    ),
+    rule(
+      'only-the-router-imports-pages',
+      'A page is one URL; what two pages share is a feature.',
+      part('^web/', ['^web/routes\\.tsx$', '^web/pages/']),
+      part('^web/pages/'),
+    ),
+    rule(
+      'nothing-ships-test-code',
+      'Tests and their helpers stay out of what runs.',
+      part('^(server|web|contract)/', ['\\.test\\.tsx?$', '^server/testing/']),
+      { path: ['\\.test\\.tsx?$', '^server/testing/', '^e2e/'] },
+    ),
+    rule(
+      'server-runs-without-dev-dependencies',
+      '`npm ci --omit=dev` is enough to serve.',
+      part('^(server|contract)/', ['\\.test\\.ts$', '^server/testing/']),
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+};

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+const LONGEST_PASSWORD = 1000;
+
+/** An e-mail address; kept as typed, compared without regard to case. */
+export const Email = z
+  .string('Email is required')
+  .trim()
+  .min(1, 'Email is required')
+  .max(254, 'Email must be at most 254 characters')
+  .pipe(z.email('Please enter a valid email address'));
+
+export const User = z.object({ id: z.int(), name: z.string(), email: z.string() });
+export type User = z.output<typeof User>;
+
+export const Login = z.object({
+  email: z.string('Email is required').trim().min(1, 'Email is required').max(1000, 'Email is too long'),
+  password: z
+    .string('Password is required')
+    .min(1, 'Password is required')
+    .max(LONGEST_PASSWORD, 'Password is too long'),
+});
+
+export const Register = z
+  .object({
+    email: Email,
+    name: z
+      .string('Full name is required')
+      .trim()
+      .min(1, 'Full name is required')
+      .max(100, 'Full name must be at most 100 characters'),
+    password: z
+      .string('Password is required')
+      .min(8, 'Password must be at least 8 characters')
+      .max(LONGEST_PASSWORD, `Password must be at most ${LONGEST_PASSWORD} characters`),
+    password_confirm: z
+      .string('Please confirm your password')
+      .min(1, 'Please confirm your password')
+      .max(LONGEST_PASSWORD, 'Passwords do not match'),
+  })
+  .refine((body) => body.password === body.password_confirm, {
+    path: ['password_confirm'],
+    message: 'Passwords do not match',
+    // Says so together with what else is wrong, not only once everything else is right.
+    when: (payload) => typeof (payload.value as { password_confirm?: unknown })?.password_confirm === 'string',
+  });
+
+const Session = z.object({ access: z.string(), refresh: z.string(), user: User });
+const Refresh = z.object({
+  refresh: z
+    .string('Expected the refresh token, a text.')
+    .min(1, 'Expected the refresh token.')
+    .max(1000, 'This is no refresh token.'),
+});
+
+/** Section 7, 'Authentication and public'. */
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/auth/login/',
+  access: 'public',
+  summary: 'Sign in with e-mail and password',
+  body: Login,
+  answer: Session,
+});
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/auth/register/',
+  access: 'public',
+  summary: 'Make an account with a workspace of its own, and sign in',
+  body: Register,
+  answer: Session,
+  status: 201,
+});
+
+export const refreshToken = endpoint({
+  method: 'POST',
+  path: '/api/auth/token/refresh/',
+  access: 'public',
+  summary: 'Get a new access token',
+  body: Refresh,
+  answer: z.object({ access: z.string() }),
+});
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/auth/logout/',
+  access: 'public',
+  summary: 'End the session that this refresh token belongs to',
+  body: Refresh,
+});
+
+export const me = endpoint({
+  method: 'GET',
+  path: '/api/users/me/',
+  access: 'member',
+  summary: 'The person whose token this is',
+  answer: User,
+});

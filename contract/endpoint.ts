@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Who may call: `public` needs no token and ignores a stale one; `member` needs a person with a workspace. */
+export type Access = 'public' | 'member';
+
+/**
+ * One endpoint, declared once and used by the server (validation, serialisation, OpenAPI), by the web client (types,
+ * forms) and by the tests that walk over all of them.
+ *
+ * `path` ends in a slash and names its parameters with a colon; without the slash it answers the same.
+ * An endpoint without `answer` answers 204 and nothing.
+ */
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+  Who extends Access = Access,
+> {
+  readonly method: Method;
+  readonly path: `/api/${string}/`;
+  readonly access: Who;
+  readonly summary: string;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly answer?: Answer;
+  readonly status?: 200 | 201;
+}
+
+/** Declares an endpoint; only gives the compiler the exact schemas. */
+export function endpoint<
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+  Answer extends z.ZodType = z.ZodVoid,
+  const Who extends Access = Access,
+>(declaration: Endpoint<Params, Query, Body, Answer, Who>): Endpoint<Params, Query, Body, Answer, Who> {
+  return declaration;
+}
+
+type Parts<E> =
+  E extends Endpoint<infer Params, infer Query, infer Body, infer Answer, Access>
+    ? { params: Params; query: Query; body: Body; answer: Answer }
+    : never;
+
+/** What a handler gets after parsing. */
+export type Parsed<E> = {
+  params: z.output<Parts<E>['params']>;
+  query: z.output<Parts<E>['query']>;
+  body: z.output<Parts<E>['body']>;
+};
+
+/** What a caller sends, before parsing. */
+export type Sent<E> = {
+  params: z.input<Parts<E>['params']>;
+  query: z.input<Parts<E>['query']>;
+  body: z.input<Parts<E>['body']>;
+};
+
+/** What the endpoint answers. */
+export type AnswerOf<E> = z.output<Parts<E>['answer']>;

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/** The closed list of error codes; a program decides by the code, a person reads the detail. */
+export const ERROR_CODES = [
+  'invalid',
+  'not_authenticated',
+  'not_found',
+  'stale',
+  'too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'unavailable',
+  'internal',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/**
+ * The one shape of an error: `detail` and `code`, for invalid input also a list of messages under each field's name,
+ * for a stale save also the `current` state.
+ */
+export const ErrorAnswer = z.looseObject({ detail: z.string(), code: z.enum(ERROR_CODES) });
+
+/** Messages by field; the key `non_field_errors` holds those that concern no single field. */
+export type FieldErrors = Record<string, string[]>;
+
+/**
+ * The messages of a failed parse, by top-level field, as forms and the API show them.
+ * A message that the schema does not give says what was found wrong and what is expected.
+ */
+export function fieldErrors(error: z.ZodError): FieldErrors {
+  const fields: FieldErrors = {};
+  for (const issue of error.issues) {
+    const name = issue.path.length ? String(issue.path[0]) : 'non_field_errors';
+    const list = fields[name] ?? [];
+    list.push(issue.message);
+    fields[name] = list;
+  }
+  return fields;
+}
+
+/** Says in one sentence what was wrong with the input. */
+export function summarise(fields: FieldErrors): string {
+  return Object.entries(fields)
+    .map(([name, messages]) => (name === 'non_field_errors' ? messages[0] : `${name}: ${messages[0]}`))
+    .join(' ');
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/** The largest id that PostgreSQL's bigint and JavaScript's number hold alike. */
+const LARGEST_ID = Number.MAX_SAFE_INTEGER;
+
+/** An id inside a JSON body. */
+export const Id = z.int('Expected the id of a record, a whole number.').positive('Expected a positive id.');
+
+/** An id written in a path or a query. */
+export const IdText = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/, 'Expected the id of a record, a positive whole number.')
+  .transform(Number)
+  .refine((id) => id <= LARGEST_ID, 'Expected the id of a record; this number is too large.');
+
+/** An instant in UTC, ISO 8601, up to microseconds. */
+export const Instant = z.string().meta({ format: 'date-time' });
+
+export const IdParams = z.object({ id: IdText });
+
+/** A query parameter that may be given once or several times; always read as a list. */
+export function repeated<Schema extends z.ZodType>(schema: Schema) {
+  return z.union([z.array(schema).max(100, 'Expected at most 100 values.'), schema.transform((one) => [one])]);
+}
+
+/** Text that may be missing: an empty or blank one is kept as null. */
+export function optionalText(longest: number) {
+  return z
+    .string()
+    .trim()
+    .max(longest, `Expected at most ${longest} characters.`)
+    .nullish()
+    .transform((text) => (text === undefined ? undefined : text || null));
+}
+
+/** The page of a list: `count` in all, and links to the neighbours that walk by key. */
+export function pageOf<Schema extends z.ZodType>(schema: Schema) {
+  return z.object({
+    count: z.int(),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+    results: z.array(schema),
+  });
+}
+
+/** A whole number in a query, within bounds. */
+export function numberText(least: number, most: number) {
+  const message = `Expected a whole number from ${least} to ${most}.`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message);
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Id, IdParams, Instant, optionalText } from './fields.ts';
+
+export const Folder = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string().nullable(),
+  parent: z.int().nullable(),
+  content_items_count: z.int(),
+  created_at: Instant,
+  updated_at: Instant,
+});
+export type Folder = z.output<typeof Folder>;
+
+const name = z
+  .string('Folder name is required')
+  .trim()
+  .min(1, 'Folder name is required')
+  .max(100, 'Folder name must be at most 100 characters');
+
+export const FolderCreate = z.object({
+  name,
+  description: optionalText(1000),
+  parent: Id.nullish(),
+});
+export type FolderCreate = z.input<typeof FolderCreate>;
+
+export const FolderUpdate = FolderCreate.partial();
+export type FolderUpdate = z.input<typeof FolderUpdate>;
+
+/** Section 7, 'Folders'. The list is whole: every folder in `results`. */
+export const listFolders = endpoint({
+  method: 'GET',
+  path: '/api/content/folders/',
+  access: 'member',
+  summary: 'All folders of the workspace, by name',
+  answer: z.object({ count: z.int(), next: z.null(), previous: z.null(), results: z.array(Folder) }),
+});
+
+export const getFolder = endpoint({
+  method: 'GET',
+  path: '/api/content/folders/:id/',
+  access: 'member',
+  summary: 'One folder',
+  params: IdParams,
+  answer: Folder,
+});
+
+export const createFolder = endpoint({
+  method: 'POST',
+  path: '/api/content/folders/',
+  access: 'member',
+  summary: 'Make a folder',
+  body: FolderCreate,
+  answer: Folder,
+  status: 201,
+});
+
+export const updateFolder = endpoint({
+  method: 'PUT',
+  path: '/api/content/folders/:id/',
+  access: 'member',
+  summary: 'Change the fields given, leave the others alone',
+  params: IdParams,
+  body: FolderUpdate,
+  answer: Folder,
+});
+
+export const deleteFolder = endpoint({
+  method: 'DELETE',
+  path: '/api/content/folders/:id/',
+  access: 'member',
+  summary: 'Delete a folder with its subfolders and all they hold',
+  params: IdParams,
+});

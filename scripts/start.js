@@ -1,0 +1,41 @@
+// Starts the whole application: installs and builds what is stale, then serves. Runs on the Node that the machine has.
+// usage: node scripts/start.js [--demo]   (--demo adds a workspace of sample content to click through)
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { NODE } from './install.js';
+
+const ROOT = join(import.meta.dirname, '..');
+process.chdir(ROOT);
+
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  // The channel tells the child when this process is gone, however it went.
+  const child = spawn(NODE, process.argv.slice(1), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+} else {
+  build();
+  await import(process.argv.includes('--demo') ? './demo.ts' : '../server/main.ts');
+}
+
+/** Builds the pages, unless nothing they are made of has changed since. */
+function build() {
+  const stamp = 'dist/web/.built';
+  const sources = globSync(['web/**/*', 'contract/**/*', 'vite.config.ts', 'package-lock.json'], {
+    withFileTypes: true,
+  })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  const hash = createHash('sha256');
+  for (const file of sources) hash.update(file).update(readFileSync(file));
+  const wanted = hash.digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  console.error('Building …');
+  const { status } = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
+    stdio: ['ignore', 2, 2],
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  writeFileSync(stamp, wanted);
+}

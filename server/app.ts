@@ -1,0 +1,60 @@
+import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
+import { features } from '#contract/endpoints.ts';
+import type { Config } from './config.ts';
+import type { Listener } from './database/listener.ts';
+import type { Database } from './database/pool.ts';
+import { authRoutes } from './features/auth/auth.routes.ts';
+import { createSessions } from './features/auth/sessions.ts';
+import { folderRoutes } from './features/folders/folders.routes.ts';
+import { itemRoutes } from './features/items/items.routes.ts';
+import { readJsonBodies } from './http/body.ts';
+import { serveDocs } from './http/docs.ts';
+import { createBind } from './http/endpoint.ts';
+import { handleErrors } from './http/errors.ts';
+import { sendHeaders } from './http/headers.ts';
+import { serveHealth } from './http/health.ts';
+import { logRequests, requestIds } from './http/log.ts';
+import { createRateLimits } from './http/rate-limit.ts';
+import { createTokens } from './http/session.ts';
+import { serveWeb } from './http/web.ts';
+import type { Parts } from './parts.ts';
+
+/** The application: every feature by name. It does not listen yet. */
+export async function createApp({
+  config,
+  database,
+  listener,
+  logger,
+}: {
+  config: Config;
+  database: Database;
+  listener: Listener;
+  logger: FastifyBaseLogger;
+}) {
+  const app = fastify({
+    loggerInstance: logger,
+    // One line a request is ours to write (http/log.ts).
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIds(),
+    trustProxy: config.trustProxy ?? false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    requestTimeout: 60_000,
+  });
+  sendHeaders(app);
+  logRequests(app);
+  readJsonBodies(app);
+  handleErrors(app);
+
+  const tokens = createTokens(config.secret);
+  const bind = createBind(app, tokens, createSessions(database, listener));
+  const parts: Parts = { config, database, tokens, limits: createRateLimits(database, config.rateLimitFactor), bind };
+
+  authRoutes(app, parts);
+  folderRoutes(app, parts);
+  itemRoutes(app, parts);
+
+  serveHealth(app, database);
+  await serveDocs(app, features, config.publicUrl ?? '/');
+  await serveWeb(app);
+  return app;
+}

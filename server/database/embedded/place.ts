@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { chown, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SetupError } from '../../config.ts';
+import { type Account, canReach } from './account.ts';
+import { copyBinaries, exists } from './binaries.ts';
+
+/** Where clusters go whose data folder the cluster's user cannot reach. */
+const ELSEWHERE = '/var/lib/postfolio';
+
+/** The folder that holds the cluster, and the PostgreSQL that runs it. */
+export type Place = { folder: string; binaries: string };
+
+/**
+ * Chooses where the cluster of this data folder lies: inside it, or, where the cluster's user cannot get there (a 0700
+ * folder above, such as root's home), in a folder of its own under /var/lib/postfolio. Once chosen it stays.
+ */
+export async function findPlace(dataDir: string, packaged: string, account: Account): Promise<Place> {
+  const inside = join(dataDir, 'postgres');
+  const pointer = join(dataDir, 'postgres.id');
+  if (!account) return { folder: await makeFolder(inside, account), binaries: packaged };
+  const id = await readFile(pointer, 'utf8').catch(() => undefined);
+  if (id === undefined) {
+    const reachable = (await exists(inside)) || canReach(account, dataDir);
+    if (reachable) {
+      const folder = await makeFolder(inside, account);
+      if (!canReach(account, folder)) {
+        throw new SetupError(
+          `'${folder}' cannot be reached by the user that runs PostgreSQL: open the folders above it.`,
+        );
+      }
+      const runnable = canReach(account, join(packaged, 'bin', 'postgres'));
+      return { folder, binaries: runnable ? packaged : await copyBinaries(packaged, await makeElsewhere()) };
+    }
+  }
+  return elsewhere(dataDir, pointer, id?.trim() ?? randomUUID(), packaged, account);
+}
+
+async function elsewhere(
+  dataDir: string,
+  pointer: string,
+  id: string,
+  packaged: string,
+  account: Account,
+): Promise<Place> {
+  const base = await makeElsewhere();
+  const home = join(base, id);
+  const folder = await makeFolder(home, account);
+  const owner = join(home, 'data-dir');
+  const here = await realpath(dataDir);
+  const before = (await readFile(owner, 'utf8').catch(() => here)).trim();
+  // A data folder that was moved takes its cluster along; one that was copied must not share it with the original.
+  if (before !== here && (await readFile(join(before, 'postgres.id'), 'utf8').catch(() => '')).trim() === id) {
+    throw new SetupError(
+      `DATA_DIR '${here}' is a copy of '${before}', and the database belongs to that one: delete '${pointer}' to begin with an empty one.`,
+    );
+  }
+  await writeFile(owner, `${here}\n`);
+  await writeFile(pointer, `${id}\n`, { mode: 0o600 });
+  return { folder, binaries: await copyBinaries(packaged, base) };
+}
+
+async function makeElsewhere() {
+  await mkdir(ELSEWHERE, { recursive: true, mode: 0o755 });
+  return ELSEWHERE;
+}
+
+async function makeFolder(folder: string, account: Account) {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (account) await chown(folder, account.uid, account.gid);
+  return folder;
+}

@@ -1,0 +1,160 @@
+import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { chown, mkdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import type { Connection } from '../pool.ts';
+import type { Account } from './account.ts';
+
+/** How long a start may take: recovery after a crash replays what was written since the last checkpoint. */
+export const START_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 20_000;
+/** The longest path of a Unix socket that every system takes, less the name of the socket itself. */
+const LONGEST_SOCKET_FOLDER = 80;
+
+export const DATABASE = 'postfolio';
+export const USER = 'postfolio';
+
+export type Postmaster = { pid: number; socketFolder: string };
+
+/** What PostgreSQL notes of a running postmaster in `postmaster.pid`; undefined where there is none. */
+export async function readPidFile(data: string): Promise<Postmaster | undefined> {
+  const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
+  const [pid = '', , , , socketFolder = ''] = text.split('\n');
+  return Number(pid) > 0 ? { pid: Number(pid), socketFolder: socketFolder.trim() } : undefined;
+}
+
+function readProcessFile(pid: number, name: string) {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Whether that process is a postmaster on this folder, and not another that was given the same number since. */
+export async function isPostmaster(pid: number, data: string): Promise<boolean> {
+  try {
+    const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', 'args=', '-p', String(pid)]);
+    return stdout.includes('postgres') && stdout.includes(data);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ENOENT') return false;
+    const line = readProcessFile(pid, 'cmdline');
+    return line.includes('postgres') && line.includes(data);
+  }
+}
+
+export function isAlive(pid: number) {
+  try {
+    process.kill(pid, 0);
+    // In a container nobody may have fetched the exit status of a process that is over.
+    return !/\) Z /.test(readProcessFile(pid, 'stat'));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * Waits until the server answers and tells that it works on this folder.
+ * @returns false when it did not in time, or `alive` said that there is nothing to wait for
+ */
+export async function answers(
+  connection: Connection,
+  data: string,
+  timeoutMs: number,
+  alive: () => boolean,
+): Promise<boolean> {
+  const end = Date.now() + timeoutMs;
+  while (alive() && Date.now() < end) {
+    const client = new pg.Client({
+      ...connection,
+      database: 'postgres',
+      connectionTimeoutMillis: 5000,
+    } as pg.ClientConfig);
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+      return rows[0]?.data_directory === data;
+    } catch (error) {
+      // 28xxx: it answers, and does not know our password: it is not ours.
+      if ((error as { code?: string }).code?.startsWith('28')) return false;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+    await delay(25);
+  }
+  return false;
+}
+
+/** Starts a postmaster that outlives a kill of this process, and does not hear the terminal's Ctrl+C. */
+export async function startPostmaster(options: {
+  binaries: string;
+  data: string;
+  account: Account;
+  settings: Record<string, string>;
+}): Promise<Postmaster & { exited: () => boolean; log: string }> {
+  const { binaries, data, account, settings } = options;
+  const socketFolder = await makeSocketFolder(data, account);
+  const log = join(data, '..', 'start.log');
+  const output = openSync(log, 'w', 0o600);
+  const configuration = {
+    listen_addresses: '',
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    logging_collector: 'on',
+    log_directory: '../log',
+    log_filename: 'postgres-%a.log',
+    log_truncate_on_rotation: 'on',
+    log_rotation_age: '1d',
+    log_checkpoints: 'off',
+    ...settings,
+  };
+  const flags = Object.entries(configuration).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(join(binaries, 'bin', 'postgres'), ['-D', data, ...flags], {
+    ...account,
+    cwd: data,
+    detached: true,
+    stdio: ['ignore', output, output],
+    env: { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' },
+  });
+  let over = false;
+  child.on('exit', () => {
+    over = true;
+  });
+  child.on('error', () => {
+    over = true;
+  });
+  child.unref();
+  closeSync(output);
+  return { pid: child.pid ?? 0, socketFolder, exited: () => over, log };
+}
+
+/** Ends a postmaster: open transactions are rolled back, the cluster is left clean; in the end by force. */
+export async function stopPostmaster(pid: number, signals: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGKILL']) {
+  for (const signal of signals) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      return;
+    }
+    const end = Date.now() + STOP_TIMEOUT_MS;
+    while (Date.now() < end) {
+      if (!isAlive(pid)) return;
+      await delay(10);
+    }
+  }
+}
+
+/** Inside the cluster's folder where the path is short enough for a socket, else in the folder for temporary files. */
+async function makeSocketFolder(data: string, account: Account) {
+  const beside = join(data, '..');
+  if (beside.length <= LONGEST_SOCKET_FOLDER) return beside;
+  const folder = join(tmpdir(), `postfolio-${createHash('sha256').update(data).digest('hex').slice(0, 16)}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (account) await chown(folder, account.uid, account.gid);
+  return folder;
+}

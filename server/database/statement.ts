@@ -1,0 +1,73 @@
+import {
+  type CompiledQuery,
+  DummyDriver,
+  type Expression,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
+} from 'kysely';
+import type { Executor } from './pool.ts';
+import type { DB } from './types.ts';
+
+/** Builds and compiles, runs nothing: statements run on `pg` itself. */
+export const builder = new Kysely<DB>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/** The place of a parameter in a statement that is compiled once. */
+class Placeholder {
+  readonly name: PropertyKey;
+  constructor(name: PropertyKey) {
+    this.name = name;
+  }
+}
+
+/** Names a parameter; `type` is the PostgreSQL type, needed where the place alone does not tell it. */
+export type Bind<Params> = <Name extends keyof Params>(name: Name, type?: string) => Expression<Params[Name]>;
+
+type Compilable<Row> = { compile(): CompiledQuery<Row> };
+
+/** Runs a statement and gives its rows. */
+export type Statement<Params, Row> = (executor: Executor, params: Params) => Promise<Row[]>;
+
+/**
+ * A statement compiled once, when first used, and prepared by name on each connection: Kysely's types at the price of
+ * `pg` (measured: 3,779 lists a second against 2,510 when compiled each time).
+ *
+ *     const findFolder = statement<{ id: number }>()('folders.find', (db, bind) =>
+ *       db.selectFrom('folders').selectAll().where('id', '=', bind('id')));
+ *     const [folder] = await findFolder(database, { id: 7 });
+ *
+ * `name` is unique in the whole server; `null` keeps a rare shape from being prepared.
+ */
+export function statement<Params extends object = Record<never, never>>() {
+  return <Row>(
+    name: string | null,
+    build: (db: typeof builder, bind: Bind<Params>) => Compilable<Row>,
+  ): Statement<Params, Row> => {
+    const bind: Bind<Params> = (key, type) => {
+      const place = sql.val(new Placeholder(key)) as RawBuilder<never>;
+      return type ? sql`${place}::${sql.raw(type)}` : place;
+    };
+    let compiled: { text: string; places: readonly unknown[] } | undefined;
+    return async (executor, params) => {
+      if (!compiled) {
+        const query = build(builder, bind).compile();
+        compiled = { text: query.sql, places: query.parameters };
+      }
+      const values = compiled.places.map((place) =>
+        place instanceof Placeholder ? params[place.name as keyof Params] : place,
+      );
+      const result = await executor.query({ ...(name && { name }), text: compiled.text, values });
+      return result.rows as Row[];
+    };
+  };
+}

@@ -1,0 +1,33 @@
+import type { ErrorCode, FieldErrors } from '#contract/errors.ts';
+import { summarise } from '#contract/errors.ts';
+
+/** A failure that the caller is told of, in the one shape of `contract/errors.ts`. Everything else is a 500. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  /** Further keys of the answer: messages by field, the current state of what was stale. */
+  readonly extra: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: ErrorCode,
+    status: number,
+    message: string,
+    { extra = {}, headers = {} }: { extra?: Record<string, unknown>; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.extra = extra;
+    this.headers = headers;
+  }
+}
+
+export function invalid(fields: FieldErrors) {
+  return new AppError('invalid', 400, summarise(fields), { extra: fields });
+}
+
+/** Also for what lies in another workspace: that it is there is nobody else's business. */
+export function notFound(what: string, id: number | string) {
+  return new AppError('not_found', 404, `There is no ${what} ${id}.`);
+}

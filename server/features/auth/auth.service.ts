@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import type { z } from 'zod';
+import type { Login, Register, User } from '#contract/auth.ts';
+import type { Database, Executor } from '../../database/pool.ts';
+import { transaction } from '../../database/transaction.ts';
+import { AppError, invalid } from '../../errors.ts';
+import type { RateLimits } from '../../http/rate-limit.ts';
+import type { Tokens } from '../../http/session.ts';
+import { record } from '../audit/audit.service.ts';
+import {
+  findUserByEmail,
+  findWorkspace,
+  insertSession,
+  insertUserWithWorkspace,
+  revokeSession,
+  useSession,
+} from './auth.sql.ts';
+
+const REFRESH_DAYS = 30;
+const MINUTE = 60;
+const LOGIN_BY_ACCOUNT = { attempts: 10, seconds: 15 * MINUTE };
+const LOGIN_BY_ADDRESS = { attempts: 50, seconds: 15 * MINUTE };
+const REGISTER_BY_ADDRESS = { attempts: 10, seconds: 60 * MINUTE };
+
+type Parts = { database: Database; tokens: Tokens; limits: RateLimits };
+/** Where a call comes from. */
+type Origin = { ip: string; userAgent: string | undefined };
+type SignedIn = { access: string; refresh: string; user: User };
+
+const digest = (refresh: string) => createHash('sha256').update(refresh).digest();
+
+/** Verified instead of an account's own hash where there is no such account, so that both answers take the same time. */
+const nobodysHash = hash(randomBytes(16));
+
+/** Makes an account with a workspace and signs the person in. @throws AppError 400 where the address has an account */
+export async function registerPerson(
+  { database, tokens, limits }: Parts,
+  body: z.output<typeof Register>,
+  origin: Origin,
+): Promise<SignedIn> {
+  await limits.count(`register:address:${origin.ip}`, REGISTER_BY_ADDRESS);
+  const passwordHash = await hash(body.password);
+  return transaction(database, async (tx) => {
+    const workspace = `${body.name}'s workspace`;
+    const [row] = await insertUserWithWorkspace(tx, {
+      email: body.email,
+      name: body.name,
+      passwordHash,
+      workspace,
+    }).catch(explainTaken);
+    if (!row) throw new Error('the account was not made');
+    const { workspace_id, ...user } = row;
+    await record(
+      tx,
+      { workspaceId: workspace_id, userId: user.id, ip: origin.ip },
+      { action: 'register', objectType: 'user', objectId: user.id },
+    );
+    return startSession(tx, tokens, user, origin);
+  });
+}
+
+function explainTaken(error: { constraint?: string }): never {
+  if (error.constraint === 'users_email_key') throw invalid({ email: ['An account with this email already exists'] });
+  throw error;
+}
+
+/**
+ * Signs a person in. The answer and the time it takes are the same for an unknown address as for a wrong password.
+ * @throws AppError 401, or 429 after too many attempts
+ */
+export async function signIn(
+  { database, tokens, limits }: Parts,
+  body: z.output<typeof Login>,
+  origin: Origin,
+): Promise<SignedIn> {
+  const account = `login:account:${digest(body.email.toLowerCase()).toString('base64url')}`;
+  await limits.count(`login:address:${origin.ip}`, LOGIN_BY_ADDRESS);
+  await limits.count(account, LOGIN_BY_ACCOUNT);
+  const [row] = await findUserByEmail(database, { email: body.email });
+  const right = await verify(row?.password_hash ?? (await nobodysHash), body.password);
+  const who = (row: { workspace_id: number | null; id: number }) => ({
+    workspaceId: row.workspace_id ?? 0,
+    userId: row.id,
+    ip: origin.ip,
+  });
+  if (!row || !right) {
+    if (row) await record(database, who(row), { action: 'sign_in_failed', objectType: 'user', objectId: row.id });
+    throw new AppError('not_authenticated', 401, 'Invalid email or password');
+  }
+  await limits.clear(account);
+  return transaction(database, async (tx) => {
+    await record(tx, who(row), { action: 'sign_in', objectType: 'user', objectId: row.id });
+    return startSession(tx, tokens, { id: row.id, name: row.name, email: row.email }, origin);
+  });
+}
+
+async function startSession(tx: Executor, tokens: Tokens, user: User, origin: Origin): Promise<SignedIn> {
+  const refresh = randomBytes(32).toString('base64url');
+  const [session] = await insertSession(tx, {
+    userId: user.id,
+    refreshHash: digest(refresh),
+    days: REFRESH_DAYS,
+    userAgent: origin.userAgent?.slice(0, 500) ?? null,
+    ip: origin.ip,
+  });
+  if (!session) throw new Error('the session was not made');
+  return { access: tokens.sign(user.id, session.id), refresh, user };
+}
+
+/** A new access token for a session. @throws AppError 401 when the session is over */
+export async function refreshSession({ database, tokens }: Parts, refresh: string): Promise<{ access: string }> {
+  const [session] = await useSession(database, { refreshHash: digest(refresh) });
+  if (!session) throw new AppError('not_authenticated', 401, 'This session is over. Please log in again.');
+  return { access: tokens.sign(session.user_id, session.id) };
+}
+
+/** Ends a session; one that is over already stays so. */
+export function signOut({ database }: Parts, refresh: string, ip: string): Promise<void> {
+  return transaction(database, async (tx) => {
+    const [session] = await revokeSession(tx, { refreshHash: digest(refresh) });
+    if (!session) return;
+    const [membership] = await findWorkspace(tx, { userId: session.user_id });
+    const who = { workspaceId: membership?.workspace_id ?? 0, userId: session.user_id, ip };
+    await record(tx, who, { action: 'sign_out', objectType: 'user', objectId: session.user_id });
+  });
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import { statement } from '../../database/statement.ts';
+
+export const findUserByEmail = statement<{ email: string }>()('users.by_email', (db, bind) =>
+  db
+    .selectFrom('users')
+    .leftJoin('memberships', 'memberships.user_id', 'users.id')
+    .select(['users.id', 'users.name', 'users.email', 'users.password_hash', 'memberships.workspace_id'])
+    .where(sql<boolean>`lower(users.email) = lower(${bind('email')})`)
+    .orderBy('memberships.created_at')
+    .limit(1),
+);
+
+export const findUser = statement<{ id: number }>()('users.find', (db, bind) =>
+  db.selectFrom('users').select(['id', 'name', 'email']).where('id', '=', bind('id')),
+);
+
+/** Makes a person, a workspace and the membership that makes them its owner. */
+export const insertUserWithWorkspace = statement<{
+  email: string;
+  name: string;
+  passwordHash: string;
+  workspace: string;
+}>()('users.insert', (db, bind) =>
+  db
+    .with('person', (cte) =>
+      cte
+        .insertInto('users')
+        .values({ email: bind('email'), name: bind('name'), password_hash: bind('passwordHash') })
+        .returning(['id', 'name', 'email']),
+    )
+    .with('place', (cte) =>
+      cte
+        .insertInto('workspaces')
+        .values({ name: bind('workspace') })
+        .returning('id'),
+    )
+    .with('membership', (cte) =>
+      cte
+        .insertInto('memberships')
+        .columns(['user_id', 'workspace_id', 'role'])
+        .expression((from) =>
+          from
+            .selectFrom(['person', 'place'])
+            .select(['person.id', 'place.id as workspace_id', sql.lit('owner').as('role')]),
+        ),
+    )
+    .selectFrom(['person', 'place'])
+    .select(['person.id', 'person.name', 'person.email', 'place.id as workspace_id']),
+);
+
+export const insertSession = statement<{
+  userId: number;
+  refreshHash: Buffer;
+  days: number;
+  userAgent: string | null;
+  ip: string | null;
+}>()('sessions.insert', (db, bind) =>
+  db
+    .insertInto('sessions')
+    .values({
+      user_id: bind('userId'),
+      refresh_hash: bind('refreshHash'),
+      user_agent: bind('userAgent'),
+      ip_address: bind('ip'),
+      expires_at: sql<string>`now() + make_interval(days => ${bind('days', 'integer')})`,
+    })
+    .returning('id'),
+);
+
+/** The session of a refresh token, as long as it is good; notes that it was used. */
+export const useSession = statement<{ refreshHash: Buffer }>()('sessions.use', (db, bind) =>
+  db
+    .updateTable('sessions')
+    .set({ last_used_at: sql`now()` })
+    .where('refresh_hash', '=', bind('refreshHash'))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .returning(['id', 'user_id']),
+);
+
+export const revokeSession = statement<{ refreshHash: Buffer }>()('sessions.revoke', (db, bind) =>
+  db
+    .updateTable('sessions')
+    .set({ revoked_at: sql`now()` })
+    .where('refresh_hash', '=', bind('refreshHash'))
+    .where('revoked_at', 'is', null)
+    .returning(['id', 'user_id']),
+);
+
+/** The sessions whose access tokens may still look good. */
+export const recentlyRevoked = statement<{ seconds: number }>()('sessions.recently_revoked', (db, bind) =>
+  db
+    .selectFrom('sessions')
+    .select('id')
+    .where('revoked_at', '>', sql<string>`now() - make_interval(secs => ${bind('seconds', 'float8')})`),
+);
+
+/** The workspace that a person works in: the one they joined first. */
+export const findWorkspace = statement<{ userId: number }>()('memberships.workspace', (db, bind) =>
+  db
+    .selectFrom('memberships')
+    .select('workspace_id')
+    .where('user_id', '=', bind('userId'))
+    .orderBy('created_at')
+    .orderBy('workspace_id')
+    .limit(1),
+);

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { type Bind, builder, statement } from '../../database/statement.ts';
+
+/** All of a workspace's folders, with how many items each holds. */
+const foldersOf = (workspaceId: ReturnType<Bind<{ workspaceId: number }>>) =>
+  builder
+    .selectFrom('folders')
+    .select((eb) => [
+      'folders.id',
+      'folders.name',
+      'folders.description',
+      'folders.parent_id as parent',
+      'folders.created_at',
+      'folders.updated_at',
+      sql<number>`(${eb
+        .selectFrom('items')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .whereRef('items.folder_id', '=', 'folders.id')
+        .where('items.deleted_at', 'is', null)})`.as('content_items_count'),
+    ])
+    .where('folders.workspace_id', '=', workspaceId);
+
+export const listFolders = statement<{ workspaceId: number }>()('folders.list', (_db, bind) =>
+  foldersOf(bind('workspaceId')).orderBy(sql`lower(folders.name) collate "und-x-icu"`).orderBy('folders.id'),
+);
+
+export const findFolder = statement<{ workspaceId: number; id: number }>()('folders.find', (_db, bind) =>
+  foldersOf(bind('workspaceId')).where('folders.id', '=', bind('id')),
+);
+
+/** Nobody else changes or deletes the folder, or adds to it, until the transaction ends. */
+export const lockFolder = statement<{ workspaceId: number; id: number }>()('folders.lock', (db, bind) =>
+  db
+    .selectFrom('folders')
+    .select(['id', 'name', 'description', 'parent_id as parent'])
+    .where('workspace_id', '=', bind('workspaceId'))
+    .where('id', '=', bind('id'))
+    .forUpdate(),
+);
+
+type FolderFields = { workspaceId: number; name: string; description: string | null; parent: number | null };
+
+export const insertFolder = statement<FolderFields>()('folders.insert', (db, bind) =>
+  db
+    .insertInto('folders')
+    .values({
+      workspace_id: bind('workspaceId'),
+      name: bind('name'),
+      description: bind('description'),
+      parent_id: bind('parent'),
+    })
+    .returning('id'),
+);
+
+export const updateFolder = statement<FolderFields & { id: number }>()('folders.update', (db, bind) =>
+  db
+    .updateTable('folders')
+    .set({ name: bind('name'), description: bind('description'), parent_id: bind('parent'), updated_at: sql`now()` })
+    .where('workspace_id', '=', bind('workspaceId'))
+    .where('id', '=', bind('id')),
+);
+
+/** The folder and all below it, locked; the workspace's tree stays as it is until the transaction ends. */
+export const lockSubtree = statement<{ workspaceId: number; id: number }>()('folders.lock_subtree', (db, bind) =>
+  db
+    .withRecursive('subtree', (cte) =>
+      cte
+        .selectFrom('folders')
+        .select('id')
+        .where('workspace_id', '=', bind('workspaceId'))
+        .where('id', '=', bind('id'))
+        .union(cte.selectFrom('folders').innerJoin('subtree', 'folders.parent_id', 'subtree.id').select('folders.id')),
+    )
+    .selectFrom('folders')
+    .select(['id', 'name', 'description', 'parent_id as parent'])
+    .where('id', 'in', (from) => from.selectFrom('subtree').select('id'))
+    .orderBy('id')
+    .forUpdate(),
+);
+
+/** Taken before the tree is read to be deleted: the same lock that a move takes (migration 0002). */
+export const lockTree = statement<{ workspaceId: number }>()('folders.lock_tree', (db, bind) =>
+  db.selectNoFrom(
+    sql`pg_advisory_xact_lock(hashtextextended('folders', ${bind('workspaceId', 'bigint')}))`.as('locked'),
+  ),
+);
+
+export const removeFolder = statement<{ workspaceId: number; id: number }>()('folders.remove', (db, bind) =>
+  db.deleteFrom('folders').where('workspace_id', '=', bind('workspaceId')).where('id', '=', bind('id')),
+);

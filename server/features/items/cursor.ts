@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { Item, Ordering } from '#contract/items.ts';
+import { ORDERINGS } from '#contract/items.ts';
+import { invalid } from '../../errors.ts';
+import type { OrderField } from './items-list.sql.ts';
+
+/** A place in an ordered list, between two items: beside the item of this key, on the side that the walk goes to. */
+export type Cursor = { ordering: Ordering; backward: boolean; value: string | number; id: number };
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/;
+const instant = z
+  .string()
+  .regex(INSTANT)
+  .refine((text) => !Number.isNaN(Date.parse(text)));
+const values: Record<OrderField, z.ZodType<string | number>> = {
+  created_at: instant,
+  updated_at: instant,
+  title: z.string().max(80 * 2),
+  view_count: z
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1),
+};
+const Encoded = z.tuple([z.enum(ORDERINGS), z.boolean(), z.union([z.string(), z.number()]), z.int().positive()]);
+
+export const fieldOf = (ordering: Ordering) => ordering.replace('-', '') as OrderField;
+
+export function encodeCursor(item: Item, ordering: Ordering, backward: boolean): string {
+  return Buffer.from(JSON.stringify([ordering, backward, item[fieldOf(ordering)], item.id])).toString('base64url');
+}
+
+/** @throws AppError 400 when it was not made by us, or for another order */
+export function decodeCursor(text: string, ordering: Ordering): Cursor {
+  try {
+    const [made, backward, value, id] = Encoded.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+    if (made === ordering && !String(value).includes('\0'))
+      return { ordering, backward, value: values[fieldOf(ordering)].parse(value), id };
+  } catch {
+    // Said below.
+  }
+  throw invalid({ cursor: ['This is no cursor of this list: take the link that the list gave.'] });
+}

@@ -1,0 +1,94 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { Ordering } from '#contract/items.ts';
+import type { Status } from '#contract/workflow.ts';
+import { type Bind, builder, statement } from '../../database/statement.ts';
+import type { DB } from '../../database/types.ts';
+import { itemColumns } from './items.sql.ts';
+
+/** What a list can be narrowed by. One folder is a filter of its own: its index gives the order, too. */
+export type ItemFilters = {
+  folder: number;
+  folders: number[];
+  status: Status[];
+  tags: string[];
+  /** A pattern for `ilike`. */
+  search: string;
+  updatedAfter: string;
+  isThreadRoot: boolean;
+};
+export type Filter = keyof ItemFilters;
+
+/** One condition for each filter; the only place that knows them. */
+const conditions: { [Name in Filter]: (bind: Bind<ItemFilters>) => RawBuilder<boolean> } = {
+  folder: (bind) => sql`folder_id = ${bind('folder')}`,
+  folders: (bind) => sql`folder_id = any(${bind('folders')})`,
+  status: (bind) => sql`status = any(${bind('status')})`,
+  tags: (bind) => sql`tags @> ${bind('tags')}`,
+  search: (bind) => sql`(content ilike ${bind('search')} or status ilike ${bind('search')})`,
+  updatedAfter: (bind) => sql`updated_at >= ${bind('updatedAfter')}`,
+  isThreadRoot: (bind) => sql`coalesce(thread_root = id, false) = ${bind('isThreadRoot')}`,
+};
+
+type Scope = Partial<ItemFilters> & { workspaceId: number };
+
+const narrow = <Row>(query: SelectQueryBuilder<DB, 'items', Row>, filters: readonly Filter[], bind: Bind<Scope>) =>
+  filters.reduce(
+    (narrowed, filter) => narrowed.where(conditions[filter](bind as Bind<ItemFilters>)),
+    query.where('workspace_id', '=', bind('workspaceId')).where('deleted_at', 'is', null),
+  );
+
+const count = (filters: readonly Filter[], bind: Bind<Scope>) =>
+  narrow(
+    builder.selectFrom('items').select(({ fn }) => fn.countAll<number>().as('count')),
+    filters,
+    bind,
+  );
+
+/** How many items match. */
+export const countItems = (filters: readonly Filter[]) => statement<Scope>()(null, (_db, bind) => count(filters, bind));
+
+export type OrderField = Ordering extends infer Name ? (Name extends `-${string}` ? never : Name) : never;
+const KEY_TYPES: Record<OrderField, string> = {
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  title: 'text',
+  view_count: 'integer',
+};
+
+/** The form of a list: one statement is compiled for each. */
+export type ListShape = {
+  filters: readonly Filter[];
+  field: OrderField;
+  descending: boolean;
+  /** Where the page begins: at the start, behind a key, or so many rows in. */
+  from: 'start' | 'key' | 'offset';
+};
+
+type ListParams = Scope & { limit: number; offset: number; keyValue: string | number; keyId: number };
+
+const lists = new Map<string, ReturnType<typeof compileList>>();
+
+/** The statement for a list of this form; every row also carries the `count` of all that match. */
+export function listStatement(shape: ListShape) {
+  const name = `items.list ${shape.from} ${shape.field} ${shape.descending} ${shape.filters}`;
+  const known = lists.get(name) ?? compileList(name, shape);
+  lists.set(name, known);
+  return known;
+}
+
+function compileList(name: string, { filters, field, descending, from }: ListShape) {
+  // Plain lists are hot and worth keeping prepared on every connection; combinations of filters are rare and many.
+  const prepared = filters.length <= 1 && from !== 'offset' && !filters.includes('search') ? name : null;
+  const direction = descending ? 'desc' : 'asc';
+  return statement<ListParams>()(prepared, (db, bind) => {
+    const total = sql<number>`(${count(filters, bind as Bind<Scope>)})`.as('count');
+    const page = narrow(db.selectFrom('items').select([...itemColumns, total]), filters, bind as Bind<Scope>)
+      .orderBy(field, direction)
+      .orderBy('id', direction)
+      .limit(bind('limit'));
+    if (from === 'offset') return page.offset(bind('offset'));
+    if (from === 'start') return page;
+    const key = sql`(${bind('keyValue', KEY_TYPES[field])}, ${bind('keyId', 'bigint')})`;
+    return page.where(sql<boolean>`(${sql.ref(field)}, id) ${sql.raw(descending ? '<' : '>')} ${key}`);
+  });
+}

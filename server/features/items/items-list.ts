@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import type { Item, ItemPage, ItemQuery } from '#contract/items.ts';
+import type { Executor } from '../../database/pool.ts';
+import { decodeCursor, encodeCursor, fieldOf } from './cursor.ts';
+import { countItems, type Filter, type ItemFilters, listStatement } from './items-list.sql.ts';
+
+/**
+ * A page of the items that match (section 7; design: 'Pages', 'List filters').
+ * @param url the address that was asked for: the links to the neighbours keep its filters
+ * @throws AppError 400 for a cursor that is not of this list
+ */
+export async function listItems(
+  executor: Executor,
+  workspaceId: number,
+  query: z.output<typeof ItemQuery>,
+  url: string,
+): Promise<ItemPage> {
+  const { ordering, page_size: size } = query;
+  const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, ordering);
+  const offset = cursor ? 0 : ((query.page ?? 1) - 1) * size;
+  const backward = cursor?.backward ?? false;
+  const narrowing = filtersOf(query);
+  const filters = Object.keys(narrowing) as Filter[];
+  const list = listStatement({
+    filters,
+    field: fieldOf(ordering),
+    descending: ordering.startsWith('-') !== backward,
+    from: cursor ? 'key' : offset ? 'offset' : 'start',
+  });
+  // One more than asked for tells whether there is a page behind this one.
+  const key = { keyValue: cursor?.value ?? 0, keyId: cursor?.id ?? 0 };
+  const rows = await list(executor, { workspaceId, ...narrowing, ...key, offset, limit: size + 1 });
+  const more = rows.length > size;
+  const results: Item[] = more ? rows.slice(0, size) : rows;
+  if (backward) results.reverse();
+  const count =
+    rows[0]?.count ??
+    (offset || cursor ? ((await countItems(filters)(executor, { workspaceId, ...narrowing }))[0]?.count ?? 0) : 0);
+  const before = backward ? more : cursor !== undefined || offset > 0;
+  const after = backward || more;
+  const [first, last] = [results[0], results.at(-1)];
+  return {
+    count,
+    next: after && last ? link(url, encodeCursor(last, ordering, false)) : null,
+    previous: before && first ? link(url, encodeCursor(first, ordering, true)) : null,
+    results,
+  };
+}
+
+function filtersOf(query: z.output<typeof ItemQuery>): Partial<ItemFilters> {
+  const [folder, ...folders] = query.folder ?? [];
+  return {
+    ...(folder !== undefined && (folders.length ? { folders: [folder, ...folders] } : { folder })),
+    ...(query.status && { status: query.status }),
+    ...(query.tags && { tags: query.tags }),
+    ...(query.search && { search: `%${query.search.replace(/[\\%_]/g, '\\$&')}%` }),
+    ...(query.updated_after && { updatedAfter: query.updated_after }),
+    ...(query.is_thread_root !== undefined && { isThreadRoot: query.is_thread_root }),
+  };
+}
+
+function link(url: string, cursor: string) {
+  const [path, search = ''] = url.split('?');
+  const query = new URLSearchParams(search);
+  query.delete('page');
+  query.set('cursor', cursor);
+  return `${path}?${query}`;
+}

@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify';
+import * as items from '#contract/items.ts';
+import type { Parts } from '../../parts.ts';
+import { createItem, deleteItem, getItem, updateItem } from './items.service.ts';
+import { listItems } from './items-list.ts';
+
+export function itemRoutes(_app: FastifyInstance, { bind, database }: Parts) {
+  bind(items.listItems, ({ person, query, url }) => listItems(database, person.workspaceId, query, url));
+  bind(items.getItem, ({ person, params }) => getItem(database, person, params.id));
+  bind(items.createItem, ({ person, body }) => createItem(database, person, body));
+  bind(items.updateItem, ({ person, params, body }) => updateItem(database, person, params.id, body));
+  bind(items.deleteItem, ({ person, params }) => deleteItem(database, person, params.id));
+}

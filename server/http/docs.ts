@@ -1,0 +1,34 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { openApi } from './openapi.ts';
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>API</title>
+<link rel="stylesheet" href="/api/docs/assets/swagger-ui.css">
+<div id="page"></div>
+<script src="/api/docs/assets/swagger-ui-bundle.js"></script>
+<script src="/api/docs/page.js"></script>
+`;
+
+// A file of its own, because no page of ours runs inline scripts.
+const SCRIPT = `SwaggerUIBundle({ url: '/api/docs/json', dom_id: '#page', deepLinking: true, validatorUrl: null });`;
+
+/** The API's description: OpenAPI as JSON, and a page to read it and try it. */
+export async function serveDocs(app: FastifyInstance, features: Record<string, Endpoint[]>, serverUrl: string) {
+  const document = JSON.stringify(openApi(features, serverUrl));
+  app.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(PAGE));
+  app.get('/api/docs/page.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(SCRIPT));
+  app.get('/api/docs/json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
+  await app.register(fastifyStatic, {
+    root: dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),
+    prefix: '/api/docs/assets/',
+    decorateReply: false,
+    allowedPath: (path) => /^\/swagger-ui(-bundle)?\.(css|js)$/.test(path),
+  });
+}

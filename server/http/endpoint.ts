@@ -1,0 +1,76 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { AnswerOf, Endpoint, Parsed } from '#contract/endpoint.ts';
+import { fieldErrors } from '#contract/errors.ts';
+import { AppError, invalid } from '../errors.ts';
+import { checkUrl } from './body.ts';
+import { serialiser } from './schema.ts';
+import { authenticate, type Person, type Sessions, type Tokens } from './session.ts';
+
+/** What a handler gets: the parsed parts of the request, and who calls. */
+export type Call<E extends Endpoint> = Parsed<E> & {
+  /** The member who calls; undefined on a public endpoint. */
+  person: E['access'] extends 'member' ? Person : undefined;
+  ip: string;
+  userAgent: string | undefined;
+  /** The query as it was sent, for links to other pages of a list. */
+  url: string;
+  log: FastifyBaseLogger;
+};
+
+export type Bind = <E extends Endpoint>(
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
+) => void;
+
+/**
+ * Binds declared endpoints to their handlers, one line each. Who may call, what is parsed and what leaves the server is
+ * as the contract declares it.
+ */
+export function createBind(app: FastifyInstance, tokens: Tokens, sessions: Sessions): Bind {
+  return (endpoint, handle) => {
+    const { answer, status = answer ? 200 : 204 } = endpoint;
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      schema: answer && { response: { [status]: serialiser(answer) } },
+      handler: async (request, reply) => {
+        checkUrl(request.url);
+        const person = endpoint.access === 'member' ? await authenticate(request, tokens, sessions) : undefined;
+        const call = { ...parse(endpoint, request), person, ip: request.ip, userAgent: request.headers['user-agent'] };
+        const result = await handle({ ...call, url: request.url, log: request.log } as unknown as Call<
+          typeof endpoint
+        >);
+        reply.status(status);
+        return answer ? result : reply.send();
+      },
+    });
+  };
+}
+
+function parse(endpoint: Endpoint, request: FastifyRequest) {
+  const { params, query, body } = endpoint;
+  return {
+    params: params && part(params, request.params, () => unknownPath(request)),
+    query: query && part(query, request.query),
+    body: body && part(body, bodyOf(request)),
+  };
+}
+
+function part(schema: z.ZodType, value: unknown, failure?: () => AppError) {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw failure?.() ?? invalid(fieldErrors(result.error));
+}
+
+function bodyOf({ body }: FastifyRequest) {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  const found =
+    body === undefined ? 'nothing' : Array.isArray(body) ? 'a list' : body === null ? 'null' : `a ${typeof body}`;
+  throw new AppError('invalid', 400, `The body must be a JSON object; ${found} was sent.`);
+}
+
+/** A path whose parameter cannot be an id leads nowhere. */
+function unknownPath(request: FastifyRequest) {
+  return new AppError('not_found', 404, `There is nothing at ${request.method} ${request.url.split('?')[0]}.`);
+}

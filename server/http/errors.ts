@@ -1,0 +1,41 @@
+import type { FastifyError, FastifyInstance } from 'fastify';
+import type { ErrorCode } from '#contract/errors.ts';
+import { AppError } from '../errors.ts';
+
+/** What Fastify refuses by itself, in our words. */
+const REFUSALS: Record<string, [ErrorCode, number, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 413, 'The body is larger than 1 MiB.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 415, 'The body must be JSON, sent as application/json.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid', 400, 'The body is not as long as Content-Length says.'],
+};
+
+/** PostgreSQL is starting, stopping, out of connections or gone: it will be back. */
+const DATABASE_AWAY = /^(57P0|08|53300)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/;
+
+const isDatabaseAway = (error: { code?: string; message?: string }) =>
+  DATABASE_AWAY.test(error.code ?? '') ||
+  /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message ?? '');
+
+/** The only place that writes errors. What it does not know is logged with the request's id and answers 500, bare. */
+export function handleErrors(app: FastifyInstance) {
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+    const refused = explain(error);
+    if (refused.status >= 500) request.log.error({ err: error }, 'request failed');
+    reply.status(refused.status).headers(refused.headers).type('application/json; charset=utf-8');
+    return reply.send(JSON.stringify({ ...refused.extra, detail: refused.message, code: refused.code }));
+  });
+}
+
+function explain(error: FastifyError | AppError): AppError {
+  if (error instanceof AppError) return error;
+  const known = REFUSALS[error.code];
+  if (known) return new AppError(...known);
+  if (isDatabaseAway(error)) {
+    return new AppError('unavailable', 503, 'The database cannot be reached right now. Please try again.', {
+      headers: { 'retry-after': '2' },
+    });
+  }
+  // Fastify's other refusals are the caller's doing, and say so themselves.
+  if (error.statusCode && error.statusCode < 500) return new AppError('invalid', error.statusCode, error.message);
+  return new AppError('internal', 500, 'Something went wrong on the server. Please try again.');
+}

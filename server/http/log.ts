@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+
+/** Ids that are unique among all processes and cost nothing: one random beginning, then a count. */
+export function requestIds() {
+  const process = randomBytes(4).toString('hex');
+  let count = 0;
+  return () => `${process}-${(++count).toString(36)}`;
+}
+
+/** One line a request. Of the address only the path: a query can hold what people look for. */
+export function logRequests(app: FastifyInstance) {
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ip: request.ip,
+      },
+      'request',
+    );
+    done();
+  });
+}

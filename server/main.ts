@@ -1,0 +1,79 @@
+import closeWithGrace from 'close-with-grace';
+import { pino } from 'pino';
+import { createApp } from './app.ts';
+import { readConfig, SetupError } from './config.ts';
+import { type Cluster, startCluster } from './database/embedded/cluster.ts';
+import { createListener } from './database/listener.ts';
+import { migrate } from './database/migrate.ts';
+import { createPool } from './database/pool.ts';
+
+/** How long requests under way may take to end before the process does. */
+const GRACE_MS = 30_000;
+
+/** The process: settings, database, application, listen; and the same backwards when it is asked to end. */
+async function main() {
+  const config = readConfig();
+  const logger = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+  const ending: (() => Promise<unknown>)[] = [];
+  const end = async () => {
+    for (const step of ending.splice(0).reverse()) await step();
+  };
+
+  try {
+    let cluster: Cluster | undefined;
+    if (!config.databaseUrl) {
+      cluster = await startCluster(config.dataDir, {
+        onRestart: (err) =>
+          err
+            ? logger.error({ err }, 'the database cannot be started')
+            : logger.warn('the database was gone and was started again'),
+      });
+      ending.push(cluster.stop);
+      logger.info({ how: cluster.how }, 'database is running');
+    }
+    const connection = cluster?.connection ?? { connectionString: config.databaseUrl as string };
+    const database = createPool(connection, (err) => logger.warn({ err }, 'an idle database connection was lost'));
+    ending.push(() => database.end());
+    const migrations = await migrate(database);
+    if (migrations.length) logger.info({ migrations }, 'database migrated');
+
+    const listener = createListener(connection, (err) => logger.warn({ err }, 'the listening connection was lost'));
+    const app = await createApp({ config, database, listener, logger });
+    await listener.start();
+    ending.push(listener.stop);
+
+    await app.listen({ port: config.port, host: config.host });
+    ending.push(() => app.close());
+    const { port } = app.server.address() as { port: number };
+    const address = config.publicUrl ?? `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`;
+    process.stdout.write(`\n  Ready: ${address}\n\n`);
+  } catch (error) {
+    await end();
+    throw error;
+  }
+
+  const grace = closeWithGrace({ delay: GRACE_MS, logger, skip: ['SIGINT', 'SIGTERM'] }, async ({ err }) => {
+    if (err) logger.fatal({ err }, 'unexpected failure');
+    await end();
+  });
+  // Once: npm passes on the very signal that the terminal sent already, and a second one is no reason to break off.
+  const endOnce = (why: string) => {
+    for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) process.removeAllListeners(event).on(event, () => {});
+    logger.info({ why }, 'ending');
+    grace.close();
+  };
+  process.once('SIGINT', endOnce).once('SIGTERM', endOnce);
+  // Started by another process of ours (scripts/start.js): its end is ours.
+  process.channel?.unref();
+  process.once('disconnect', () => endOnce('disconnect'));
+}
+
+main().catch((error: Error & { code?: string }) => {
+  const port =
+    error.code === 'EADDRINUSE'
+      ? 'PORT is in use by another process: end it, or set PORT to another number.'
+      : undefined;
+  const message = error instanceof SetupError ? error.message : port;
+  process.stderr.write(`${message ?? error.stack}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startCluster } from '../database/embedded/cluster.ts';
+import { migrate } from '../database/migrate.ts';
+import { type Connection, createPool } from '../database/pool.ts';
+
+/** A PostgreSQL for tests: the one that TEST_DATABASE_URL names, or an embedded one that forgets everything. */
+export async function startTestServer(): Promise<{ urlOf: (database: string) => string; stop: () => Promise<void> }> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return { urlOf: (database) => withDatabase(given, database), stop: async () => {} };
+  const folder = mkdtempSync(join(tmpdir(), 'postfolio-test-'));
+  // Open to the user that runs PostgreSQL where root runs the tests.
+  chmodSync(folder, 0o755);
+  // Only here: a test's data need not survive the machine.
+  const cluster = await startCluster(folder, {
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+  });
+  const { host, user, password } = cluster.connection as Exclude<Connection, { connectionString: string }>;
+  const url = `postgres://${user}:${password}@/postgres?host=${encodeURIComponent(host)}`;
+  return {
+    urlOf: (database) => withDatabase(url, database),
+    stop: async () => {
+      await cluster.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The address of another database on the same server. */
+function withDatabase(url: string, database: string) {
+  return url.replace(/^(\w+:\/\/[^/]*\/)[^?]*/, `$1${database}`);
+}
+
+/** Makes an empty, migrated database, or a copy of `template`. */
+export async function createTestDatabase(urlOf: (database: string) => string, template?: string) {
+  const name = `postfolio_test_${randomUUID().replaceAll('-', '')}`;
+  await runOn(urlOf('postgres'), `create database ${name} ${template ? `template ${template}` : ''}`);
+  const url = urlOf(name);
+  if (!template) {
+    const pool = createPool({ connectionString: url }, () => {});
+    await migrate(pool);
+    await pool.end();
+  }
+  return { name, url, drop: () => runOn(urlOf('postgres'), `drop database if exists ${name} with (force)`) };
+}
+
+export async function runOn(url: string, text: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Runs `work` with a migrated database of its own, and removes it afterwards. */
+export async function withTestDatabase(work: (database: { url: string }) => Promise<void>) {
+  const server = await startTestServer();
+  try {
+    const database = await createTestDatabase(server.urlOf);
+    await work(database).finally(database.drop);
+  } finally {
+    await server.stop();
+  }
+}
