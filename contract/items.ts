@@ -4,7 +4,7 @@ import { Id, IdParams, IdText, Instant, numberText, optionalText, pageOf, repeat
 import { STATUSES } from './workflow.ts';
 
 const LONGEST_CONTENT = 100_000;
-const LONGEST_TAG = 50;
+export const LONGEST_TAG = 50;
 const MOST_TAGS = 30;
 
 export const Item = z.object({

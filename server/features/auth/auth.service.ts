@@ -14,7 +14,7 @@ import {
   insertSession,
   insertUserWithWorkspace,
   revokeSession,
-  useSession,
+  touchSession,
 } from './auth.sql.ts';
 
 const REFRESH_DAYS = 30;
@@ -110,7 +110,7 @@ async function startSession(tx: Executor, tokens: Tokens, user: User, origin: Or
 
 /** A new access token for a session. @throws AppError 401 when the session is over */
 export async function refreshSession({ database, tokens }: Parts, refresh: string): Promise<{ access: string }> {
-  const [session] = await useSession(database, { refreshHash: digest(refresh) });
+  const [session] = await touchSession(database, { refreshHash: digest(refresh) });
   if (!session) throw new AppError('not_authenticated', 401, 'This session is over. Please log in again.');
   return { access: tokens.sign(session.user_id, session.id) };
 }

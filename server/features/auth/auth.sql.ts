@@ -69,7 +69,7 @@ export const insertSession = statement<{
 );
 
 /** The session of a refresh token, as long as it is good; notes that it was used. */
-export const useSession = statement<{ refreshHash: Buffer }>()('sessions.use', (db, bind) =>
+export const touchSession = statement<{ refreshHash: Buffer }>()('sessions.use', (db, bind) =>
   db
     .updateTable('sessions')
     .set({ last_used_at: sql`now()` })

@@ -1,0 +1,53 @@
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import type { User } from '#contract/auth.ts';
+
+const ACCESS = 'access_token';
+const REFRESH = 'refresh_token';
+const STORE = 'auth-storage';
+
+type AuthState = {
+  user: User | null;
+  accessToken: string | null;
+  refreshToken: string | null;
+  isAuthenticated: boolean;
+};
+
+const SIGNED_OUT: AuthState = { user: null, accessToken: null, refreshToken: null, isAuthenticated: false };
+
+/** The session of section 3, kept under `auth-storage`; the raw keys `access_token` and `refresh_token` win over it. */
+export const useAuth = create<AuthState>()(
+  persist(() => SIGNED_OUT, {
+    name: STORE,
+    version: 0,
+    merge: (saved, current) => {
+      const [accessToken, refreshToken] = [localStorage.getItem(ACCESS), localStorage.getItem(REFRESH)];
+      if (!accessToken || !refreshToken) return SIGNED_OUT;
+      return { ...current, ...(saved as Partial<AuthState>), accessToken, refreshToken };
+    },
+  }),
+);
+
+export function setAuth(user: User, accessToken: string, refreshToken: string) {
+  localStorage.setItem(ACCESS, accessToken);
+  localStorage.setItem(REFRESH, refreshToken);
+  useAuth.setState({ user, accessToken, refreshToken, isAuthenticated: true });
+}
+
+export function setAccessToken(accessToken: string) {
+  localStorage.setItem(ACCESS, accessToken);
+  useAuth.setState({ accessToken });
+}
+
+export function clearAuth() {
+  localStorage.removeItem(ACCESS);
+  localStorage.removeItem(REFRESH);
+  useAuth.setState(SIGNED_OUT);
+}
+
+/** What another tab has stored is true here, too: signing out there ends this one. */
+export function followOtherTabs() {
+  window.addEventListener('storage', ({ key }) => {
+    if (key === null || key === ACCESS || key === REFRESH || key === STORE) void useAuth.persist.rehydrate();
+  });
+}

@@ -1,0 +1,88 @@
+import type { AnswerOf, Endpoint, Sent } from '#contract/endpoint.ts';
+import type { ErrorCode, FieldErrors } from '#contract/errors.ts';
+import { clearAuth } from './auth-store.ts';
+import { freshAccessToken } from './session.ts';
+
+/** What the API refused, or could not be asked (`status` 0, no message). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode | undefined;
+  /** The whole answer: messages by field, the current state of what was stale. */
+  readonly body: Record<string, unknown>;
+
+  constructor(message: string, status: number, body: Record<string, unknown> = {}) {
+    super(message);
+    this.status = status;
+    this.code = body.code as ErrorCode | undefined;
+    this.body = body;
+  }
+
+  /** The messages by field, as forms show them. */
+  get fields(): FieldErrors {
+    return Object.fromEntries(Object.entries(this.body).filter(([, value]) => Array.isArray(value))) as FieldErrors;
+  }
+}
+
+const SIGN_IN_AGAIN = 'Authentication credentials were not provided. Please log in again.';
+
+let signedOut = () => {};
+/** Says what happens when the API no longer knows this person: the router leads to the sign-in page. */
+export function onSignedOut(callback: () => void) {
+  signedOut = callback;
+}
+
+type Options<E> = { [Part in keyof Sent<E> as Sent<E>[Part] extends undefined ? never : Part]: Sent<E>[Part] } & {
+  signal?: AbortSignal;
+};
+
+/**
+ * Calls an endpoint as the contract declares it.
+ * @throws ApiError with the API's own words, or 'API Error: {status} {status text}' (section 8)
+ */
+export async function call<E extends Endpoint>(endpoint: E, options: Options<E>): Promise<AnswerOf<E>> {
+  const { params, query, body, signal } = options as Partial<Sent<Endpoint>> & { signal?: AbortSignal };
+  const token = await freshAccessToken();
+  if (endpoint.access === 'member' && !token) throw endSession();
+  const response = await fetch(address(endpoint, params, query), {
+    method: endpoint.method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }).catch((error: Error) => {
+    throw error.name === 'AbortError' ? error : new ApiError('', 0);
+  });
+  if (response.status === 401 && endpoint.access === 'member') throw endSession();
+  if (response.status === 204) return undefined as AnswerOf<E>;
+  const answer = await response.json().catch(() => null);
+  if (!response.ok) throw failure(response, answer);
+  if (answer === null) throw failure(response, null);
+  return answer;
+}
+
+function endSession() {
+  clearAuth();
+  signedOut();
+  return new ApiError(SIGN_IN_AGAIN, 401);
+}
+
+function failure(response: Response, answer: unknown) {
+  const body = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>;
+  const said = [body.detail, body.message, body.error].find((text) => typeof text === 'string' && text !== '');
+  return new ApiError(
+    (said as string) ?? `API Error: ${response.status} ${response.statusText}`,
+    response.status,
+    body,
+  );
+}
+
+function address(endpoint: Endpoint, params: unknown, query: unknown) {
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(String((params as never)[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one));
+  }
+  return search.size ? `${path}?${search}` : path;
+}

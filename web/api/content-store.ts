@@ -1,0 +1,39 @@
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import { useAuth } from './auth-store.ts';
+
+const STORE = 'content-store';
+const OWNER = 'content-store-owner';
+
+type ContentState = {
+  openFolders: number[];
+  selectedFolder: number | null;
+  viewMode: 'folders' | 'search';
+  multiItemView: boolean;
+};
+
+const FRESH: ContentState = { openFolders: [], selectedFolder: null, viewMode: 'folders', multiItemView: false };
+
+/** How a person last looked at the content page, kept under `content-store` (section 3). */
+export const useContentView = create<ContentState>()(persist(() => FRESH, { name: STORE, version: 0 }));
+
+const ownCopy = (userId: number) => `${STORE}-${userId}`;
+
+/** Keeps the view apart for each person who signs in on this device. */
+export function keepViewPerPerson() {
+  const settle = (userId: number | undefined) => {
+    const owner = localStorage.getItem(OWNER);
+    if (userId === undefined || owner === String(userId)) return;
+    localStorage.setItem(OWNER, String(userId));
+    // What is there without an owner is taken as this person's.
+    if (owner === null) return;
+    const copy = localStorage.getItem(ownCopy(userId));
+    useContentView.setState(copy ? { ...FRESH, ...JSON.parse(copy) } : FRESH);
+  };
+  useContentView.subscribe((state) => {
+    const owner = localStorage.getItem(OWNER);
+    if (owner) localStorage.setItem(ownCopy(Number(owner)), JSON.stringify(state));
+  });
+  settle(useAuth.getState().user?.id);
+  useAuth.subscribe(({ user }) => settle(user?.id));
+}

@@ -1,0 +1,23 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './client.ts';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // What the API refused, it refuses again; what did not reach it is worth one more try.
+      retry: (failures, error) =>
+        failures < 1 && !(error instanceof ApiError && error.status > 0 && error.status < 500),
+      retryDelay: 300,
+    },
+  },
+});
+
+/** The keys of all that is fetched: a change names what it makes stale by the beginning of a key. */
+export const keys = {
+  folders: ['folders'] as const,
+  items: ['items'] as const,
+  itemLists: ['items', 'list'] as const,
+  itemList: (filters: object) => ['items', 'list', filters] as const,
+  item: (id: number) => ['items', 'one', id] as const,
+};

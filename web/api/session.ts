@@ -1,0 +1,58 @@
+import { exclusively } from '#web/lib/lock.ts';
+import { isExpired } from '#web/lib/token.ts';
+import { clearAuth, setAccessToken, setAuth, useAuth } from './auth-store.ts';
+
+/** An access token that is good now; refreshes it first where it is over. Null, and signed out, where that fails. */
+export async function freshAccessToken(): Promise<string | null> {
+  const { accessToken, refreshToken } = useAuth.getState();
+  if (accessToken && !isExpired(accessToken)) return accessToken;
+  return refreshToken ? refresh() : null;
+}
+
+let underWay: Promise<string | null> | undefined;
+
+/** One refresh for all requests that wait for it, in all tabs. */
+function refresh() {
+  underWay ??= exclusively('token-refresh', async () => {
+    // Another tab may have done it while this one waited.
+    const stored = localStorage.getItem('access_token');
+    if (stored && !isExpired(stored)) {
+      useAuth.setState({ accessToken: stored });
+      return stored;
+    }
+    return requestAccessToken();
+  }).finally(() => {
+    underWay = undefined;
+  });
+  return underWay;
+}
+
+async function requestAccessToken() {
+  const { refreshToken } = useAuth.getState();
+  try {
+    const response = await fetch('/api/auth/token/refresh/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refresh: refreshToken }),
+    });
+    if (!response.ok) throw new Error(`refreshing answered ${response.status}`);
+    const { access } = (await response.json()) as { access: string };
+    setAccessToken(access);
+    return access;
+  } catch {
+    clearAuth();
+    return null;
+  }
+}
+
+/** At the start of the application (section 4): signed out without tokens, refreshed when over, else signed in. */
+export async function initialiseAuth() {
+  const { accessToken, refreshToken, user } = useAuth.getState();
+  if (!accessToken || !refreshToken) return clearAuth();
+  const access = await freshAccessToken();
+  if (!access) return;
+  if (user) return useAuth.setState({ isAuthenticated: true });
+  const response = await fetch('/api/users/me/', { headers: { authorization: `Bearer ${access}` } }).catch(() => null);
+  if (response?.ok) setAuth(await response.json(), access, refreshToken);
+  else clearAuth();
+}

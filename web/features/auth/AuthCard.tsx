@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#web/lib/paths.ts';
+import { Logo } from '#web/ui/Logo.tsx';
+
+/** The card that the pages without a navigation bar put their form in. */
+export function AuthCard({
+  title,
+  subtitle,
+  children,
+  footer,
+}: {
+  title: string;
+  subtitle?: string;
+  children: ReactNode;
+  footer: ReactNode;
+}) {
+  return (
+    <div className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center gap-6 px-4 py-10">
+      <Link to={paths.home} aria-label="Home" className="self-center rounded-base">
+        <Logo large />
+      </Link>
+      <main className="flex flex-col gap-5 rounded-base border border-line bg-surface p-6 sm:p-8">
+        <div className="flex flex-col gap-1 text-center">
+          <h1 className="font-semibold text-xl">{title}</h1>
+          {subtitle && <p className="text-muted">{subtitle}</p>}
+        </div>
+        {children}
+      </main>
+      <div className="text-center text-muted">{footer}</div>
+    </div>
+  );
+}

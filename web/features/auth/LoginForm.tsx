@@ -1,0 +1,67 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Login, login } from '#contract/auth.ts';
+import { setAuth } from '#web/api/auth-store.ts';
+import { call } from '#web/api/client.ts';
+import { paths } from '#web/lib/paths.ts';
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Field, Input } from '#web/ui/Field.tsx';
+import { PasswordInput } from '#web/ui/PasswordInput.tsx';
+import { TextLink } from '#web/ui/TextLink.tsx';
+import { toast } from '#web/ui/Toaster.tsx';
+import { loginFailure } from './failures.ts';
+
+/** Signs in (section 2, 'Login'); whoever shows it leads on once the person is signed in. */
+export function LoginForm({ returnPath }: { returnPath: string }) {
+  const [failure, setFailure] = useState<string>();
+  const form = useForm({ resolver: zodResolver(Login), defaultValues: { email: '', password: '' } });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async (values) => {
+    setFailure(undefined);
+    try {
+      const { user, access, refresh } = await call(login, { body: values });
+      toast({ title: 'Welcome back!', duration: 3000 });
+      setAuth(user, access, refresh);
+    } catch (error) {
+      setFailure(loginFailure(error));
+    }
+  });
+
+  function continueWithX() {
+    sessionStorage.setItem('oauth_return_url', returnPath);
+    window.location.assign(paths.socialSignIn(returnPath));
+  }
+
+  return (
+    <>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        {failure && <Alert>{failure}</Alert>}
+        <Field label="Email" error={errors.email?.message}>
+          <Input type="email" autoComplete="username" required {...form.register('email')} />
+        </Field>
+        <div className="flex flex-col gap-2">
+          <Field label="Password" error={errors.password?.message}>
+            <PasswordInput autoComplete="current-password" required {...form.register('password')} />
+          </Field>
+          <TextLink to={paths.forgotPassword} className="self-end">
+            Forgot password?
+          </TextLink>
+        </div>
+        <Button type="submit" variant="primary" size="large" disabled={isSubmitting}>
+          {isSubmitting ? 'Signing in...' : 'Sign In'}
+        </Button>
+      </form>
+      <div className="flex items-center gap-3 text-muted text-xs">
+        <span className="h-px grow bg-line" />
+        or
+        <span className="h-px grow bg-line" />
+      </div>
+      <Button size="large" onClick={continueWithX}>
+        Continue with X (Twitter)
+      </Button>
+    </>
+  );
+}

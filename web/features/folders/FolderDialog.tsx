@@ -1,0 +1,71 @@
+import { type FormEvent, useState } from 'react';
+import type { Folder } from '#contract/folders.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { Field, Input, Select, Textarea } from '#web/ui/Field.tsx';
+import { FolderOptions } from './FolderOptions.tsx';
+import { withinFolder } from './tree.ts';
+
+export type FolderFields = { name: string; description: string; parent: number | null };
+
+type Props = {
+  /** What the fields begin with. */
+  initial: FolderFields;
+  /** The folder that is edited; none makes a new one. */
+  editing?: Folder | undefined;
+  folders: Folder[];
+  onSave: (fields: FolderFields) => void;
+  onClose: () => void;
+};
+
+/** Makes or edits a folder. An empty name silently blocks it (section 5). */
+export function FolderDialog({ initial, editing, folders, onSave, onClose }: Props) {
+  const [fields, setFields] = useState(initial);
+  const change = (part: Partial<FolderFields>) => setFields({ ...fields, ...part });
+  const excluded = editing ? withinFolder(folders, editing.id) : new Set<number>();
+  const parents = folders.filter((folder) => folder.id > 0 && !excluded.has(folder.id));
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // A form inside a dialog inside a form: the outer one has not been submitted.
+    event.stopPropagation();
+    if (fields.name.trim() === '') return;
+    onSave({ ...fields, name: fields.name.trim(), description: fields.description.trim() });
+    onClose();
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={editing ? 'Edit Folder' : 'Create New Folder'}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <Field label="Folder Name" required>
+          <Input value={fields.name} maxLength={100} onChange={({ target }) => change({ name: target.value })} />
+        </Field>
+        <Field label="Description">
+          <Textarea
+            rows={3}
+            value={fields.description}
+            maxLength={1000}
+            onChange={({ target }) => change({ description: target.value })}
+          />
+        </Field>
+        {parents.length > 0 && (
+          <Field label="Parent folder">
+            <Select
+              value={fields.parent ?? ''}
+              onChange={({ target }) => change({ parent: target.value ? Number(target.value) : null })}
+            >
+              <option value="">None</option>
+              <FolderOptions folders={parents} />
+            </Select>
+          </Field>
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary">
+            {editing ? 'Save Changes' : 'Create Folder'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import * as folders from '#contract/folders.ts';
+import { call } from '#web/api/client.ts';
+import { useContentView } from '#web/api/content-store.ts';
+import { mapCachedItems } from '#web/api/item-cache.ts';
+import { temporaryId, useOptimistic } from '#web/api/optimistic.ts';
+import { keys, queryClient } from '#web/api/query.ts';
+import { withinFolder } from './tree.ts';
+
+type Folder = folders.Folder;
+type FolderList = AnswerOf<typeof folders.listFolders>;
+
+export const useFolders = () =>
+  useQuery({
+    queryKey: keys.folders,
+    queryFn: ({ signal }) => call(folders.listFolders, { signal }),
+    select: (list) => list.results,
+  });
+
+const changeList = (change: (folders: Folder[]) => Folder[]) =>
+  queryClient.setQueryData<FolderList>(keys.folders, (list) => list && { ...list, results: change(list.results) });
+
+export function useCreateFolder(retry: (body: folders.FolderCreate) => void) {
+  return useOptimistic({
+    run: (body: folders.FolderCreate) => call(folders.createFolder, { body }),
+    touches: [keys.folders],
+    expect: ({ name, description, parent }) => {
+      const now = new Date().toISOString();
+      const expected = {
+        name: name.trim(),
+        description: description ?? null,
+        parent: parent ?? null,
+        content_items_count: 0,
+      };
+      changeList((list) => [...list, { ...expected, id: temporaryId(), created_at: now, updated_at: now }]);
+    },
+    success: 'Folder created successfully',
+    failure: 'Failed to create folder',
+    retry,
+  });
+}
+
+export type FolderChange = { id: number } & folders.FolderUpdate;
+
+export function useUpdateFolder(retry: (change: FolderChange) => void) {
+  return useOptimistic({
+    run: ({ id, ...body }: FolderChange) => call(folders.updateFolder, { params: { id: String(id) }, body }),
+    touches: [keys.folders],
+    expect: ({ id, ...body }) => {
+      changeList((list) => list.map((folder) => (folder.id === id ? ({ ...folder, ...body } as Folder) : folder)));
+    },
+    success: 'Folder updated successfully',
+    failure: 'Failed to update folder',
+    retry,
+  });
+}
+
+/** Takes the folder, what is below it and all their items out of view; a selection among them is cleared. */
+export function useDeleteFolder() {
+  return useOptimistic({
+    run: (folder: Folder) => call(folders.deleteFolder, { params: { id: String(folder.id) } }),
+    touches: [keys.folders, keys.items],
+    expect: ({ id }) => {
+      const gone = withinFolder(queryClient.getQueryData<FolderList>(keys.folders)?.results ?? [], id);
+      changeList((list) => list.filter((folder) => !gone.has(folder.id)));
+      mapCachedItems((item) => (gone.has(item.folder) ? null : item));
+      const { selectedFolder } = useContentView.getState();
+      if (selectedFolder === null || !gone.has(selectedFolder)) return;
+      useContentView.setState({ selectedFolder: null });
+      return () => useContentView.setState({ selectedFolder });
+    },
+    success: 'Folder deleted successfully',
+    failure: 'Failed to delete folder',
+  });
+}

@@ -1,0 +1,80 @@
+import { Eye, Pencil, Trash2 } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Item } from '#contract/items.ts';
+import type { Status } from '#contract/workflow.ts';
+import { classes } from '#web/lib/classes.ts';
+import { paths } from '#web/lib/paths.ts';
+import { cut } from '#web/lib/text.ts';
+import { fullTime, relativeTime } from '#web/lib/time.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { StatusMenu } from './StatusBadge.tsx';
+
+const PREVIEW = 50;
+const BODY = 200;
+
+type Props = { item: Item; onStatus: (status: Status) => void; onDelete: () => void };
+
+/** An item in a list (section 2, 'Item card'). The whole card leads to the editor; one with a negative id is on its way. */
+export function ItemCard({ item, onStatus, onDelete }: Props) {
+  const pending = item.id < 0;
+  const oneLine = item.content.trim().replaceAll(/\s+/g, ' ');
+  const preview = cut(oneLine, PREVIEW);
+  return (
+    <article
+      className={classes(
+        'relative flex flex-col gap-2 rounded-base border border-line bg-surface p-4 transition-colors duration-150 focus-within:border-field hover:border-field',
+        pending && 'opacity-60',
+      )}
+    >
+      <div className="flex items-start gap-2">
+        <h3 className="min-w-0 grow break-words pt-1 font-semibold">
+          {pending ? (
+            preview
+          ) : (
+            <Link
+              to={paths.editContent(item.id)}
+              className="rounded-sm after:absolute after:inset-0 after:rounded-base"
+            >
+              {preview}
+            </Link>
+          )}
+        </h3>
+        {!pending && (
+          <div className="relative flex">
+            <Button asChild variant="ghost" size="icon">
+              <Link to={paths.previewContent(item.id)} aria-label={`Preview ${preview}`} title="Preview">
+                <Eye size={16} aria-hidden />
+              </Link>
+            </Button>
+            <Button asChild variant="ghost" size="icon">
+              <Link to={paths.editContent(item.id)} aria-label={`Edit ${preview}`} title="Edit">
+                <Pencil size={16} aria-hidden />
+              </Link>
+            </Button>
+            <Button variant="ghost" size="icon" onClick={onDelete} aria-label={`Delete ${preview}`} title="Delete">
+              <Trash2 size={16} aria-hidden />
+            </Button>
+          </div>
+        )}
+      </div>
+      {preview !== item.content.trim() && (
+        <p className="line-clamp-4 whitespace-pre-line break-words text-muted">{cut(item.content.trim(), BODY)}</p>
+      )}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-muted text-xs">
+        <div className="relative">
+          <StatusMenu status={item.status} onChange={onStatus} disabled={pending} />
+        </div>
+        {item.is_thread_root && <Badge>Thread ({item.thread_size})</Badge>}
+        {item.is_thread_part && !item.is_thread_root && <Badge>Reply #{item.thread_order}</Badge>}
+        {item.tags.map((tag) => (
+          <span key={tag}>#{tag}</span>
+        ))}
+        <span className="ml-auto flex flex-wrap gap-x-3">
+          <span title={fullTime(item.created_at)}>Created {relativeTime(item.created_at)}</span>
+          <span title={fullTime(item.updated_at)}>Updated {relativeTime(item.updated_at)}</span>
+        </span>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,85 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Item } from '#contract/items.ts';
+import { cut } from '#web/lib/text.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { ItemCard } from './ItemCard.tsx';
+import { useDeleteItem, useUpdateItem } from './item-queries.ts';
+
+const CARD_HEIGHT = 136;
+const GAP = 12;
+/** So many cards before the end the next page is asked for. */
+const AHEAD = 10;
+const DIALOG_PREVIEW = 100;
+
+type Props = { items: Item[]; hasMore: boolean; onMore: () => void };
+
+/** Cards, of which only those in view are in the document; asks for more as its end comes near. */
+export function ItemList({ items, hasMore, onMore }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const [top, setTop] = useState(0);
+  const [deleting, setDeleting] = useState<Item | null>(null);
+  const update = useUpdateItem();
+  const remove = useDeleteItem();
+  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
+  const virtualizer = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: () => CARD_HEIGHT,
+    getItemKey: (index) => items[index]?.id ?? index,
+    gap: GAP,
+    overscan: 6,
+    scrollMargin: top,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const last = rows.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (hasMore && last >= items.length - AHEAD) onMore();
+  }, [hasMore, last, items.length, onMore]);
+
+  return (
+    <>
+      <ul ref={list} aria-label="Content items" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {rows.map(({ index, key, start }) => {
+          const item = items[index];
+          return (
+            item && (
+              <li
+                key={key}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                aria-setsize={items.length}
+                aria-posinset={index + 1}
+                className="absolute inset-x-0 top-0"
+                style={{ transform: `translateY(${start - top}px)` }}
+              >
+                <ItemCard
+                  item={item}
+                  onStatus={(status) => status !== item.status && update.mutate({ id: item.id, status })}
+                  onDelete={() => setDeleting(item)}
+                />
+              </li>
+            )
+          );
+        })}
+      </ul>
+      {deleting && (
+        <ConfirmDialog
+          open
+          title="Delete Content"
+          question="Are you sure you want to delete this content? This action cannot be undone."
+          confirm="Delete"
+          onConfirm={() => remove.mutate(deleting)}
+          onClose={() => setDeleting(null)}
+        >
+          <div className="flex flex-col items-start gap-2 rounded-base bg-sunken p-3">
+            <p className="max-w-full whitespace-pre-line break-words">{cut(deleting.content.trim(), DIALOG_PREVIEW)}</p>
+            {deleting.is_thread_part && (
+              <Badge>{deleting.is_thread_root ? `Thread Root (${deleting.thread_size} items)` : 'Thread Reply'}</Badge>
+            )}
+          </div>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { FileText, LogOut, PanelLeftClose, PanelLeftOpen, Share2 } from 'lucide-react';
+import { NavLink, useLocation, useNavigate } from 'react-router';
+import { useAuth } from '#web/api/auth-store.ts';
+import { signOut } from '#web/features/auth/session.ts';
+import { classes } from '#web/lib/classes.ts';
+import { paths } from '#web/lib/paths.ts';
+import { Button } from '#web/ui/Button.tsx';
+
+const entries = [
+  { to: paths.content, label: 'Content', description: 'Manage your content', icon: FileText },
+  { to: paths.socialAccounts, label: 'Social Accounts', description: 'Connect social media accounts', icon: Share2 },
+];
+
+type Props = { collapsed?: boolean; onToggle?: () => void; onNavigate?: () => void };
+
+/** What the side of the signed-in pages shows; `onToggle` makes it collapsible. */
+export function Sidebar({ collapsed = false, onToggle, onNavigate }: Props) {
+  const { pathname } = useLocation();
+  const Toggle = collapsed ? PanelLeftOpen : PanelLeftClose;
+  return (
+    <div className="flex h-full flex-col">
+      <nav aria-label="Workspace" className="flex flex-col gap-1 p-2">
+        {entries.map(({ to, label, description, icon: Icon }) => {
+          const active = pathname === to || pathname.startsWith(`${to}/`);
+          return (
+            <NavLink
+              key={to}
+              to={to}
+              onClick={onNavigate}
+              aria-label={collapsed ? label : undefined}
+              title={collapsed ? label : undefined}
+              aria-current={active ? 'page' : undefined}
+              className={classes(
+                'flex min-h-12 items-center gap-3 rounded-base px-3.5',
+                active ? 'bg-accent-soft text-text' : 'text-muted hover:bg-hover hover:text-text',
+              )}
+            >
+              <Icon size={18} aria-hidden className={classes('shrink-0', active && 'text-accent')} />
+              {!collapsed && (
+                <span className="min-w-0">
+                  <span className="block font-medium leading-tight">{label}</span>
+                  <span className="block truncate text-muted text-xs">{description}</span>
+                </span>
+              )}
+            </NavLink>
+          );
+        })}
+      </nav>
+      <div className="mt-auto flex flex-col gap-2 border-line border-t p-2">
+        {onToggle && (
+          <Button
+            variant="ghost"
+            onClick={onToggle}
+            aria-label={collapsed ? 'Expand sidebar' : 'Collapse sidebar'}
+            className={classes('text-muted', collapsed ? 'self-center px-2.5' : 'justify-start')}
+          >
+            <Toggle size={16} aria-hidden />
+            {!collapsed && 'Collapse'}
+          </Button>
+        )}
+        <Person collapsed={collapsed} />
+      </div>
+    </div>
+  );
+}
+
+function Person({ collapsed }: { collapsed: boolean }) {
+  const user = useAuth((state) => state.user);
+  const navigate = useNavigate();
+  async function logout() {
+    // First the page is left, so that unsaved text can ask, and the way leads home and not to the sign-in page.
+    await navigate(paths.home);
+    if (window.location.pathname === paths.home) signOut();
+  }
+  return (
+    <div className={classes('flex items-center gap-2', collapsed ? 'flex-col' : 'px-2')}>
+      {!collapsed && (
+        <div className="min-w-0 grow">
+          <div className="truncate font-medium">{user?.name}</div>
+          <div className="truncate text-muted text-xs">{user?.email}</div>
+        </div>
+      )}
+      <Button variant="ghost" size="icon" onClick={logout} aria-label="Logout" title="Logout">
+        <LogOut size={16} aria-hidden />
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+type Id = number | string;
+
+/** Every path of the application (section 2, 'Route table'); no other file writes one. */
+export const paths = {
+  home: '/',
+  features: '/features',
+  pricing: '/pricing',
+  about: '/about',
+  contact: '/contact',
+  terms: '/terms',
+  privacy: '/privacy',
+  login: '/login',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  content: '/content',
+  folder: (id: Id) => `/content?folder=${id}`,
+  createContent: (folder?: Id | null) => (folder ? `/content/create?folder=${folder}` : '/content/create'),
+  editContent: (id: Id) => `/content/edit/${id}`,
+  previewContent: (id: Id) => `/content/preview/${id}`,
+  analytics: '/analytics',
+  socialAccounts: '/social-accounts',
+  socialSignIn: (next: string) => `/api/auth/social/twitter/?next=${encodeURIComponent(next)}`,
+};
+
+/** Whether this is a path of ours and nothing that leads elsewhere (`//host`, `https:`, `/\host`). */
+export function isOwnPath(path: string) {
+  return /^\/(?![/\\])/.test(path) && new URL(path, 'http://own.invalid').host === 'own.invalid';
+}
+
+/** Whether this part of an address can be the id of a record. */
+export const isItemId = (id: Id) => /^[1-9]\d{0,15}$/.test(String(id)) && Number.isSafeInteger(Number(id));

@@ -1,0 +1,18 @@
+const segmenter = new Intl.Segmenter();
+
+/** The first `most` characters as a reader counts them, with an ellipsis where something was left out. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  let end = 0;
+  let count = 0;
+  for (const { index, segment } of segmenter.segment(text)) {
+    if (++count > most) return `${text.slice(0, end).trimEnd()}…`;
+    end = index + segment.length;
+  }
+  return text;
+}
+
+/** '1 result', '2 results'. */
+export const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+export const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

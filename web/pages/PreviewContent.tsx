@@ -1,0 +1,115 @@
+import { Pencil } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { Link, useLocation, useParams } from 'react-router';
+import { useFolders } from '#web/features/folders/folder-queries.ts';
+import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
+import { useItem } from '#web/features/items/item-queries.ts';
+import { StatusBadge } from '#web/features/items/StatusBadge.tsx';
+import { isItemId, paths } from '#web/lib/paths.ts';
+import { fullTime, relativeTime } from '#web/lib/time.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+
+/** An item as it reads, with what is known of it (section 2, 'Preview'). */
+export default function PreviewContentPage() {
+  const { id = '' } = useParams();
+  const query = useItem(Number(id));
+  const folders = useFolders();
+  const item = query.data;
+  if (!isItemId(id) || (query.isError && !item))
+    return <ItemNotFound error={query.error} onRetry={() => void query.refetch()} />;
+  if (!item) {
+    return (
+      <div role="status" aria-label="Loading content" className="flex flex-col gap-3">
+        <Skeleton className="h-8 w-64" />
+        <Skeleton className="h-48" />
+      </div>
+    );
+  }
+  const title = item.description || (item.content ? 'Social Media Content' : `Content Item #${item.id}`);
+  const folder = folders.data?.find(({ id }) => id === item.folder);
+  return (
+    <>
+      <title>{title}</title>
+      <Trail />
+      <div className="mb-6 flex flex-wrap items-start gap-3">
+        <div className="min-w-0 grow">
+          <h1 className="break-words font-semibold text-xl">{title}</h1>
+          <div className="mt-1 flex flex-wrap items-center gap-3 text-muted">
+            <span title={fullTime(item.updated_at)}>Updated {relativeTime(item.updated_at)}</span>
+            {folder && <Badge>{folder.name}</Badge>}
+          </div>
+        </div>
+        <Button asChild variant="primary">
+          <Link to={paths.editContent(item.id)}>
+            <Pencil size={16} aria-hidden />
+            Edit
+          </Link>
+        </Button>
+      </div>
+      <div className="grid items-start gap-6 lg:grid-cols-[1fr_18rem]">
+        <article className="whitespace-pre-wrap break-words rounded-base border border-line bg-surface p-5 text-base leading-[1.6] sm:p-6 sm:text-[17px]">
+          {item.content}
+        </article>
+        <div className="flex flex-col gap-4">
+          <Card title="Status">
+            <StatusBadge status={item.status} />
+          </Card>
+          <Card title="Details">
+            <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+              <Detail term="Created" instant={item.created_at} />
+              <Detail term="Last Updated" instant={item.updated_at} />
+              {item.published_date && <Detail term="Published" instant={item.published_date} />}
+            </dl>
+          </Card>
+          <Card title="Tags">
+            <div className="flex flex-wrap gap-1.5">
+              {item.tags.map((tag) => (
+                <Badge key={tag}>{tag}</Badge>
+              ))}
+              {item.tags.length === 0 && <p className="text-muted">No tags</p>}
+            </div>
+          </Card>
+        </div>
+      </div>
+    </>
+  );
+}
+
+const names: Record<string, string> = {
+  content: 'Content Management',
+  folders: 'Folder Management',
+  edit: 'Edit',
+  create: 'Create',
+  preview: 'Preview',
+};
+
+/** The address in words. */
+function Trail() {
+  const parts = useLocation().pathname.split('/').filter(Boolean);
+  return (
+    <p className="mb-2 text-muted text-xs">
+      {parts.map((part) => names[part] ?? (/^\d+$/.test(part) ? `#${part}` : part)).join(' / ')}
+    </p>
+  );
+}
+
+function Card({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="rounded-base border border-line bg-surface p-4">
+      <h2 id={id} className="mb-2 font-semibold">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+const Detail = ({ term, instant }: { term: string; instant: string }) => (
+  <>
+    <dt className="text-muted">{term}</dt>
+    <dd className="text-right">{fullTime(instant)}</dd>
+  </>
+);

@@ -1,0 +1,26 @@
+import { Navigate, useSearchParams } from 'react-router';
+import { useAuth } from '#web/api/auth-store.ts';
+import { AuthCard } from '#web/features/auth/AuthCard.tsx';
+import { RegisterForm } from '#web/features/auth/RegisterForm.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { TextLink } from '#web/ui/TextLink.tsx';
+
+export default function RegisterPage() {
+  const signedIn = useAuth((auth) => auth.isAuthenticated);
+  const [query] = useSearchParams();
+  if (signedIn) return <Navigate to={paths.home} replace />;
+  return (
+    <AuthCard
+      title="Create your account"
+      subtitle="14 days free, no credit card"
+      footer={
+        <>
+          Already have an account? <TextLink to={paths.login}>Sign in</TextLink>
+        </>
+      }
+    >
+      <title>Create your account</title>
+      <RegisterForm email={query.get('email') ?? ''} />
+    </AuthCard>
+  );
+}

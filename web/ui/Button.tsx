@@ -1,0 +1,46 @@
+import { Slot } from 'radix-ui';
+import type { ComponentProps } from 'react';
+import { classes } from '#web/lib/classes.ts';
+
+const variants = {
+  primary: 'bg-accent-solid text-on-accent hover:bg-accent-solid-hover border-transparent',
+  secondary: 'bg-surface text-text border-line hover:bg-hover',
+  ghost: 'border-transparent text-text hover:bg-hover',
+  danger: 'bg-danger-solid text-on-danger hover:bg-danger-solid-hover border-transparent',
+};
+
+const sizes = {
+  normal: 'h-9 px-3',
+  large: 'h-11 px-4 text-base',
+  icon: 'size-8 justify-center',
+};
+
+type Props = ComponentProps<'button'> & {
+  variant?: keyof typeof variants;
+  size?: keyof typeof sizes;
+  /** Gives its looks to the one child, a link say, instead of making a button. */
+  asChild?: boolean;
+};
+
+export function Button({
+  variant = 'secondary',
+  size = 'normal',
+  asChild,
+  className,
+  type = 'button',
+  ...props
+}: Props) {
+  const Element = asChild ? Slot.Root : 'button';
+  return (
+    <Element
+      {...(!asChild && { type })}
+      className={classes(
+        'inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-base border font-medium transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-50',
+        variants[variant],
+        sizes[size],
+        className,
+      )}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { Button } from './Button.tsx';
+import { Dialog, DialogActions } from './Dialog.tsx';
+
+type Props = {
+  open: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  title: string;
+  question: ReactNode;
+  confirm: string;
+  cancel?: string;
+  children?: ReactNode;
+};
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog({
+  open,
+  onClose,
+  onConfirm,
+  title,
+  question,
+  confirm,
+  cancel = 'Cancel',
+  children,
+}: Props) {
+  return (
+    <Dialog open={open} onClose={onClose} title={title} description={question}>
+      {children}
+      <DialogActions>
+        <Button onClick={onClose}>{cancel}</Button>
+        <Button
+          variant="danger"
+          onClick={() => {
+            onConfirm();
+            onClose();
+          }}
+        >
+          {confirm}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { Slot } from 'radix-ui';
+import { type ComponentProps, type ReactElement, type ReactNode, useId } from 'react';
+import { classes } from '#web/lib/classes.ts';
+
+type Props = {
+  label: string;
+  /** Shown behind the label, as ' *'. */
+  required?: boolean | undefined;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** The one control; it is given its id and what describes it. */
+  children: ReactElement;
+  className?: string;
+};
+
+/** A control with its label, its hint and what is wrong with it. */
+export function Field({ label, required, hint, error, children, className }: Props) {
+  const id = useId();
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return (
+    <div className={classes('flex flex-col gap-1.5', className)}>
+      <label htmlFor={id} className="font-medium">
+        {label}
+        {required && ' *'}
+      </label>
+      <Slot.Root id={id} aria-describedby={described || undefined} aria-invalid={error ? true : undefined}>
+        {children}
+      </Slot.Root>
+      {error && (
+        <p id={`${id}-error`} className="text-danger">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="text-muted text-xs">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const control =
+  'w-full rounded-base border border-field bg-surface text-text px-3 transition-colors duration-150 aria-invalid:border-danger disabled:opacity-60';
+
+export function Input({ className, ...props }: ComponentProps<'input'>) {
+  return <input className={classes(control, 'h-9', className)} {...props} />;
+}
+
+export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
+  return <textarea className={classes(control, 'py-2 leading-relaxed', className)} {...props} />;
+}
+
+/** The browser's own select: the keyboard and the phone know it best. */
+export function Select({ className, ...props }: ComponentProps<'select'>) {
+  return <select className={classes(control, 'h-9 pr-8', className)} {...props} />;
+}

@@ -1,0 +1,61 @@
+import { X } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+
+type Props = {
+  id?: string;
+  tags: string[];
+  onChange: (tags: string[]) => void;
+  longest: number;
+  'aria-describedby'?: string | undefined;
+};
+
+/** Short words in a row: Enter or a comma ends one, Backspace in the empty box takes the last one back. */
+export function TagInput({ id, tags, onChange, longest, ...described }: Props) {
+  const [draft, setDraft] = useState('');
+
+  function add(text: string) {
+    const fresh = text
+      .split(',')
+      .map((tag) => tag.trim().slice(0, longest))
+      .filter(Boolean);
+    if (fresh.length) onChange([...new Set([...tags, ...fresh])]);
+    setDraft('');
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    // Enter also ends a word that an input method is still composing; that is not ours.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      add(draft);
+    }
+    if (event.key === 'Backspace' && draft === '') onChange(tags.slice(0, -1));
+  }
+
+  return (
+    <div className="flex min-h-9 flex-wrap items-center gap-1.5 rounded-base border border-field bg-surface px-2 py-1 focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2">
+      {tags.map((tag) => (
+        <span key={tag} className="inline-flex h-6 max-w-full items-center gap-1 rounded-full bg-sunken pl-2.5 text-xs">
+          <span className="truncate">{tag}</span>
+          <button
+            type="button"
+            aria-label={`Remove tag ${tag}`}
+            onClick={() => onChange(tags.filter((other) => other !== tag))}
+            className="grid size-6 shrink-0 place-items-center rounded-full text-muted hover:text-text"
+          >
+            <X size={12} aria-hidden />
+          </button>
+        </span>
+      ))}
+      <input
+        id={id}
+        {...described}
+        value={draft}
+        onChange={({ target }) => (target.value.includes(',') ? add(target.value) : setDraft(target.value))}
+        onKeyDown={onKeyDown}
+        onBlur={() => add(draft)}
+        className="h-6 min-w-24 grow bg-transparent outline-none"
+      />
+    </div>
+  );
+}

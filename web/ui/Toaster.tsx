@@ -1,0 +1,78 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { Toast as Radix } from 'radix-ui';
+import { create } from 'zustand';
+import { classes } from '#web/lib/classes.ts';
+import { Button } from './Button.tsx';
+
+export type Toast = {
+  title: string;
+  description?: string | undefined;
+  variant?: 'default' | 'destructive';
+  /** Milliseconds until it goes by itself: 5000 unless told (section 4). */
+  duration?: number;
+  action?: { label: string; run: () => void };
+};
+
+type Shown = Toast & { id: number; open: boolean };
+
+const useToast = create<{ toast: Shown | null }>(() => ({ toast: null }));
+let lastId = 0;
+
+/** Shows a toast; at most one is seen, a new one takes the place of the one before. */
+export function toast(next: Toast) {
+  useToast.setState({ toast: { ...next, id: ++lastId, open: true } });
+}
+
+const close = (open: boolean) => useToast.setState(({ toast: shown }) => ({ toast: shown && { ...shown, open } }));
+
+/** Where toasts appear. Swiping to the right dismisses one, hovering or focusing holds it, F8 leads to it. */
+export function Toaster() {
+  const shown = useToast((state) => state.toast);
+  const destructive = shown?.variant === 'destructive';
+  const Icon = destructive ? CircleAlert : CircleCheck;
+  return (
+    <Radix.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
+      {shown && (
+        <Radix.Root
+          key={shown.id}
+          open={shown.open}
+          onOpenChange={close}
+          duration={shown.duration ?? 5000}
+          type={destructive ? 'foreground' : 'background'}
+          data-variant={shown.variant ?? 'default'}
+          className={classes(
+            'flex animate-toast items-start gap-3 rounded-base border bg-surface p-4 shadow-float',
+            destructive ? 'border-danger' : 'border-line',
+          )}
+        >
+          <Icon
+            size={18}
+            aria-hidden
+            className={classes('mt-px shrink-0', destructive ? 'text-danger' : 'text-accent')}
+          />
+          <div className="grow">
+            <Radix.Title className="font-medium">{shown.title}</Radix.Title>
+            {shown.description && <Radix.Description className="text-muted">{shown.description}</Radix.Description>}
+            {shown.action && (
+              <Radix.Action asChild altText={shown.action.label}>
+                <Button className="mt-2" onClick={shown.action.run}>
+                  {shown.action.label}
+                </Button>
+              </Radix.Action>
+            )}
+          </div>
+          <Radix.Close asChild>
+            <Button variant="ghost" size="icon" aria-label="Dismiss" className="-m-1.5">
+              <X size={16} aria-hidden />
+            </Button>
+          </Radix.Close>
+        </Radix.Root>
+      )}
+      <Radix.Viewport
+        hotkey={['F8']}
+        label="Notifications ({hotkey})"
+        className="fixed right-4 bottom-4 left-4 z-[60] flex flex-col outline-none sm:left-auto sm:w-96"
+      />
+    </Radix.Provider>
+  );
+}
