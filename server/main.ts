@@ -1,5 +1,5 @@
 import closeWithGrace from 'close-with-grace';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { readConfig, SetupError } from './config.ts';
 import { type Cluster, startCluster } from './database/embedded/cluster.ts';
@@ -47,11 +47,16 @@ async function main() {
     const { port } = app.server.address() as { port: number };
     const address = config.publicUrl ?? `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`;
     process.stdout.write(`\n  Ready: ${address}\n\n`);
+    watchSignals(logger, end);
+    return { port };
   } catch (error) {
     await end();
     throw error;
   }
+}
 
+/** Ends the process in good order, once, whatever asks for it. */
+function watchSignals(logger: Logger, end: () => Promise<void>) {
   const grace = closeWithGrace({ delay: GRACE_MS, logger, skip: ['SIGINT', 'SIGTERM'] }, async ({ err }) => {
     if (err) logger.fatal({ err }, 'unexpected failure');
     await end();
@@ -68,7 +73,10 @@ async function main() {
   process.once('disconnect', () => endOnce('disconnect'));
 }
 
-main().catch((error: Error & { code?: string }) => {
+/** Resolves once the application answers. */
+export const started = main();
+
+started.catch((error: Error & { code?: string }) => {
   const port =
     error.code === 'EADDRINUSE'
       ? 'PORT is in use by another process: end it, or set PORT to another number.'

@@ -6,8 +6,8 @@ type Change<Input, Output> = {
   run: (input: Input) => Promise<Output>;
   /** The beginnings of the keys of all that this changes. */
   touches: readonly QueryKey[];
-  /** Changes what is cached as if the server had said yes; gives back what else must be undone if it says no. */
-  expect: (input: Input) => (() => void) | undefined;
+  /** Changes what is cached as if the server had said yes; may give back a function that undoes what else it changed. */
+  expect: (input: Input) => unknown;
   /** The success toast's description (section 4). */
   success: string | ((output: Output, input: Input) => string | undefined);
   /** The error toast's description where the error has no message (section 8). */
@@ -34,7 +34,7 @@ export function useOptimistic<Input, Output>({ run, touches, expect, success, fa
     },
     onError: (error, input, context) => {
       for (const [key, data] of context?.before ?? []) queryClient.setQueryData(key, data);
-      context?.undo?.();
+      if (typeof context?.undo === 'function') context.undo();
       const action = retry && { label: 'Try again', run: () => retry(input) };
       toast({
         title: 'Error',

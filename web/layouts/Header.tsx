@@ -1,4 +1,4 @@
-import { ChevronDown, LogOut } from 'lucide-react';
+import { ChevronDown, LogOut, Menu as MenuIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import { useAuth } from '#web/api/auth-store.ts';
@@ -53,8 +53,29 @@ export function Header({ children }: { children?: ReactNode }) {
       <div className="ml-auto flex min-w-0 items-center gap-2">
         <ThemeMenu />
         {signedIn ? <UserMenu /> : <VisitorButtons />}
+        {links.length > 1 && <LinksMenu links={links} />}
       </div>
     </header>
+  );
+}
+
+/** The links in a menu, where there is no room for them in a row. */
+function LinksMenu({ links }: { links: { to: string; label: string }[] }) {
+  const navigate = useNavigate();
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" size="icon" aria-label="Pages" className="sm:hidden">
+          <MenuIcon size={18} aria-hidden />
+        </Button>
+      }
+    >
+      {links.map(({ to, label }) => (
+        <MenuItem key={to} onSelect={() => navigate(to)}>
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
   );
 }
 

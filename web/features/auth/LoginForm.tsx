@@ -46,7 +46,7 @@ export function LoginForm({ returnPath }: { returnPath: string }) {
           <Field label="Password" error={errors.password?.message}>
             <PasswordInput autoComplete="current-password" required {...form.register('password')} />
           </Field>
-          <TextLink to={paths.forgotPassword} className="self-end">
+          <TextLink to={paths.forgotPassword} className="inline-flex min-h-6 items-center self-end">
             Forgot password?
           </TextLink>
         </div>

@@ -1,0 +1,69 @@
+// Starts the application with an account of sample content to click through; run by `npm run demo`.
+import { createFolder } from '../contract/folders.ts';
+import { createItem } from '../contract/items.ts';
+import { started } from '../server/main.ts';
+
+const ACCOUNT = { email: 'demo@example.org', name: 'Ada Byron', password: 'Demo-pass-1' };
+
+const folders = [
+  { name: 'Launch', description: 'Everything for the first of the month.' },
+  { name: 'Teasers', parent: 'Launch' },
+  { name: 'Evergreen', description: 'Good on any day.' },
+  { name: 'Community' },
+];
+
+const items = [
+  [
+    'Launch',
+    'review',
+    'It is here. Today we open the doors to everybody who has waited since spring, and to everybody who has not heard of us yet. What took so long? We threw the first version away. It did everything and was good at nothing; this one does one thing, and we use it ourselves every day.',
+    ['launch', 'news'],
+  ],
+  ['Teasers', 'draft', 'Three days. Two surprises. One of them is small, blue, and fits into a pocket.', ['launch']],
+  ['Teasers', 'approved', 'Guess what this is. (No, not a toaster.)', ['launch', 'quiz']],
+  [
+    'Evergreen',
+    'published',
+    'A good headline says what the text is about.\n\nA very good one also says why you should care today.\n\nThe best one is true.',
+    ['writing'],
+  ],
+  ['Evergreen', 'draft', 'Write the last sentence first. Then you know where you are going.', ['writing']],
+  ['Evergreen', 'archived', 'Last year’s favourites, in one list.', []],
+  [
+    'Community',
+    'published',
+    'Thank you to the 214 of you who answered our survey. The answer that came up most: “please keep it simple”. We will.',
+    ['community', 'survey'],
+  ],
+  [
+    'Community',
+    'draft',
+    'مرحبا بكم في مجتمعنا — each of you is welcome, in whatever language you write. 🎉',
+    ['community'],
+  ],
+] as const;
+
+const { port } = await started;
+const base = `http://127.0.0.1:${port}`;
+
+async function post(path: string, body: object, token?: string) {
+  const response = await fetch(base + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  });
+  return { ok: response.ok, body: await response.json() };
+}
+
+const { ok, body } = await post('/api/auth/register/', { ...ACCOUNT, password_confirm: ACCOUNT.password });
+if (ok) {
+  const ids = new Map<string, number>();
+  for (const { parent, ...folder } of folders) {
+    const made = await post(createFolder.path, { ...folder, ...(parent && { parent: ids.get(parent) }) }, body.access);
+    ids.set(folder.name, made.body.id);
+  }
+  for (const [folder, status, content, tags] of [...items].reverse()) {
+    await post(createItem.path, { folder: ids.get(folder), status, content, tags }, body.access);
+  }
+}
+console.log(`  Sign in as ${ACCOUNT.email} with the password ${ACCOUNT.password}\n`);
