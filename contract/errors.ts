@@ -33,10 +33,17 @@ export function fieldErrors(error: z.ZodError): FieldErrors {
   for (const issue of error.issues) {
     const name = issue.path.length ? String(issue.path[0]) : 'non_field_errors';
     const list = fields[name] ?? [];
-    list.push(issue.message);
+    list.push(messageOf(issue));
     fields[name] = list;
   }
   return fields;
+}
+
+/** Of the forms that a value may have (one or a list), the message of the one that was meant. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'invalid_union') return issue.message;
+  const meant = issue.errors.find(([first]) => first && first.code !== 'invalid_type') ?? issue.errors[0];
+  return meant?.[0] ? messageOf(meant[0]) : issue.message;
 }
 
 /** Says in one sentence what was wrong with the input. */

@@ -10,7 +10,7 @@ import { itemRoutes } from './features/items/items.routes.ts';
 import { readJsonBodies } from './http/body.ts';
 import { serveDocs } from './http/docs.ts';
 import { createBind } from './http/endpoint.ts';
-import { handleErrors } from './http/errors.ts';
+import { writeError } from './http/errors.ts';
 import { sendHeaders } from './http/headers.ts';
 import { serveHealth } from './http/health.ts';
 import { logRequests, requestIds } from './http/log.ts';
@@ -39,11 +39,13 @@ export async function createApp({
     trustProxy: config.trustProxy ?? false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     requestTimeout: 60_000,
+    // What the router refuses before any handler is chosen.
+    frameworkErrors: writeError,
   });
   sendHeaders(app);
   logRequests(app);
   readJsonBodies(app);
-  handleErrors(app);
+  app.setErrorHandler(writeError);
 
   const tokens = createTokens(config.secret);
   const bind = createBind(app, tokens, createSessions(database, listener));

@@ -27,6 +27,12 @@ export function invalid(fields: FieldErrors) {
   return new AppError('invalid', 400, summarise(fields), { extra: fields });
 }
 
+/** What a field names is not there, or is another workspace's, which is the same to the caller. */
+export function notFoundIn(field: string, what: string, id: number | null) {
+  const message = `There is no ${what} ${id}.`;
+  return new AppError('not_found', 404, message, { extra: { [field]: [message] } });
+}
+
 /** Also for what lies in another workspace: that it is there is nobody else's business. */
 export function notFound(what: string, id: number | string) {
   return new AppError('not_found', 404, `There is no ${what} ${id}.`);

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../errors.ts';
 
@@ -17,13 +17,11 @@ const isDatabaseAway = (error: { code?: string; message?: string }) =>
   /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message ?? '');
 
 /** The only place that writes errors. What it does not know is logged with the request's id and answers 500, bare. */
-export function handleErrors(app: FastifyInstance) {
-  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
-    const refused = explain(error);
-    if (refused.status >= 500) request.log.error({ err: error }, 'request failed');
-    reply.status(refused.status).headers(refused.headers).type('application/json; charset=utf-8');
-    return reply.send(JSON.stringify({ ...refused.extra, detail: refused.message, code: refused.code }));
-  });
+export function writeError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
+  const refused = explain(error);
+  if (refused.status >= 500) request.log.error({ err: error }, 'request failed');
+  reply.status(refused.status).headers(refused.headers).type('application/json; charset=utf-8');
+  return reply.send(JSON.stringify({ ...refused.extra, detail: refused.message, code: refused.code }));
 }
 
 function explain(error: FastifyError | AppError): AppError {

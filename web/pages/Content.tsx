@@ -87,7 +87,11 @@ function useSelectedFolder(known: number[] | undefined) {
 function ViewToggle() {
   const button = 'inline-flex h-8 items-center gap-2 rounded-[6px] px-3 font-medium';
   return (
-    <div role="group" aria-label="View" className="inline-flex gap-1 rounded-base bg-sunken p-1">
+    <div
+      role="group"
+      aria-label="View"
+      className="order-last inline-flex gap-1 rounded-base bg-sunken p-1 sm:order-none"
+    >
       <button type="button" aria-pressed className={`${button} bg-surface`}>
         <FolderIcon size={16} aria-hidden />
         Folders

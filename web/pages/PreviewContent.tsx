@@ -57,7 +57,7 @@ export default function PreviewContentPage() {
             <StatusBadge status={item.status} />
           </Card>
           <Card title="Details">
-            <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+            <dl className="flex flex-col gap-2">
               <Detail term="Created" instant={item.created_at} />
               <Detail term="Last Updated" instant={item.updated_at} />
               {item.published_date && <Detail term="Published" instant={item.published_date} />}
@@ -108,8 +108,8 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
 }
 
 const Detail = ({ term, instant }: { term: string; instant: string }) => (
-  <>
-    <dt className="text-muted">{term}</dt>
-    <dd className="text-right">{fullTime(instant)}</dd>
-  </>
+  <div>
+    <dt className="text-muted text-xs">{term}</dt>
+    <dd>{fullTime(instant)}</dd>
+  </div>
 );

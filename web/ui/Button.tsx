@@ -6,6 +6,7 @@ const variants = {
   primary: 'bg-accent-solid text-on-accent hover:bg-accent-solid-hover border-transparent',
   secondary: 'bg-surface text-text border-line hover:bg-hover',
   ghost: 'border-transparent text-text hover:bg-hover',
+  link: 'border-transparent text-accent hover:bg-hover',
   danger: 'bg-danger-solid text-on-danger hover:bg-danger-solid-hover border-transparent',
 };
 

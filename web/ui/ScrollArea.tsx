@@ -6,7 +6,6 @@ import { classes } from '#web/lib/classes.ts';
 export function ScrollArea({ children, className, label }: { children: ReactNode; className?: string; label: string }) {
   return (
     <Radix.Root scrollHideDelay={600} className="overflow-hidden">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <Radix.Viewport
         tabIndex={0}
         role="group"

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Folder, FolderCreate, FolderUpdate } from '#contract/folders.ts';
 import type { Database, Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
-import { invalid, notFound } from '../../errors.ts';
+import { invalid, notFound, notFoundIn } from '../../errors.ts';
 import type { Person } from '../../http/session.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { trashItemsIn } from '../items/items.service.ts';
@@ -21,7 +21,7 @@ export async function getFolder(
   return folder;
 }
 
-/** @throws AppError 400 when the parent is not there */
+/** @throws AppError 404 when the parent is not there */
 export function createFolder(database: Database, author: Person, body: z.output<typeof FolderCreate>): Promise<Folder> {
   return transaction(database, async (tx) => {
     const fields = { name: body.name, description: body.description ?? null, parent: body.parent ?? null };
@@ -35,7 +35,7 @@ export function createFolder(database: Database, author: Person, body: z.output<
   });
 }
 
-/** Changes the fields given. @throws AppError 404, or 400 when the parent is not there or lies inside the folder */
+/** Changes the fields given. @throws AppError 404, also for the parent; 400 when the parent lies inside the folder */
 export function updateFolder(
   database: Database,
   author: Person,
@@ -84,8 +84,7 @@ export function deleteFolder(database: Database, author: Person, id: number): Pr
 }
 
 const explainParent = (parent: number | null) => (error: { constraint?: string }) => {
-  if (error.constraint === 'folders_workspace_id_parent_id_fkey')
-    throw invalid({ parent: [`There is no folder ${parent}.`] });
+  if (error.constraint === 'folders_workspace_id_parent_id_fkey') throw notFoundIn('parent', 'folder', parent);
   if (error.constraint === 'folders_stay_a_tree') {
     throw invalid({ parent: ['A folder cannot be moved into itself or into a folder inside it.'] });
   }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Item, ItemCreate, ItemUpdate } from '#contract/items.ts';
 import type { Database, Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
-import { AppError, invalid, notFound } from '../../errors.ts';
+import { AppError, notFound, notFoundIn } from '../../errors.ts';
 import type { Person } from '../../http/session.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import * as sql from './items.sql.ts';
@@ -16,7 +16,7 @@ export async function getItem(executor: Executor, { workspaceId }: Person, id: n
   return item;
 }
 
-/** Makes a single item. @throws AppError 400 when the folder is not there */
+/** Makes a single item. @throws AppError 404 when the folder is not there */
 export async function createItem(database: Database, person: Person, body: z.output<typeof ItemCreate>): Promise<Item> {
   const { workspaceId, userId, ip } = person;
   const fields = {
@@ -42,7 +42,7 @@ export async function createItem(database: Database, person: Person, body: z.out
 
 /**
  * Changes the fields given (design, section 6: 'PUT', 'Workflow'). What changes nothing makes no version.
- * @throws AppError 404; 400 when the folder is not there; 409 with the `current` item when `version` is stale
+ * @throws AppError 404 when the item or the folder is not there; 409 with the `current` item when `version` is stale
  */
 export function updateItem(
   database: Database,
@@ -105,8 +105,7 @@ export async function trashItemsIn(
 }
 
 const explainFolder = (folder: number) => (error: { constraint?: string }) => {
-  if (error.constraint === 'items_workspace_id_folder_id_fkey')
-    throw invalid({ folder: [`There is no folder ${folder}.`] });
+  if (error.constraint === 'items_workspace_id_folder_id_fkey') throw notFoundIn('folder', 'folder', folder);
   throw error;
 };
 

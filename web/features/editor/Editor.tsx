@@ -105,7 +105,6 @@ export function Editor({ item, initial, folderOptions, onNewFolder, onSave, onSa
 
   const label = item ? (saving ? 'Saving...' : 'Save Changes') : saving ? 'Creating...' : 'Create Content';
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the shortcut to save works from every field
     <form onSubmit={onSubmit} onKeyDown={onKeyDown} noValidate className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button asChild variant="ghost" className="-ml-3">

@@ -32,7 +32,7 @@ export function EditorSettings({ fields, onChange, folderOptions, onNewFolder }:
             {folderOptions}
           </Select>
         </Field>
-        <Button variant="ghost" onClick={onNewFolder} className="self-start text-accent">
+        <Button variant="link" onClick={onNewFolder} className="self-start">
           <Plus size={16} aria-hidden />
           New folder
         </Button>

@@ -31,7 +31,7 @@ export function FolderTree({ folders, failed, onRetry, onCreate, ...actions }: P
     <section aria-label="Folders" className="flex flex-col gap-2">
       <div className="flex items-center justify-between">
         <h2 className="font-semibold">Folders</h2>
-        <Button variant="ghost" onClick={onCreate} aria-label="New folder" className="text-accent">
+        <Button variant="link" onClick={onCreate} aria-label="New folder">
           <Plus size={16} aria-hidden />
           New
         </Button>

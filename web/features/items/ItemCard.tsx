@@ -59,7 +59,7 @@ export function ItemCard({ item, onStatus, onDelete }: Props) {
         )}
       </div>
       {preview !== item.content.trim() && (
-        <p className="line-clamp-4 whitespace-pre-line break-words text-muted">{cut(item.content.trim(), BODY)}</p>
+        <p className="line-clamp-6 whitespace-pre-line break-words text-muted">{cut(item.content.trim(), BODY)}</p>
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-muted text-xs">
         <div className="relative">

@@ -31,14 +31,8 @@ export function ItemFilterPanel({ filters, onChange }: Props) {
           className="pl-9"
         />
       </div>
-      <Button
-        variant="ghost"
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-        className="justify-between"
-      >
-        <span>Filters{active > 0 && ` (${active})`}</span>
+      <Button variant="ghost" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        <span className="grow text-left">Filters{active > 0 && ` (${active})`}</span>
         <ChevronDown
           size={16}
           aria-hidden

@@ -1,0 +1,193 @@
+import { createSigner } from 'fast-jwt';
+import { describe, expect, test } from 'vitest';
+import { PASSWORD, person, start, useApp } from '../../testing/app.ts';
+
+const app = useApp();
+const register = (fields: object = {}) =>
+  app.post('/api/auth/register/', {
+    email: `new-${Math.random()}@example.org`,
+    name: 'Grace',
+    password: 'longenough',
+    password_confirm: 'longenough',
+    ...fields,
+  });
+
+describe('registering', () => {
+  test('makes an account with a workspace of its own and signs the person in', async () => {
+    const { status, body } = await register({ email: ' Grace@Example.org ', name: ' Grace Hopper ' });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      user: { id: expect.any(Number), name: 'Grace Hopper', email: 'Grace@Example.org' },
+      access: expect.any(String),
+      refresh: expect.any(String),
+    });
+    expect((await app.get('/api/users/me/', body.access)).body).toEqual(body.user);
+    const { rows } = await app.database.query(
+      'select role, w.name from memberships join workspaces w on w.id = workspace_id where user_id = $1',
+      [body.user.id],
+    );
+    expect(rows).toEqual([{ role: 'owner', name: "Grace Hopper's workspace" }]);
+  });
+
+  test('says what is wrong under the name of each field', async () => {
+    const { status, body } = await register({
+      email: 'nobody',
+      name: ' ',
+      password: 'short',
+      password_confirm: 'other',
+    });
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      email: ['Please enter a valid email address'],
+      name: ['Full name is required'],
+      password: ['Password must be at least 8 characters'],
+      password_confirm: ['Passwords do not match'],
+      detail: expect.any(String),
+      code: 'invalid',
+    });
+  });
+
+  test('refuses an address that has an account, whatever its case', async () => {
+    const { email } = await person(app);
+    const { status, body } = await register({ email: email.toUpperCase() });
+    expect(status).toBe(400);
+    expect(body.email).toEqual(['An account with this email already exists']);
+  });
+
+  test('keeps the password as argon2id, and neither it nor a token in the log', async () => {
+    const someone = await person(app);
+    const { rows } = await app.database.query('select password_hash from users where id = $1', [someone.id]);
+    expect(rows[0].password_hash).toMatch(/^\$argon2id\$/);
+    const log = app.lines.join('');
+    for (const secret of [PASSWORD, someone.token, someone.refresh]) expect(log).not.toContain(secret);
+  });
+});
+
+describe('signing in', () => {
+  test('gives tokens for the right password, whatever the case of the address', async () => {
+    const { email, id } = await person(app);
+    const { status, body } = await app.post('/api/auth/login/', { email: email.toUpperCase(), password: PASSWORD });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ user: { id, email }, access: expect.any(String), refresh: expect.any(String) });
+  });
+
+  test('answers an unknown address as it answers a wrong password', async () => {
+    const { email } = await person(app);
+    const wrong = await app.post('/api/auth/login/', { email, password: 'not the password' });
+    const unknown = await app.post('/api/auth/login/', { email: 'nobody@example.org', password: 'not the password' });
+    expect([wrong.status, wrong.body]).toEqual([
+      401,
+      { detail: 'Invalid email or password', code: 'not_authenticated' },
+    ]);
+    expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
+  });
+
+  test('is noted in the audit of the workspace, failed or not', async () => {
+    const { email, id } = await person(app);
+    await app.post('/api/auth/login/', { email, password: 'wrong' });
+    await app.post('/api/auth/login/', { email, password: PASSWORD });
+    const { rows } = await app.database.query(
+      'select action, host(ip_address) as ip from audit_log where user_id = $1 order by id',
+      [id],
+    );
+    expect(rows).toEqual(['register', 'sign_in_failed', 'sign_in'].map((action) => ({ action, ip: '127.0.0.1' })));
+  });
+});
+
+describe('a session', () => {
+  test('gives new access tokens until it is ended, and then none of its tokens is good', async () => {
+    const { token, refresh } = await person(app);
+    const renewed = await app.post('/api/auth/token/refresh/', { refresh });
+    expect(renewed).toMatchObject({ status: 200, body: { access: expect.any(String) } });
+    expect((await app.post('/api/auth/logout/', { refresh })).status).toBe(204);
+    expect((await app.post('/api/auth/token/refresh/', { refresh })).status).toBe(401);
+    await expect.poll(async () => (await app.get('/api/users/me/', token)).status).toBe(401);
+    expect((await app.get('/api/users/me/', renewed.body.access)).status).toBe(401);
+  });
+
+  test('that is ended in one process is over in the others, even in one that was not listening', async () => {
+    const { token, refresh } = await person(app);
+    const other = await start(app.databaseUrl);
+    try {
+      expect((await other.get('/api/users/me/', token)).status).toBe(200);
+      await app.database.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and pid <> pg_backend_pid()",
+      );
+      await app.post('/api/auth/logout/', { refresh });
+      await expect.poll(async () => (await other.get('/api/users/me/', token)).status, { timeout: 5000 }).toBe(401);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test.each([
+    ['none', undefined],
+    ['one that is no token', 'nonsense'],
+    ['one that another secret signed', createSigner({ key: 'y'.repeat(32) })({ sub: '1', sid: 'a' })],
+    ['one that is not signed', `${btoa('{"alg":"none"}')}.${btoa('{"sub":"1","sid":"a"}')}.`],
+    ['one that has expired', createSigner({ key: 'x'.repeat(32), expiresIn: 1 })({ sub: '1', sid: 'a', iat: 1 })],
+  ])('needs a token of ours: %s is a 401', async (_, token) => {
+    const { status, body } = await app.get('/api/users/me/', token);
+    expect([status, body.code]).toEqual([401, 'not_authenticated']);
+  });
+
+  test('is not asked for where everybody may call, not even with a stale token', async () => {
+    const { email } = await person(app);
+    const { status } = await app.post('/api/auth/login/', { email, password: PASSWORD }, 'stale');
+    expect(status).toBe(200);
+  });
+});
+
+describe('too many attempts', () => {
+  test('at signing in to one account, or registering from one address, answer 429 and say when to come back', async () => {
+    const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' });
+    try {
+      const { email } = await person(app);
+      const attempt = (password: string) => strict.post('/api/auth/login/', { email, password });
+      for (let i = 0; i < 10; i++) expect((await attempt('wrong')).status).toBe(401);
+      const refused = await attempt(PASSWORD);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(14 * 60);
+      expect(refused.body).toEqual({
+        detail: 'Too many attempts. Please try again in 15 minutes.',
+        code: 'rate_limited',
+      });
+
+      await app.database.query("delete from rate_limits where key like 'register:%'");
+      const join = () =>
+        strict.post('/api/auth/register/', {
+          email: `n${Math.random()}@example.org`,
+          name: 'N',
+          password: PASSWORD,
+          password_confirm: PASSWORD,
+        });
+      for (let i = 0; i < 10; i++) expect((await join()).status).toBe(201);
+      expect((await join()).status).toBe(429);
+    } finally {
+      await strict.stop();
+    }
+  });
+
+  test('are counted by all processes together, and forgotten when their time is over', async () => {
+    const [one, two] = await Promise.all([1, 2].map(() => start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' })));
+    if (!one || !two) throw new Error('not started');
+    try {
+      const { email } = await person(app);
+      for (let i = 0; i < 5; i++) {
+        await one.post('/api/auth/login/', { email, password: 'wrong' });
+        await two.post('/api/auth/login/', { email, password: 'wrong' });
+      }
+      expect((await two.post('/api/auth/login/', { email, password: PASSWORD })).status).toBe(429);
+      await app.database.query("update rate_limits set window_ends_at = now() - interval '1 second'");
+      expect((await two.post('/api/auth/login/', { email, password: PASSWORD })).status).toBe(200);
+    } finally {
+      await Promise.all([one.stop(), two.stop()]);
+    }
+  });
+});
+
+test('social sign-in that is not set up leads back to the page that says so', async () => {
+  const response = await fetch(`${app.base}/api/auth/social/twitter/?next=/content`, { redirect: 'manual' });
+  expect(response.status).toBe(302);
+  expect(response.headers.get('location')).toMatch(/^\/auth\/callback\?error=not_configured&error_description=/);
+});

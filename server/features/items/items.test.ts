@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest';
+import { useApp, writer } from '../../testing/app.ts';
+
+const app = useApp();
+const PATH = '/api/content/items/';
+type Row = { id: number; title: string; content: string };
+
+describe('an item', () => {
+  test('is made with its first version and its audit entry, and read as it was written', async () => {
+    const { token, folder, id: userId } = await writer(app);
+    const content = "  Zwölf Boxkämpfer\r\njagen 🎉 مرحبا\n<script>alert(1)</script> '; drop table items; --\n";
+    const { status, body } = await app.post(
+      PATH,
+      { folder, content, tags: [' a ', 'b', 'a', ''], thread_size: 7 },
+      token,
+    );
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(Number),
+      folder,
+      title: 'Zwölf Boxkämpfer',
+      content,
+      description: null,
+      status: 'draft',
+      tags: ['a', 'b'],
+      view_count: 0,
+      version: 1,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      updated_at: body.created_at,
+      published_date: null,
+      is_thread_root: false,
+      is_thread_part: false,
+      is_standalone: true,
+      thread_size: 1,
+      thread_order: 0,
+      thread_root: null,
+    });
+    expect((await app.get(`${PATH}${body.id}/`, token)).body).toEqual(body);
+    expect(await kept(body.id)).toEqual({
+      versions: [{ version: 1, action: 'create', content, status: 'draft', user_id: userId }],
+      transitions: [],
+      audit: ['create'],
+    });
+  });
+
+  test('has a title: its description, or the first line of its content, cut at 80 characters', async () => {
+    const { write } = await writer(app);
+    expect((await write({ content: '\n\n  First \nsecond', description: '' })).title).toBe('First ');
+    expect((await write({ description: 'Named' })).title).toBe('Named');
+    expect((await write({ content: '🎉'.repeat(100) })).title).toBe('🎉'.repeat(80));
+  });
+
+  test('changes only in the fields it is given, and keeps a version of each change', async () => {
+    const { token, write, id: userId } = await writer(app);
+    const item = await write({ tags: ['x'], description: 'D' });
+    const changed = await app.put(`${PATH}${item.id}/`, { content: 'New', view_count: 99 }, token);
+    expect(changed.body).toEqual({ ...item, content: 'New', version: 2, updated_at: expect.any(String) });
+    expect(changed.body.updated_at > item.updated_at).toBe(true);
+    const nothing = await app.put(`${PATH}${item.id}/`, { content: 'New', status: 'draft' }, token);
+    expect(nothing.body).toEqual(changed.body);
+    expect(await kept(item.id)).toEqual({
+      versions: [
+        { version: 1, action: 'create', content: 'A text', status: 'draft', user_id: userId },
+        { version: 2, action: 'update', content: 'New', status: 'draft', user_id: userId },
+      ],
+      transitions: [],
+      audit: ['create', 'update'],
+    });
+  });
+
+  test('is not overwritten by a save that read an older version: 409, with the current one', async () => {
+    const { token, write } = await writer(app);
+    const item = await write();
+    const answers = await Promise.all(
+      ['mine', 'yours'].map((content) => app.put(`${PATH}${item.id}/`, { content, version: 1 }, token)),
+    );
+    const [saved, stale] = answers.sort((a, b) => a.status - b.status);
+    expect([saved?.status, stale?.status]).toEqual([200, 409]);
+    expect(stale?.body).toEqual({ code: 'stale', detail: expect.stringContaining('version 2'), current: saved?.body });
+    expect((await app.put(`${PATH}${item.id}/`, { content: 'without a version' }, token)).status).toBe(200);
+  });
+
+  test('has a date of publication while it is published, and keeps each change of status as a transition', async () => {
+    const { token, write } = await writer(app);
+    const item = await write();
+    const become = async (status: string) => (await app.put(`${PATH}${item.id}/`, { status }, token)).body;
+    const published = await become('published');
+    expect(published.published_date).toBe(published.updated_at);
+    expect((await become('archived')).published_date).toBe(published.published_date);
+    expect((await become('draft')).published_date).toBeNull();
+    await become('review');
+    expect((await kept(item.id)).transitions).toEqual([
+      'draft published done',
+      'published archived done',
+      'archived draft done',
+      'draft review pending',
+    ]);
+    await become('approved');
+    expect((await kept(item.id)).transitions.slice(-2)).toEqual(['draft review done', 'review approved done']);
+    expect((await write({ status: 'published' })).published_date).not.toBeNull();
+    expect((await kept((await write({ status: 'review' })).id)).transitions).toEqual(['draft review pending']);
+  });
+
+  test('is no longer approved when its text changes, unless the save says what it is now', async () => {
+    const { token, write } = await writer(app);
+    const save = async (id: number, body: object) => (await app.put(`${PATH}${id}/`, body, token)).body.status;
+    const one = await write({ status: 'approved' });
+    expect(await save(one.id, { tags: ['t'] })).toBe('approved');
+    expect(await save(one.id, { content: 'Other', status: 'approved' })).toBe('draft');
+    const two = await write({ status: 'approved' });
+    expect(await save(two.id, { content: 'Other', status: 'published' })).toBe('published');
+  });
+
+  test('goes to the trash when it is deleted, and is gone from every road', async () => {
+    const { token, write } = await writer(app);
+    const item = await write();
+    expect((await app.delete(`${PATH}${item.id}/`, token)).status).toBe(204);
+    expect((await app.get(PATH, token)).body.count).toBe(0);
+    for (const answer of [
+      await app.get(`${PATH}${item.id}/`, token),
+      await app.put(`${PATH}${item.id}/`, { content: 'x' }, token),
+      await app.delete(`${PATH}${item.id}/`, token),
+    ]) {
+      expect([answer.status, answer.body]).toEqual([
+        404,
+        { detail: `There is no item ${item.id}.`, code: 'not_found' },
+      ]);
+    }
+    expect((await kept(item.id)).audit).toEqual(['create', 'delete']);
+  });
+});
+
+describe('the list', () => {
+  const ids = ({ body }: { body: { results: Row[] } }) => body.results.map(({ id }) => id);
+
+  test('is narrowed by every filter, alone and together', async () => {
+    const { token, folder, write } = await writer(app);
+    const other = (await app.post('/api/content/folders/', { name: 'Other' }, token)).body.id;
+    const a = await write({ content: 'Über 50% of ÄPFEL', tags: ['x', 'y'] });
+    const b = await write({ content: 'Birnen_und', status: 'published', tags: ['x'] });
+    const c = await write({ folder: other, content: 'Kirschen', status: 'archived' });
+    const find = async (query: string) => ids(await app.get(`${PATH}?ordering=created_at&${query}`, token));
+    expect(await find('')).toEqual([a.id, b.id, c.id]);
+    expect(await find('search=%C3%A4pfel')).toEqual([a.id]);
+    expect(await find('search=0%25')).toEqual([a.id]);
+    expect(await find('search=n_u')).toEqual([b.id]);
+    expect(await find('search=%5C')).toEqual([]);
+    expect(await find('search=publish')).toEqual([b.id]);
+    expect(await find('search=')).toEqual([a.id, b.id, c.id]);
+    expect(await find(`folder=${folder}`)).toEqual([a.id, b.id]);
+    expect(await find(`folder=${folder}&folder=${other}`)).toEqual([a.id, b.id, c.id]);
+    expect(await find('status=draft&status=archived')).toEqual([a.id, c.id]);
+    expect(await find('tags=x')).toEqual([a.id, b.id]);
+    expect(await find('tags=x&tags=y')).toEqual([a.id]);
+    expect(await find(`updated_after=${encodeURIComponent(b.updated_at)}`)).toEqual([b.id, c.id]);
+    expect(await find('is_thread_root=true')).toEqual([]);
+    expect(await find(`folder=${folder}&status=published&tags=x&search=birnen`)).toEqual([b.id]);
+  });
+
+  test('comes in each order, ties by id', async () => {
+    const { token, write } = await writer(app);
+    const a = await write({ content: 'banana' });
+    const b = await write({ content: 'Apple' });
+    const c = await write({ content: 'apple' });
+    const d = await write({ content: 'Zebra' });
+    await app.put(`${PATH}${a.id}/`, { tags: ['t'] }, token);
+    const order = async (ordering: string) => ids(await app.get(`${PATH}?ordering=${ordering}`, token));
+    expect(await order('created_at')).toEqual([a.id, b.id, c.id, d.id]);
+    expect(await order('-created_at')).toEqual([d.id, c.id, b.id, a.id]);
+    expect(await order('-updated_at')).toEqual([a.id, d.id, c.id, b.id]);
+    expect(await order('title')).toEqual([c.id, b.id, a.id, d.id]);
+    expect(await order('view_count')).toEqual([a.id, b.id, c.id, d.id]);
+    expect(ids(await app.get(PATH, token))).toEqual(await order('-updated_at'));
+  });
+
+  test.each(['-updated_at', 'updated_at', 'title', '-title', 'view_count', '-created_at'])(
+    'walks forward and back through its links by %s, meeting each item once though others come and go',
+    async (ordering) => {
+      const { token, write } = await writer(app);
+      const made: Row[] = [];
+      for (let i = 0; i < 12; i++) made.push(await write({ content: `Text ${i % 4}` }));
+      const forward: number[] = [];
+      let page = await app.get(`${PATH}?page_size=5&ordering=${ordering}&status=draft`, token);
+      expect(page.body).toMatchObject({ count: 12, previous: null });
+      const first = page;
+      for (;;) {
+        forward.push(...ids(page));
+        // What is deleted behind the reader shifts no page.
+        await app.delete(`${PATH}${forward.shift()}/`, token);
+        if (!page.body.next) break;
+        page = await app.get(page.body.next, token);
+      }
+      const seen = forward.length + 3;
+      expect(seen).toBe(12);
+      expect(new Set(forward).size).toBe(forward.length);
+      const back = [...ids(page)];
+      while (page.body.previous) {
+        page = await app.get(page.body.previous, token);
+        back.unshift(...ids(page));
+      }
+      expect(back).toEqual(forward.filter((id) => back.includes(id)));
+      expect(back.length).toBe(9);
+      expect(first.body.results).toHaveLength(5);
+    },
+  );
+
+  test('jumps to a page by its number, and from there the links walk on', async () => {
+    const { token, write } = await writer(app);
+    const made: number[] = [];
+    for (let i = 0; i < 7; i++) made.push((await write()).id);
+    const newest = made.toReversed();
+    const two = await app.get(`${PATH}?page=2&page_size=3`, token);
+    expect(ids(two)).toEqual(newest.slice(3, 6));
+    expect(ids(await app.get(two.body.next, token))).toEqual(newest.slice(6));
+    expect(ids(await app.get(two.body.previous, token))).toEqual(newest.slice(0, 3));
+    expect((await app.get(`${PATH}?page=9`, token)).body).toEqual({
+      count: 7,
+      next: null,
+      previous: null,
+      results: [],
+    });
+  });
+
+  test('answers a query it cannot use with 400 and what it expects', async () => {
+    const { token } = await writer(app);
+    const cases: Record<string, RegExp> = {
+      'ordering=size': /ordering: Expected one of created_at/,
+      'page=0': /page: Expected a whole number from 1/,
+      'page_size=101': /page_size: Expected a whole number from 1 to 100/,
+      'status=lost': /status: Expected one of draft, review/,
+      'folder=abc': /folder: Expected the id/,
+      'updated_after=yesterday': /updated_after: Expected an instant/,
+      'cursor=abc': /cursor: This is no cursor/,
+      'search=%00': /NUL/,
+      'search=%E0%A4%A': /percent sign/,
+    };
+    for (const [query, message] of Object.entries(cases)) {
+      const { status, body } = await app.get(`${PATH}?${query}`, token);
+      expect([query, status, body.detail]).toEqual([query, 400, expect.stringMatching(message)]);
+    }
+  });
+});
+
+async function kept(id: number) {
+  const query = async (text: string) => (await app.database.query(text, [id])).rows;
+  const transitions = await query(
+    'select from_state, target_state, state from transitions where item_id = $1 order by id',
+  );
+  return {
+    versions: await query(
+      'select version, action, content, status, user_id from item_versions where item_id = $1 order by version',
+    ),
+    transitions: transitions.map((row) => `${row.from_state} ${row.target_state} ${row.state}`),
+    audit: (await query('select action from audit_log where content_item = $1 order by id')).map(
+      ({ action }) => action,
+    ),
+  };
+}

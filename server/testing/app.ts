@@ -1,0 +1,103 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { createApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { createListener } from '../database/listener.ts';
+import { createPool } from '../database/pool.ts';
+import { createTestDatabase } from './database.ts';
+
+export type Answer = { status: number; body: any; headers: Headers };
+type Options = { method?: string; token?: string | undefined; body?: unknown; headers?: Record<string, string> };
+export type TestApp = Awaited<ReturnType<typeof start>>;
+
+/** The application on a database of its own, listening on a port of its own, for one test file. */
+export function useApp(environment: Record<string, string> = {}): TestApp {
+  const app = {} as TestApp;
+  beforeAll(async () => {
+    const { url, template } = inject('postgres');
+    const database = await createTestDatabase((name) => url.replace('{database}', name), template);
+    Object.assign(app, await start(database.url, environment), { drop: database.drop });
+  });
+  afterAll(async () => {
+    await app.stop();
+    await (app as unknown as { drop: () => Promise<void> }).drop();
+  });
+  return app;
+}
+
+/** The application on this database, as `main.ts` puts it together. */
+export async function start(databaseUrl: string, environment: Record<string, string> = {}) {
+  const config = readConfig({ SECRET: 'x'.repeat(32), RATE_LIMIT_FACTOR: '100000', ...environment });
+  const connection = { connectionString: databaseUrl };
+  const database = createPool(connection, () => {});
+  const listener = createListener(connection, () => {});
+  const lines: string[] = [];
+  const logger = pino({ level: config.logLevel }, { write: (line: string) => lines.push(line) });
+  const server = await createApp({ config, database, listener, logger });
+  await listener.start();
+  const base = await server.listen({ port: 0, host: '127.0.0.1' });
+
+  async function request(path: string, { method = 'GET', token, body, headers = {} }: Options = {}): Promise<Answer> {
+    const response = await fetch(base + path, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text ? parse(text) : undefined };
+  }
+
+  return {
+    base,
+    database,
+    databaseUrl,
+    lines,
+    get: (path: string, token?: string) => request(path, { token }),
+    post: (path: string, body: unknown, token?: string) => request(path, { method: 'POST', body, token }),
+    put: (path: string, body: unknown, token?: string) => request(path, { method: 'PUT', body, token }),
+    delete: (path: string, token?: string) => request(path, { method: 'DELETE', token }),
+    request,
+    stop: async () => {
+      await server.close();
+      await listener.stop();
+      await database.end();
+    },
+  };
+}
+
+function parse(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+let people = 0;
+export const PASSWORD = 'Corr3ct-horse!';
+
+/** A new person with a workspace, signed in. */
+export async function person(app: TestApp, name = 'Ada Byron') {
+  const email = `person-${process.pid}-${++people}@example.org`;
+  const { status, body } = await app.post('/api/auth/register/', {
+    email,
+    name,
+    password: PASSWORD,
+    password_confirm: PASSWORD,
+  });
+  if (status !== 201) throw new Error(`registering answered ${status}: ${JSON.stringify(body)}`);
+  return { email, token: body.access as string, refresh: body.refresh as string, id: body.user.id as number };
+}
+
+/** A new person with a folder to write into. */
+export async function writer(app: TestApp) {
+  const someone = await person(app);
+  const { body } = await app.post('/api/content/folders/', { name: 'Ideas' }, someone.token);
+  const write = async (fields: object = {}) =>
+    (await app.post('/api/content/items/', { folder: body.id, content: 'A text', ...fields }, someone.token)).body;
+  return { ...someone, folder: body.id as number, write };
+}

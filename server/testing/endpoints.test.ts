@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { features } from '#contract/endpoints.ts';
+import { jsonSchemaOf } from '../http/schema.ts';
+import { type Answer, useApp, writer } from './app.ts';
+
+/** What holds for every endpoint there is: they are taken from the contract, so that one is covered by being declared. */
+const app = useApp();
+const endpoints = Object.values(features).flat();
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+type Schema = {
+  type?: string;
+  properties?: Record<string, Schema>;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  items?: Schema;
+};
+const fieldsOf = (schema: Endpoint['body']) =>
+  schema ? ((jsonSchemaOf(schema, 'input') as Schema).properties ?? {}) : {};
+
+/** The ids that fields and paths may name, by the name of the field or of the path's collection. */
+type Ids = { folder: number; parent: number; item: number };
+
+/** A value that is right for a field; a folder's field gets a folder's id. */
+function sample(name: string, schema: Schema, ids: Ids): unknown {
+  if (name === 'folder' || name === 'parent') return ids[name];
+  if (name === 'email') return `sample-${Math.random()}@example.org`;
+  if (name === 'version') return 1;
+  if (schema.enum) return schema.enum[0];
+  const type = schema.type ?? schema.anyOf?.find((option) => option.type !== 'null')?.type;
+  return { string: 'Sample text', integer: 1, number: 1, boolean: true, array: [] }[type ?? 'string'];
+}
+
+const bodyOf = (endpoint: Endpoint, ids: Ids) =>
+  Object.fromEntries(
+    Object.entries(fieldsOf(endpoint.body)).map(([name, schema]) => [name, sample(name, schema, ids)]),
+  );
+
+const pathOf = ({ path }: Endpoint, ids: Ids) =>
+  path.replace(':id', String(path.includes('/folders/') ? ids.folder : ids.item));
+
+async function workspace() {
+  const { token, folder, write } = await writer(app);
+  const parent = (await app.post('/api/content/folders/', { name: 'Parent' }, token)).body.id as number;
+  return { token, ids: { folder, parent, item: (await write()).id as number } };
+}
+
+const send = (endpoint: Endpoint, path: string, token: string, body: unknown): Promise<Answer> =>
+  app.request(path, { method: endpoint.method, token, ...(endpoint.body && { body }) });
+
+async function content() {
+  const tables = ['workspaces', 'memberships', 'folders', 'items', 'item_versions', 'transitions', 'audit_log'];
+  return Promise.all(
+    tables.map(async (table) => (await app.database.query(`select * from ${table} t order by t::text`)).rows),
+  );
+}
+
+describe('what belongs to another workspace', () => {
+  const taking = endpoints.filter(
+    (endpoint) =>
+      endpoint.access === 'member' &&
+      (endpoint.params || 'folder' in fieldsOf(endpoint.body) || 'parent' in fieldsOf(endpoint.body)),
+  );
+
+  test.each(taking.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    'is not there and does not change: %s',
+    async (_, endpoint) => {
+      const [mine, theirs] = [await workspace(), await workspace()];
+      const before = await content();
+      const attempts = [
+        // Their ids in the path, in the body, and in both.
+        ...(endpoint.params
+          ? [await send(endpoint, pathOf(endpoint, theirs.ids), mine.token, bodyOf(endpoint, mine.ids))]
+          : []),
+        ...(endpoint.params
+          ? [await send(endpoint, pathOf(endpoint, theirs.ids), mine.token, bodyOf(endpoint, theirs.ids))]
+          : []),
+        ...(endpoint.body
+          ? [await send(endpoint, pathOf(endpoint, mine.ids), mine.token, bodyOf(endpoint, theirs.ids))]
+          : []),
+      ];
+      expect(attempts.map(({ status }) => status)).toEqual(attempts.map(() => 404));
+      expect(await content()).toEqual(before);
+      // The same call with one's own ids is no 404: it was the ids that were refused.
+      expect(
+        (await send(endpoint, pathOf(endpoint, mine.ids), mine.token, bodyOf(endpoint, mine.ids))).status,
+      ).toBeLessThan(300);
+    },
+  );
+
+  test('is in no list, not even one that names it', async () => {
+    const [mine, theirs] = [await workspace(), await workspace()];
+    const { body: folders } = await app.get('/api/content/folders/', mine.token);
+    expect(folders.results.map(({ id }: { id: number }) => id)).toEqual([mine.ids.folder, mine.ids.parent]);
+    const { body: items } = await app.get('/api/content/items/', mine.token);
+    expect(items.results.map(({ id }: { id: number }) => id)).toEqual([mine.ids.item]);
+    expect((await app.get(`/api/content/items/?folder=${theirs.ids.folder}`, mine.token)).body.count).toBe(0);
+  });
+});
+
+test.each(
+  endpoints.filter(({ access }) => access === 'member').map((endpoint) => [nameOf(endpoint), endpoint] as const),
+)('a member’s endpoint refuses a stranger: %s', async (_, endpoint) => {
+  const { ids } = await workspace();
+  expect((await send(endpoint, pathOf(endpoint, ids), 'nobody', bodyOf(endpoint, ids))).status).toBe(401);
+});
+
+/** Texts that must come back as they were sent, where they are let in at all. */
+const TEXTS = [
+  '🎉👩‍👩‍👧‍👦 flags 🇦🇶',
+  'مرحبا بالعالم \u202eabc',
+  `'; drop table items; -- "$1" \\`,
+  '<script>alert(1)</script>&amp;',
+  '\u0001\u001f\u007f\ufffe',
+  '%_\\%',
+  'x'.repeat(1000),
+  'x'.repeat(200_000),
+];
+const OTHERS = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e21,
+  2 ** 53,
+  '',
+  ' ',
+  '1',
+  [],
+  [null],
+  [1],
+  {},
+  { $ne: 1 },
+  'a\u0000b',
+  'half \ud800 a pair',
+];
+
+describe('whatever is sent in a field', () => {
+  const withBody = endpoints.filter(({ body }) => body);
+  const fields = withBody.flatMap((endpoint) =>
+    Object.keys(fieldsOf(endpoint.body)).map((field) => [nameOf(endpoint), field, endpoint] as const),
+  );
+
+  test.each(fields)(
+    '%s, %s: a refusal that says why, or the same back',
+    async (_, field, endpoint) => {
+      const { token, ids } = await workspace();
+      for (const value of [...TEXTS, ...OTHERS]) {
+        const answer = await send(endpoint, pathOf(endpoint, ids), token, { ...bodyOf(endpoint, ids), [field]: value });
+        expectSense(answer, JSON.stringify(value)?.slice(0, 60));
+        if (answer.status >= 300 || typeof value !== 'string' || !(field in (answer.body ?? {}))) continue;
+        const expected = field === 'content' ? value : value.trim() || null;
+        expect(answer.body[field]).toBe(expected);
+      }
+    },
+    120_000,
+  );
+
+  test.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    '%s: the same of its query and path',
+    async (_, endpoint) => {
+      const { token, ids } = await workspace();
+      const { method, body, query } = endpoint;
+      const values = [...TEXTS.slice(0, -1), '', '0', '-1', '1e9', '99999999999999999999', 'null', '[]', 'a\u0000b'];
+      for (const value of values) {
+        const text = encodeURIComponent(value);
+        const path = endpoint.path.replace(':id', text);
+        const options = { method, token, ...(body && { body: bodyOf(endpoint, ids) }) };
+        if (endpoint.params) expectSense(await app.request(path, options), value.slice(0, 60));
+        for (const field of Object.keys(fieldsOf(query))) {
+          for (const search of [`${field}=${text}`, `${field}=${text}&${field}=${text}`, `${field}[a]=${text}`]) {
+            expectSense(await app.request(`${path}?${search}`, options), search.slice(0, 60));
+          }
+        }
+      }
+    },
+  );
+
+  test.each(withBody.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    '%s: the same of a body that is none',
+    async (_, endpoint) => {
+      const { token, ids } = await workspace();
+      const path = pathOf(endpoint, ids);
+      for (const body of [
+        '',
+        '{',
+        '{"a":',
+        'null',
+        '[]',
+        '"text"',
+        '7',
+        '{"__proto__":{"x":1}}',
+        '{"a":1}{',
+        '\ufeff{}',
+        '['.repeat(10_000),
+      ]) {
+        const answer = await app.request(path, { method: endpoint.method, token, body });
+        expectSense(answer, body.slice(0, 60));
+        if (body.startsWith('{"a":') || body === '{')
+          expect(answer.body.detail).toMatch(/^The body is not valid JSON: /);
+      }
+      const large = await app.request(path, {
+        method: endpoint.method,
+        token,
+        body: `{"content":"${'x'.repeat(10_000_000)}"}`,
+      });
+      expect([large.status, large.body]).toEqual([
+        413,
+        { detail: 'The body is larger than 1 MiB.', code: 'too_large' },
+      ]);
+      const form = await app.request(path, {
+        method: endpoint.method,
+        token,
+        body: 'a=b',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+      expect([form.status, form.body.code]).toEqual([415, 'unsupported_media_type']);
+    },
+  );
+});
+
+function expectSense({ status, body }: Answer, sent: string | undefined) {
+  expect([sent, status]).toEqual([sent, expect.toSatisfy((code: number) => code < 500, 'no failure of the server')]);
+  if (status >= 400) expect(body).toMatchObject({ detail: expect.stringMatching(/\S/), code: expect.any(String) });
+}
+
+test('no request so far was answered by an unexpected failure', () => {
+  expect(app.lines.filter((line) => line.includes('request failed'))).toEqual([]);
+});
