@@ -43,7 +43,11 @@ async function main() {
     ending.push(listener.stop);
 
     await app.listen({ port: config.port, host: config.host });
-    ending.push(() => app.close());
+    ending.push(async () => {
+      // A connection whose last answer is out while the server closes is kept alive, and would hold up the end.
+      const idle = setInterval(() => app.server.closeIdleConnections(), 50);
+      await app.close().finally(() => clearInterval(idle));
+    });
     const { port } = app.server.address() as { port: number };
     const address = config.publicUrl ?? `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`;
     process.stdout.write(`\n  Ready: ${address}\n\n`);

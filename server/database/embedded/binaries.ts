@@ -34,7 +34,7 @@ async function locate(name: string) {
 }
 
 /** The package lists the links that it cannot carry; its install script makes them, and where scripts are off, we do. */
-async function makeMissingLinks(folder: string) {
+export async function makeMissingLinks(folder: string) {
   const list = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const base = dirname(folder);
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { SetupError } from '../../config.ts';
@@ -24,6 +25,8 @@ import {
 
 /** How long a postmaster that survived us may take to answer before it is ended: it may be recovering, too. */
 const ADOPT_TIMEOUT_MS = 30_000;
+const RETRY_FOR_MS = 15_000;
+const TRY_AGAIN_MS = 100;
 const WATCH_EVERY_MS = 1000;
 
 export type Cluster = {
@@ -99,19 +102,27 @@ async function adoptOrStart(options: {
     // Its process is gone, or its number belongs to a stranger now; PostgreSQL would take the stranger for it.
     await rm(join(data, 'postmaster.pid'), { force: true });
   }
-  const end = Date.now() + START_TIMEOUT_MS;
+  const end = Date.now() + RETRY_FOR_MS;
   for (;;) {
     const started = await startPostmaster({ binaries: place.binaries, data, account, settings });
     const connection = connect(started.socketFolder);
     if (await answers(connection, data, START_TIMEOUT_MS, () => !started.exited())) {
       return { ...started, connection, how: 'started' as const };
     }
-    const said = (await readFile(started.log, 'utf8').catch(() => '')).trim();
     // The last backends of a postmaster that was killed still hold its memory; they notice and go within moments.
-    if (!/shared memory block|lock file/.test(said) || Date.now() > end) {
-      throw new Error(`The embedded PostgreSQL did not start. ${said || `See '${join(place.folder, 'log')}'.`}`);
+    if (!started.exited() || Date.now() > end) {
+      throw new Error(`The embedded PostgreSQL did not start. ${await lastWords(place.folder, started.log)}`);
     }
+    await delay(TRY_AGAIN_MS);
   }
+}
+
+/** What PostgreSQL said last: before its logging began, or in the log of today. */
+async function lastWords(folder: string, startLog: string) {
+  const today = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][new Date().getUTCDay()];
+  const logs = [startLog, join(folder, 'log', `postgres-${today}.log`)];
+  const texts = await Promise.all(logs.map((log) => readFile(log, 'utf8').catch(() => '')));
+  return texts.join('').trim().split('\n').slice(-5).join('\n');
 }
 
 /** Starts the server again when it is gone: killed for want of memory, say. */

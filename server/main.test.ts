@@ -1,0 +1,264 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { copyBinaries, findBinaries, makeMissingLinks } from './database/embedded/binaries.ts';
+import {
+  killEverything,
+  ordinaryAccount,
+  postmasters,
+  readableRoot,
+  spawnServer,
+  startServer,
+  temporaryFolder,
+} from './testing/process.ts';
+
+const asRoot = process.getuid?.() === 0;
+
+async function api(base: string, path: string, { body, token }: { body?: object; token?: string } = {}) {
+  const response = await fetch(base + path, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+async function newWriter(base: string) {
+  const account = {
+    email: `w${Math.random()}@example.org`,
+    name: 'W',
+    password: 'longenough',
+    password_confirm: 'longenough',
+  };
+  const token = (await api(base, '/api/auth/register/', { body: account })).body.access as string;
+  const folder = (await api(base, '/api/content/folders/', { body: { name: 'F' }, token })).body.id as number;
+  return { token, folder };
+}
+
+const healthy = async (base: string) => (await fetch(`${base}/readyz`)).status;
+
+async function query(dataDir: string, text: string, values: unknown[]) {
+  const host = readFileSync(join(clusterFolder(dataDir), 'data/postmaster.pid'), 'utf8').split('\n')[4];
+  const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8');
+  const client = new pg.Client({ host, user: 'postfolio', password, database: 'postfolio' } as pg.ClientConfig);
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function clusterFolder(dataDir: string) {
+  const pointer = join(dataDir, 'postgres.id');
+  return existsSync(pointer)
+    ? join('/var/lib/postfolio', readFileSync(pointer, 'utf8').trim())
+    : join(dataDir, 'postgres');
+}
+
+describe('a crash', () => {
+  test.each(['the process', 'everything'])(
+    'of %s in the middle of 1,000 creates loses nothing that was acknowledged',
+    async (what) => {
+      const dataDir = join(temporaryFolder(), 'data');
+      const first = await startServer(dataDir);
+      const { token, folder } = await newWriter(first.base);
+      const acknowledged: number[] = [];
+      const creating = Array.from({ length: 8 }, async (_, lane) => {
+        for (let i = lane; i < 1000; i += 8) {
+          const answer = await api(first.base, '/api/content/items/', {
+            body: { folder, content: `Text ${i}` },
+            token,
+          }).catch(() => null);
+          if (answer?.status !== 201) return;
+          acknowledged.push(answer.body.id);
+          if (acknowledged.length === 400) {
+            if (what === 'everything') killEverything(first.child, dataDir);
+            else first.child.kill('SIGKILL');
+          }
+        }
+      });
+      await Promise.all(creating);
+      await first.exited;
+      expect(acknowledged.length).toBeGreaterThanOrEqual(400);
+      expect(acknowledged.length).toBeLessThan(1000);
+
+      const second = await startServer(dataDir);
+      expect(second.output()).toContain(what === 'everything' ? '"how":"started"' : '"how":"adopted"');
+      const rows = await query(
+        dataDir,
+        `select count(*)::int as items, count(v.item_id)::int as versions, count(a.id)::int as entries from items i
+         left join item_versions v on v.item_id = i.id and v.version = 1
+         left join audit_log a on a.content_item = i.id and a.action = 'create'
+       where i.id = any($1)`,
+        [acknowledged],
+      );
+      const all = acknowledged.length;
+      expect(rows).toEqual([{ items: all, versions: all, entries: all }]);
+      expect((await api(second.base, '/api/content/items/', { token })).body.count).toBeGreaterThanOrEqual(all);
+    },
+  );
+
+  test('of PostgreSQL alone is mended without a hand', async () => {
+    const dataDir = join(temporaryFolder(), 'data');
+    const server = await startServer(dataDir);
+    const [pid = 0] = postmasters(dataDir);
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(() => healthy(server.base), { timeout: 20_000 }).toBe(503);
+    await expect.poll(() => healthy(server.base), { timeout: 20_000 }).toBe(200);
+    expect(postmasters(dataDir)).not.toContain(pid);
+  });
+
+  test('whose process number a stranger was given since is not taken for a running database', async () => {
+    const dataDir = join(temporaryFolder(), 'data');
+    const server = await startServer(dataDir);
+    killEverything(server.child, dataDir);
+    await server.exited;
+    const pidFile = join(clusterFolder(dataDir), 'data/postmaster.pid');
+    const lines = readFileSync(pidFile, 'utf8').split('\n');
+    writeFileSync(pidFile, [process.pid, ...lines.slice(1)].join('\n'));
+    expect(await healthy((await startServer(dataDir)).base)).toBe(200);
+  });
+});
+
+describe('the end', () => {
+  test('answers the requests under way, and takes PostgreSQL along', async () => {
+    const dataDir = join(temporaryFolder(), 'data');
+    const server = await startServer(dataDir);
+    const { token, folder } = await newWriter(server.base);
+    // Ten at once keep password hashing busy for long enough to be under way when the end comes.
+    const underWay = Array.from({ length: 10 }, () => newWriterStatus(server.base));
+    const list = api(server.base, '/api/content/items/', { body: { folder, content: 'Last' }, token });
+    await delay(20);
+    server.child.kill('SIGTERM');
+    // Twice, as when both a terminal and npm pass it on.
+    server.child.kill('SIGTERM');
+    expect((await list).status).toBe(201);
+    expect(await Promise.all(underWay)).toEqual(underWay.map(() => 201));
+    expect(await server.exited).toBe(0);
+    expect(postmasters(dataDir)).toEqual([]);
+    expect(await healthy((await startServer(dataDir)).base)).toBe(200);
+  });
+});
+
+const newWriterStatus = async (base: string) => {
+  const body = {
+    email: `e${Math.random()}@example.org`,
+    name: 'E',
+    password: 'longenough',
+    password_confirm: 'longenough',
+  };
+  return (await api(base, '/api/auth/register/', { body })).status;
+};
+
+describe('a data folder', () => {
+  test('has one owner: a second process ends with one line and harms nothing', async () => {
+    const dataDir = join(temporaryFolder(), 'data');
+    const first = await startServer(dataDir);
+    const second = spawnServer(dataDir);
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toBe(
+      `Another process (pid ${first.child.pid}) already runs on DATA_DIR '${dataDir}': use that one, end it, or choose another DATA_DIR.\n`,
+    );
+    expect(await healthy(first.base)).toBe(200);
+    expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600);
+  });
+
+  test('with a path too long for a socket works all the same', async () => {
+    const dataDir = join(temporaryFolder(), 'long'.repeat(40), 'data');
+    expect(await healthy((await startServer(dataDir)).base)).toBe(200);
+  });
+
+  test('whose set-up was cut short is set up anew', async () => {
+    const dataDir = join(temporaryFolder(), 'data');
+    mkdirSync(join(dataDir, 'postgres/unfinished/base'), { recursive: true });
+    expect(await healthy((await startServer(dataDir)).base)).toBe(200);
+  });
+});
+
+describe.runIf(asRoot)('root', () => {
+  test('runs the cluster as another user, below a folder that user cannot enter', async () => {
+    const dataDir = join(temporaryFolder({ mode: 0o700 }), 'data');
+    const server = await startServer(dataDir);
+    expect(await healthy(server.base)).toBe(200);
+    const [pid = 0] = postmasters(dataDir);
+    const user = spawnSync('ps', ['-o', 'uid=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+    expect(user).not.toBe('0');
+    expect(clusterFolder(dataDir)).toMatch(/^\/var\/lib\/postfolio\//);
+  });
+
+  test('may move such a data folder, but not run a copy of it', async () => {
+    const folder = temporaryFolder({ mode: 0o700 });
+    const [before, after, copy] = ['before', 'after', 'copy'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const first = await startServer(before);
+    const { token } = await newWriter(first.base);
+    first.child.kill('SIGTERM');
+    await first.exited;
+    renameSync(before, after);
+    const moved = await startServer(after);
+    expect((await api(moved.base, '/api/content/folders/', { token })).body.count).toBe(1);
+    moved.child.kill('SIGTERM');
+    await moved.exited;
+    cpSync(after, copy, { recursive: true });
+    const copied = spawnServer(copy);
+    expect(await copied.exited).toBe(1);
+    expect(copied.output()).toBe(
+      `DATA_DIR '${copy}' is a copy of '${after}', and the database belongs to that one: delete '${copy}/postgres.id' to begin with an empty one.\n`,
+    );
+  });
+});
+
+test('an ordinary user runs it from a folder of their own', async () => {
+  const account = asRoot ? ordinaryAccount() : undefined;
+  const dataDir = join(temporaryFolder({ ...(account && { account }) }), 'data');
+  const server = await startServer(dataDir, account && { account, root: readableRoot(account) });
+  expect(await healthy(server.base)).toBe(200);
+  expect(existsSync(join(dataDir, 'postgres/data/PG_VERSION'))).toBe(true);
+});
+
+test('where install scripts were off, the links they would have made are made at the start', async () => {
+  const packaged = await findBinaries();
+  const folder = temporaryFolder();
+  cpSync(join(packaged, '..', 'package.json'), join(folder, 'package.json'));
+  const copied = await copyBinaries(packaged, folder);
+  const native = join(folder, 'native');
+  renameSync(copied, native);
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as { target: string }[];
+  for (const { target } of links) rmSync(join(folder, target), { force: true });
+  const version = () => spawnSync(join(native, 'bin/postgres'), ['--version'], { encoding: 'utf8' });
+  expect(version().status).not.toBe(0);
+  await makeMissingLinks(native);
+  expect(version().stdout).toMatch(/^postgres \(PostgreSQL\) 18/);
+});
+
+describe('a setting that cannot be used', () => {
+  test.each([
+    ['PORT', 'eighty', 'a port number from 0 to 65535'],
+    ['DATABASE_URL', 'mysql://x', 'an address such as postgres://user:password@host/database'],
+    ['PUBLIC_URL', 'example.org', 'an address such as https://posts.example.org'],
+    ['TRUST_PROXY', '10.0.0.0/99', 'addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8'],
+    ['SECRET', 'short', 'a text of at least 32 characters'],
+    ['RATE_LIMIT_FACTOR', '0', 'a number above 0'],
+    ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent'],
+  ])('%s=%s stops the start with one line', async (name, value, expected) => {
+    const server = spawnServer(join(temporaryFolder(), 'data'), { environment: { [name]: value } });
+    expect(await server.exited).toBe(1);
+    expect(server.output()).toBe(`${name} is '${value}', which cannot be used: it expects ${expected}.\n`);
+  });
+
+  test('a port in use is said in one line', async () => {
+    const first = await startServer(join(temporaryFolder(), 'data'));
+    const second = spawnServer(join(temporaryFolder(), 'data'), {
+      environment: { PORT: new URL(first.base).port, LOG_LEVEL: 'silent' },
+    });
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toBe('PORT is in use by another process: end it, or set PORT to another number.\n');
+  });
+});

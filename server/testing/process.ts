@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+export type Account = { uid: number; gid: number };
+export type ServerProcess = {
+  child: ChildProcess;
+  base: string;
+  /** What it has printed so far. */
+  output: () => string;
+  /** Resolves with the exit code once the process is over. */
+  exited: Promise<number | null>;
+};
+
+type Options = { account?: Account; environment?: Record<string, string>; root?: string };
+
+/** Starts `server/main.ts` as a process of its own; it is killed, with its PostgreSQL, at the end of the test. */
+export function spawnServer(dataDir: string, { account, environment = {}, root = ROOT }: Options = {}) {
+  const child = spawn(join(root, relative(ROOT, process.execPath)), ['server/main.ts'], {
+    cwd: root,
+    ...account,
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', ...environment },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
+  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  return { child, output: () => output, exited };
+}
+
+/** Starts the server and waits until it is ready. */
+export async function startServer(dataDir: string, options: Options = {}): Promise<ServerProcess> {
+  const server = spawnServer(dataDir, options);
+  onTestFinished(() => killEverything(server.child, dataDir));
+  const ready = new Promise<string>((resolve) => {
+    const look = () => {
+      const port = /Ready: .*:(\d+)/.exec(server.output())?.[1];
+      if (port) resolve(`http://127.0.0.1:${port}`);
+    };
+    server.child.stdout.on('data', look);
+  });
+  const over = server.exited.then((code) => {
+    throw new Error(`the server ended with ${code}: ${server.output()}`);
+  });
+  over.catch(() => {});
+  return { ...server, base: await Promise.race([ready, over]) };
+}
+
+/** The postmasters of this data folder, wherever their cluster lies. */
+export function postmasters(dataDir: string): number[] {
+  const { stdout } = spawnSync('ps', ['-ww', '-eo', 'pid=,stat=,args='], { encoding: 'utf8' });
+  const id = spawnSync('cat', [join(dataDir, 'postgres.id')], { encoding: 'utf8' }).stdout.trim();
+  return stdout
+    .split('\n')
+    .filter(
+      (line) =>
+        / -D /.test(line) && !/^\s*\d+ Z/.test(line) && (line.includes(`${dataDir}/`) || (id && line.includes(id))),
+    )
+    .map((line) => Number(line.trim().split(' ')[0]));
+}
+
+export function killEverything(child: ChildProcess, dataDir: string) {
+  child.kill('SIGKILL');
+  for (const pid of postmasters(dataDir)) {
+    const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+    for (const one of [pid, ...stdout.split('\n').filter(Boolean).map(Number)]) {
+      try {
+        process.kill(one, 'SIGKILL');
+      } catch {
+        // It has gone by itself.
+      }
+    }
+  }
+}
+
+/** A folder for a test, removed at its end, together with the cluster that may lie elsewhere for it. */
+export function temporaryFolder({ mode = 0o755, account }: { mode?: number; account?: Account } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'postfolio-process-'));
+  chmodSync(folder, mode);
+  if (account) chownSync(folder, account.uid, account.gid);
+  onTestFinished(() => {
+    const { stdout } = spawnSync('find', [folder, '-name', 'postgres.id', '-exec', 'cat', '{}', ';'], {
+      encoding: 'utf8',
+    });
+    for (const id of stdout.split('\n').filter(Boolean))
+      rmSync(join('/var/lib/postfolio', id), { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** A user who is not root, if root runs the tests. */
+export function ordinaryAccount(): Account {
+  const [uid = 0, gid = 0] = ['-u', '-g'].map((flag) =>
+    Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout),
+  );
+  return { uid, gid };
+}
+
+/** The program where this user can read it: here, or in a copy. */
+export function readableRoot(account: Account): string {
+  if (spawnSync('test', ['-r', join(ROOT, 'server/main.ts')], { ...account, cwd: '/' }).status === 0) return ROOT;
+  const copy = temporaryFolder();
+  for (const entry of ['package.json', 'contract', 'server', 'node_modules']) {
+    const linked = spawnSync('cp', ['-al', join(ROOT, entry), copy]);
+    if (linked.status !== 0) cpSync(join(ROOT, entry), join(copy, entry), { recursive: true, verbatimSymlinks: true });
+  }
+  return copy;
+}
