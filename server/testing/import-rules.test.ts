@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+
+const CONFIG = join(import.meta.dirname, '../../.dependency-cruiser.cjs');
+const { forbidden } = createRequire(import.meta.url)(CONFIG) as { forbidden: { name: string }[] };
+
+/** For each rule, files that break it, and it alone. */
+const violations: Record<string, Record<string, string>> = {
+  'no-import-cycles': { 'server/a.ts': "import './b.ts';", 'server/b.ts': "import './a.ts';" },
+  'contract-imports-only-zod': { 'contract/items.ts': "import 'pg';" },
+  'web-never-imports-server': { 'web/main.tsx': "import '#server/config.ts';", 'server/config.ts': '' },
+  'server-never-imports-web': { 'server/main.ts': "import '../web/main.tsx';", 'web/main.tsx': '' },
+  'another-server-feature-only-through-its-service': {
+    'server/features/a/a.service.ts': "import '../b/b.routes.ts';",
+    'server/features/b/b.routes.ts': '',
+  },
+  'server-plumbing-never-imports-features': {
+    'server/http/x.ts': "import type { A } from '../features/a/a.service.ts';",
+    'server/features/a/a.service.ts': 'export type A = 1;',
+  },
+  'only-sql-files-touch-the-database': { 'server/features/a/a.service.ts': "import 'pg';" },
+  'web-features-never-import-each-other': {
+    'web/features/a/A.tsx': "import '../b/B.tsx';",
+    'web/features/b/B.tsx': '',
+  },
+  'web-ui-knows-no-domain': { 'web/ui/Button.tsx': "import '#contract/items.ts';", 'contract/items.ts': '' },
+  'only-the-router-imports-pages': { 'web/layouts/A.tsx': "import '../pages/P.tsx';", 'web/pages/P.tsx': '' },
+  'nothing-ships-test-code': { 'server/app.ts': "import './testing/app.ts';", 'server/testing/app.ts': '' },
+  'server-runs-without-dev-dependencies': { 'server/app.ts': "import 'vitest';" },
+};
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+function tree(files: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'postfolio-rules-'));
+  folders.push(folder);
+  const manifest = {
+    name: 'tree',
+    type: 'module',
+    imports: { '#contract/*': './contract/*', '#server/*': './server/*', '#web/*': './web/*' },
+    dependencies: { zod: '1', pg: '1' },
+    devDependencies: { vitest: '1' },
+  };
+  const packages = ['zod', 'pg', 'vitest'].flatMap((name) => [
+    [`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' })],
+    [`node_modules/${name}/index.js`, ''],
+  ]);
+  const keep = ['contract', 'server', 'web'].map((part) => [`${part}/empty.ts`, '']);
+  for (const [path, text] of [
+    ['package.json', JSON.stringify(manifest)],
+    ...packages,
+    ...keep,
+    ...Object.entries(files),
+  ]) {
+    mkdirSync(dirname(join(folder, path as string)), { recursive: true });
+    writeFileSync(join(folder, path as string), text as string);
+  }
+  return folder;
+}
+
+/** The names of the rules that a tree breaks. */
+function broken(files: Record<string, string>): string[] {
+  const args = ['contract', 'server', 'web', '--config', CONFIG, '--output-type', 'json'];
+  const { stdout } = spawnSync('depcruise', args, { cwd: tree(files), encoding: 'utf8', maxBuffer: 1e8 });
+  const { summary } = JSON.parse(stdout) as { summary: { violations: { rule: { name: string } }[] } };
+  return [...new Set(summary.violations.map(({ rule }) => rule.name))];
+}
+
+test('every rule has a tree that breaks it', () => {
+  expect(Object.keys(violations).sort()).toEqual(forbidden.map(({ name }) => name).sort());
+});
+
+test.each(Object.entries(violations))('%s is reported', (name, files) => {
+  expect(broken(files)).toEqual([name]);
+});
+
+test('what the rules allow is not reported', () => {
+  const allowed = {
+    'contract/items.ts': "import 'zod';",
+    'server/app.ts': "import './features/a/a.service.ts';",
+    'server/features/a/a.service.ts': "import './a.sql.ts'; import '#contract/items.ts';",
+    'server/features/a/a.sql.ts': "import 'pg';",
+    'server/features/a/a.test.ts': "import 'vitest';",
+    'web/pages/P.tsx': "import '../features/a/A.tsx';",
+    'web/features/a/A.tsx': "import '#contract/items.ts';",
+  };
+  expect(broken(allowed)).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { isItemId, isOwnPath } from './paths.ts';
+import { cut } from './text.ts';
+import { periodStart, relativeTime } from './time.ts';
+import { isExpired } from './token.ts';
+
+const NOW = Date.parse('2026-06-15T12:00:00Z');
+const ago = (seconds: number) => relativeTime(new Date(NOW - seconds * 1000).toISOString(), NOW);
+const DAY = 86_400;
+
+test.each([
+  [-5, 'just now'],
+  [59, 'just now'],
+  [60, '1m ago'],
+  [3599, '59m ago'],
+  [3600, '1h ago'],
+  [DAY - 1, '23h ago'],
+  [DAY, '1d ago'],
+  [30 * DAY - 1, '29d ago'],
+  [30 * DAY, '1mo ago'],
+  [360 * DAY - 1, '11mo ago'],
+  [360 * DAY, '1y ago'],
+  [730 * DAY, '2y ago'],
+])('%i seconds ago is %s', (seconds, words) => expect(ago(seconds)).toBe(words));
+
+test('a period begins at local midnight, or so many days ago', () => {
+  const now = new Date(2026, 5, 15, 18, 30, 20);
+  expect(new Date(periodStart('today', now))).toEqual(new Date(2026, 5, 15));
+  expect(Date.parse(periodStart('week', now))).toBe(now.getTime() - 7 * DAY * 1000 - 20_000);
+});
+
+test('a text is cut between characters as a reader counts them', () => {
+  expect(cut('short', 50)).toBe('short');
+  expect(cut('👩‍👩‍👧‍👦'.repeat(3), 2)).toBe(`${'👩‍👩‍👧‍👦'.repeat(2)}…`);
+  expect(cut('one two', 4)).toBe('one…');
+});
+
+test('only a path of ours is one', () => {
+  for (const path of ['/', '/content?folder=1', '/a//b']) expect([path, isOwnPath(path)]).toEqual([path, true]);
+  for (const path of [
+    '',
+    'content',
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+  ]) {
+    expect([path, isOwnPath(path)]).toEqual([path, false]);
+  }
+});
+
+test('only a positive whole number is an id', () => {
+  expect(['1', 42].map(isItemId)).toEqual([true, true]);
+  expect(['0', '-1', '1.5', 'abc', '', '99999999999999999999', Number.NaN].map(isItemId)).toEqual(Array(7).fill(false));
+});
+
+test('a token is over at its exp, and when it cannot be decoded', () => {
+  const token = (payload: object) =>
+    `a.${btoa(JSON.stringify(payload)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.c`;
+  expect(isExpired(token({ exp: NOW / 1000 + 1 }), NOW)).toBe(false);
+  expect(isExpired(token({ exp: NOW / 1000 }), NOW)).toBe(true);
+  for (const bad of ['', 'abc', 'a.b.c', token({}), token({ exp: 'soon' })]) expect(isExpired(bad, NOW)).toBe(true);
+});
