@@ -15,8 +15,7 @@ const wholeNumber = (least: number, most: number) =>
     .regex(/^\d+$/)
     .transform(Number)
     .refine((value) => value >= least && value <= most);
-const url = (...protocols: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol));
+const webUrl = z.string().refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol));
 
 /** Every variable that is read, with what it expects, as the message of a bad value says it. */
 const variables = {
@@ -24,10 +23,14 @@ const variables = {
   HOST: [z.string().default('127.0.0.1'), 'an address or host name to listen on'],
   DATA_DIR: [z.string().default('./data'), 'the path of a folder'],
   DATABASE_URL: [
-    url('postgres:', 'postgresql:').optional(),
+    // Not parsed here: without a host and with a socket's folder in the query it is an address, too.
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\/\S+$/)
+      .optional(),
     'an address such as postgres://user:password@host/database',
   ],
-  PUBLIC_URL: [url('http:', 'https:').optional(), 'an address such as https://posts.example.org'],
+  PUBLIC_URL: [webUrl.optional(), 'an address such as https://posts.example.org'],
   TRUST_PROXY: [
     z.string().refine(isAddressList).optional(),
     'addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8',

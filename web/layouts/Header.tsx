@@ -98,7 +98,7 @@ function UserMenu() {
   async function logout() {
     // First the page is left, so that unsaved text can ask; then the session ends.
     if (window.location.pathname.startsWith(paths.content)) {
-      await navigate(paths.login, { state: { signingOut: true } });
+      await navigate(paths.login, { state: { signingOut: true }, flushSync: true });
       if (window.location.pathname !== paths.login) return;
     }
     signOut();

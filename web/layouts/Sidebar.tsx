@@ -69,7 +69,7 @@ function Person({ collapsed }: { collapsed: boolean }) {
   const navigate = useNavigate();
   async function logout() {
     // First the page is left, so that unsaved text can ask, and the way leads home and not to the sign-in page.
-    await navigate(paths.home);
+    await navigate(paths.home, { flushSync: true });
     if (window.location.pathname === paths.home) signOut();
   }
   return (

@@ -1,0 +1,187 @@
+import { expect, PASSWORD, register, signIn, test, toast } from './fixtures.ts';
+
+/** A token whose time is over; nobody looks at its signature before that. */
+const EXPIRED = `${btoa('{"alg":"HS256"}')}.${btoa('{"sub":"1","exp":1}')}.x`;
+
+test('signing in leads to the page first asked for', async ({ page, request }) => {
+  const { email } = await register(request);
+  await page.goto('/content/create?mode=single#x');
+  await expect(page).toHaveURL('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('wrong');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL('/content/create?mode=single#x');
+  await expect(toast(page, 'Welcome back!')).toBeVisible();
+  const stored = await page.evaluate(() => ({ ...localStorage }));
+  expect(JSON.parse(stored['auth-storage'] ?? '')).toEqual({
+    state: {
+      user: expect.objectContaining({ email }),
+      accessToken: stored.access_token,
+      refreshToken: stored.refresh_token,
+      isAuthenticated: true,
+    },
+    version: 0,
+  });
+});
+
+test('what the server answers to signing in and registering is said as the catalogue says it', async ({ page }) => {
+  const answer = (url: string, status: number, body: unknown) =>
+    page.route(url, (route) => route.fulfill({ status, json: body as object }), { times: 1 });
+  await page.goto('/login');
+  const submit = async () => {
+    await page.getByLabel('Email').fill('a@example.org');
+    await page.getByLabel('Password', { exact: true }).fill('x');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+  };
+  const cases: [number, unknown, string][] = [
+    [400, { detail: 'From detail', message: 'no' }, 'From detail'],
+    [400, { non_field_errors: ['From the list', 'no'], error: 'no' }, 'From the list'],
+    [400, { error: 'From error', message: 'no' }, 'From error'],
+    [400, { message: 'From message' }, 'From message'],
+    [401, {}, 'Invalid email or password'],
+    [500, {}, 'Login failed'],
+  ];
+  for (const [status, body, text] of cases) {
+    await answer('**/api/auth/login/', status, body);
+    await submit();
+    await expect(page.getByRole('alert')).toHaveText(text);
+  }
+  await page.route('**/api/auth/login/', (route) => route.abort(), { times: 1 });
+  await submit();
+  await expect(page.getByRole('alert')).toHaveText('Login failed. Please try again.');
+
+  await page.goto('/register');
+  await page.getByLabel('Email').fill('a@example.org');
+  await page.getByLabel('Full Name').fill('A');
+  await page.getByLabel('Password', { exact: true }).fill('longenough');
+  await page.getByLabel('Confirm Password').fill('longenough');
+  await page.getByRole('checkbox').check();
+  await answer('**/api/auth/register/', 400, { email: ['Taken.', 'no'], message: 'From message', detail: 'no' });
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('alert')).toHaveText('From message');
+  await expect(page.getByText('Taken.')).toBeVisible();
+  await answer('**/api/auth/register/', 500, {});
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Registration failed');
+  await page.route('**/api/auth/register/', (route) => route.abort(), { times: 1 });
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Registration failed. Please try again.');
+});
+
+test('a token that expires in mid-work is renewed once for all that wait, and nothing is lost', async ({
+  page,
+  person,
+}) => {
+  const folder = await person.folder('Ideas');
+  await page.goto(`/content/create?folder=${folder.id}`);
+  await page.getByLabel('Content *').fill('Written while the token expired');
+  let renewals = 0;
+  await page.route('**/api/auth/token/refresh/', async (route) => {
+    renewals++;
+    await route.continue();
+  });
+  await page.evaluate((token) => localStorage.setItem('access_token', token), EXPIRED);
+  await page.evaluate(() => window.dispatchEvent(new StorageEvent('storage', { key: 'access_token' })));
+  await page.getByRole('button', { name: 'Create Content' }).click();
+  await expect(page.getByRole('article')).toContainText('Written while the token expired');
+  expect(renewals).toBe(1);
+});
+
+test('several requests and two tabs that start with an expired token make one renewal each at the most', async ({
+  page,
+  person,
+  context,
+}) => {
+  await person.folder('Ideas');
+  let renewals = 0;
+  await context.route('**/api/auth/token/refresh/', async (route) => {
+    renewals++;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  await page.evaluate((token) => localStorage.setItem('access_token', token), EXPIRED);
+  const other = await context.newPage();
+  await Promise.all([page.goto('/content'), other.goto('/content')]);
+  for (const tab of [page, other]) await expect(tab.getByRole('button', { name: /^Ideas/ })).toBeVisible();
+  expect(renewals).toBe(1);
+});
+
+test('a renewal that is refused, or cannot be asked for, signs out', async ({ page, person }) => {
+  for (const refuse of ['refuse', 'abort']) {
+    await signIn(page, { ...person, access: EXPIRED });
+    await page.route(
+      '**/api/auth/token/refresh/',
+      (route) => (refuse === 'abort' ? route.abort() : route.fulfill({ status: 401, json: {} })),
+      { times: 1 },
+    );
+    await page.goto('/content');
+    await expect(page).toHaveURL('/login');
+    expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
+  }
+});
+
+test('a session that was ended elsewhere leads to the sign-in page, and from there back', async ({
+  page,
+  person,
+  request,
+}) => {
+  await page.goto('/content');
+  await expect(page.getByText('No folders yet')).toBeVisible();
+  await request.post('/api/auth/logout/', { data: { refresh: person.refresh } });
+  await page.getByRole('button', { name: 'New folder' }).click();
+  await page.getByLabel('Folder Name *').fill('Too late');
+  await page.getByRole('button', { name: 'Create Folder' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(
+    toast(page, 'Error', 'Authentication credentials were not provided. Please log in again.'),
+  ).toBeVisible();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/content');
+});
+
+test('signing out in one tab ends the other', async ({ page, person: _, context }) => {
+  const other = await context.newPage();
+  await other.goto('/social-accounts');
+  await page.goto('/analytics');
+  await page.getByRole('button', { name: 'Ada Byron' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(other).toHaveURL('/login');
+});
+
+test('signing in with X says that it is not set up', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Continue with X (Twitter)' }).click();
+  await expect(toast(page, 'Authentication Failed', 'not set up on this server')).toBeVisible();
+  await expect(page).toHaveURL('/login');
+  expect(await page.evaluate(() => sessionStorage.getItem('oauth_return_url'))).toBe('/content');
+});
+
+test('the view of the content page is kept for each person', async ({ page, person, request }) => {
+  const folder = await person.folder('Mine');
+  await page.goto('/content');
+  await page.getByRole('button', { name: /^Mine/ }).click();
+  await expect
+    .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('content-store') ?? '{}').state))
+    .toEqual({
+      openFolders: [],
+      selectedFolder: folder.id,
+      viewMode: 'folders',
+      multiItemView: false,
+    });
+  const other = await register(request, 'Grace Hopper');
+  await other.folder('Hers');
+  await signIn(page, other);
+  await page.goto('/content');
+  await expect(page.getByRole('heading', { name: 'All Content' })).toBeVisible();
+  await signIn(page, person);
+  await page.goto('/content');
+  await expect(page.getByRole('heading', { name: 'Content in Mine' })).toBeVisible();
+});

@@ -1,0 +1,97 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+
+export const PASSWORD = 'Corr3ct-horse!';
+let people = 0;
+
+export type Person = Awaited<ReturnType<typeof register>>;
+
+/** Makes an account over the API. */
+export async function register(request: APIRequestContext, name = 'Ada Byron') {
+  const email = `${process.pid}-${Date.now()}-${++people}@example.org`;
+  const response = await request.post('/api/auth/register/', {
+    data: { email, name, password: PASSWORD, password_confirm: PASSWORD },
+  });
+  expect(response.status()).toBe(201);
+  const { user, access, refresh } = await response.json();
+  const headers = { authorization: `Bearer ${access}` };
+  return {
+    email,
+    name,
+    user,
+    access: access as string,
+    refresh: refresh as string,
+    folder: async (name: string, fields: object = {}) =>
+      (await (await request.post('/api/content/folders/', { headers, data: { name, ...fields } })).json()) as {
+        id: number;
+      },
+    item: async (folder: number, content: string, fields: object = {}) =>
+      (await (await request.post('/api/content/items/', { headers, data: { folder, content, ...fields } })).json()) as {
+        id: number;
+      },
+    update: (id: number, data: object) => request.put(`/api/content/items/${id}/`, { headers, data }),
+    items: async () =>
+      (await (await request.get('/api/content/items/', { headers })).json()).results as {
+        id: number;
+        content: string;
+      }[],
+  };
+}
+
+/** Signs a person in on this page, without the form. */
+export async function signIn(page: Page, { user, access, refresh }: Pick<Person, 'user' | 'access' | 'refresh'>) {
+  await page.goto('/theme.js');
+  await page.evaluate(
+    (session) => {
+      localStorage.setItem('access_token', session.accessToken);
+      localStorage.setItem('refresh_token', session.refreshToken);
+      localStorage.setItem('auth-storage', JSON.stringify({ state: session, version: 0 }));
+    },
+    { user, accessToken: access, refreshToken: refresh, isAuthenticated: true },
+  );
+}
+
+/** A page of somebody who is signed in; every console error and page error fails the test. */
+export const test = base.extend<{ person: Person; strict: undefined }>({
+  strict: [
+    async ({ page }, use) => {
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(String(error)));
+      page.on('console', (message) => {
+        // The browser reports refused requests as errors; tests that refuse them know.
+        if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) errors.push(message.text());
+      });
+      await use(undefined);
+      expect(errors).toEqual([]);
+    },
+    { auto: true },
+  ],
+  person: async ({ page, request }, use) => {
+    const person = await register(request);
+    await signIn(page, person);
+    await use(person);
+  },
+});
+
+/** What axe finds on the page, in words; nothing is what there should be. */
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${page.url()}: ${id}: ${nodes.map(({ target }) => target).join(', ')}`),
+  ).toEqual([]);
+}
+
+/** The toast with this title and description. */
+export const toast = (page: Page, title: string, description?: string) => {
+  const found = page
+    .getByRole('region', { name: /Notifications/ })
+    .getByRole('listitem')
+    .filter({ hasText: title });
+  return description ? found.filter({ hasText: description }) : found;
+};
+
+export const card = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
+
+export { expect };
