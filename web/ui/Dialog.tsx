@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from './Button.tsx';
 
@@ -13,29 +13,42 @@ type Props = {
   children?: ReactNode;
 };
 
+/** What had the focus last, menus and dialogs aside: those are gone when the focus is to go back. */
+let lastFocused: HTMLElement | null = null;
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof HTMLElement && !target.closest('[role=menu], [role=dialog]')) lastFocused = target;
+});
+
 /** A modal dialog; Escape, the cross and a click outside close it, and the focus goes back to where it came from. */
 export function Dialog({ open, onClose, title, description, wide, children }: Props) {
+  const opener = useRef<HTMLElement>(null);
   return (
     <Radix.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/50" />
         <Radix.Content
+          onOpenAutoFocus={() => {
+            opener.current = lastFocused;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            opener.current?.focus();
+          }}
           {...(!description && { 'aria-describedby': undefined })}
           className={classes(
             'fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] -translate-y-1/2 flex-col gap-4 overflow-y-auto rounded-base border border-line bg-surface p-5 shadow-float',
             wide ? 'max-w-4xl' : 'max-w-md',
           )}
         >
-          <div className="flex items-start gap-3">
-            <Radix.Title className="grow font-semibold text-base">{title}</Radix.Title>
-            <Radix.Close asChild>
-              <Button variant="ghost" size="icon" aria-label="Close" className="-mt-1 -mr-1">
-                <X size={16} aria-hidden />
-              </Button>
-            </Radix.Close>
-          </div>
+          <Radix.Title className="pr-8 font-semibold text-base">{title}</Radix.Title>
           {description && <Radix.Description className="text-muted">{description}</Radix.Description>}
           {children}
+          {/* Last, so that the focus begins at what the dialog is about. */}
+          <Radix.Close asChild>
+            <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-4 right-4">
+              <X size={16} aria-hidden />
+            </Button>
+          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -54,7 +54,7 @@ export function TagInput({ id, tags, onChange, longest, ...described }: Props) {
         onChange={({ target }) => (target.value.includes(',') ? add(target.value) : setDraft(target.value))}
         onKeyDown={onKeyDown}
         onBlur={() => add(draft)}
-        className="h-6 min-w-24 grow bg-transparent outline-none"
+        className="h-6 w-0 min-w-20 grow bg-transparent outline-none"
       />
     </div>
   );

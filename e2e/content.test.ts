@@ -1,0 +1,312 @@
+import type { Page } from '@playwright/test';
+import { card, expect, type Person, test, toast } from './fixtures.ts';
+
+const failing = (page: Page, method: string, url: string, body: object = {}) =>
+  page.route(url, (route) =>
+    route.request().method() === method ? route.fulfill({ status: 500, json: body }) : route.fallback(),
+  );
+
+const folderButton = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+
+test.describe('when the server fails', () => {
+  /** Holds the answer back until `release` is called, so that what is shown meanwhile can be seen. */
+  async function held(page: Page, method: string, url: string, body: object) {
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    await page.route(url, async (route) => {
+      if (route.request().method() !== method) return route.fallback();
+      await gate;
+      await route.fulfill({ status: 500, json: body });
+    });
+    return () => release();
+  }
+
+  test('a new folder appears at once, goes again, and can be tried again', async ({ page, person }) => {
+    await person.folder('Kept');
+    await page.goto('/content');
+    const release = await held(page, 'POST', '**/api/content/folders/', { detail: 'No room.' });
+    await page.getByRole('button', { name: 'New folder' }).click();
+    await page.getByLabel('Folder Name *').fill('Lost');
+    await page.getByRole('button', { name: 'Create Folder' }).click();
+    await expect(folderButton(page, 'Lost')).toBeVisible();
+    release();
+    await expect(toast(page, 'Error', 'No room.')).toBeVisible();
+    await expect(folderButton(page, 'Lost')).toHaveCount(0);
+    await page.unroute('**/api/content/folders/');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByLabel('Folder Name *')).toHaveValue('Lost');
+    await page.getByRole('button', { name: 'Create Folder' }).click();
+    await expect(toast(page, 'Success', 'Folder created successfully')).toBeVisible();
+  });
+
+  test('an edited folder gets its name back, a deleted one comes back with its items and its selection', async ({
+    page,
+    person,
+  }) => {
+    const folder = await person.folder('Ideas');
+    await person.item(folder.id, 'In the folder');
+    await page.goto(`/content?folder=${folder.id}`);
+    await expect(card(page, 'In the folder')).toBeVisible();
+    let release = await held(page, 'PUT', '**/api/content/folders/*/', {});
+    await page.getByRole('button', { name: 'Actions for Ideas' }).click();
+    await page.getByRole('menuitem', { name: 'Edit Folder' }).click();
+    await page.getByLabel('Folder Name *').fill('Renamed');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(folderButton(page, 'Renamed')).toBeVisible();
+    release();
+    await expect(toast(page, 'Error', 'API Error: 500 Internal Server Error')).toBeVisible();
+    await expect(folderButton(page, 'Ideas')).toBeVisible();
+
+    await page.goto('/content');
+    await folderButton(page, 'Ideas').click();
+    release = await held(page, 'DELETE', '**/api/content/folders/*/', {});
+    await page.getByRole('button', { name: 'Actions for Ideas' }).click();
+    await page.getByRole('menuitem', { name: 'Delete Folder' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(folderButton(page, 'Ideas')).toHaveCount(0);
+    await expect(card(page, 'In the folder')).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'All Content' })).toBeVisible();
+    release();
+    await expect(page.getByRole('heading', { name: 'Content in Ideas' })).toBeVisible();
+    await expect(card(page, 'In the folder')).toBeVisible();
+  });
+
+  test('a changed status goes back, a deleted item comes back', async ({ page, person }) => {
+    const folder = await person.folder('Ideas');
+    await person.item(folder.id, 'Steadfast');
+    await page.goto('/content');
+    let release = await held(page, 'PUT', '**/api/content/items/*/', {});
+    await page.getByRole('button', { name: /^Status: Draft/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Published' }).click();
+    await expect(page.getByRole('button', { name: /^Status: Published/ })).toBeVisible();
+    release();
+    await expect(toast(page, 'Error')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Status: Draft/ })).toBeVisible();
+
+    release = await held(page, 'DELETE', '**/api/content/items/*/', {});
+    await page.getByRole('button', { name: 'Delete Steadfast' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(card(page, 'Steadfast')).toHaveCount(0);
+    release();
+    await expect(card(page, 'Steadfast')).toBeVisible();
+  });
+
+  test('a text that cannot be saved stays where it was written', async ({ page, person }) => {
+    const folder = await person.folder('Ideas');
+    await page.goto(`/content/create?folder=${folder.id}`);
+    await page.getByLabel('Content *').fill('Not lost');
+    await failing(page, 'POST', '**/api/content/items/');
+    await page.getByRole('button', { name: 'Create Content' }).click();
+    await expect(toast(page, 'Error', 'Failed to create content. Please try again.')).toBeVisible();
+    await expect(page.getByLabel('Content *')).toHaveValue('Not lost');
+    await person.item(folder.id, 'Before');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await card(page, 'Before').getByRole('heading').click();
+    await page.getByLabel('Content *').fill('After');
+    await page.route('**/api/content/items/*/', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+    );
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toast(page, 'Error', 'Failed to update content. Please try again.')).toBeVisible();
+    await expect(page.getByLabel('Content *')).toHaveValue('After');
+  });
+
+  test('lists that cannot be fetched say so and can be tried again', async ({ page, person }) => {
+    await person.folder('Ideas');
+    await failing(page, 'GET', '**/api/content/folders/');
+    await page.route('**/api/content/items/?*', (route) => route.abort());
+    await page.goto('/content');
+    await expect(page.getByText('Failed to load folders')).toBeVisible();
+    await expect(page.getByText('Failed to fetch items')).toBeVisible();
+    await page.unroute('**/api/content/folders/');
+    await page.unroute('**/api/content/items/?*');
+    await page.getByRole('region', { name: 'Folders' }).getByRole('button', { name: 'Try again' }).click();
+    await expect(folderButton(page, 'Ideas')).toBeVisible();
+    await expect(page.getByText('No content items found.')).toBeVisible();
+  });
+
+  test('a page that cannot be rendered becomes the error screen, whose error can be copied', async ({
+    page,
+    person: _,
+    context,
+    browserName,
+  }) => {
+    test.skip(browserName !== 'chromium');
+    page.removeAllListeners('console');
+    page.removeAllListeners('pageerror');
+    await page.route('**/api/content/folders/', (route) =>
+      route.fulfill({ json: { results: [{ id: 1, parent: null, name: { not: 'a text' } }] } }),
+    );
+    await page.goto('/content');
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+    await expect(page.getByText('If this problem persists, please contact support.')).toBeVisible();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy Error' }).click();
+    await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    for (const part of ['Error: ', 'Stack: ', 'Component stack: ', 'Timestamp: 20', 'User agent: Mozilla'])
+      expect(copied).toContain(part);
+    await expect(page.getByRole('button', { name: 'Copy Error' })).toBeVisible();
+    // Where the clipboard refuses, the way that was there before it is taken.
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+      document.execCommand = ((command: string) => {
+        document.title = `${command}: ${(document.activeElement as HTMLTextAreaElement).value.slice(0, 7)}`;
+        return true;
+      }) as typeof document.execCommand;
+    });
+    await page.getByRole('button', { name: 'Copy Error' }).click();
+    await expect(page).toHaveTitle('copy: Error: ');
+    await page.getByRole('button', { name: 'Go Home' }).click();
+    await expect(page).toHaveURL('/');
+  });
+});
+
+test.describe('the editor', () => {
+  test('offers both texts when somebody else saved first', async ({ page, person }) => {
+    const folder = await person.folder('Ideas');
+    const { id } = await person.item(folder.id, 'Original');
+    const open = async () => {
+      await page.goto(`/content/edit/${id}`);
+      await expect(page.getByLabel('Content *')).not.toHaveValue('');
+    };
+    await open();
+    await person.update(id, { content: 'Theirs' });
+    await page.getByLabel('Content *').fill('Mine');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    const dialog = page.getByRole('dialog', { name: 'This content was changed in the meantime' });
+    await expect(dialog.getByRole('region', { name: 'Your text' })).toContainText('Mine');
+    await expect(dialog.getByRole('region', { name: 'The saved text' })).toContainText('Theirs');
+    await dialog.getByRole('button', { name: 'Use the saved text' }).click();
+    await expect(page.getByLabel('Content *')).toHaveValue('Theirs');
+    await person.update(id, { content: 'Theirs again' });
+    await page.getByLabel('Content *').fill('Mine again');
+    await page.keyboard.press('Control+s');
+    await dialog.getByRole('button', { name: 'Save your text' }).click();
+    await expect(toast(page, 'Success', 'Item updated successfully')).toBeVisible();
+    expect((await person.items())[0]?.content).toBe('Mine again');
+  });
+
+  test('asks before unsaved text is left', async ({ page, person }) => {
+    const folder = await person.folder('Ideas');
+    await page.goto(`/content/create?folder=${folder.id}`);
+    await page.getByLabel('Content *').fill('Precious');
+    const leave = page.getByRole('dialog', { name: 'Leave without saving?' });
+    for (const way of [
+      () => page.getByRole('link', { name: 'Back to Content' }).click(),
+      () => page.getByRole('link', { name: 'Social Accounts' }).click(),
+      () => page.getByRole('complementary').getByRole('button', { name: 'Logout' }).click(),
+    ]) {
+      await way();
+      await leave.getByRole('button', { name: 'Stay' }).click();
+      await expect(page.getByLabel('Content *')).toHaveValue('Precious');
+    }
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await leave.getByRole('button', { name: 'Leave' }).click();
+    await expect(page).toHaveURL('/content');
+  });
+
+  test('says what is missing, and lets a person without folders make one', async ({ page, person: _ }) => {
+    await page.goto('/content/create');
+    await page.getByLabel('Content *').fill('Homeless');
+    await expect(page.getByRole('button', { name: 'Create Content' })).toBeDisabled();
+    await page.keyboard.press('Control+s');
+    await expect(toast(page, 'Validation Error', 'Please select a folder')).toBeVisible();
+    await page.getByRole('button', { name: 'New folder' }).click();
+    await page.getByRole('button', { name: 'Create Folder' }).click();
+    await expect(page.getByRole('dialog', { name: 'Create New Folder' })).toBeVisible();
+    await page.getByLabel('Folder Name *').fill('Home');
+    await page.getByRole('button', { name: 'Create Folder' }).click();
+    await expect(page.getByLabel('Folder *').locator('option:checked')).toHaveText('Home');
+    await page.getByLabel('Content *').fill('   ');
+    await page.keyboard.press('Control+s');
+    await expect(toast(page, 'Validation Error', 'Content is required')).toBeVisible();
+  });
+
+  test('shows a status that it does not offer, keeps it, and says when an approval is over', async ({
+    page,
+    person,
+  }) => {
+    const folder = await person.folder('Ideas');
+    const { id } = await person.item(folder.id, 'Approved text', { status: 'approved' });
+    await page.goto(`/content/edit/${id}`);
+    await expect(page.getByLabel('Status')).toHaveValue('approved');
+    await page.getByLabel('Tags').fill('tag');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByRole('button', { name: /^Status: Approved/ })).toBeVisible();
+    await page.goto(`/content/edit/${id}`);
+    await page.getByLabel('Content *').fill('Another text');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toast(page, 'Success', 'is a draft again')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Status: Draft/ })).toBeVisible();
+  });
+
+  test('and the preview say when there is no such item', async ({ page, person: _ }) => {
+    for (const path of ['/content/edit/999999', '/content/edit/abc', '/content/preview/999999', '/content/preview/0']) {
+      await page.goto(path);
+      await expect(page.getByText('Content Not Found')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Back to Content' })).toBeVisible();
+    }
+  });
+});
+
+test.describe('the content page', () => {
+  async function many(person: Person, count: number) {
+    const folder = await person.folder('Many');
+    for (let i = 0; i < count; i += 20) {
+      await Promise.all(
+        Array.from({ length: 20 }, (_, j) =>
+          person.item(folder.id, `Post number ${i + j}`, { status: (i + j) % 2 ? 'published' : 'draft' }),
+        ),
+      );
+    }
+    return folder;
+  }
+
+  test('fetches pages as they come into view, keeps only what is seen, and counts what is beyond', async ({
+    page,
+    person,
+  }) => {
+    await many(person, 140);
+    await page.goto('/content');
+    await expect(page.getByText('140 items')).toBeVisible();
+    expect(await page.getByRole('article').count()).toBeLessThan(40);
+    await expect
+      .poll(
+        async () => {
+          await page.mouse.wheel(0, 4000);
+          return card(page, 'Post number 0').count();
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(1);
+    expect(await page.getByRole('article').count()).toBeLessThan(40);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('checkbox', { name: 'Published' }).check();
+    await expect(page.getByText('70 items')).toBeVisible();
+    await page.getByLabel('Updated').selectOption('Last 7 days');
+    await expect(page.getByText('70 items')).toBeVisible();
+  });
+
+  test('nests folders, opens what the address names, and remembers what is open', async ({ page, person }) => {
+    const top = await person.folder('Top');
+    const below = await person.folder('Below', { parent: top.id });
+    await person.item(below.id, 'Deep down');
+    await page.goto('/content');
+    await expect(folderButton(page, 'Below')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Open Top' }).click();
+    await expect(folderButton(page, 'Below')).toBeVisible();
+    await page.reload();
+    await folderButton(page, 'Below').click();
+    await expect(page.getByRole('heading', { name: 'Content in Below' })).toBeVisible();
+    await folderButton(page, 'Below').click();
+    await expect(page.getByRole('heading', { name: 'All Content' })).toBeVisible();
+    await page.goto(`/content?folder=${below.id}`);
+    await expect(page.getByRole('heading', { name: 'Content in Below' })).toBeVisible();
+    for (const nowhere of ['999999', 'abc', '-1']) {
+      await page.goto(`/content?folder=${nowhere}`);
+      await expect(page.getByRole('heading', { name: 'All Content' })).toBeVisible();
+    }
+  });
+});

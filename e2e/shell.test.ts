@@ -1,0 +1,246 @@
+import { expect, expectAccessible, test, toast } from './fixtures.ts';
+
+const publicPaths = [
+  '/',
+  '/features',
+  '/pricing',
+  '/about',
+  '/contact',
+  '/terms',
+  '/privacy',
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password/a/b',
+  '/nowhere',
+];
+const memberPaths = ['/content', '/content/create', '/analytics', '/social-accounts', '/content/nowhere'];
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`every page is accessible and fits its window, ${theme}`, async ({ page, person }) => {
+    test.setTimeout(180_000);
+    await page.emulateMedia({ colorScheme: theme });
+    const folder = await person.folder('Ideas', { description: 'All of them' });
+    const ids: number[] = [];
+    for (const status of ['draft', 'review', 'approved', 'published', 'archived']) {
+      ids.push((await person.item(folder.id, `A text that is ${status}`, { status, tags: ['tag'] })).id);
+    }
+    for (const path of [...memberPaths, `/content/edit/${ids[2]}`, `/content/preview/${ids[3]}`, ...publicPaths]) {
+      if (path === publicPaths[0]) await page.evaluate(() => localStorage.clear());
+      await page.goto(path, { waitUntil: 'networkidle' });
+      await expect(page.getByRole('main')).toHaveCount(1);
+      await expectAccessible(page);
+      for (const width of [360, 768, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect([
+          path,
+          width,
+          await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth)),
+        ]).toEqual([path, width, 0]);
+      }
+    }
+  });
+}
+
+test('no link leads nowhere', async ({ page, request }) => {
+  for (const path of publicPaths.slice(0, -1)) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    for (const link of await page.getByRole('link').all()) {
+      const href = (await link.getAttribute('href')) ?? '';
+      expect([path, href.startsWith('/') || href.startsWith('#')]).toEqual([path, true]);
+      if (href.startsWith('/')) expect((await request.get(href)).status()).toBe(200);
+    }
+  }
+});
+
+test('headers, crumbs and the page for what is not there', async ({ page, person: _ }) => {
+  const nav = page.getByRole('banner').getByRole('navigation');
+  await page.goto('/');
+  await expect(nav.getByRole('link')).toHaveText(['Content', 'Features', 'Pricing', 'About']);
+  await page.goto('/features');
+  await expect(nav.getByRole('link')).toHaveText(['Content']);
+  await page.getByRole('button', { name: 'Ada Byron' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
+  await page.mouse.click(400, 500);
+  await expect(page.getByRole('menuitem', { name: 'Logout' })).toHaveCount(0);
+
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' });
+  for (const [path, label] of [
+    ['/content/create', 'Create New'],
+    ['/analytics', 'Analytics'],
+    ['/social-accounts', 'Social Accounts'],
+    ['/content/edit/7', 'Edit Content #7'],
+    ['/content/preview/7', 'Preview Content #7'],
+    ['/content/what', 'Page Not Found'],
+  ] as const) {
+    await page.goto(path);
+    await expect(crumbs.getByRole('listitem')).toHaveText(['Content', label]);
+  }
+  await page.goto('/content');
+  await expect(page.getByRole('heading', { name: 'Content Management' })).toBeVisible();
+  await expect(crumbs).toHaveCount(0);
+  await page.goto('/content/what');
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await page.getByRole('button', { name: 'Go Back' }).click();
+  await expect(page).toHaveURL('/content');
+});
+
+test('the sidebar folds to 64 pixels and back to 256, and remembers it', async ({ page, person: _ }) => {
+  await page.goto('/content');
+  const sidebar = page.getByRole('complementary');
+  await expect(sidebar).toHaveCSS('width', '256px');
+  await expect(sidebar).toContainText('Connect social media accounts');
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click();
+  await expect(sidebar).toHaveCSS('width', '64px');
+  await page.reload();
+  await expect(sidebar).toHaveCSS('width', '64px');
+  await expect(sidebar.getByRole('link', { name: 'Content', exact: true })).toHaveAttribute('aria-current', 'page');
+  await page.getByRole('button', { name: 'Expand sidebar' }).click();
+  await expect(sidebar).toHaveCSS('width', '256px');
+});
+
+test('on a phone the sidebar is a drawer, and the work can be done', async ({ page, person }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await person.folder('Ideas');
+  await page.goto('/social-accounts');
+  await expect(page.getByRole('complementary')).toBeHidden();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /^Content/ })
+    .click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Create Content' }).click();
+  await page.getByLabel('Content *').fill('From the bus');
+  await page.getByRole('button', { name: 'Create Content' }).click();
+  await expect(page.getByRole('article')).toContainText('From the bus');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('everything can be done by keyboard alone', async ({ page, person }) => {
+  await person.folder('Ideas');
+  await page.goto('/content');
+  await expect(page.getByRole('button', { name: /^Ideas/ })).toBeVisible();
+  const reach = async (name: RegExp, role: 'link' | 'button' | 'textbox') => {
+    const target = page.getByRole(role, { name }).first();
+    for (let i = 0; i < 60; i++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return target;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`${role} ${name} was not reached`);
+  };
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await reach(/^New folder/, 'button');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Folder Name *')).toBeFocused();
+  await page.keyboard.type('Typed');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Typed/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New folder' })).toBeFocused();
+  await reach(/^Actions for Typed/, 'button');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Actions for Typed' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('e');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Edit Folder' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Actions for Typed' })).toBeFocused();
+  await page.goto('/content/create');
+  await reach(/^Content/, 'textbox');
+  await page.keyboard.type('By keyboard');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('article')).toContainText('By keyboard');
+  await reach(/^Status: Draft/, 'button');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitemradio', { name: 'Draft' })).toBeFocused();
+  await page.keyboard.press('p');
+  await expect(page.getByRole('menuitemradio', { name: 'Published' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Status: Published/ })).toBeVisible();
+  await reach(/^Delete By keyboard/, 'button');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Delete Content' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Delete By keyboard' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await reach(/^Delete$/, 'button');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('article')).toHaveCount(0);
+});
+
+test('the theme follows the system until one is chosen', async ({ page }) => {
+  const dark = () => page.evaluate(() => document.documentElement.classList.contains('dark'));
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/');
+  expect(await dark()).toBe(true);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(dark).toBe(false);
+  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await expect.poll(dark).toBe(true);
+  await page.reload();
+  expect(await dark()).toBe(true);
+});
+
+test('toasts: one at a time, gone after their time, held while hovered, swiped away, reached by F8', async ({
+  page,
+  person: _,
+}) => {
+  await page.clock.install();
+  await page.goto('/social-accounts');
+  const shown = toast(page, 'Not available yet');
+  const show = () => page.getByRole('button', { name: 'Connect Twitter' }).click();
+  await show();
+  await show();
+  await expect(shown).toHaveCount(1);
+  await page.clock.runFor(4900);
+  await expect(shown).toBeVisible();
+  await page.clock.runFor(300);
+  await expect(shown).toHaveCount(0);
+
+  await show();
+  await shown.hover();
+  await page.clock.runFor(20_000);
+  await expect(shown).toBeVisible();
+  await page.mouse.move(200, 200);
+  await page.clock.runFor(5200);
+  await expect(shown).toHaveCount(0);
+
+  await show();
+  await page.keyboard.press('F8');
+  await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('list')).toBeFocused();
+  await page.clock.runFor(20_000);
+  await expect(shown).toBeVisible();
+
+  const swipe = async (distance: number) => {
+    const box = await shown.boundingBox();
+    if (!box) throw new Error('no toast');
+    await page.mouse.move(box.x + 100, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 100 + distance, box.y + box.height / 2, { steps: 5 });
+    await page.mouse.up();
+  };
+  await swipe(40);
+  await expect(shown).toBeVisible();
+  await swipe(80);
+  await expect(shown).toHaveCount(0);
+});
+
+test('a message handed over by another page is shown on the sign-in page', async ({ page }) => {
+  await page.goto('/login');
+  await page.evaluate(() => {
+    history.replaceState(
+      { ...history.state, usr: { message: 'Password reset successful! Please log in with your new password.' } },
+      '',
+    );
+  });
+  await page.reload();
+  await expect(toast(page, 'Password reset successful! Please log in with your new password.')).toBeVisible();
+});
