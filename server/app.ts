@@ -36,6 +36,8 @@ export async function createApp({
     // One line a request is ours to write (http/log.ts).
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
+    // A logger of its own for every request would cost more than the line it writes, which names the request anyway.
+    childLoggerFactory: (parent) => parent,
     trustProxy: config.trustProxy ?? false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     requestTimeout: 60_000,

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { AnswerOf, Endpoint, Parsed } from '#contract/endpoint.ts';
 import { fieldErrors } from '#contract/errors.ts';
@@ -8,14 +8,13 @@ import { serialiser } from './schema.ts';
 import { authenticate, type Person, type Sessions, type Tokens } from './session.ts';
 
 /** What a handler gets: the parsed parts of the request, and who calls. */
-export type Call<E extends Endpoint> = Parsed<E> & {
+type Call<E extends Endpoint> = Parsed<E> & {
   /** The member who calls; undefined on a public endpoint. */
   person: E['access'] extends 'member' ? Person : undefined;
   ip: string;
   userAgent: string | undefined;
   /** The query as it was sent, for links to other pages of a list. */
   url: string;
-  log: FastifyBaseLogger;
 };
 
 export type Bind = <E extends Endpoint>(
@@ -36,11 +35,15 @@ export function createBind(app: FastifyInstance, tokens: Tokens, sessions: Sessi
       schema: answer && { response: { [status]: serialiser(answer) } },
       handler: async (request, reply) => {
         checkUrl(request.url);
-        const person = endpoint.access === 'member' ? await authenticate(request, tokens, sessions) : undefined;
-        const call = { ...parse(endpoint, request), person, ip: request.ip, userAgent: request.headers['user-agent'] };
-        const result = await handle({ ...call, url: request.url, log: request.log } as unknown as Call<
-          typeof endpoint
-        >);
+        const found = endpoint.access === 'member' ? authenticate(request, tokens, sessions) : undefined;
+        const call = {
+          ...parse(endpoint, request),
+          person: found instanceof Promise ? await found : found,
+          ip: request.ip,
+          userAgent: request.headers['user-agent'],
+          url: request.url,
+        };
+        const result = await handle(call as unknown as Call<typeof endpoint>);
         reply.status(status);
         return answer ? result : reply.send();
       },

@@ -19,7 +19,7 @@ const isDatabaseAway = (error: { code?: string; message?: string }) =>
 /** The only place that writes errors. What it does not know is logged with the request's id and answers 500, bare. */
 export function writeError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
   const refused = explain(error);
-  if (refused.status >= 500) request.log.error({ err: error }, 'request failed');
+  if (refused.status >= 500) request.log.error({ reqId: request.id, err: error }, 'request failed');
   reply.status(refused.status).headers(refused.headers).type('application/json; charset=utf-8');
   return reply.send(JSON.stringify({ ...refused.extra, detail: refused.message, code: refused.code }));
 }
