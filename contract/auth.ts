@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 const LONGEST_PASSWORD = 1000;
 
 /** An e-mail address; kept as typed, compared without regard to case. */
-export const Email = z
+const Email = z
   .string('Email is required')
   .trim()
   .min(1, 'Email is required')

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The closed list of error codes; a program decides by the code, a person reads the detail. */
-export const ERROR_CODES = [
+const ERROR_CODES = [
   'invalid',
   'not_authenticated',
   'not_found',

@@ -37,7 +37,7 @@ const content = z
 const status = z.enum(STATUSES, `Expected one of ${STATUSES.join(', ')}.`);
 
 /** Tags keep their order and their case; blank and repeated ones are dropped. */
-export const Tags = z
+const Tags = z
   .array(
     z.string('Expected a list of texts.').trim().max(LONGEST_TAG, `A tag has at most ${LONGEST_TAG} characters`),
     'Expected a list of texts.',

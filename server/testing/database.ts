@@ -47,7 +47,7 @@ export async function createTestDatabase(urlOf: (database: string) => string, te
   return { name, url, drop: () => runOn(urlOf('postgres'), `drop database if exists ${name} with (force)`) };
 }
 
-export async function runOn(url: string, text: string) {
+async function runOn(url: string, text: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -13,6 +13,7 @@ import { useDebounced } from '#web/lib/use-debounced.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ScrollArea } from '#web/ui/ScrollArea.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
 const DEBOUNCE_MS = 300;
@@ -40,9 +41,13 @@ export default function ContentPage() {
         </Button>
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[17rem_1fr]">
-        <div className="flex flex-col gap-4 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto lg:p-1">
-          <ItemFilterPanel filters={filters} onChange={setFilters} />
-          <FolderManager selected={selected} onSelect={select} />
+        <div className="lg:sticky lg:top-20">
+          <ScrollArea label="Filters and folders" className="lg:max-h-[calc(100dvh-6rem)]">
+            <div className="flex flex-col gap-4 p-1">
+              <ItemFilterPanel filters={filters} onChange={setFilters} />
+              <FolderManager selected={selected} onSelect={select} />
+            </div>
+          </ScrollArea>
         </div>
         <section aria-labelledby="list-title" className="flex min-w-0 flex-col gap-3">
           <div>

@@ -69,5 +69,3 @@ export function MenuChoice<Value extends string>({ label, value, options, onChan
     </>
   );
 }
-
-export const MenuSeparator = () => <DropdownMenu.Separator className="my-1 h-px bg-line" />;

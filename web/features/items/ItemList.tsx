@@ -22,7 +22,8 @@ export function ItemList({ items, hasMore, onMore }: Props) {
   const [deleting, setDeleting] = useState<Item | null>(null);
   const update = useUpdateItem();
   const remove = useDeleteItem();
-  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
+  // What stands above the list may have grown: looked at after every rendering, kept where it is the same.
+  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0));
   const virtualizer = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => CARD_HEIGHT,
