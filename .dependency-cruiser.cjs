@@ -13,7 +13,7 @@ module.exports = {
     rule(
       'contract-imports-only-zod',
       'The contract is what both sides agree on: it can know neither of them.',
-      part('^contract/'),
+      part('^contract/', ['\\.test\\.ts$']),
       { pathNot: ['^contract/', '^node_modules/zod/'] },
     ),
     rule(

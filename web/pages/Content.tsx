@@ -41,7 +41,7 @@ export default function ContentPage() {
         </Button>
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[17rem_1fr]">
-        <div className="lg:sticky lg:top-20">
+        <div className="-mx-1 lg:sticky lg:top-20">
           <ScrollArea label="Filters and folders" className="lg:max-h-[calc(100dvh-6rem)]">
             <div className="flex flex-col gap-4 p-1">
               <ItemFilterPanel filters={filters} onChange={setFilters} />

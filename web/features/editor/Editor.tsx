@@ -2,7 +2,6 @@ import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useCallback, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Item } from '#contract/items.ts';
-import type { Status } from '#contract/workflow.ts';
 import { ApiError } from '#web/api/client.ts';
 import { paths } from '#web/lib/paths.ts';
 import { plural } from '#web/lib/text.ts';
@@ -14,11 +13,8 @@ import { Textarea } from '#web/ui/Field.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { EditorSettings } from './EditorSettings.tsx';
+import type { EditorFields, EditorValues } from './editor-fields.ts';
 import { TypeTabs } from './TypeTabs.tsx';
-
-/** What a person writes, and what is sent. */
-export type EditorFields = { folder: number | null; status: Status; content: string; tags: string[] };
-export type EditorValues = EditorFields & { folder: number };
 
 type Props = {
   /** The item that is edited; none writes a new one. */

@@ -6,7 +6,7 @@ import { capitalise } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Select } from '#web/ui/Field.tsx';
 import { TagInput } from '#web/ui/TagInput.tsx';
-import type { EditorFields } from './Editor.tsx';
+import type { EditorFields } from './editor-fields.ts';
 
 type Props = {
   fields: EditorFields;
