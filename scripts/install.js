@@ -18,7 +18,8 @@ const installed = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '';
 
 if (installed !== wanted) {
   console.error('Installing …');
-  run('npm', ['ci', '--loglevel=error', '--include=dev']);
+  // Not `npm ci`: the lock file names the binaries of the platform it was written on, and `ci` asks for those of all.
+  run('npm', ['install', '--no-save', '--include=dev', '--loglevel=error']);
   // Where install scripts are off, the package `node` has not fetched its binary yet.
   if (!existsSync(NODE)) run(process.execPath, [join(ROOT, 'node_modules', 'node', 'installArchSpecificPackage.js')]);
   writeFileSync(STAMP, wanted);
