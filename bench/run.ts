@@ -54,7 +54,9 @@ try {
   report(rows);
 } finally {
   for (const child of children) child.kill('SIGTERM');
-  await Promise.all(children.map((child) => new Promise((resolve) => child.on('exit', resolve))));
+  await Promise.all(
+    children.map((child) => child.exitCode === null && new Promise((resolve) => child.on('exit', resolve))),
+  );
   await pool.end();
   await cluster.stop();
   rmSync(dataDir, { recursive: true, force: true });

@@ -16,6 +16,19 @@ export const IdText = z
 /** An instant in UTC, ISO 8601, up to microseconds. */
 export const Instant = z.string().meta({ format: 'date-time' });
 
+const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/;
+
+/** An instant in a query: any that PostgreSQL takes, too, which knows no year 0 and no 31st of February. */
+export const InstantText = z.string().refine((text) => {
+  if (!INSTANT.test(text)) return false;
+  const day = text.slice(0, 10);
+  const instant = new Date(text);
+  const midnight = new Date(`${day}T00:00:00Z`);
+  return (
+    !Number.isNaN(instant.getTime()) && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
+  );
+}, 'Expected an instant, such as 2026-01-31T00:00:00Z.');
+
 export const IdParams = z.object({ id: IdText });
 
 /** A query parameter that may be given once or several times; always read as a list. */

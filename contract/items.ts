@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id, IdParams, IdText, Instant, numberText, optionalText, pageOf, repeated } from './fields.ts';
+import { Id, IdParams, IdText, Instant, InstantText, numberText, optionalText, pageOf, repeated } from './fields.ts';
 import { STATUSES } from './workflow.ts';
 
 const LONGEST_CONTENT = 100_000;
@@ -77,9 +77,7 @@ export const ItemQuery = z.object({
   status: repeated(status).optional(),
   folder: repeated(IdText).optional(),
   tags: repeated(z.string().max(LONGEST_TAG, `A tag has at most ${LONGEST_TAG} characters`)).optional(),
-  updated_after: z.iso
-    .datetime({ offset: true, error: 'Expected an instant, such as 2026-01-31T00:00:00Z.' })
-    .optional(),
+  updated_after: InstantText.optional(),
   is_thread_root: z
     .enum(['true', 'false'], 'Expected true or false.')
     .transform((text) => text === 'true')

@@ -112,13 +112,12 @@ test('several requests and two tabs that start with an expired token make one re
 });
 
 test('a renewal that is refused, or cannot be asked for, signs out', async ({ page, person }) => {
-  for (const refuse of ['refuse', 'abort']) {
+  let answers: 'no' | 'nothing' = 'no';
+  await page.route('**/api/auth/token/refresh/', (route) =>
+    answers === 'no' ? route.fulfill({ status: 401, json: {} }) : route.abort(),
+  );
+  for (answers of ['no', 'nothing'] as const) {
     await signIn(page, { ...person, access: EXPIRED });
-    await page.route(
-      '**/api/auth/token/refresh/',
-      (route) => (refuse === 'abort' ? route.abort() : route.fulfill({ status: 401, json: {} })),
-      { times: 1 },
-    );
     await page.goto('/content');
     await expect(page).toHaveURL('/login');
     expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
@@ -154,6 +153,36 @@ test('signing out in one tab ends the other', async ({ page, person: _, context 
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/login');
   await expect(other).toHaveURL('/login');
+});
+
+test('whoever logs out on a page of content can sign in again there', async ({ page, person }) => {
+  await page.goto('/content');
+  await page.getByRole('button', { name: 'Ada Byron' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(toast(page, 'Logged out successfully')).toBeVisible();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/content');
+});
+
+test('text that was being written when the session ended is there again after signing in', async ({
+  page,
+  person,
+  request,
+}) => {
+  await person.folder('Ideas');
+  await page.goto('/content/create');
+  await page.getByLabel('Content *').fill('Still there');
+  await request.post('/api/auth/logout/', { data: { refresh: person.refresh } });
+  await page.getByRole('button', { name: 'Create Content' }).click();
+  await expect(page).toHaveURL('/login');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/content/create');
+  await expect(page.getByLabel('Content *')).toHaveValue('Still there');
 });
 
 test('signing in with X says that it is not set up', async ({ page }) => {

@@ -176,6 +176,7 @@ test('everything can be done by keyboard alone', async ({ page, person }) => {
   await reach(/^Delete$/, 'button');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('article')).toHaveCount(0);
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('the theme follows the system until one is chosen', async ({ page }) => {
@@ -233,6 +234,16 @@ test('toasts: one at a time, gone after their time, held while hovered, swiped a
   await swipe(40);
   await expect(shown).toBeVisible();
   await swipe(80);
+  await expect(shown).toHaveCount(0);
+
+  // One that was sent away with the pointer on it leaves the next ones their time.
+  await show();
+  await shown.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(shown).toHaveCount(0);
+  await show();
+  await page.mouse.move(200, 200);
+  await expect(shown).toBeVisible();
+  await page.clock.runFor(5500);
   await expect(shown).toHaveCount(0);
 });
 

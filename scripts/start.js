@@ -2,7 +2,8 @@
 // usage: node scripts/start.js [--demo]   (--demo adds a workspace of sample content to click through)
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+// Not by name: the machine's Node reads this file, too, and may not know all of them.
+import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { NODE } from './install.js';
 
@@ -22,20 +23,21 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 /** Builds the pages, unless nothing they are made of has changed since. */
 function build() {
   const stamp = 'dist/web/.built';
-  const sources = globSync(['web/**/*', 'contract/**/*', 'vite.config.ts', 'package-lock.json'], {
-    withFileTypes: true,
-  })
+  const sources = fs
+    .globSync(['web/**/*', 'contract/**/*', 'vite.config.ts', 'package-lock.json'], {
+      withFileTypes: true,
+    })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
   const hash = createHash('sha256');
-  for (const file of sources) hash.update(file).update(readFileSync(file));
+  for (const file of sources) hash.update(file).update(fs.readFileSync(file));
   const wanted = hash.digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted) return;
   console.error('Building …');
   const { status } = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
     stdio: ['ignore', 2, 2],
   });
   if (status !== 0) process.exit(status ?? 1);
-  writeFileSync(stamp, wanted);
+  fs.writeFileSync(stamp, wanted);
 }

@@ -51,7 +51,14 @@ export async function createApp({
 
   const tokens = createTokens(config.secret);
   const bind = createBind(app, tokens, createSessions(database, listener));
-  const parts: Parts = { config, database, tokens, limits: createRateLimits(database, config.rateLimitFactor), bind };
+  const parts: Parts = {
+    config,
+    database,
+    tokens,
+    limits: createRateLimits(database, config.rateLimitFactor),
+    bind,
+    log: logger,
+  };
 
   authRoutes(app, parts);
   folderRoutes(app, parts);

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { writeOnce } from './files.ts';
 
 /** A problem of the set-up that the person who starts the process can mend: printed as one line, without a stack. */
 export class SetupError extends Error {}
@@ -87,7 +88,7 @@ function isAddressList(text: string) {
     if (bits === undefined) return isIP(address) !== 0;
     try {
       new BlockList().addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4');
-      return /^\d+$/.test(bits);
+      return /^[1-9]\d*$/.test(bits);
     } catch {
       return false;
     }
@@ -97,16 +98,14 @@ function isAddressList(text: string) {
 /** The secret that signs tokens: made once, kept in the data folder, readable by its owner alone. */
 function keptSecret(dataDir: string) {
   const file = resolve(dataDir, 'secret');
+  let secret: string;
   try {
     mkdirSync(dataDir, { recursive: true });
-    if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    writeOnce(file, randomBytes(32).toString('base64url'));
+    secret = readFileSync(file, 'utf8').trim();
   } catch (error) {
-    // Another process made it in the same moment: then it is there to be read.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      throw new SetupError(`DATA_DIR is '${dataDir}', which cannot be used: ${(error as Error).message}.`);
-    }
+    throw new SetupError(`DATA_DIR is '${dataDir}', which cannot be used: ${(error as Error).message}.`);
   }
-  const secret = readFileSync(file, 'utf8').trim();
   if (secret.length < 32) throw new SetupError(`${file} holds no secret: delete it to have a new one made.`);
   return secret;
 }

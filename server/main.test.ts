@@ -40,11 +40,16 @@ async function newWriter(base: string) {
 
 const healthy = async (base: string) => (await fetch(`${base}/readyz`)).status;
 
-async function query(dataDir: string, text: string, values: unknown[]) {
+async function connect(dataDir: string) {
   const host = readFileSync(join(clusterFolder(dataDir), 'data/postmaster.pid'), 'utf8').split('\n')[4];
   const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8');
   const client = new pg.Client({ host, user: 'postfolio', password, database: 'postfolio' } as pg.ClientConfig);
   await client.connect();
+  return client;
+}
+
+async function query(dataDir: string, text: string, values: unknown[]) {
+  const client = await connect(dataDir);
   try {
     return (await client.query(text, values)).rows;
   } finally {
@@ -105,9 +110,25 @@ describe('a crash', () => {
   test('of PostgreSQL alone is mended without a hand', async () => {
     const dataDir = join(temporaryFolder(), 'data');
     const server = await startServer(dataDir);
+    const { token, folder } = await newWriter(server.base);
+    const { id } = (await api(server.base, '/api/content/items/', { body: { folder, content: 'x' }, token })).body;
     const [pid = 0] = postmasters(dataDir);
+    // In the middle of transactions: a connection that is lost there must not take the process along.
+    let stop = false;
+    const answers: number[] = [];
+    const writing = Array.from({ length: 8 }, async (_, lane) => {
+      for (let i = 0; !stop; i++) {
+        const body = JSON.stringify({ content: `${lane} ${i}` });
+        const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+        answers.push((await fetch(`${server.base}/api/content/items/${id}/`, { method: 'PUT', body, headers })).status);
+      }
+    });
+    await delay(200);
     process.kill(pid, 'SIGKILL');
     await expect.poll(() => healthy(server.base), { timeout: 20_000 }).toBe(503);
+    stop = true;
+    await Promise.all(writing);
+    expect([...new Set(answers)].sort()).toEqual([200, 503]);
     await expect.poll(() => healthy(server.base), { timeout: 20_000 }).toBe(200);
     expect(postmasters(dataDir)).not.toContain(pid);
   });
@@ -129,30 +150,38 @@ describe('the end', () => {
     const dataDir = join(temporaryFolder(), 'data');
     const server = await startServer(dataDir);
     const { token, folder } = await newWriter(server.base);
-    // Ten at once keep password hashing busy for long enough to be under way when the end comes.
-    const underWay = Array.from({ length: 10 }, () => newWriterStatus(server.base));
-    const list = api(server.base, '/api/content/items/', { body: { folder, content: 'Last' }, token });
-    await delay(20);
+    const { id } = (await api(server.base, '/api/content/items/', { body: { folder, content: 'x' }, token })).body;
+    // Somebody else holds the item, so that the request is certainly under way when the end comes.
+    const holder = await connect(dataDir);
+    await holder.query('begin');
+    await holder.query('select from items where id = $1 for update', [id]);
+    const underWay = fetch(`${server.base}/api/content/items/${id}/`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ content: 'Last words' }),
+    });
+    const waiting = "select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock'";
+    await expect.poll(async () => (await holder.query(waiting)).rows[0].waiting).toBe(1);
     server.child.kill('SIGTERM');
     // Twice, as when both a terminal and npm pass it on.
     server.child.kill('SIGTERM');
-    expect((await list).status).toBe(201);
-    expect(await Promise.all(underWay)).toEqual(underWay.map(() => 201));
+    await expect
+      .poll(() =>
+        fetch(`${server.base}/healthz`).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed');
+    await holder.query('commit');
+    const answer = await underWay;
+    expect([answer.status, (await answer.json()).content]).toEqual([200, 'Last words']);
+    await holder.end();
     expect(await server.exited).toBe(0);
     expect(postmasters(dataDir)).toEqual([]);
     expect(await healthy((await startServer(dataDir)).base)).toBe(200);
   });
 });
-
-const newWriterStatus = async (base: string) => {
-  const body = {
-    email: `e${Math.random()}@example.org`,
-    name: 'E',
-    password: 'longenough',
-    password_confirm: 'longenough',
-  };
-  return (await api(base, '/api/auth/register/', { body })).status;
-};
 
 describe('a data folder', () => {
   test('has one owner: a second process ends with one line and harms nothing', async () => {
@@ -251,6 +280,17 @@ describe('a setting that cannot be used', () => {
     const server = spawnServer(join(temporaryFolder(), 'data'), { environment: { [name]: value } });
     expect(await server.exited).toBe(1);
     expect(server.output()).toBe(`${name} is '${value}', which cannot be used: it expects ${expected}.\n`);
+  });
+
+  test.each([
+    ['DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none', /^DATABASE_URL cannot be used: .*ECONNREFUSED.*\.\n$/],
+    ['HOST', '203.0.113.1', /^HOST cannot be listened on: .*203\.0\.113\.1.*\.\n$/],
+    ['DATA_DIR', '/dev/null/data', /^DATA_DIR is '\/dev\/null\/data', which cannot be used: .*\n$/],
+  ])('%s=%s is told in one line, too', async (name, value, line) => {
+    const environment = { LOG_LEVEL: 'silent', [name]: value };
+    const server = spawnServer(join(temporaryFolder(), 'data'), { environment });
+    expect(await server.exited).toBe(1);
+    expect(server.output()).toMatch(line);
   });
 
   test('a port in use is said in one line', async () => {

@@ -5,10 +5,13 @@ import { readConfig, SetupError } from './config.ts';
 import { type Cluster, startCluster } from './database/embedded/cluster.ts';
 import { createListener } from './database/listener.ts';
 import { migrate } from './database/migrate.ts';
-import { createPool } from './database/pool.ts';
+import { createPool, type Database } from './database/pool.ts';
+import { readServerVersion } from './database/server-version.ts';
 
 /** How long requests under way may take to end before the process does. */
 const GRACE_MS = 30_000;
+
+const OLDEST_POSTGRESQL = 150_000;
 
 /** The process: settings, database, application, listen; and the same backwards when it is asked to end. */
 async function main() {
@@ -34,6 +37,7 @@ async function main() {
     const connection = cluster?.connection ?? { connectionString: config.databaseUrl as string };
     const database = createPool(connection, (err) => logger.warn({ err }, 'an idle database connection was lost'));
     ending.push(() => database.end());
+    await checkServer(database, config.databaseUrl);
     const migrations = await migrate(database);
     if (migrations.length) logger.info({ migrations }, 'database migrated');
 
@@ -59,6 +63,19 @@ async function main() {
   }
 }
 
+/** @throws SetupError when the PostgreSQL that was named cannot be reached, or is too old */
+async function checkServer(database: Database, url: string | undefined) {
+  const version = await readServerVersion(database).catch((error: Error) => {
+    if (!url) throw error;
+    throw new SetupError(`DATABASE_URL cannot be used: ${error.message}.`);
+  });
+  if (version < OLDEST_POSTGRESQL) {
+    throw new SetupError(
+      `DATABASE_URL leads to a PostgreSQL that is too old (${Math.floor(version / 10_000)}): 15 or newer is needed.`,
+    );
+  }
+}
+
 /** Ends the process in good order, once, whatever asks for it. */
 function watchSignals(logger: Logger, end: () => Promise<void>) {
   const grace = closeWithGrace({ delay: GRACE_MS, logger, skip: ['SIGINT', 'SIGTERM'] }, async ({ err }) => {
@@ -75,17 +92,22 @@ function watchSignals(logger: Logger, end: () => Promise<void>) {
   // Started by another process of ours (scripts/start.js): its end is ours.
   process.channel?.unref();
   process.once('disconnect', () => endOnce('disconnect'));
+  if (process.send && !process.connected) endOnce('disconnect');
 }
 
 /** Resolves once the application answers. */
 export const started = main();
 
-started.catch((error: Error & { code?: string }) => {
-  const port =
-    error.code === 'EADDRINUSE'
-      ? 'PORT is in use by another process: end it, or set PORT to another number.'
-      : undefined;
-  const message = error instanceof SetupError ? error.message : port;
-  process.stderr.write(`${message ?? error.stack}\n`);
+started.catch((error: Error) => {
+  process.stderr.write(`${explain(error) ?? error.stack}\n`);
   process.exit(1);
 });
+
+/** One line for what the person who starts it can mend. */
+function explain(error: Error & { code?: string; syscall?: string }) {
+  if (error instanceof SetupError) return error.message;
+  if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') return undefined;
+  if (error.code === 'EADDRINUSE') return 'PORT is in use by another process: end it, or set PORT to another number.';
+  if (error.code === 'EACCES') return 'PORT may not be used by this user: set PORT to a number above 1023.';
+  return `HOST cannot be listened on: ${error.message}.`;
+}

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './database/pool.ts';
 import type { Bind } from './http/endpoint.ts';
@@ -5,4 +6,11 @@ import type { RateLimits } from './http/rate-limit.ts';
 import type { Tokens } from './http/session.ts';
 
 /** What every feature is given. */
-export type Parts = { config: Config; database: Database; tokens: Tokens; limits: RateLimits; bind: Bind };
+export type Parts = {
+  config: Config;
+  database: Database;
+  tokens: Tokens;
+  limits: RateLimits;
+  bind: Bind;
+  log: FastifyBaseLogger;
+};

@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { z } from 'zod';
-import { followOtherTabs } from './api/auth-store.ts';
+import { followOtherTabs, useAuth } from './api/auth-store.ts';
 import { onSignedOut } from './api/client.ts';
 import { keepViewPerPerson } from './api/content-store.ts';
 import { queryClient } from './api/query.ts';
@@ -16,12 +16,15 @@ z.config({ jitless: true });
 
 followOtherTabs();
 keepViewPerPerson();
+// Nobody sees what was fetched for somebody else, in whatever tab that one signed out.
+useAuth.subscribe((now, before) => {
+  if (now.user?.id !== before.user?.id) queryClient.clear();
+});
 // Before the first page, so that none takes a person for signed out whose token is only over.
 await initialiseAuth();
 
 const router = createRouter();
 onSignedOut(() => {
-  queryClient.clear();
   const from = router.state.location;
   if (from.pathname !== '/login') void router.navigate('/login', { state: { from } });
 });

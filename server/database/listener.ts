@@ -22,7 +22,7 @@ export function createListener(connection: Connection, onError: (error: unknown)
   let stopped = false;
 
   async function connect() {
-    const next = new pg.Client({ ...clientConfig(connection), keepAlive: true });
+    const next = new pg.Client({ ...clientConfig(connection), keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
     const lost = new Promise<void>((resolve) => {
       next.on('end', resolve);
       next.on('error', (error) => {
@@ -32,8 +32,13 @@ export function createListener(connection: Connection, onError: (error: unknown)
     });
     next.on('notification', ({ channel, payload = '' }) => channels.get(channel)?.(payload));
     await next.connect();
-    for (const channel of channels.keys()) await next.query(`listen ${next.escapeIdentifier(channel)}`);
-    for (const refresh of refreshes) await refresh();
+    try {
+      for (const channel of channels.keys()) await next.query(`listen ${next.escapeIdentifier(channel)}`);
+      for (const refresh of refreshes) await refresh();
+    } catch (error) {
+      await next.end().catch(() => undefined);
+      throw error;
+    }
     client = next;
     lost.then(() => {
       if (!stopped) return reconnect();

@@ -24,18 +24,24 @@ const getTypeParser: typeof pg.types.getTypeParser = (id: number, format?: 'text
   return pg.types.getTypeParser(id, format as 'text');
 };
 
+const OPTIONS = '-c timezone=UTC -c jit=off';
+
 /** How every connection is set up, be it of the pool or the one that listens. */
 export function clientConfig(connection: Connection): pg.ClientConfig {
-  return {
-    ...connection,
-    types: { getTypeParser },
-    options: '-c timezone=UTC -c jit=off',
-    application_name: 'postfolio',
-  };
+  const settings = { types: { getTypeParser }, application_name: 'postfolio' };
+  if (!('connectionString' in connection)) return { ...connection, ...settings, options: OPTIONS };
+  // An address may bring options of its own, which would take the place of ours.
+  const [address = '', query = ''] = connection.connectionString.split(/\?(.*)/s);
+  const parameters = new URLSearchParams(query);
+  parameters.set('options', `${parameters.get('options') ?? ''} ${OPTIONS}`.trim());
+  return { connectionString: `${address}?${parameters.toString().replaceAll('+', '%20')}`, ...settings };
 }
 
 export function createPool(connection: Connection, onIdleError: (error: Error) => void): Database {
   const pool = new pg.Pool({ ...clientConfig(connection), max: 10, connectionTimeoutMillis: 10_000 });
+  // Of an idle connection the pool tells; one that is lost in the middle of a transaction must have a listener of its own,
+  // or it ends the process. What was running on it fails by itself.
+  pool.on('connect', (client) => client.on('error', onIdleError));
   pool.on('error', onIdleError);
   return pool;
 }

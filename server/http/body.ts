@@ -42,11 +42,18 @@ function unstorable(body: unknown): FieldErrors {
   const entries =
     typeof body === 'object' && body !== null ? Object.entries(body) : [['non_field_errors', body] as const];
   for (const [name, value] of entries) {
-    const text = JSON.stringify(value) ?? '';
-    if (text.includes('\\u0000')) fields[name] = ['A text cannot hold the NUL character.'];
-    else if (/\\ud[89a-f]/i.test(text)) fields[name] = ['A text cannot hold half of a surrogate pair.'];
+    const texts = textsIn(value);
+    if (texts.some((text) => text.includes('\0'))) fields[name] = ['A text cannot hold the NUL character.'];
+    else if (!texts.every((text) => text.isWellFormed()))
+      fields[name] = ['A text cannot hold half of a surrogate pair.'];
   }
   return fields;
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return [...Object.keys(value), ...Object.values(value).flatMap(textsIn)];
 }
 
 /** A query or path cannot hold NUL either, nor a percent sign that begins no character. */

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { AnswerOf, Endpoint, Parsed } from '#contract/endpoint.ts';
 import { fieldErrors } from '#contract/errors.ts';
 import { AppError, invalid } from '../errors.ts';
+import { addressOf } from './address.ts';
 import { checkUrl } from './body.ts';
 import { serialiser } from './schema.ts';
 import { authenticate, type Person, type Sessions, type Tokens } from './session.ts';
@@ -39,7 +40,7 @@ export function createBind(app: FastifyInstance, tokens: Tokens, sessions: Sessi
         const call = {
           ...parse(endpoint, request),
           person: found instanceof Promise ? await found : found,
-          ip: request.ip,
+          ip: addressOf(request),
           userAgent: request.headers['user-agent'],
           url: request.url,
         };

@@ -14,7 +14,7 @@ const DATABASE_AWAY = /^(57P0|08|53300)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$
 
 const isDatabaseAway = (error: { code?: string; message?: string }) =>
   DATABASE_AWAY.test(error.code ?? '') ||
-  /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message ?? '');
+  /^Connection terminated|^timeout exceeded when trying to connect|not queryable/.test(error.message ?? '');
 
 /** The only place that writes errors. What it does not know is logged with the request's id and answers 500, bare. */
 export function writeError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {

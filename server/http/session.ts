@@ -1,6 +1,7 @@
 import { createSigner, createVerifier } from 'fast-jwt';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
+import { addressOf } from './address.ts';
 
 /** How long an access token is good; a session that is revoked must be remembered for as long. */
 export const ACCESS_SECONDS = 15 * 60;
@@ -47,7 +48,7 @@ export function authenticate(request: FastifyRequest, tokens: Tokens, sessions: 
   const found = sessions.workspaceOf(claims.userId);
   const person = (workspaceId: number | undefined): Person => {
     if (workspaceId === undefined) throw refuse('This account is not a member of any workspace.');
-    return { userId: claims.userId, sessionId: claims.sessionId, workspaceId, ip: request.ip };
+    return { userId: claims.userId, sessionId: claims.sessionId, workspaceId, ip: addressOf(request) };
   };
   return typeof found === 'object' ? found.then(person) : person(found);
 }

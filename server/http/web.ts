@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 
-const ROOT = new URL('../../dist/web/', import.meta.url).pathname;
+const ROOT = join(import.meta.dirname, '../../dist/web');
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** Serves the built pages; a path that is no file is one of the browser's own routes. Without a build, the API alone. */

@@ -114,6 +114,7 @@ const TEXTS = [
   '<script>alert(1)</script>&amp;',
   '\u0001\u001f\u007f\ufffe',
   '%_\\%',
+  'in JS "\\ud83d" is half an emoji and "\\u0000" is NUL',
   'x'.repeat(1000),
   'x'.repeat(200_000),
 ];

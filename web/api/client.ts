@@ -1,6 +1,6 @@
 import type { AnswerOf, Endpoint, Sent } from '#contract/endpoint.ts';
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts';
-import { clearAuth } from './auth-store.ts';
+import { clearAuth, useAuth } from './auth-store.ts';
 import { freshAccessToken } from './session.ts';
 
 /** What the API refused, or could not be asked (`status` 0, no message). */
@@ -23,6 +23,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether what was asked for is not there. */
+export const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
+
 const SIGN_IN_AGAIN = 'Authentication credentials were not provided. Please log in again.';
 
 let signedOut = () => {};
@@ -42,7 +45,7 @@ type Options<E> = { [Part in keyof Sent<E> as Sent<E>[Part] extends undefined ? 
 export async function call<E extends Endpoint>(endpoint: E, options: Options<E>): Promise<AnswerOf<E>> {
   const { params, query, body, signal } = options as Partial<Sent<Endpoint>> & { signal?: AbortSignal };
   const token = await freshAccessToken();
-  if (endpoint.access === 'member' && !token) throw endSession();
+  if (endpoint.access === 'member' && !token) throw endSession(null);
   const response = await fetch(address(endpoint, params, query), {
     method: endpoint.method,
     headers: {
@@ -54,7 +57,7 @@ export async function call<E extends Endpoint>(endpoint: E, options: Options<E>)
   }).catch((error: Error) => {
     throw error.name === 'AbortError' ? error : new ApiError('', 0);
   });
-  if (response.status === 401 && endpoint.access === 'member') throw endSession();
+  if (response.status === 401 && endpoint.access === 'member') throw endSession(token);
   if (response.status === 204) return undefined as AnswerOf<E>;
   const answer = await response.json().catch(() => null);
   if (!response.ok) throw failure(response, answer);
@@ -62,9 +65,13 @@ export async function call<E extends Endpoint>(endpoint: E, options: Options<E>)
   return answer;
 }
 
-function endSession() {
-  clearAuth();
-  signedOut();
+/** Ends the session that this token was of, if it is still the one. */
+function endSession(token: string | null) {
+  const present = useAuth.getState().accessToken;
+  if (present === token || present === null) {
+    clearAuth();
+    signedOut();
+  }
   return new ApiError(SIGN_IN_AGAIN, 401);
 }
 

@@ -1,5 +1,6 @@
-import { type QueryKey, useMutation } from '@tanstack/react-query';
+import { hashKey, type QueryKey, useMutation } from '@tanstack/react-query';
 import { toast } from '#web/ui/Toaster.tsx';
+import { useAuth } from './auth-store.ts';
 import { queryClient } from './query.ts';
 
 type Change<Input, Output> = {
@@ -22,6 +23,44 @@ let temporary = 0;
 /** The id of something that is being created (section 4): negative, so that it cannot be one of the server's. */
 export const temporaryId = () => --temporary;
 
+/**
+ * The changes that are under way or were confirmed beside one that is, in their order, on top of what was cached before
+ * the first of them. When one fails, the others are made again on that.
+ */
+let open: { expect: () => unknown }[] = [];
+let base = new Map<string, [QueryKey, unknown]>();
+const touched = new Map<string, QueryKey>();
+
+function begin(expect: () => unknown, touches: readonly QueryKey[]) {
+  if (queryClient.isMutating({ mutationKey: CHANGES }) <= 1) {
+    open = [];
+    base = new Map();
+  }
+  for (const queryKey of touches) {
+    touched.set(hashKey(queryKey), queryKey);
+    for (const [key, data] of queryClient.getQueriesData({ queryKey })) {
+      if (!base.has(hashKey(key))) base.set(hashKey(key), [key, data]);
+    }
+  }
+  const change = { expect };
+  open.push(change);
+  return { change, undo: expect(), person: useAuth.getState().user?.id };
+}
+
+function takeBack({ change, undo }: ReturnType<typeof begin>) {
+  open = open.filter((other) => other !== change);
+  for (const [key, data] of base.values()) queryClient.setQueryData(key, data);
+  for (const other of open) other.expect();
+  if (typeof undo === 'function') undo();
+}
+
+/** Asks the server for all that was touched, once the last change is settled: before, its answer would undo the others. */
+function settle() {
+  if (queryClient.isMutating({ mutationKey: CHANGES }) > 1) return;
+  for (const queryKey of touched.values()) void queryClient.invalidateQueries({ queryKey });
+  touched.clear();
+}
+
 /** Changes what is shown at once and rolls it back, with an Error toast, when the server refuses (section 4). */
 export function useOptimistic<Input, Output>({ run, touches, expect, success, failure, retry }: Change<Input, Output>) {
   return useMutation({
@@ -29,12 +68,11 @@ export function useOptimistic<Input, Output>({ run, touches, expect, success, fa
     mutationFn: run,
     onMutate: async (input: Input) => {
       await Promise.all(touches.map((queryKey) => queryClient.cancelQueries({ queryKey })));
-      const before = touches.flatMap((queryKey) => queryClient.getQueriesData({ queryKey }));
-      return { before, undo: expect(input) };
+      return begin(() => expect(input), touches);
     },
-    onError: (error, input, context) => {
-      for (const [key, data] of context?.before ?? []) queryClient.setQueryData(key, data);
-      if (typeof context?.undo === 'function') context.undo();
+    onError: (error, input, begun) => {
+      // Whoever is signed in by now has nothing to do with what somebody else had cached.
+      if (begun && begun.person === useAuth.getState().user?.id) takeBack(begun);
       const action = retry && { label: 'Try again', run: () => retry(input) };
       toast({
         title: 'Error',
@@ -47,10 +85,6 @@ export function useOptimistic<Input, Output>({ run, touches, expect, success, fa
       const description = typeof success === 'string' ? success : success(output, input);
       if (description) toast({ title: 'Success', description });
     },
-    onSettled: () => {
-      // While another change is under way, the server's answer would undo for a moment what that one expects.
-      if (queryClient.isMutating({ mutationKey: CHANGES }) > 1) return;
-      for (const queryKey of touches) void queryClient.invalidateQueries({ queryKey });
-    },
+    onSettled: settle,
   });
 }

@@ -1,9 +1,20 @@
-import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from './client.ts';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { toast } from '#web/ui/Toaster.tsx';
+import { ApiError, isMissing } from './client.ts';
 
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, { meta }) => {
+      // What is not there, a page says in its own place.
+      if (!meta?.failure || isMissing(error)) return;
+      toast({ title: 'Error', description: error.message || String(meta.failure), variant: 'destructive' });
+    },
+  }),
   defaultOptions: {
+    // The server may well be on this machine: whether there is a network says nothing.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 10_000,
       // What the API refused, it refuses again; what did not reach it is worth one more try.
       retry: (failures, error) =>

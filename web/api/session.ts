@@ -29,6 +29,8 @@ function refresh() {
 
 async function requestAccessToken() {
   const { refreshToken } = useAuth.getState();
+  // Somebody may sign out, and another in, while the answer is on its way.
+  const isStillOurs = () => useAuth.getState().refreshToken === refreshToken;
   try {
     const response = await fetch('/api/auth/token/refresh/', {
       method: 'POST',
@@ -37,10 +39,11 @@ async function requestAccessToken() {
     });
     if (!response.ok) throw new Error(`refreshing answered ${response.status}`);
     const { access } = (await response.json()) as { access: string };
+    if (!isStillOurs()) return null;
     setAccessToken(access);
     return access;
   } catch {
-    clearAuth();
+    if (isStillOurs()) clearAuth();
     return null;
   }
 }

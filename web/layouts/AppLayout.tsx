@@ -19,7 +19,7 @@ export function AppLayout() {
   }
   return (
     <div className="flex min-h-dvh flex-col">
-      <Header>
+      <Header inside>
         <Drawer />
       </Header>
       <div className="flex grow">
@@ -31,7 +31,7 @@ export function AppLayout() {
         >
           <Sidebar collapsed={collapsed} onToggle={toggle} />
         </aside>
-        <main id="main" className="min-w-0 grow px-4 py-6 lg:px-8">
+        <main id="main" tabIndex={-1} className="min-w-0 outline-none grow px-4 py-6 lg:px-8">
           <div className="mx-auto max-w-6xl">
             <Breadcrumbs />
             <Outlet />

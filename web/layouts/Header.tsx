@@ -16,8 +16,8 @@ const marketing = [
   { to: paths.about, label: 'About' },
 ];
 
-/** The bar above every page that has one; what it offers depends on who looks (section 2, 'Shell'). */
-export function Header({ children }: { children?: ReactNode }) {
+/** The bar above every page that has one; what it offers depends on who looks (section 2, 'Shell'). `inside`: on a page for members. */
+export function Header({ inside = false, children }: { inside?: boolean; children?: ReactNode }) {
   const signedIn = useAuth((state) => state.isAuthenticated);
   const { pathname } = useLocation();
   const links = [
@@ -52,7 +52,7 @@ export function Header({ children }: { children?: ReactNode }) {
       </nav>
       <div className="ml-auto flex min-w-0 items-center gap-2">
         <ThemeMenu />
-        {signedIn ? <UserMenu /> : <VisitorButtons />}
+        {signedIn ? <UserMenu inside={inside} /> : <VisitorButtons />}
         {links.length > 1 && <LinksMenu links={links} />}
       </div>
     </header>
@@ -92,17 +92,10 @@ function VisitorButtons() {
   );
 }
 
-function UserMenu() {
+function UserMenu({ inside }: { inside: boolean }) {
   const user = useAuth((state) => state.user);
   const navigate = useNavigate();
-  async function logout() {
-    // First the page is left, so that unsaved text can ask; then the session ends.
-    if (window.location.pathname.startsWith(paths.content)) {
-      await navigate(paths.login, { state: { signingOut: true }, flushSync: true });
-      if (window.location.pathname !== paths.login) return;
-    }
-    signOut();
-  }
+  const logout = () => (inside ? navigate(paths.login, { state: { signingOut: true } }) : signOut());
   return (
     <Menu
       trigger={

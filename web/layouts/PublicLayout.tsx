@@ -7,7 +7,7 @@ export function PublicLayout() {
   return (
     <div className="flex min-h-dvh flex-col">
       <Header />
-      <main id="main" className="grow">
+      <main id="main" tabIndex={-1} className="grow outline-none">
         <Outlet />
       </main>
       <Footer />

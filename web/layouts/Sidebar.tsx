@@ -1,7 +1,6 @@
 import { FileText, LogOut, PanelLeftClose, PanelLeftOpen, Share2 } from 'lucide-react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
 import { useAuth } from '#web/api/auth-store.ts';
-import { signOut } from '#web/features/auth/session.ts';
 import { classes } from '#web/lib/classes.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -67,11 +66,7 @@ export function Sidebar({ collapsed = false, onToggle, onNavigate }: Props) {
 function Person({ collapsed }: { collapsed: boolean }) {
   const user = useAuth((state) => state.user);
   const navigate = useNavigate();
-  async function logout() {
-    // First the page is left, so that unsaved text can ask, and the way leads home and not to the sign-in page.
-    await navigate(paths.home, { flushSync: true });
-    if (window.location.pathname === paths.home) signOut();
-  }
+  const logout = () => navigate(paths.home, { state: { signingOut: true } });
   return (
     <div className={classes('flex items-center gap-2', collapsed ? 'flex-col' : 'px-2')}>
       {!collapsed && (

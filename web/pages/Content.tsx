@@ -1,5 +1,5 @@
 import { FileText, FolderTree as FolderIcon, Plus, Search } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useContentView } from '#web/api/content-store.ts';
 import { FolderManager } from '#web/features/folders/FolderManager.tsx';
@@ -82,6 +82,10 @@ function useSelectedFolder(known: number[] | undefined) {
   const exists = (id: number | null): id is number => id !== null && (known === undefined || known.includes(id));
   const fromAddress = /^\d+$/.test(named) && exists(Number(named)) ? Number(named) : null;
   const selected = fromAddress ?? (exists(stored) ? stored : null);
+  // The address leads once; what it led to is then what is selected.
+  useEffect(() => {
+    if (fromAddress !== null) useContentView.setState({ selectedFolder: fromAddress });
+  }, [fromAddress]);
   function select(id: number | null) {
     useContentView.setState({ selectedFolder: id });
     if (query.has('folder')) setQuery({}, { replace: true });
@@ -144,7 +148,19 @@ function Results({ filters, ready, filtered, onClear }: ResultsProps) {
       <p role="status" className="text-muted">
         {filters.search ? `${count} result(s) for "${filters.search}"` : plural(count, 'item')}
       </p>
-      <ItemList items={items} hasMore={hasNextPage && !isFetchingNextPage} onMore={more} />
+      <ItemList
+        items={items}
+        hasMore={hasNextPage && !isFetchingNextPage && !list.isFetchNextPageError}
+        onMore={more}
+      />
+      {list.isFetchNextPageError && (
+        <Alert>
+          <p>{list.error?.message || 'Failed to fetch items'}</p>
+          <Button className="mt-2" onClick={more}>
+            Try again
+          </Button>
+        </Alert>
+      )}
     </>
   );
 }

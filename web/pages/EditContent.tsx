@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Folder } from '#contract/folders.ts';
 import type { Item } from '#contract/items.ts';
@@ -18,9 +18,12 @@ export default function EditContentPage() {
   const { id } = useParams();
   const folders = useFolders();
   const query = useItem(Number(id));
-  if (id !== undefined && (!isItemId(id) || query.isError))
+  // Once somebody writes, nothing that is fetched afterwards takes the text out of their hands.
+  const opened = useRef<string>(undefined);
+  const writing = opened.current === (id ?? 'new');
+  if (id !== undefined && (!isItemId(id) || (query.isError && !writing)))
     return <ItemNotFound error={query.error} onRetry={() => void query.refetch()} />;
-  if (folders.isError && !folders.data) {
+  if (folders.isError && !folders.data && !writing) {
     return (
       <Alert>
         <p>{folders.error.message || 'Failed to fetch folders'}</p>
@@ -31,7 +34,7 @@ export default function EditContentPage() {
     );
   }
   // What is cached may be what somebody has changed since: writing begins with what the server has now.
-  const loading = id !== undefined && !query.isFetchedAfterMount;
+  const loading = id !== undefined && !query.isFetchedAfterMount && !writing;
   if (loading || !folders.data) {
     return (
       <p role="status" className="appear-late">
@@ -39,6 +42,7 @@ export default function EditContentPage() {
       </p>
     );
   }
+  opened.current = id ?? 'new';
   return <LoadedEditor key={id ?? 'new'} item={query.data} folders={folders.data} />;
 }
 

@@ -1,6 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
+import { isMissing } from '#web/api/client.ts';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
 import { useItem } from '#web/features/items/item-queries.ts';
@@ -17,7 +18,7 @@ export default function PreviewContentPage() {
   const query = useItem(Number(id));
   const folders = useFolders();
   const item = query.data;
-  if (!isItemId(id) || (query.isError && !item))
+  if (!isItemId(id) || (query.isError && (!item || isMissing(query.error))))
     return <ItemNotFound error={query.error} onRetry={() => void query.refetch()} />;
   if (!item) {
     return (

@@ -4,7 +4,9 @@ import { Dialog, DialogActions } from './Dialog.tsx';
 
 type Props = {
   open: boolean;
+  /** Called when it is dismissed. */
   onClose: () => void;
+  /** Called when it is confirmed; closes it, too. */
   onConfirm: () => void;
   title: string;
   question: ReactNode;
@@ -29,13 +31,7 @@ export function ConfirmDialog({
       {children}
       <DialogActions>
         <Button onClick={onClose}>{cancel}</Button>
-        <Button
-          variant="danger"
-          onClick={() => {
-            onConfirm();
-            onClose();
-          }}
-        >
+        <Button variant="danger" onClick={onConfirm}>
           {confirm}
         </Button>
       </DialogActions>

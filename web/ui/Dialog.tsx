@@ -13,6 +13,8 @@ type Props = {
   children?: ReactNode;
 };
 
+const FOCUS_SETTLED_MS = 100;
+
 /** What had the focus last, menus and dialogs aside: those are gone when the focus is to go back. */
 let lastFocused: HTMLElement | null = null;
 document.addEventListener('focusin', ({ target }) => {
@@ -33,6 +35,10 @@ export function Dialog({ open, onClose, title, description, wide, children }: Pr
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             opener.current?.focus();
+            // What opened it may be gone in a moment, with what was deleted: then on with the page it was on.
+            setTimeout(() => {
+              if (document.activeElement === document.body) document.getElementById('main')?.focus();
+            }, FOCUS_SETTLED_MS);
           }}
           {...(!description && { 'aria-describedby': undefined })}
           className={classes(

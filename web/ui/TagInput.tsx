@@ -29,6 +29,8 @@ export function TagInput({ id, tags, onChange, longest, ...described }: Props) {
       event.preventDefault();
       add(draft);
     }
+    // About to be saved, wherever that is listened for.
+    if (event.key === 's' && (event.ctrlKey || event.metaKey)) add(draft);
     if (event.key === 'Backspace' && draft === '') onChange(tags.slice(0, -1));
   }
 

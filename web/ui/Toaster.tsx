@@ -23,7 +23,11 @@ export function toast(next: Toast) {
   useToast.setState({ toast: { ...next, id: ++lastId, open: true } });
 }
 
-const close = (open: boolean) => useToast.setState(({ toast: shown }) => ({ toast: shown && { ...shown, open } }));
+function close(id: number, open: boolean) {
+  // A toast that goes while it is hovered or focused would leave the pausing of all later ones behind: this ends it.
+  if (!open) window.dispatchEvent(new Event('focus'));
+  useToast.setState(({ toast: shown }) => ({ toast: shown?.id === id ? { ...shown, open } : shown }));
+}
 
 /** Where toasts appear. Swiping to the right dismisses one, hovering or focusing holds it, F8 leads to it. */
 export function Toaster() {
@@ -36,7 +40,7 @@ export function Toaster() {
         <Radix.Root
           key={shown.id}
           open={shown.open}
-          onOpenChange={close}
+          onOpenChange={(open) => close(shown.id, open)}
           duration={shown.duration ?? 5000}
           type={destructive ? 'foreground' : 'background'}
           data-variant={shown.variant ?? 'default'}

@@ -8,13 +8,15 @@ export type Account = { uid: number; gid: number } | undefined;
 /**
  * PostgreSQL refuses to run as root. Root therefore lends the cluster to `postgres`, or else to `nobody`: users that are
  * there already, for nothing may be added to somebody's machine.
- * @param existing the folder of the cluster, if it was made before
+ * @param existing where the cluster may lie, if it was made before
  */
-export function clusterAccount(existing: string): Account {
+export function clusterAccount(existing: string[]): Account {
   if (process.getuid?.() !== 0) return undefined;
   // A cluster that somebody made before us stays theirs.
-  const made = statSync(existing, { throwIfNoEntry: false });
-  if (made && made.uid !== 0) return { uid: made.uid, gid: made.gid };
+  for (const folder of existing) {
+    const made = statSync(folder, { throwIfNoEntry: false });
+    if (made && made.uid !== 0) return { uid: made.uid, gid: made.gid };
+  }
   for (const name of ['postgres', 'nobody']) {
     const [uid, gid] = ['-u', '-g'].map((flag) =>
       Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout || Number.NaN),

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { access, cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
 import { SetupError } from '../../config.ts';
 
 const require = createRequire(import.meta.url);
@@ -49,8 +51,10 @@ export async function copyBinaries(from: string, to: string): Promise<string> {
   const folder = join(to, `postgresql-${version}`);
   const complete = join(folder, 'complete');
   if (!(await exists(complete))) {
-    await mkdir(folder, { recursive: true, mode: 0o755 });
+    await mkdir(folder, { recursive: true });
     await cp(from, folder, { recursive: true, verbatimSymlinks: true });
+    // Whatever root's umask is: another user must be able to run them.
+    await promisify(execFile)('chmod', ['-R', 'a+rX', folder]);
     await mkdir(complete);
   }
   return folder;

@@ -6,11 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { SetupError } from '../../config.ts';
+import { writeOnce } from '../../files.ts';
 import type { Connection } from '../pool.ts';
 import { type Account, clusterAccount } from './account.ts';
 import { exists, findBinaries } from './binaries.ts';
 import { takeOwnership } from './owner.ts';
-import { findPlace, type Place } from './place.ts';
+import { findPlace, knownFolders, type Place } from './place.ts';
 import {
   answers,
   DATABASE,
@@ -51,7 +52,7 @@ export async function startCluster(
 ): Promise<Cluster> {
   const packaged = await findBinaries();
   await mkdir(dataDir, { recursive: true });
-  const account = clusterAccount(join(dataDir, 'postgres'));
+  const account = clusterAccount(await knownFolders(dataDir));
   const owner = takeOwnership(dataDir);
   try {
     const place = await findPlace(await realpath(dataDir), packaged, account);
@@ -111,7 +112,7 @@ async function adoptOrStart(options: {
     }
     // The last backends of a postmaster that was killed still hold its memory; they notice and go within moments.
     if (!started.exited() || Date.now() > end) {
-      throw new Error(`The embedded PostgreSQL did not start. ${await lastWords(place.folder, started.log)}`);
+      throw new SetupError(`The embedded PostgreSQL did not start. ${await lastWords(place.folder, started.log)}`);
     }
     await delay(TRY_AGAIN_MS);
   }
@@ -186,6 +187,6 @@ async function createDatabase(connection: Connection) {
 /** The cluster's password, made once. */
 async function keptPassword(dataDir: string) {
   const file = join(dataDir, 'postgres.password');
-  if (!(await exists(file))) await writeFile(file, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  writeOnce(file, randomBytes(24).toString('base64url'));
   return (await readFile(file, 'utf8')).trim();
 }

@@ -1,12 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { chown, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SetupError } from '../../config.ts';
+import { writeOnce } from '../../files.ts';
 import { type Account, canReach } from './account.ts';
 import { copyBinaries, exists } from './binaries.ts';
 
 /** Where clusters go whose data folder the cluster's user cannot reach. */
 const ELSEWHERE = '/var/lib/postfolio';
+
+const ID = /^[0-9a-f-]{36}$/;
+const pointerOf = (dataDir: string) => join(dataDir, 'postgres.id');
+
+/** The folders that may hold the cluster of this data folder already. */
+export async function knownFolders(dataDir: string): Promise<string[]> {
+  const id = await readPointer(dataDir);
+  return [join(dataDir, 'postgres'), ...(id ? [join(ELSEWHERE, id)] : [])];
+}
+
+async function readPointer(dataDir: string) {
+  const text = await readFile(pointerOf(dataDir), 'utf8').catch(() => undefined);
+  const id = text?.trim();
+  if (id !== undefined && !ID.test(id)) {
+    throw new SetupError(`'${pointerOf(dataDir)}' does not name a database: put back the one from your backup.`);
+  }
+  return id;
+}
 
 /** The folder that holds the cluster, and the PostgreSQL that runs it. */
 export type Place = { folder: string; binaries: string };
@@ -17,9 +36,8 @@ export type Place = { folder: string; binaries: string };
  */
 export async function findPlace(dataDir: string, packaged: string, account: Account): Promise<Place> {
   const inside = join(dataDir, 'postgres');
-  const pointer = join(dataDir, 'postgres.id');
   if (!account) return { folder: await makeFolder(inside, account), binaries: packaged };
-  const id = await readFile(pointer, 'utf8').catch(() => undefined);
+  const id = await readPointer(dataDir);
   if (id === undefined) {
     const reachable = (await exists(inside)) || canReach(account, dataDir);
     if (reachable) {
@@ -33,16 +51,11 @@ export async function findPlace(dataDir: string, packaged: string, account: Acco
       return { folder, binaries: runnable ? packaged : await copyBinaries(packaged, await makeElsewhere()) };
     }
   }
-  return elsewhere(dataDir, pointer, id?.trim() ?? randomUUID(), packaged, account);
+  return elsewhere(dataDir, id ?? randomUUID(), packaged, account);
 }
 
-async function elsewhere(
-  dataDir: string,
-  pointer: string,
-  id: string,
-  packaged: string,
-  account: Account,
-): Promise<Place> {
+async function elsewhere(dataDir: string, id: string, packaged: string, account: Account): Promise<Place> {
+  const pointer = pointerOf(dataDir);
   const base = await makeElsewhere();
   const home = join(base, id);
   const folder = await makeFolder(home, account);
@@ -56,12 +69,14 @@ async function elsewhere(
     );
   }
   await writeFile(owner, `${here}\n`);
-  await writeFile(pointer, `${id}\n`, { mode: 0o600 });
+  writeOnce(pointer, `${id}\n`);
   return { folder, binaries: await copyBinaries(packaged, base) };
 }
 
 async function makeElsewhere() {
-  await mkdir(ELSEWHERE, { recursive: true, mode: 0o755 });
+  await mkdir(ELSEWHERE, { recursive: true });
+  // Whatever root's umask is: the cluster's user must get through.
+  await chmod(ELSEWHERE, 0o755);
   return ELSEWHERE;
 }
 

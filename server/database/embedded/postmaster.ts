@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { chown, mkdir, readFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, readlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -38,6 +38,9 @@ function readProcessFile(pid: number, name: string) {
 
 /** Whether that process is a postmaster on this folder, and not another that was given the same number since. */
 export async function isPostmaster(pid: number, data: string): Promise<boolean> {
+  // It works in its data folder, also after that was moved.
+  const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+  if (folder) return folder === data && readProcessFile(pid, 'cmdline').includes('postgres');
   try {
     const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', 'args=', '-p', String(pid)]);
     return stdout.includes('postgres') && stdout.includes(data);
@@ -68,7 +71,7 @@ export async function answers(
   timeoutMs: number,
   alive: () => boolean,
 ): Promise<boolean> {
-  const end = Date.now() + timeoutMs;
+  let end = Date.now() + timeoutMs;
   while (alive() && Date.now() < end) {
     const client = new pg.Client({
       ...connection,
@@ -81,7 +84,10 @@ export async function answers(
       return rows[0]?.data_directory === data;
     } catch (error) {
       // 28xxx: it answers, and does not know our password: it is not ours.
-      if ((error as { code?: string }).code?.startsWith('28')) return false;
+      const { code = '' } = error as { code?: string };
+      if (code.startsWith('28')) return false;
+      // It is recovering: that takes as long as it takes, and begins anew when it is ended.
+      if (code === '57P03') end = Date.now() + timeoutMs;
     } finally {
       await client.end().catch(() => undefined);
     }

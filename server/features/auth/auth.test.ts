@@ -86,11 +86,16 @@ describe('signing in', () => {
     const { email, id } = await person(app);
     await app.post('/api/auth/login/', { email, password: 'wrong' });
     await app.post('/api/auth/login/', { email, password: PASSWORD });
-    const { rows } = await app.database.query(
-      'select action, host(ip_address) as ip from audit_log where user_id = $1 order by id',
-      [id],
-    );
-    expect(rows).toEqual(['register', 'sign_in_failed', 'sign_in'].map((action) => ({ action, ip: '127.0.0.1' })));
+    const entries = async () =>
+      (
+        await app.database.query(
+          'select action, host(ip_address) as ip from audit_log where user_id = $1 order by id',
+          [id],
+        )
+      ).rows;
+    await expect
+      .poll(entries)
+      .toEqual(['register', 'sign_in_failed', 'sign_in'].map((action) => ({ action, ip: '127.0.0.1' })));
   });
 });
 
@@ -190,4 +195,27 @@ test('social sign-in that is not set up leads back to the page that says so', as
   const response = await fetch(`${app.base}/api/auth/social/twitter/?next=/content`, { redirect: 'manual' });
   expect(response.status).toBe(302);
   expect(response.headers.get('location')).toMatch(/^\/auth\/callback\?error=not_configured&error_description=/);
+});
+
+test.each([
+  ['203.0.113.7, 198.51.100.1', '198.51.100.1'],
+  ['203.0.113.7:51234', '203.0.113.7'],
+  ['[2001:db8::1]:443', '2001:db8::1'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['not an address', '127.0.0.1'],
+  ['x'.repeat(5000), '127.0.0.1'],
+])('behind a proxy that forwards for %s, the address is %s', async (forwarded, expected) => {
+  const behind = await start(app.databaseUrl, { TRUST_PROXY: '127.0.0.1' });
+  try {
+    const body = { email: `p${Math.random()}@example.org`, name: 'P', password: PASSWORD, password_confirm: PASSWORD };
+    const headers = { 'x-forwarded-for': forwarded };
+    const answer = await behind.request('/api/auth/register/', { method: 'POST', body, headers });
+    expect(answer.status).toBe(201);
+    const { rows } = await app.database.query('select host(ip_address) as ip from sessions where user_id = $1', [
+      answer.body.user.id,
+    ]);
+    expect(rows).toEqual([{ ip: expected }]);
+  } finally {
+    await behind.stop();
+  }
 });

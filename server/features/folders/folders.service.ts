@@ -45,7 +45,7 @@ export function updateFolder(
   const { workspaceId } = author;
   return transaction(database, async (tx) => {
     // Before the row, as a deletion does, so that the two never wait for each other crosswise.
-    if (body.parent) await sql.lockTree(tx, { workspaceId });
+    await sql.lockTree(tx, { workspaceId });
     const [before] = await sql.lockFolder(tx, { workspaceId, id });
     if (!before) throw notFound('folder', id);
     const after = {

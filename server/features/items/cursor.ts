@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { InstantText } from '#contract/fields.ts';
 import type { Item, Ordering } from '#contract/items.ts';
 import { ORDERINGS } from '#contract/items.ts';
 import { invalid } from '../../errors.ts';
@@ -7,14 +8,9 @@ import type { OrderField } from './items-list.sql.ts';
 /** A place in an ordered list, between two items: beside the item of this key, on the side that the walk goes to. */
 export type Cursor = { ordering: Ordering; backward: boolean; value: string | number; id: number };
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/;
-const instant = z
-  .string()
-  .regex(INSTANT)
-  .refine((text) => !Number.isNaN(Date.parse(text)));
 const values: Record<OrderField, z.ZodType<string | number>> = {
-  created_at: instant,
-  updated_at: instant,
+  created_at: InstantText,
+  updated_at: InstantText,
   title: z.string().max(80 * 2),
   view_count: z
     .int()

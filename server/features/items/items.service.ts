@@ -26,8 +26,8 @@ export async function createItem(database: Database, person: Person, body: z.out
     status: body.status,
     tags: body.tags,
   };
-  // Born in review, it waits for a decision as if it had been sent there: that takes a second statement.
-  if (body.status !== 'review')
+  // Born with another status, it has made a transition to it: that takes a second statement.
+  if (body.status === 'draft')
     return one(
       await sql.insertItem(database, { workspaceId, userId, ip, ...fields }).catch(explainFolder(body.folder)),
     );
@@ -35,7 +35,7 @@ export async function createItem(database: Database, person: Person, body: z.out
     const item = one(
       await sql.insertItem(tx, { workspaceId, userId, ip, ...fields }).catch(explainFolder(body.folder)),
     );
-    await sql.insertTransition(tx, { workspaceId, userId, id: item.id, from: 'draft', target: 'review' });
+    await sql.insertTransition(tx, { workspaceId, userId, id: item.id, from: 'draft', target: body.status });
     return item;
   });
 }

@@ -230,10 +230,17 @@ describe('the list', () => {
       'status=lost': /status: Expected one of draft, review/,
       'folder=abc': /folder: Expected the id/,
       'updated_after=yesterday': /updated_after: Expected an instant/,
+      'updated_after=0000-01-01T00:00:00Z': /updated_after: Expected an instant/,
+      'updated_after=2026-02-31T00:00:00Z': /updated_after: Expected an instant/,
+      'updated_after=2026-01-01T00:00:00%2B20:00': /updated_after: Expected an instant/,
       'cursor=abc': /cursor: This is no cursor/,
       'search=%00': /NUL/,
       'search=%E0%A4%A': /percent sign/,
     };
+    for (const value of ['0000-01-01T00:00:00Z', '2026-02-31T00:00:00Z', 'x', 7]) {
+      cases[`cursor=${Buffer.from(JSON.stringify(['-updated_at', false, value, 1])).toString('base64url')}`] =
+        /no cursor/;
+    }
     for (const [query, message] of Object.entries(cases)) {
       const { status, body } = await app.get(`${PATH}?${query}`, token);
       expect([query, status, body.detail]).toEqual([query, 400, expect.stringMatching(message)]);

@@ -1,7 +1,6 @@
 import { logout } from '#contract/auth.ts';
 import { clearAuth, useAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
-import { queryClient } from '#web/api/query.ts';
 import { toast } from '#web/ui/Toaster.tsx';
 
 /** Signs out here at once; the server is told as best we can (section 8). */
@@ -13,6 +12,5 @@ export function signOut() {
     );
   }
   clearAuth();
-  queryClient.clear();
   toast({ title: 'Logged out successfully', description: 'See you next time!', duration: 3000 });
 }

@@ -15,6 +15,7 @@ import { ConflictDialog } from './ConflictDialog.tsx';
 import { EditorSettings } from './EditorSettings.tsx';
 import type { EditorFields, EditorValues } from './editor-fields.ts';
 import { TypeTabs } from './TypeTabs.tsx';
+import { useKeptText } from './use-kept-text.ts';
 
 type Props = {
   /** The item that is edited; none writes a new one. */
@@ -34,30 +35,37 @@ const same = (a: EditorFields, b: EditorFields) => JSON.stringify(a) === JSON.st
 
 /** Writes a single post, or changes one (section 2, 'Editor'). */
 export function Editor({ item, initial, folderOptions, onNewFolder, onSave, onSaved }: Props) {
-  const [fields, setFields] = useState(initial);
+  const draft = useKeptText();
+  const [fields, setFields] = useState(draft.kept ?? initial);
+  // Read when saving and when leaving, which may happen before the next rendering.
+  const latest = useRef(fields);
   const [base, setBase] = useState({ fields: initial, version: item?.version });
   const [saving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const [conflict, setConflict] = useState<Item>();
   const dirty = !same(fields, base.fields);
-  // Read when leaving, which may happen before the next rendering.
   const unsaved = useRef(dirty);
   unsaved.current = dirty;
+  draft.keepOnSignOut(dirty ? latest.current : null);
   const guard = useLeaveGuard(useCallback(() => unsaved.current, []));
   const contentId = useId();
 
-  const change = (part: Partial<EditorFields>) => setFields((before) => ({ ...before, ...part }));
+  const set = (next: EditorFields) => {
+    latest.current = next;
+    setFields(next);
+  };
+  const change = (part: Partial<EditorFields>) => set({ ...latest.current, ...part });
   const filled = fields.folder !== null && fields.content.trim() !== '';
 
   async function save(version = base.version) {
     if (saving) return;
-    const { folder } = fields;
+    const { folder, content } = latest.current;
     if (folder === null) return invalid('Please select a folder');
-    if (fields.content.trim() === '') return invalid('Content is required');
+    if (content.trim() === '') return invalid('Content is required');
     setSaving(true);
     setRefusal(undefined);
     try {
-      await onSave({ ...fields, folder }, version);
+      await onSave({ ...latest.current, folder }, version);
       unsaved.current = false;
       onSaved(folder);
     } catch (error) {
@@ -77,7 +85,7 @@ export function Editor({ item, initial, folderOptions, onNewFolder, onSave, onSa
 
   function takeTheirs(current: Item) {
     const theirs = { folder: current.folder, status: current.status, content: current.content, tags: current.tags };
-    setFields(theirs);
+    set(theirs);
     setBase({ fields: theirs, version: current.version });
     setConflict(undefined);
   }
@@ -96,7 +104,8 @@ export function Editor({ item, initial, folderOptions, onNewFolder, onSave, onSa
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    void save();
+    // A question is open: it wants its own answer first.
+    if (!conflict && guard.state !== 'blocked') void save();
   }
 
   const label = item ? (saving ? 'Saving...' : 'Save Changes') : saving ? 'Creating...' : 'Create Content';
@@ -127,6 +136,7 @@ export function Editor({ item, initial, folderOptions, onNewFolder, onSave, onSa
               required
               rows={10}
               value={fields.content}
+              readOnly={saving}
               onChange={({ target }) => change({ content: target.value })}
               className="field-sizing-content min-h-64 px-4 py-3 text-base leading-[1.6]"
             />

@@ -68,7 +68,10 @@ export function FolderManager({
           title="Delete Folder"
           question={`Are you sure you want to delete “${task.folder.name}”? All items, subfolders and threads in it are also permanently deleted. This action cannot be undone.`}
           confirm="Delete"
-          onConfirm={() => remove.mutate(task.folder)}
+          onConfirm={() => {
+            remove.mutate(task.folder);
+            setTask(null);
+          }}
           onClose={() => setTask(null)}
         />
       )}

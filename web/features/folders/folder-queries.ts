@@ -14,6 +14,7 @@ type FolderList = AnswerOf<typeof folders.listFolders>;
 export const useFolders = () =>
   useQuery({
     queryKey: keys.folders,
+    meta: { failure: 'Failed to fetch folders' },
     queryFn: ({ signal }) => call(folders.listFolders, { signal }),
     select: (list) => list.results,
   });

@@ -70,7 +70,10 @@ export function ItemList({ items, hasMore, onMore }: Props) {
           title="Delete Content"
           question="Are you sure you want to delete this content? This action cannot be undone."
           confirm="Delete"
-          onConfirm={() => remove.mutate(deleting)}
+          onConfirm={() => {
+            remove.mutate(deleting);
+            setDeleting(null);
+          }}
           onClose={() => setDeleting(null)}
         >
           <div className="flex flex-col items-start gap-2 rounded-base bg-sunken p-3">

@@ -1,6 +1,6 @@
 import { FileQuestion } from 'lucide-react';
 import { Link } from 'react-router';
-import { ApiError } from '#web/api/client.ts';
+import { isMissing } from '#web/api/client.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -8,8 +8,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 
 /** In place of an item that is not there, or that could not be fetched. */
 export function ItemNotFound({ error, onRetry }: { error?: Error | null; onRetry?: () => void }) {
-  const missing = !error || (error instanceof ApiError && error.status === 404);
-  if (!missing) {
+  if (error && !isMissing(error)) {
     return (
       <Alert>
         <p>{error.message || 'Failed to fetch item'}</p>

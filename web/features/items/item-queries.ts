@@ -19,6 +19,7 @@ export type ItemFilters = { search?: string; folder?: number[]; status?: Status[
 export function useItemList(filters: ItemFilters, enabled = true) {
   return useInfiniteQuery({
     queryKey: keys.itemList(filters),
+    meta: { failure: 'Failed to fetch items' },
     enabled,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
@@ -43,6 +44,7 @@ export const useItem = (id: number) =>
   useQuery({
     staleTime: 0,
     queryKey: keys.item(id),
+    meta: { failure: 'Failed to fetch item' },
     queryFn: ({ signal }) => call(items.getItem, { params: { id: String(id) }, signal }),
     enabled: isItemId(id),
   });
