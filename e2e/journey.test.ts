@@ -5,6 +5,7 @@ test('register, make a folder, write three posts, filter, edit, change a status,
 }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Get Started' }).click();
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
   await page.getByLabel('Email').fill(`journey-${Date.now()}@example.org`);
   await page.getByLabel('Full Name').fill('Grace Hopper');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

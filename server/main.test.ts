@@ -266,39 +266,3 @@ test('where install scripts were off, the links they would have made are made at
   await makeMissingLinks(native);
   expect(version().stdout).toMatch(/^postgres \(PostgreSQL\) 18/);
 });
-
-describe('a setting that cannot be used', () => {
-  test.each([
-    ['PORT', 'eighty', 'a port number from 0 to 65535'],
-    ['DATABASE_URL', 'mysql://x', 'an address such as postgres://user:password@host/database'],
-    ['PUBLIC_URL', 'example.org', 'an address such as https://posts.example.org'],
-    ['TRUST_PROXY', '10.0.0.0/99', 'addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8'],
-    ['SECRET', 'short', 'a text of at least 32 characters'],
-    ['RATE_LIMIT_FACTOR', '0', 'a number above 0'],
-    ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent'],
-  ])('%s=%s stops the start with one line', async (name, value, expected) => {
-    const server = spawnServer(join(temporaryFolder(), 'data'), { environment: { [name]: value } });
-    expect(await server.exited).toBe(1);
-    expect(server.output()).toBe(`${name} is '${value}', which cannot be used: it expects ${expected}.\n`);
-  });
-
-  test.each([
-    ['DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none', /^DATABASE_URL cannot be used: .*ECONNREFUSED.*\.\n$/],
-    ['HOST', '203.0.113.1', /^HOST cannot be listened on: .*203\.0\.113\.1.*\.\n$/],
-    ['DATA_DIR', '/dev/null/data', /^DATA_DIR is '\/dev\/null\/data', which cannot be used: .*\n$/],
-  ])('%s=%s is told in one line, too', async (name, value, line) => {
-    const environment = { LOG_LEVEL: 'silent', [name]: value };
-    const server = spawnServer(join(temporaryFolder(), 'data'), { environment });
-    expect(await server.exited).toBe(1);
-    expect(server.output()).toMatch(line);
-  });
-
-  test('a port in use is said in one line', async () => {
-    const first = await startServer(join(temporaryFolder(), 'data'));
-    const second = spawnServer(join(temporaryFolder(), 'data'), {
-      environment: { PORT: new URL(first.base).port, LOG_LEVEL: 'silent' },
-    });
-    expect(await second.exited).toBe(1);
-    expect(second.output()).toBe('PORT is in use by another process: end it, or set PORT to another number.\n');
-  });
-});

@@ -1,111 +1,37 @@
 import { ArrowLeft } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useCallback, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import type { Item } from '#contract/items.ts';
-import { ApiError } from '#web/api/client.ts';
 import { paths } from '#web/lib/paths.ts';
 import { plural } from '#web/lib/text.ts';
-import { useLeaveGuard } from '#web/lib/use-leave-guard.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Textarea } from '#web/ui/Field.tsx';
-import { toast } from '#web/ui/Toaster.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { EditorSettings } from './EditorSettings.tsx';
-import type { EditorFields, EditorValues } from './editor-fields.ts';
 import { TypeTabs } from './TypeTabs.tsx';
-import { useKeptText } from './use-kept-text.ts';
+import { type EditorOptions, useEditor } from './use-editor.ts';
 
-type Props = {
-  /** The item that is edited; none writes a new one. */
-  item?: Item;
-  /** What the fields begin with. */
-  initial: EditorFields;
+type Props = EditorOptions & {
   /** The options of the folder's select. */
   folderOptions: ReactNode;
   onNewFolder: (use: (folder: number) => void) => void;
-  /** Saves; `version` is the one that was read, undefined for a new item. Rejects with the API's refusal. */
-  onSave: (values: EditorValues, version: number | undefined) => Promise<unknown>;
-  /** Where to go once it is saved. */
-  onSaved: (folder: number) => void;
 };
-
-const same = (a: EditorFields, b: EditorFields) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Writes a single post, or changes one (section 2, 'Editor'). */
 export function Editor({ item, initial, folderOptions, onNewFolder, onSave, onSaved }: Props) {
-  const draft = useKeptText();
-  const [fields, setFields] = useState(draft.kept ?? initial);
-  // Read when saving and when leaving, which may happen before the next rendering.
-  const latest = useRef(fields);
-  const [base, setBase] = useState({ fields: initial, version: item?.version });
-  const [saving, setSaving] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
-  const [conflict, setConflict] = useState<Item>();
-  const dirty = !same(fields, base.fields);
-  const unsaved = useRef(dirty);
-  unsaved.current = dirty;
-  draft.keepOnSignOut(dirty ? latest.current : null);
-  const guard = useLeaveGuard(useCallback(() => unsaved.current, []));
+  const editor = useEditor({ ...(item && { item }), initial, onSave, onSaved });
+  const { fields, change, dirty, saving, conflict, guard } = editor;
   const contentId = useId();
 
-  const set = (next: EditorFields) => {
-    latest.current = next;
-    setFields(next);
-  };
-  const change = (part: Partial<EditorFields>) => set({ ...latest.current, ...part });
-  const filled = fields.folder !== null && fields.content.trim() !== '';
-
-  async function save(version = base.version) {
-    if (saving) return;
-    const { folder, content } = latest.current;
-    if (folder === null) return invalid('Please select a folder');
-    if (content.trim() === '') return invalid('Content is required');
-    setSaving(true);
-    setRefusal(undefined);
-    try {
-      await onSave({ ...latest.current, folder }, version);
-      unsaved.current = false;
-      onSaved(folder);
-    } catch (error) {
-      fail(error);
-    } finally {
-      setSaving(false);
-    }
-  }
-
-  function fail(error: unknown) {
-    if (error instanceof ApiError && error.code === 'stale') return setConflict(error.body.current as Item);
-    const description = `Failed to ${item ? 'update' : 'create'} content. Please try again.`;
-    toast({ title: 'Error', description, variant: 'destructive' });
-    // Only a refusal says something that the writer can mend.
-    if (error instanceof ApiError && error.status >= 400 && error.status < 500) setRefusal(error.message);
-  }
-
-  function takeTheirs(current: Item) {
-    const theirs = { folder: current.folder, status: current.status, content: current.content, tags: current.tags };
-    set(theirs);
-    setBase({ fields: theirs, version: current.version });
-    setConflict(undefined);
-  }
-
-  function keepMine(current: Item) {
-    setBase({ ...base, version: current.version });
-    setConflict(undefined);
-    void save(current.version);
-  }
-
-  function onSubmit(event: FormEvent) {
+  function onSubmit(event: { preventDefault: () => void }) {
     event.preventDefault();
-    void save();
+    editor.save();
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    // A question is open: it wants its own answer first.
-    if (!conflict && guard.state !== 'blocked') void save();
+    onSubmit(event);
   }
 
   const label = item ? (saving ? 'Saving...' : 'Save Changes') : saving ? 'Creating...' : 'Create Content';
@@ -123,7 +49,7 @@ export function Editor({ item, initial, folderOptions, onNewFolder, onSave, onSa
         </p>
       </div>
       <h1 className="font-semibold text-xl">{item ? 'Edit Content' : 'Create Content'}</h1>
-      {refusal && <Alert>{refusal}</Alert>}
+      {editor.refusal && <Alert>{editor.refusal}</Alert>}
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_18rem]">
         <div className="flex min-w-0 flex-col gap-4">
           <TypeTabs editing={item !== undefined} />
@@ -154,7 +80,7 @@ export function Editor({ item, initial, folderOptions, onNewFolder, onSave, onSa
         <Button asChild>
           <Link to={paths.content}>Cancel</Link>
         </Button>
-        <Button type="submit" variant="primary" disabled={!filled || saving} title="Ctrl+S">
+        <Button type="submit" variant="primary" disabled={!editor.filled || saving} title="Ctrl+S">
           {label}
         </Button>
       </div>
@@ -171,15 +97,11 @@ export function Editor({ item, initial, folderOptions, onNewFolder, onSave, onSa
         <ConflictDialog
           mine={fields.content}
           current={conflict}
-          onKeepMine={() => keepMine(conflict)}
-          onTakeTheirs={() => takeTheirs(conflict)}
-          onClose={() => setConflict(undefined)}
+          onKeepMine={() => editor.keepMine(conflict)}
+          onTakeTheirs={() => editor.takeTheirs(conflict)}
+          onClose={editor.goOnWriting}
         />
       )}
     </form>
   );
-}
-
-function invalid(description: string) {
-  toast({ title: 'Validation Error', description, variant: 'destructive' });
 }
