@@ -201,7 +201,7 @@ test.describe('the content page', () => {
   }) => {
     await many(person, 140);
     await page.goto('/content');
-    await expect(page.getByText('140 items')).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: '140 items' })).toBeVisible();
     expect(await page.getByRole('article').count()).toBeLessThan(40);
     await expect
       .poll(
@@ -215,9 +215,9 @@ test.describe('the content page', () => {
     expect(await page.getByRole('article').count()).toBeLessThan(40);
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('checkbox', { name: 'Published' }).check();
-    await expect(page.getByText('70 items')).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: '70 items' })).toBeVisible();
     await page.getByLabel('Updated').selectOption('Last 7 days');
-    await expect(page.getByText('70 items')).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: '70 items' })).toBeVisible();
   });
 
   test('nests folders, opens what the address names, and remembers what is open', async ({ page, person }) => {
