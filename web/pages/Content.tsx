@@ -10,9 +10,9 @@ import { type ItemFilters, useItemList } from '#web/features/items/item-queries.
 import { paths } from '#web/lib/paths.ts';
 import { plural } from '#web/lib/text.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { ScrollArea } from '#web/ui/ScrollArea.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
@@ -124,14 +124,7 @@ function Results({ filters, ready, filtered, onClear }: ResultsProps) {
   const count = list.data?.pages[0]?.count ?? 0;
 
   if (list.isError && !list.data) {
-    return (
-      <Alert>
-        <p>{list.error.message || 'Failed to fetch items'}</p>
-        <Button className="mt-2" onClick={() => void list.refetch()}>
-          Try again
-        </Button>
-      </Alert>
-    );
+    return <RetryAlert message={list.error.message || 'Failed to fetch items'} onRetry={() => void list.refetch()} />;
   }
   if (!list.data) {
     return (
@@ -154,12 +147,7 @@ function Results({ filters, ready, filtered, onClear }: ResultsProps) {
         onMore={more}
       />
       {list.isFetchNextPageError && (
-        <Alert>
-          <p>{list.error?.message || 'Failed to fetch items'}</p>
-          <Button className="mt-2" onClick={more}>
-            Try again
-          </Button>
-        </Alert>
+        <RetryAlert message={list.error?.message || 'Failed to fetch items'} onRetry={more} />
       )}
     </>
   );

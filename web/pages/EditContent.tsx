@@ -10,8 +10,7 @@ import { useCreateFolder, useFolders } from '#web/features/folders/folder-querie
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
 import { useCreateItem, useItem, useUpdateItem } from '#web/features/items/item-queries.ts';
 import { isItemId, paths } from '#web/lib/paths.ts';
-import { Alert } from '#web/ui/Alert.tsx';
-import { Button } from '#web/ui/Button.tsx';
+import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 
 /** Writes a new item, or changes the one that the address names (section 2, 'Editor'). */
 export default function EditContentPage() {
@@ -25,12 +24,7 @@ export default function EditContentPage() {
     return <ItemNotFound error={query.error} onRetry={() => void query.refetch()} />;
   if (folders.isError && !folders.data && !writing) {
     return (
-      <Alert>
-        <p>{folders.error.message || 'Failed to fetch folders'}</p>
-        <Button className="mt-2" onClick={() => void folders.refetch()}>
-          Try again
-        </Button>
-      </Alert>
+      <RetryAlert message={folders.error.message || 'Failed to fetch folders'} onRetry={() => void folders.refetch()} />
     );
   }
   // What is cached may be what somebody has changed since: writing begins with what the server has now.

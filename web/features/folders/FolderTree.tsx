@@ -2,9 +2,9 @@ import { ChevronRight, Folder as FolderIcon, FolderOpen, MoreHorizontal, Pencil,
 import type { Folder } from '#contract/folders.ts';
 import { useContentView } from '#web/api/content-store.ts';
 import { classes } from '#web/lib/classes.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { childrenOf } from './tree.ts';
 
@@ -36,14 +36,7 @@ export function FolderTree({ folders, failed, onRetry, onCreate, ...actions }: P
           New
         </Button>
       </div>
-      {failed && !folders && (
-        <Alert>
-          <p>Failed to load folders</p>
-          <Button className="mt-2" onClick={onRetry}>
-            Try again
-          </Button>
-        </Alert>
-      )}
+      {failed && !folders && <RetryAlert message="Failed to load folders" onRetry={onRetry} />}
       {!folders && !failed && (
         <div role="status" aria-label="Loading folders" className="flex flex-col gap-2">
           {[1, 2, 3].map((row) => (

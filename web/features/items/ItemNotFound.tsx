@@ -2,21 +2,14 @@ import { FileQuestion } from 'lucide-react';
 import { Link } from 'react-router';
 import { isMissing } from '#web/api/client.ts';
 import { paths } from '#web/lib/paths.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 
 /** In place of an item that is not there, or that could not be fetched. */
-export function ItemNotFound({ error, onRetry }: { error?: Error | null; onRetry?: () => void }) {
+export function ItemNotFound({ error, onRetry }: { error?: Error | null; onRetry: () => void }) {
   if (error && !isMissing(error)) {
-    return (
-      <Alert>
-        <p>{error.message || 'Failed to fetch item'}</p>
-        <Button className="mt-2" onClick={onRetry}>
-          Try again
-        </Button>
-      </Alert>
-    );
+    return <RetryAlert message={error.message || 'Failed to fetch item'} onRetry={onRetry} />;
   }
   return (
     <EmptyState
