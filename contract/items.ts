@@ -29,15 +29,19 @@ export const Item = z.object({
 });
 export type Item = z.output<typeof Item>;
 
-const content = z
-  .string('Content is required')
-  .refine((text) => text.trim() !== '', 'Content is required')
-  .refine((text) => text.length <= LONGEST_CONTENT, `Content must be at most ${LONGEST_CONTENT} characters`);
+/** A text that says something; `missing` is the message where it does not. */
+export const contentText = (missing: string) =>
+  z
+    .string(missing)
+    .refine((text) => text.trim() !== '', missing)
+    .refine((text) => text.length <= LONGEST_CONTENT, `Content must be at most ${LONGEST_CONTENT} characters`);
 
-const status = z.enum(STATUSES, `Expected one of ${STATUSES.join(', ')}.`);
+const content = contentText('Content is required');
+
+export const StatusField = z.enum(STATUSES, `Expected one of ${STATUSES.join(', ')}.`);
 
 /** Tags keep their order and their case; blank and repeated ones are dropped. */
-const Tags = z
+export const Tags = z
   .array(
     z.string('Expected a list of texts.').trim().max(LONGEST_TAG, `A tag has at most ${LONGEST_TAG} characters`),
     'Expected a list of texts.',
@@ -49,22 +53,33 @@ export const ItemCreate = z.object({
   folder: Id,
   content,
   description: optionalText(500),
-  status: status.default('draft'),
+  status: StatusField.default('draft'),
   tags: Tags.default([]),
+  is_thread_root: z.boolean('Expected true or false.').optional(),
 });
 export type ItemCreate = z.input<typeof ItemCreate>;
 
-/** Only the fields given are changed; with `version`, a save that is stale answers 409 with the current item. */
+export const VersionField = z
+  .int('Expected the version that was read, a whole number.')
+  .positive('Expected a positive version.');
+
+/** A place in a thread, from 0; what lies behind the end means the end. */
+export const OrderField = z
+  .int('Expected a place in the thread, a whole number from 0.')
+  .min(0, 'Expected a place in the thread, a whole number from 0.');
+
+/**
+ * Only the fields given are changed; with `version`, a save that is stale answers 409 with the current item. Folder, status
+ * and description of a thread's part are the whole thread's; its `thread_order` moves it.
+ */
 export const ItemUpdate = z.object({
   folder: Id.optional(),
   content: content.optional(),
   description: optionalText(500),
-  status: status.optional(),
+  status: StatusField.optional(),
   tags: Tags.optional(),
-  version: z
-    .int('Expected the version that was read, a whole number.')
-    .positive('Expected a positive version.')
-    .optional(),
+  version: VersionField.optional(),
+  thread_order: OrderField.optional(),
 });
 export type ItemUpdate = z.input<typeof ItemUpdate>;
 
@@ -74,7 +89,7 @@ export type Ordering = (typeof ORDERINGS)[number];
 
 export const ItemQuery = z.object({
   search: z.string().max(500, 'Expected at most 500 characters.').optional(),
-  status: repeated(status).optional(),
+  status: repeated(StatusField).optional(),
   folder: repeated(IdText).optional(),
   tags: repeated(z.string().max(LONGEST_TAG, `A tag has at most ${LONGEST_TAG} characters`)).optional(),
   updated_after: InstantText.optional(),
@@ -116,7 +131,7 @@ export const createItem = endpoint({
   method: 'POST',
   path: '/api/content/items/',
   access: 'member',
-  summary: 'Make a single item',
+  summary: 'Make a single item; with `is_thread_root`, a thread of one to which replies can be added',
   body: ItemCreate,
   answer: Item,
   status: 201,
@@ -136,6 +151,6 @@ export const deleteItem = endpoint({
   method: 'DELETE',
   path: '/api/content/items/:id/',
   access: 'member',
-  summary: 'Delete an item; it is kept in the trash until it is purged',
+  summary: 'Delete an item, with its thread where it is the root; it is kept in the trash until it is purged',
   params: IdParams,
 });

@@ -7,6 +7,7 @@ import { authRoutes } from './features/auth/auth.routes.ts';
 import { createSessions } from './features/auth/sessions.ts';
 import { folderRoutes } from './features/folders/folders.routes.ts';
 import { itemRoutes } from './features/items/items.routes.ts';
+import { threadRoutes } from './features/threads/threads.routes.ts';
 import { readJsonBodies } from './http/body.ts';
 import { serveDocs } from './http/docs.ts';
 import { createBind } from './http/endpoint.ts';
@@ -63,6 +64,7 @@ export async function createApp({
   authRoutes(app, parts);
   folderRoutes(app, parts);
   itemRoutes(app, parts);
+  threadRoutes(app, parts);
 
   serveHealth(app, database);
   await serveDocs(app, features, config.publicUrl ?? '/');

@@ -33,7 +33,8 @@ class Placeholder {
 /** Names a parameter; `type` is the PostgreSQL type, needed where the place alone does not tell it. */
 export type Bind<Params> = <Name extends keyof Params>(name: Name, type?: string) => Expression<Params[Name]>;
 
-type Compilable<Row> = { compile(): CompiledQuery<Row> };
+/** What Kysely builds, or plain SQL of its `sql` tag. */
+type Compilable<Row> = { compile(by: typeof builder): CompiledQuery<Row> };
 
 /** Runs a statement and gives its rows. */
 export type Statement<Params, Row> = (executor: Executor, params: Params) => Promise<Row[]>;
@@ -60,7 +61,7 @@ export function statement<Params extends object = Record<never, never>>() {
     let compiled: { text: string; places: readonly unknown[] } | undefined;
     return async (executor, params) => {
       if (!compiled) {
-        const query = build(builder, bind).compile();
+        const query = build(builder, bind).compile(builder);
         compiled = { text: query.sql, places: query.parameters };
       }
       const values = compiled.places.map((place) =>

@@ -67,10 +67,11 @@ function part(schema: z.ZodType, value: unknown, failure?: () => AppError) {
   throw failure?.() ?? invalid(fieldErrors(result.error));
 }
 
+/** No body is an empty one: what it lacks, the schema says by name. */
 function bodyOf({ body }: FastifyRequest) {
+  if (body === undefined) return {};
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
-  const found =
-    body === undefined ? 'nothing' : Array.isArray(body) ? 'a list' : body === null ? 'null' : `a ${typeof body}`;
+  const found = Array.isArray(body) ? 'a list' : body === null ? 'null' : `a ${typeof body}`;
   throw new AppError('invalid', 400, `The body must be a JSON object; ${found} was sent.`);
 }
 

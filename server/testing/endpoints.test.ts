@@ -20,11 +20,20 @@ const fieldsOf = (schema: Endpoint['body']) =>
   schema ? ((jsonSchemaOf(schema, 'input') as Schema).properties ?? {}) : {};
 
 /** The ids that fields and paths may name, by the name of the field or of the path's collection. */
-type Ids = { folder: number; parent: number; item: number };
+type Ids = { folder: number; parentFolder: number; item: number; other: number };
+
+/** The fields that name something of a workspace. */
+const NAMING = ['folder', 'parent', 'item_ids'];
 
 /** A value that is right for a field; a folder's field gets a folder's id. */
-function sample(name: string, schema: Schema, ids: Ids): unknown {
-  if (name === 'folder' || name === 'parent') return ids[name];
+function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
+  if (name === 'folder') return ids.folder;
+  if (name === 'parent') return path.includes('/folders/') ? ids.parentFolder : ids.other;
+  if (name === 'item_ids') return [ids.item];
+  if (name === 'items') return [{ content: 'A part' }];
+  // Either ids or a filter.
+  if (name === 'filter') return undefined;
+  if (name === 'params') return {};
   if (name === 'email') return `sample-${Math.random()}@example.org`;
   if (name === 'version') return 1;
   if (schema.enum) return schema.enum[0];
@@ -34,7 +43,7 @@ function sample(name: string, schema: Schema, ids: Ids): unknown {
 
 const bodyOf = (endpoint: Endpoint, ids: Ids) =>
   Object.fromEntries(
-    Object.entries(fieldsOf(endpoint.body)).map(([name, schema]) => [name, sample(name, schema, ids)]),
+    Object.entries(fieldsOf(endpoint.body)).map(([name, schema]) => [name, sample(name, schema, ids, endpoint.path)]),
   );
 
 const pathOf = ({ path }: Endpoint, ids: Ids) =>
@@ -43,7 +52,9 @@ const pathOf = ({ path }: Endpoint, ids: Ids) =>
 async function workspace() {
   const { token, folder, write } = await writer(app);
   const parent = (await app.post('/api/content/folders/', { name: 'Parent' }, token)).body.id as number;
-  return { token, ids: { folder, parent, item: (await write()).id as number } };
+  // In a thread, so that what is asked of threads can be answered, too.
+  const item = (await write({ is_thread_root: true })).id as number;
+  return { token, ids: { folder, parentFolder: parent, item, other: (await write()).id as number } };
 }
 
 const send = (endpoint: Endpoint, path: string, token: string, body: unknown): Promise<Answer> =>
@@ -57,11 +68,8 @@ async function content() {
 }
 
 describe('what belongs to another workspace', () => {
-  const taking = endpoints.filter(
-    (endpoint) =>
-      endpoint.access === 'member' &&
-      (endpoint.params || 'folder' in fieldsOf(endpoint.body) || 'parent' in fieldsOf(endpoint.body)),
-  );
+  const names = ({ body }: Endpoint) => NAMING.some((name) => name in fieldsOf(body));
+  const taking = endpoints.filter((endpoint) => endpoint.access === 'member' && (endpoint.params || names(endpoint)));
 
   test.each(taking.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'is not there and does not change: %s',
@@ -76,7 +84,7 @@ describe('what belongs to another workspace', () => {
         ...(endpoint.params
           ? [await send(endpoint, pathOf(endpoint, theirs.ids), mine.token, bodyOf(endpoint, theirs.ids))]
           : []),
-        ...(endpoint.body
+        ...(names(endpoint)
           ? [await send(endpoint, pathOf(endpoint, mine.ids), mine.token, bodyOf(endpoint, theirs.ids))]
           : []),
       ];
@@ -92,9 +100,9 @@ describe('what belongs to another workspace', () => {
   test('is in no list, not even one that names it', async () => {
     const [mine, theirs] = [await workspace(), await workspace()];
     const { body: folders } = await app.get('/api/content/folders/', mine.token);
-    expect(folders.results.map(({ id }: { id: number }) => id)).toEqual([mine.ids.folder, mine.ids.parent]);
+    expect(folders.results.map(({ id }: { id: number }) => id)).toEqual([mine.ids.folder, mine.ids.parentFolder]);
     const { body: items } = await app.get('/api/content/items/', mine.token);
-    expect(items.results.map(({ id }: { id: number }) => id)).toEqual([mine.ids.item]);
+    expect(items.results.map(({ id }: { id: number }) => id)).toEqual([mine.ids.other, mine.ids.item]);
     expect((await app.get(`/api/content/items/?folder=${theirs.ids.folder}`, mine.token)).body.count).toBe(0);
   });
 });

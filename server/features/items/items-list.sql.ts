@@ -47,6 +47,15 @@ const count = (filters: readonly Filter[], bind: Bind<Scope>) =>
 /** How many items match. */
 export const countItems = (filters: readonly Filter[]) => statement<Scope>()(null, (_db, bind) => count(filters, bind));
 
+/** The ids of all items that match, newest first. */
+export const matchingIds = (filters: readonly Filter[]) =>
+  statement<Scope & { limit: number }>()(null, (db, bind) =>
+    narrow(db.selectFrom('items').select('id'), filters, bind as Bind<Scope>)
+      .orderBy('updated_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(bind('limit')),
+  );
+
 export type OrderField = Ordering extends infer Name ? (Name extends `-${string}` ? never : Name) : never;
 const KEY_TYPES: Record<OrderField, string> = {
   created_at: 'timestamptz',

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Item, ItemPage, ItemQuery } from '#contract/items.ts';
 import type { Executor } from '../../database/pool.ts';
 import { decodeCursor, encodeCursor, fieldOf } from './cursor.ts';
-import { countItems, type Filter, type ItemFilters, listStatement } from './items-list.sql.ts';
+import { countItems, type Filter, type ItemFilters, listStatement, matchingIds } from './items-list.sql.ts';
 
 /**
  * A page of the items that match (section 7; design: 'Pages', 'List filters').
@@ -47,7 +47,18 @@ export async function listItems(
   };
 }
 
-function filtersOf(query: z.output<typeof ItemQuery>): Partial<ItemFilters> {
+/** The ids of all items that match, newest first; no more than `limit`. */
+export async function findMatching(executor: Executor, workspaceId: number, query: Narrowing, limit: number) {
+  const narrowing = filtersOf(query);
+  const rows = await matchingIds(Object.keys(narrowing) as Filter[])(executor, { workspaceId, ...narrowing, limit });
+  return rows.map(({ id }) => id);
+}
+
+type Narrowing = Partial<
+  Pick<z.output<typeof ItemQuery>, 'search' | 'status' | 'folder' | 'tags' | 'updated_after' | 'is_thread_root'>
+>;
+
+function filtersOf(query: Narrowing): Partial<ItemFilters> {
   const [folder, ...folders] = query.folder ?? [];
   return {
     ...(folder !== undefined && (folders.length ? { folders: [folder, ...folders] } : { folder })),

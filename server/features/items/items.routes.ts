@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { bulkOperation } from '#contract/bulk.ts';
 import * as items from '#contract/items.ts';
 import type { Parts } from '../../parts.ts';
+import { runBulkOperation } from './bulk.service.ts';
 import { createItem, deleteItem, getItem, updateItem } from './items.service.ts';
 import { listItems } from './items-list.ts';
 
@@ -10,4 +12,5 @@ export function itemRoutes(_app: FastifyInstance, { bind, database }: Parts) {
   bind(items.createItem, ({ person, body }) => createItem(database, person, body));
   bind(items.updateItem, ({ person, params, body }) => updateItem(database, person, params.id, body));
   bind(items.deleteItem, ({ person, params }) => deleteItem(database, person, params.id));
+  bind(bulkOperation, ({ person, body }) => runBulkOperation(database, person, body));
 }

@@ -2,12 +2,11 @@ import type { z } from 'zod';
 import type { Item, ItemCreate, ItemUpdate } from '#contract/items.ts';
 import type { Database, Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
-import { AppError, notFound, notFoundIn } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import type { Person } from '../../http/session.ts';
-import { changesBetween, record } from '../audit/audit.service.ts';
+import { createThread, updatePart } from '../threads/threads.service.ts';
 import * as sql from './items.sql.ts';
-
-const FIELDS = ['folder', 'content', 'description', 'status', 'tags'] as const;
+import * as items from './writing.service.ts';
 
 /** @throws AppError 404 */
 export async function getItem(executor: Executor, { workspaceId }: Person, id: number): Promise<Item> {
@@ -16,102 +15,57 @@ export async function getItem(executor: Executor, { workspaceId }: Person, id: n
   return item;
 }
 
-/** Makes a single item. @throws AppError 404 when the folder is not there */
-export async function createItem(database: Database, person: Person, body: z.output<typeof ItemCreate>): Promise<Item> {
-  const { workspaceId, userId, ip } = person;
-  const fields = {
-    folder: body.folder,
-    content: body.content,
-    description: body.description ?? null,
-    status: body.status,
-    tags: body.tags,
-  };
-  // Born with another status, it has made a transition to it: that takes a second statement.
-  if (body.status === 'draft')
-    return one(
-      await sql.insertItem(database, { workspaceId, userId, ip, ...fields }).catch(explainFolder(body.folder)),
-    );
-  return transaction(database, async (tx) => {
-    const item = one(
-      await sql.insertItem(tx, { workspaceId, userId, ip, ...fields }).catch(explainFolder(body.folder)),
-    );
-    await sql.insertTransition(tx, { workspaceId, userId, id: item.id, from: 'draft', target: body.status });
-    return item;
-  });
+/** Makes a single item, or the root of a thread to come. @throws AppError 404 when the folder is not there */
+export async function createItem(
+  database: Database,
+  person: Person,
+  { is_thread_root, description = null, ...body }: z.output<typeof ItemCreate>,
+): Promise<Item> {
+  const [item] = is_thread_root
+    ? await createThread(database, person, { ...body, description, items: [body] })
+    : await items.insertItems(database, person, [{ ...body, ...items.ALONE, description }]);
+  return item as Item;
 }
 
 /**
- * Changes the fields given (design, section 6: 'PUT', 'Workflow'). What changes nothing makes no version.
+ * Changes the fields given (design, section 6: 'PUT', 'Workflow', 'Threads'). What changes nothing makes no version.
  * @throws AppError 404 when the item or the folder is not there; 409 with the `current` item when `version` is stale
  */
 export function updateItem(
   database: Database,
   person: Person,
   id: number,
-  { version, ...given }: z.output<typeof ItemUpdate>,
+  { version, thread_order: place, ...body }: z.output<typeof ItemUpdate>,
 ): Promise<Item> {
-  const { workspaceId, userId } = person;
+  const given = withoutUndefined(body);
   return transaction(database, async (tx) => {
-    const [before] = await sql.lockItem(tx, { workspaceId, id });
+    const locked = await items.lockItems(tx, person, [id]);
+    const before = locked.find((item) => item.id === id);
     if (!before) throw notFound('item', id);
-    if (version !== undefined && version !== before.version) {
-      throw new AppError(
-        'stale',
-        409,
-        `Item ${id} has been changed since you read it: it is at version ${before.version} now.`,
-        {
-          extra: { current: before },
-        },
-      );
-    }
-    const after = { ...before, ...withoutUndefined(given) };
+    items.refuseStale(version, before, before);
+    if (before.thread_root !== null)
+      return updatePart(tx, person, locked, before, { ...given, ...(place !== undefined && { thread_order: place }) });
+    const after = { ...before, ...given };
     const textChanged = after.content !== before.content || after.description !== before.description;
-    // An approval is of a text: another text is not approved.
-    if (textChanged && before.status === 'approved' && after.status === 'approved') after.status = 'draft';
-    const changes = changesBetween(before, after, FIELDS);
-    if (!Object.keys(changes).length) return before;
-    const action = changes.status && Object.keys(changes).length === 1 ? 'status' : 'update';
-    const item = one(
-      await sql.updateItem(tx, { workspaceId, userId, action, ...after }).catch(explainFolder(after.folder)),
-    );
-    if (after.status !== before.status)
-      await sql.insertTransition(tx, { workspaceId, userId, id, from: before.status, target: after.status });
-    await record(tx, person, { action, objectType: 'item', objectId: id, changes });
+    after.status = items.approvedStill(before.status, after.status, textChanged);
+    const [item = before] = await items.updateItems(tx, person, [{ before, after, action: 'update' }]);
+    await items.recordStatus(tx, person, id, before.status, after.status);
     return item;
   });
 }
 
-/** Puts an item into the trash. @throws AppError 404 */
+/** Puts an item into the trash, a root with its thread. @throws AppError 404 */
 export function deleteItem(database: Database, person: Person, id: number): Promise<void> {
   return transaction(database, async (tx) => {
-    const [gone] = await sql.trashItem(tx, { workspaceId: person.workspaceId, id });
-    if (!gone) throw notFound('item', id);
-    const changes = changesBetween(gone, { ...gone, folder: null, status: '', content: '' }, [
-      'folder',
-      'status',
-      'content',
-    ]);
-    await record(tx, person, { action: 'delete', objectType: 'item', objectId: id, changes });
+    const locked = await items.lockIds(tx, person, [id]);
+    if (!locked.length) throw notFound('item', id);
+    await items.trashItems(tx, person, [id], locked);
   });
 }
 
 /** Puts all that these folders hold into the trash, in the transaction that deletes the folders. */
-export async function trashItemsIn(
-  tx: Executor,
-  { workspaceId, userId, ip }: Person,
-  folders: number[],
-): Promise<void> {
-  await sql.trashItemsInFolders(tx, { workspaceId, userId, ip, folders });
-}
-
-const explainFolder = (folder: number) => (error: { constraint?: string }) => {
-  if (error.constraint === 'items_workspace_id_folder_id_fkey') throw notFoundIn('folder', 'folder', folder);
-  throw error;
-};
-
-function one<Row>(rows: Row[]): Row {
-  if (rows[0] === undefined) throw new Error('the statement gave no row');
-  return rows[0];
+export async function trashItemsIn(tx: Executor, person: Person, folders: number[]): Promise<void> {
+  await items.trashThese(tx, person, await sql.lockItemsIn(tx, { workspaceId: person.workspaceId, folders }));
 }
 
 function withoutUndefined<T extends object>(fields: T) {

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Id } from './fields.ts';
+import { Item, ItemQuery, StatusField } from './items.ts';
+import { TitleSuffix } from './threads.ts';
+
+/** So many items one operation takes. */
+export const MOST_ITEMS = 10_000;
+
+const OPERATIONS = ['delete', 'move', 'duplicate', 'status_change', 'archive'] as const;
+
+const flag = z.boolean('Expected true or false.');
+
+/** The list's query as an object; numbers and booleans stand as they are, where a query has texts. */
+const Filter = z.preprocess(
+  asTexts,
+  ItemQuery.pick({ search: true, status: true, folder: true, tags: true, updated_after: true, is_thread_root: true }),
+);
+
+/**
+ * What is done, to which items: `item_ids`, or all that match `filter`. Each operation reads its own of `params`: delete
+ * `soft_delete`, move `folder_id`, duplicate `title_suffix`, `copy_tags` and `reset_status`, status_change `status`.
+ */
+export const BulkOperation = z
+  .object({
+    operation: z.enum(OPERATIONS, `Expected one of ${OPERATIONS.join(', ')}.`),
+    item_ids: z
+      .array(Id, 'Expected a list of ids.')
+      .min(1, 'Expected at least one id.')
+      .max(MOST_ITEMS, `Expected at most ${MOST_ITEMS} ids.`)
+      .optional(),
+    filter: Filter.optional(),
+    params: z
+      .object(
+        {
+          soft_delete: flag.default(true),
+          folder_id: Id.optional(),
+          title_suffix: TitleSuffix,
+          copy_tags: flag.default(true),
+          reset_status: flag.default(true),
+          status: StatusField.optional(),
+        },
+        'Expected an object.',
+      )
+      .prefault({}),
+  })
+  .check(({ value, issues }) => {
+    const say = (field: string, message: string) =>
+      issues.push({ code: 'custom', path: [field], message, input: value });
+    if (!value.item_ids === !value.filter) say('item_ids', 'Expected either item_ids or a filter.');
+    if (value.operation === 'move' && !value.params.folder_id) say('params', 'move needs a folder_id.');
+    if (value.operation === 'status_change' && !value.params.status) say('params', 'status_change needs a status.');
+  });
+export type BulkOperation = z.input<typeof BulkOperation>;
+
+function asTexts(value: unknown): unknown {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return value.map(asTexts);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, asTexts(one)]));
+}
+
+/** Section 7: all of it is done, or nothing. */
+export const bulkOperation = endpoint({
+  method: 'POST',
+  path: '/api/content/items/bulk_operations/',
+  access: 'member',
+  summary: `Delete, move, copy or change the status of up to ${MOST_ITEMS} items at once: all of them, or none`,
+  body: BulkOperation,
+  answer: z.object({ operation: z.enum(OPERATIONS), count: z.int(), items: z.array(Item) }),
+});

@@ -1,0 +1,83 @@
+import { type bulkOperation, MOST_ITEMS } from '#contract/bulk.ts';
+import type { AnswerOf, Parsed } from '#contract/endpoint.ts';
+import type { Item } from '#contract/items.ts';
+import type { Database, Executor } from '../../database/pool.ts';
+import { transaction } from '../../database/transaction.ts';
+import { AppError, invalid } from '../../errors.ts';
+import type { Person } from '../../http/session.ts';
+import * as sql from './bulk.sql.ts';
+import { findItems } from './items.sql.ts';
+import { findMatching } from './items-list.ts';
+import { purgeItems } from './items-write.sql.ts';
+import * as items from './writing.service.ts';
+
+type Body = Parsed<typeof bulkOperation>['body'];
+type Locked = Awaited<ReturnType<typeof items.lockIds>>;
+type Call = { ids: number[]; locked: Locked; params: Body['params'] };
+type Operation = (tx: Executor, person: Person, call: Call) => Promise<Item[]>;
+
+/** What is done to a part is done to its thread, too (design, section 6, 'Bulk'). */
+const operations: Record<Body['operation'], Operation> = {
+  delete: async (tx, person, { ids, locked, params }) => {
+    const gone = await items.trashItems(tx, person, ids, locked);
+    if (!params.soft_delete) await purgeItems(tx, { workspaceId: person.workspaceId, ids: gone.map(({ id }) => id) });
+    return gone;
+  },
+  move: (tx, person, { locked, params }) => change(tx, person, locked, params.folder_id ?? null, null),
+  status_change: (tx, person, { locked, params }) => change(tx, person, locked, null, params.status ?? null),
+  archive: (tx, person, { locked }) => change(tx, person, locked, null, 'archived'),
+  duplicate: (tx, { workspaceId, userId, ip }, { ids, params }) =>
+    sql.copyItems(tx, {
+      workspaceId,
+      userId,
+      ip,
+      ids,
+      born: true,
+      suffix: params.title_suffix,
+      copyTags: params.copy_tags,
+      resetStatus: params.reset_status,
+    }),
+};
+
+async function change(
+  tx: Executor,
+  { workspaceId, userId, ip }: Person,
+  locked: Locked,
+  folder: number | null,
+  status: Item['status'] | null,
+) {
+  const ids = locked.map(({ id }) => id);
+  await sql
+    .changeItems(tx, { workspaceId, userId, ip, ids, folder, status })
+    .catch(items.explainFolder(folder ?? undefined, 'folder_id'));
+  return findItems(tx, { workspaceId, ids });
+}
+
+/**
+ * Does one thing to many items, all or nothing (section 7; design: 'Bulk').
+ * @returns the items that were changed, made, or deleted: those named, and the parts of their threads that went along
+ * @throws AppError 404 with the `item_ids` that are not there, or when the folder is not; 400 when too many match
+ */
+export function runBulkOperation(
+  database: Database,
+  person: Person,
+  { operation, item_ids: named, filter, params }: Body,
+): Promise<AnswerOf<typeof bulkOperation>> {
+  return transaction(database, async (tx) => {
+    const ids = filter ? await findMatching(tx, person.workspaceId, filter, MOST_ITEMS + 1) : [...new Set(named)];
+    if (ids.length > MOST_ITEMS) throw invalid({ filter: [`More than ${MOST_ITEMS} items match: narrow the filter.`] });
+    const locked = await items.lockIds(tx, person, ids);
+    const there = new Set(locked.map(({ id }) => id));
+    const missing = ids.filter((id) => !there.has(id));
+    if (named && missing.length) throw noItems(missing);
+    const changed = await operations[operation](tx, person, { ids: ids.filter((id) => there.has(id)), locked, params });
+    return { operation, count: changed.length, items: changed };
+  });
+}
+
+function noItems(ids: number[]) {
+  const list = ids.join(', ');
+  return new AppError('not_found', 404, `There ${ids.length === 1 ? 'is no item' : 'are no items'} ${list}.`, {
+    extra: { item_ids: ids.map((id) => `There is no item ${id}.`) },
+  });
+}

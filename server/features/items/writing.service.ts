@@ -1,0 +1,201 @@
+import type { Item } from '#contract/items.ts';
+import type { Status } from '#contract/workflow.ts';
+import type { Executor } from '../../database/pool.ts';
+import { AppError, notFoundIn } from '../../errors.ts';
+import type { Person } from '../../http/session.ts';
+import { changesBetween } from '../audit/audit.service.ts';
+import * as sql from './items.sql.ts';
+import * as write from './items-write.sql.ts';
+import * as transitions from './transitions.sql.ts';
+
+/** How items are locked and written, by every road: what the features of items and threads have in common. */
+
+const FIELDS = ['folder', 'content', 'description', 'status', 'tags'] as const;
+const PLACE = ['thread_root', 'thread_order', 'thread_size'] as const;
+
+export type Draft = Omit<write.NewItem, 'id'>;
+export type Place = Pick<Item, (typeof PLACE)[number]>;
+
+/** The place of an item in no thread. */
+export const ALONE: Place = { thread_root: null, thread_order: 0, thread_size: 1 };
+
+/** The parts of the thread that an item is in, root first; itself where it stands alone. None where it is not there. */
+export async function findThread(executor: Executor, { workspaceId }: Person, id: number): Promise<Item[]> {
+  const parts = await sql.findThread(executor, { workspaceId, id });
+  return parts.length ? parts : sql.findItem(executor, { workspaceId, id });
+}
+
+/**
+ * Nobody else changes these items, nor any part of the threads they are in, until the transaction ends.
+ * @param lock reads and locks the rows once `lockHeads` has locked their roots
+ * @returns what is there, thread by thread in their order
+ */
+async function lockRows<Row extends { id: number; thread_root: number | null }>(
+  tx: Executor,
+  keys: sql.Keys,
+  lock: (tx: Executor, keys: sql.Keys) => Promise<Row[]>,
+  lockHeads = sql.lockHeads,
+): Promise<Row[]> {
+  for (;;) {
+    const heads = new Set((await lockHeads(tx, keys)).map(({ id }) => id));
+    const rows = await lock(tx, keys);
+    // While we waited for the roots, a thread may have got another one, or an item come into a thread.
+    if (rows.every(({ id, thread_root }) => heads.has(thread_root ?? id))) return rows;
+  }
+}
+
+/** These items and all parts of their threads, locked. Ids that are not there are left out. */
+export const lockItems = (tx: Executor, { workspaceId }: Person, ids: number[]): Promise<Item[]> =>
+  lockRows(tx, { workspaceId, ids }, sql.lockWhole);
+
+/** The same for many, without their texts. */
+export const lockIds = (tx: Executor, { workspaceId }: Person, ids: number[]) =>
+  lockRows(tx, { workspaceId, ids }, sql.lockWholeIds, sql.lockManyHeads);
+
+/**
+ * Makes items.
+ * @param born false for parts of a thread that is there already: they share its status without a transition of their own
+ * @throws AppError 404 when their folder is not there
+ */
+export async function insertItems(
+  tx: Executor,
+  { workspaceId, userId, ip }: Person,
+  items: readonly (Draft & { id?: number })[],
+  born = true,
+): Promise<Item[]> {
+  if (!items.length) return [];
+  const rows = JSON.stringify(items.map((item) => ({ id: null, ...item })));
+  return write.insertItems(tx, { workspaceId, userId, ip, rows, born }).catch(explainFolder(items[0]?.folder));
+}
+
+/** Ids for items that have yet to be made. */
+export const allotIds = async (tx: Executor, count: number) =>
+  count ? (await write.allotIds(tx, { count })).map(({ id }) => id) : [];
+
+/** An item as it is to be, beside what it was; `action` names what was done. */
+export type Change = {
+  before: Item;
+  after: Item;
+  action: string;
+  /** Makes a version even where no field of the item itself differs: its thread does. */
+  always?: boolean;
+  /** What the audit is told beside the fields. */
+  also?: Record<string, { before: unknown; after: unknown }>;
+};
+
+/**
+ * Writes items as they are to be. What differs in a field gets a version and an audit entry; what only has another number
+ * in its thread gets neither. Transitions are the caller's: a thread makes one for all its parts.
+ * @returns what was written, in no particular order
+ * @throws AppError 404 when their folder is not there
+ */
+export async function updateItems(tx: Executor, { workspaceId, userId, ip }: Person, changes: readonly Change[]) {
+  const rows: write.ItemWrite[] = [];
+  for (const { before, after, action, always, also } of changes) {
+    const differences = { ...changesBetween(before, after, FIELDS), ...also };
+    const versioned = always || Object.keys(differences).length > 0;
+    if (!versioned && PLACE.every((name) => before[name] === after[name])) continue;
+    rows.push({
+      ...after,
+      version: versioned ? Math.max(before.version, after.version) + 1 : before.version,
+      action: versioned ? nameOf(action, differences) : null,
+      changes: Object.keys(differences).length ? differences : null,
+    });
+  }
+  if (!rows.length) return [];
+  return write
+    .updateItems(tx, { workspaceId, userId, ip, rows: JSON.stringify(rows) })
+    .catch(explainFolder(rows[0]?.folder));
+}
+
+/** Whether a change is one of the item itself, and not only of its number in a thread. */
+export const differs = ({ before, after, always }: Change) =>
+  always || Object.keys(changesBetween(before, after, FIELDS)).length > 0;
+
+/** Whether the status alone was changed: history and audit tell these from other changes. */
+const nameOf = (action: string, differences: object) =>
+  action === 'update' && Object.keys(differences).join() === 'status' ? 'status' : action;
+
+/**
+ * Puts items into the trash, roots with their whole threads, and closes the ranks of the threads that replies leave.
+ * @param locked these items and their threads' parts, locked
+ * @returns what is in the trash now
+ */
+export async function trashItems(
+  tx: Executor,
+  person: Person,
+  ids: readonly number[],
+  locked: readonly Pick<Item, 'id' | 'thread_root'>[],
+): Promise<Item[]> {
+  const { workspaceId, userId, ip } = person;
+  const named = new Set(ids);
+  const isNamed = (id: number | null) => id !== null && named.has(id);
+  const gone = locked.filter(({ id, thread_root }) => isNamed(id) || isNamed(thread_root));
+  const items = await trashThese(tx, person, gone);
+  const roots = new Set(gone.flatMap(({ thread_root }) => (isNamed(thread_root) ? [] : (thread_root ?? []))));
+  if (roots.size) await write.closeRanks(tx, { workspaceId, userId, ip, roots: [...roots] });
+  return items;
+}
+
+/** Puts exactly these into the trash; the caller numbers what remains of their thread. */
+export async function trashThese(
+  tx: Executor,
+  { workspaceId, userId, ip }: Person,
+  items: readonly Pick<Item, 'id'>[],
+): Promise<Item[]> {
+  if (!items.length) return [];
+  return write.trashItems(tx, { workspaceId, userId, ip, ids: items.map(({ id }) => id) });
+}
+
+/** @throws AppError 404 when the folder is not there */
+export async function requireFolder(tx: Executor, { workspaceId }: Person, id: number): Promise<void> {
+  const [folder] = await sql.findFolderId(tx, { workspaceId, id });
+  if (!folder) throw notFoundIn('folder', 'folder', id);
+}
+
+/** Records that a thread, by its root, or an item that stands alone became of another status. */
+export async function recordStatus(
+  tx: Executor,
+  { workspaceId, userId }: Person,
+  id: number,
+  from: Status,
+  target: Status,
+): Promise<void> {
+  if (from !== target) await transitions.insertTransition(tx, { workspaceId, userId, id, from, target });
+}
+
+/**
+ * Keeps requests for review where decisions are looked for: on roots and on what stands alone.
+ * @param heirs who stands, after this change, for what waited on `from`
+ */
+export async function passOnPending(tx: Executor, from: Item, heirs: number[]): Promise<void> {
+  if (from.status !== 'review') return;
+  const others = heirs.filter((id) => id !== from.id);
+  if (others.length) await transitions.copyPending(tx, { from: from.id, to: others });
+  if (!heirs.includes(from.id)) await withdrawPending(tx, [from]);
+}
+
+/** What waits for a decision on these items no longer does. */
+export async function withdrawPending(tx: Executor, items: readonly Item[]): Promise<void> {
+  const ids = items.filter(({ status }) => status === 'review').map(({ id }) => id);
+  if (ids.length) await transitions.withdrawPending(tx, { ids });
+}
+
+/** An approval is of a text: another text is not approved (design, section 6, 'Workflow'). */
+export const approvedStill = (before: Status, after: Status, textChanged: boolean): Status =>
+  textChanged && before === 'approved' && after === 'approved' ? 'draft' : after;
+
+/** @throws AppError 409 with the `current` state when it is not the version that was read */
+export function refuseStale(version: number | undefined, item: Item, current: unknown): void {
+  if (version === undefined || version === item.version) return;
+  const detail = `Item ${item.id} has been changed since you read it: it is at version ${item.version} now.`;
+  throw new AppError('stale', 409, detail, { extra: { current } });
+}
+
+export const explainFolder =
+  (folder: number | undefined, field = 'folder') =>
+  (error: { constraint?: string }): never => {
+    if (error.constraint === 'items_workspace_id_folder_id_fkey' && folder !== undefined)
+      throw notFoundIn(field, 'folder', folder);
+    throw error;
+  };
