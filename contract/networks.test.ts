@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { fits, fittingLength, linksIn, networks } from './networks.ts';
+
+const FAMILY = '👩‍👩‍👧‍👦';
+const LINK = `https://example.org/${'a'.repeat(100)}`;
+
+describe('each network counts in its own way', () => {
+  test.each([
+    ['plain text', 'abc', { x: 3, bluesky: 3, mastodon: 3, linkedin: 3 }],
+    ['wide characters', '日本語', { x: 6, bluesky: 3, mastodon: 3, linkedin: 3 }],
+    ['an emoji of many', FAMILY, { x: 2, bluesky: 1, mastodon: 1, linkedin: 7 }],
+    ['a link', `see ${LINK}`, { x: 27, bluesky: 124, mastodon: 27, linkedin: 124 }],
+    ['a mention with a server', '@ada@example.org', { mastodon: 4, bluesky: 16 }],
+    ['nothing', '', { x: 0, bluesky: 0, mastodon: 0, linkedin: 0 }],
+  ])('%s', (_, text, counts) => {
+    for (const [network, count] of Object.entries(counts)) {
+      expect([network, networks[network as 'x'].count(text)]).toEqual([network, count]);
+    }
+  });
+
+  test('and has its own limit', () => {
+    expect(fits('a'.repeat(280), 'x')).toBe(true);
+    expect(fits('a'.repeat(281), 'x')).toBe(false);
+    expect(fits(FAMILY.repeat(300), 'bluesky')).toBe(true);
+    expect(fits(FAMILY.repeat(301), 'bluesky')).toBe(false);
+    expect(fits('a'.repeat(501), 'mastodon')).toBe(false);
+    expect(fits('a'.repeat(3000), 'linkedin')).toBe(true);
+  });
+});
+
+test('the beginning that fits ends with a whole character', () => {
+  expect(fittingLength('short', 'x')).toBe(5);
+  expect(fittingLength('a'.repeat(300), 'x')).toBe(280);
+  expect(fittingLength(FAMILY.repeat(301), 'bluesky')).toBe(FAMILY.length * 300);
+  expect(fittingLength(`${'a'.repeat(279)}${FAMILY}`, 'x')).toBe(279);
+});
+
+test('links, mentions and hashtags are found where they are', () => {
+  const text = '🎉 @ada wrote #news at https://example.org/x.';
+  expect(linksIn(text).map(([start, end]) => text.slice(start, end))).toEqual([
+    '@ada',
+    '#news',
+    'https://example.org/x',
+  ]);
+});
