@@ -37,14 +37,13 @@ export const ThreadSave = z.object({
 });
 export type ThreadSave = z.input<typeof ThreadSave>;
 
-export const Reply = z.object({
+const Reply = z.object({
   content: contentText('Content is required'),
   folder: Id.optional(),
   status: StatusField.optional(),
   tags: Tags.default([]),
   thread_order: OrderField.optional(),
 });
-export type Reply = z.input<typeof Reply>;
 
 /** The name of a copy is the source's title and this. */
 export const TitleSuffix = z

@@ -1,6 +1,7 @@
 // Starts the application with an account of sample content to click through; run by `npm run demo`.
 import { createFolder } from '../contract/folders.ts';
 import { createItem } from '../contract/items.ts';
+import { createThread } from '../contract/threads.ts';
 import { started } from '../server/main.ts';
 
 const ACCOUNT = { email: 'demo@example.org', name: 'Ada Byron', password: 'Demo-pass-1' };
@@ -43,6 +44,20 @@ const items = [
   ],
 ] as const;
 
+const thread = {
+  folder: 'Launch',
+  status: 'draft',
+  description: 'Launch day, in five posts',
+  tags: ['launch', 'thread'],
+  items: [
+    'We rebuilt everything, and it took two years. Here is what we learned, in five posts. 🧵',
+    'First: nobody misses what was slow. We removed a third of it, and not one person wrote to us.',
+    'Second: write the announcement before the feature. Where the sentence limps, so does the idea. More on that: https://example.org/notes/write-first',
+    'Third: ask the people who left. They are kinder than you think, and they are right. #listening',
+    'And last: thank whoever waited. So: thank you, @everyone. Doors are open.',
+  ].map((content) => ({ content })),
+};
+
 const { port } = await started;
 const base = `http://127.0.0.1:${port}`;
 
@@ -65,5 +80,6 @@ if (ok) {
   for (const [folder, status, content, tags] of [...items].reverse()) {
     await post(createItem.path, { folder: ids.get(folder), status, content, tags }, body.access);
   }
+  await post(createThread.path, { ...thread, folder: ids.get(thread.folder) }, body.access);
 }
 console.log(`  Sign in as ${ACCOUNT.email} with the password ${ACCOUNT.password}\n`);

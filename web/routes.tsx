@@ -50,6 +50,9 @@ export const createRouter = () =>
               Component: AppLayout,
               children: [
                 page('/content', () => import('./pages/Content.tsx')),
+                page('/content/drafts', () => import('./pages/Content.tsx')),
+                page('/content/published', () => import('./pages/Content.tsx')),
+                page('/threads', () => import('./pages/Content.tsx')),
                 page('/content/create', () => import('./pages/EditContent.tsx')),
                 page('/content/edit/:id', () => import('./pages/EditContent.tsx')),
                 page('/content/preview/:id', () => import('./pages/PreviewContent.tsx')),

@@ -7,12 +7,15 @@ import { freshAccessToken } from './session.ts';
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | undefined;
+  /** The status in words, such as 'Not Found'; empty where there was no answer, or no words (HTTP/2). */
+  readonly statusText: string;
   /** The whole answer: messages by field, the current state of what was stale. */
   readonly body: Record<string, unknown>;
 
-  constructor(message: string, status: number, body: Record<string, unknown> = {}) {
+  constructor(message: string, status: number, statusText = '', body: Record<string, unknown> = {}) {
     super(message);
     this.status = status;
+    this.statusText = statusText;
     this.code = body.code as ErrorCode | undefined;
     this.body = body;
   }
@@ -81,6 +84,7 @@ function failure(response: Response, answer: unknown) {
   return new ApiError(
     (said as string) ?? `API Error: ${response.status} ${response.statusText}`,
     response.status,
+    response.statusText,
     body,
   );
 }

@@ -1,15 +1,35 @@
-import type { InfiniteData } from '@tanstack/react-query';
+import type { InfiniteData, QueryKey } from '@tanstack/react-query';
 import type { Item, ItemPage } from '#contract/items.ts';
 import { keys, queryClient } from './query.ts';
 
 type ItemList = InfiniteData<ItemPage>;
 
-/** Changes every cached item; null takes it out of all lists. */
+/** Changes every item in the cached lists; null takes it out of all of them. */
 export function mapCachedItems(change: (item: Item) => Item | null) {
-  queryClient.setQueriesData<ItemList>({ queryKey: keys.itemLists }, (list) => list && mapList(list, change));
-  for (const [key, item] of queryClient.getQueriesData<Item>({ queryKey: ['items', 'one'] })) {
-    if (item) queryClient.setQueryData(key, change(item) ?? item);
+  for (const [key, list] of queryClient.getQueriesData<ItemList>({ queryKey: keys.itemLists })) {
+    if (list)
+      queryClient.setQueryData(
+        key,
+        mapList(list, (item) => stillIn(key, item, change(item))),
+      );
   }
+}
+
+type Filters = { folder?: number[]; status?: string[]; search?: string };
+const lets = ({ folder, status }: Filters, item: Item) =>
+  (folder?.includes(item.folder) ?? true) && (status?.includes(item.status) ?? true);
+
+/** What was changed so that the list's filters no longer let it in leaves the list. */
+const stillIn = (key: QueryKey, before: Item, after: Item | null) =>
+  after && after !== before && !lets(key[2] as Filters, after) ? null : after;
+
+/** An item as it is cached, in whichever list. */
+export function findCachedItem(id: number): Item | undefined {
+  for (const [, list] of queryClient.getQueriesData<ItemList>({ queryKey: keys.itemLists })) {
+    const found = list?.pages.flatMap((page) => page.results).find((item) => item.id === id);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function mapList(list: ItemList, change: (item: Item) => Item | null): ItemList {
@@ -25,9 +45,8 @@ function mapList(list: ItemList, change: (item: Item) => Item | null): ItemList 
 /** Puts a new item at the top of every cached list whose filters let it in. */
 export function addToCachedLists(item: Item) {
   for (const [key, list] of queryClient.getQueriesData<ItemList>({ queryKey: keys.itemLists })) {
-    const filters = key[2] as { folder?: number[]; status?: string[]; search?: string };
-    const matches = (filters.folder?.includes(item.folder) ?? true) && (filters.status?.includes(item.status) ?? true);
-    if (!list || !matches || filters.search) continue;
+    const filters = key[2] as Filters & { threads?: boolean };
+    if (!list || !lets(filters, item) || filters.search || (filters.threads && !item.is_thread_root)) continue;
     const pages = list.pages.map((page, index) => ({
       ...page,
       count: page.count + 1,
@@ -35,4 +54,14 @@ export function addToCachedLists(item: Item) {
     }));
     queryClient.setQueryData(key, { ...list, pages });
   }
+}
+
+/** Empties the cached list of these filters: all that is in it is going. */
+export function emptyCachedList(filters: object) {
+  queryClient.setQueryData<ItemList>(keys.itemList(filters), (list) => {
+    const [first] = list?.pages ?? [];
+    return (
+      list && first && { ...list, pages: [{ ...first, count: 0, next: null, results: [] }], pageParams: [undefined] }
+    );
+  });
 }

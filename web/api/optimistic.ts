@@ -12,7 +12,7 @@ type Change<Input, Output> = {
   /** The success toast's description (section 4). */
   success: string | ((output: Output, input: Input) => string | undefined);
   /** The error toast's description where the error has no message (section 8). */
-  failure: string;
+  failure: string | ((input: Input) => string);
   /** Leads back to where the input was given, so that a refusal loses nothing of it. */
   retry?: (input: Input) => void;
 };
@@ -76,7 +76,7 @@ export function useOptimistic<Input, Output>({ run, touches, expect, success, fa
       const action = retry && { label: 'Try again', run: () => retry(input) };
       toast({
         title: 'Error',
-        description: error.message || failure,
+        description: error.message || (typeof failure === 'string' ? failure : failure(input)),
         variant: 'destructive',
         ...(action && { action }),
       });

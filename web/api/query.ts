@@ -30,5 +30,5 @@ export const keys = {
   items: ['items'] as const,
   itemLists: ['items', 'list'] as const,
   itemList: (filters: object) => ['items', 'list', filters] as const,
-  item: (id: number) => ['items', 'one', id] as const,
+  thread: (id: number) => ['items', 'thread', id] as const,
 };

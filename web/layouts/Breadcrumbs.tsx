@@ -6,9 +6,9 @@ type Crumb = { label: string; to?: string };
 
 const labels: Record<string, string> = {
   '/content/create': 'Create New',
-  '/content/drafts': 'Drafts',
-  '/content/published': 'Published',
-  '/threads': 'Threads',
+  [paths.drafts]: 'Drafts',
+  [paths.published]: 'Published',
+  [paths.threads]: 'Threads',
   '/analytics': 'Analytics',
   '/social-accounts': 'Social Accounts',
   '/settings': 'Settings',

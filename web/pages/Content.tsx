@@ -1,35 +1,55 @@
-import { FileText, FolderTree as FolderIcon, Plus, Search } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { FolderTree as FolderIcon, ListChecks, Plus, Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link, NavLink, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useContentView } from '#web/api/content-store.ts';
+import { setMultiItemView } from '#web/features/bulk/selection.ts';
 import { FolderManager } from '#web/features/folders/FolderManager.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { ItemFilterPanel } from '#web/features/items/ItemFilterPanel.tsx';
-import { ItemList } from '#web/features/items/ItemList.tsx';
-import { type ItemFilters, useItemList } from '#web/features/items/item-queries.ts';
+import type { ItemFilters } from '#web/features/items/item-queries.ts';
+import { classes } from '#web/lib/classes.ts';
 import { paths } from '#web/lib/paths.ts';
-import { plural } from '#web/lib/text.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { ScrollArea } from '#web/ui/ScrollArea.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Results } from './content/Results.tsx';
 
 const DEBOUNCE_MS = 300;
 
-/** Content management, the folders view (section 2). */
+/** The paths that lead to the content page, each with the filters that it begins with. */
+const views: { path: string; label: string; filters: ItemFilters }[] = [
+  { path: paths.content, label: 'All', filters: {} },
+  { path: paths.drafts, label: 'Drafts', filters: { status: ['draft'] } },
+  { path: paths.published, label: 'Published', filters: { status: ['published'] } },
+  { path: paths.threads, label: 'Threads', filters: { threads: true } },
+];
+
 export default function ContentPage() {
+  const path = useLocation().pathname.replace(/\/+$/, '');
+  const view = views.find((one) => one.path === path);
+  return <ContentView key={path} title={view?.path === paths.content ? undefined : view?.label} {...view} />;
+}
+
+/** Content management, the folders view (section 2). */
+function ContentView({ title, filters: preset = {} }: { title?: string | undefined; filters?: ItemFilters }) {
+  const navigate = useNavigate();
   const folders = useFolders();
   const [selected, select] = useSelectedFolder(folders.data?.map(({ id }) => id));
-  const [filters, setFilters] = useState<ItemFilters>({});
+  const [filters, setFilters] = useState(preset);
+  const multiple = useContentView((state) => state.multiItemView);
   const folder = folders.data?.find(({ id }) => id === selected);
   const search = useDebounced(filters.search?.trim() ?? '', DEBOUNCE_MS);
-  const filtered = Boolean(search || filters.status?.length || filters.period);
+  const filtered = Boolean(search || filters.status?.length || filters.period || filters.threads);
+
+  function clear() {
+    setFilters({});
+    // Without its filter it is the page of all content.
+    if (title) void navigate(paths.content);
+  }
 
   return (
     <>
-      <title>Content Management</title>
+      <title>{title ?? 'Content Management'}</title>
       <div className="mb-6 flex flex-wrap items-center gap-3">
         <h1 className="font-semibold text-xl">Content Management</h1>
         <ViewToggle />
@@ -44,29 +64,45 @@ export default function ContentPage() {
         <div className="-mx-1 lg:sticky lg:top-20">
           <ScrollArea label="Filters and folders" className="lg:max-h-[calc(100dvh-6rem)]">
             <div className="flex flex-col gap-4 p-1">
-              <ItemFilterPanel filters={filters} onChange={setFilters} />
+              <Views />
+              <ItemFilterPanel
+                filters={filters}
+                onChange={(next) => (Object.keys(next).length ? setFilters(next) : clear())}
+              />
               <FolderManager selected={selected} onSelect={select} />
             </div>
           </ScrollArea>
         </div>
         <section aria-labelledby="list-title" className="flex min-w-0 flex-col gap-3">
-          <div>
-            <h2 id="list-title" className="break-words font-semibold text-base">
-              {filtered ? 'Filtered Content' : folder ? 'Content' : 'All Content'}
-              {folder && ` in ${folder.name}`}
-            </h2>
-            {folder?.description && <p className="break-words text-muted">{folder.description}</p>}
+          <div className="flex items-start gap-3">
+            <div className="min-w-0 grow">
+              <h2 id="list-title" className="break-words font-semibold text-base">
+                {filtered ? 'Filtered Content' : folder ? 'Content' : 'All Content'}
+                {folder && ` in ${folder.name}`}
+              </h2>
+              {folder?.description && <p className="break-words text-muted">{folder.description}</p>}
+            </div>
+            <Button
+              aria-pressed={multiple}
+              onClick={() => setMultiItemView(!multiple)}
+              className={classes('h-8', multiple && 'border-accent bg-accent-soft')}
+            >
+              <ListChecks size={16} aria-hidden />
+              Multi-item view
+            </Button>
           </div>
           <Results
             filters={{
               ...(search && { search }),
               ...(filters.status?.length && { status: filters.status }),
               ...(filters.period && { period: filters.period }),
+              ...(filters.threads && { threads: true }),
               ...(selected !== null && { folder: [selected] }),
             }}
             ready={!folders.isPending}
             filtered={filtered}
-            onClear={() => setFilters({})}
+            multiple={multiple}
+            onClear={clear}
           />
         </section>
       </div>
@@ -93,6 +129,26 @@ function useSelectedFolder(known: number[] | undefined) {
   return [selected, select] as const;
 }
 
+const Views = () => (
+  <nav aria-label="Views" className="flex gap-1">
+    {views.map(({ path, label }) => (
+      <NavLink
+        key={path}
+        to={path}
+        end
+        className={({ isActive }) =>
+          classes(
+            'inline-flex h-8 items-center rounded-base px-2.5 font-medium',
+            isActive ? 'bg-accent-soft' : 'text-muted hover:bg-hover hover:text-text',
+          )
+        }
+      >
+        {label}
+      </NavLink>
+    ))}
+  </nav>
+);
+
 function ViewToggle() {
   const button = 'inline-flex h-8 items-center gap-2 rounded-[6px] px-3 font-medium';
   return (
@@ -111,71 +167,5 @@ function ViewToggle() {
         <span className="rounded-full border border-line px-1.5 font-normal text-xs">planned</span>
       </button>
     </div>
-  );
-}
-
-type ResultsProps = { filters: ItemFilters; ready: boolean; filtered: boolean; onClear: () => void };
-
-function Results({ filters, ready, filtered, onClear }: ResultsProps) {
-  const list = useItemList(filters, ready);
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
-  const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
-  const items = list.data?.pages.flatMap((page) => page.results) ?? [];
-  const count = list.data?.pages[0]?.count ?? 0;
-
-  if (list.isError && !list.data) {
-    return <RetryAlert message={list.error.message || 'Failed to fetch items'} onRetry={() => void list.refetch()} />;
-  }
-  if (!list.data) {
-    return (
-      <div role="status" aria-label="Loading content" className="flex flex-col gap-3">
-        {[1, 2, 3, 4].map((row) => (
-          <Skeleton key={row} className="h-32" />
-        ))}
-      </div>
-    );
-  }
-  if (items.length === 0) return <NoItems filters={filters} filtered={filtered} onClear={onClear} />;
-  return (
-    <>
-      <p role="status" className="text-muted">
-        {filters.search ? `${count} result(s) for "${filters.search}"` : plural(count, 'item')}
-      </p>
-      <ItemList
-        items={items}
-        hasMore={hasNextPage && !isFetchingNextPage && !list.isFetchNextPageError}
-        onMore={more}
-      />
-      {list.isFetchNextPageError && (
-        <RetryAlert message={list.error?.message || 'Failed to fetch items'} onRetry={more} />
-      )}
-    </>
-  );
-}
-
-function NoItems({ filters, filtered, onClear }: Omit<ResultsProps, 'ready'>) {
-  if (filtered) {
-    return (
-      <EmptyState icon={Search} title="No content found with the current filters.">
-        <Button variant="primary" onClick={onClear}>
-          Clear all filters
-        </Button>
-      </EmptyState>
-    );
-  }
-  const folder = filters.folder?.[0];
-  return (
-    <EmptyState
-      icon={FileText}
-      title="No content items found."
-      hint={folder ? 'Add some content to this folder.' : 'Create your first content item.'}
-    >
-      <Button asChild>
-        <Link to={paths.createContent(folder)}>
-          <Plus size={16} aria-hidden />
-          New post
-        </Link>
-      </Button>
-    </EmptyState>
   );
 }

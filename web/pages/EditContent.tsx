@@ -3,24 +3,30 @@ import { useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Folder } from '#contract/folders.ts';
 import type { Item } from '#contract/items.ts';
 import { Editor } from '#web/features/editor/Editor.tsx';
-import type { EditorFields, EditorValues } from '#web/features/editor/editor-fields.ts';
+import type { EditorFields, EditorKind, EditorValues } from '#web/features/editor/editor-fields.ts';
+import { newPart } from '#web/features/editor/parts.ts';
+import { type UnsavedPlace, useUnsavedPlace } from '#web/features/editor/use-unsaved.ts';
 import { FolderDialog, type FolderFields } from '#web/features/folders/FolderDialog.tsx';
 import { FolderOptions } from '#web/features/folders/FolderOptions.tsx';
 import { useCreateFolder, useFolders } from '#web/features/folders/folder-queries.ts';
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
-import { useCreateItem, useItem, useUpdateItem } from '#web/features/items/item-queries.ts';
+import { useCreateItem, useUpdateItem } from '#web/features/items/item-queries.ts';
+import { useCreateThread, useSaveThread, useThread } from '#web/features/threads/thread-queries.ts';
 import { isItemId, paths } from '#web/lib/paths.ts';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 
-/** Writes a new item, or changes the one that the address names (section 2, 'Editor'). */
+/** Writes something new, or changes the item that the address names, with its thread (section 2, 'Editor'). */
 export default function EditContentPage() {
   const { id } = useParams();
+  const known = id === undefined || isItemId(id);
   const folders = useFolders();
-  const query = useItem(Number(id));
+  const query = useThread(Number(id), id !== undefined && known);
+  const subject = useSubject(id, query.data);
+  const place = useUnsavedPlace(subject);
   // Once somebody writes, nothing that is fetched afterwards takes the text out of their hands.
   const opened = useRef<string>(undefined);
   const writing = opened.current === (id ?? 'new');
-  if (id !== undefined && (!isItemId(id) || (query.isError && !writing)))
+  if (!known || (query.isError && !writing))
     return <ItemNotFound error={query.error} onRetry={() => void query.refetch()} />;
   if (folders.isError && !folders.data && !writing) {
     return (
@@ -29,7 +35,7 @@ export default function EditContentPage() {
   }
   // What is cached may be what somebody has changed since: writing begins with what the server has now.
   const loading = id !== undefined && !query.isFetchedAfterMount && !writing;
-  if (loading || !folders.data) {
+  if (loading || !folders.data || !place) {
     return (
       <p role="status" className="appear-late">
         Loading...
@@ -37,34 +43,58 @@ export default function EditContentPage() {
     );
   }
   opened.current = id ?? 'new';
-  return <LoadedEditor key={id ?? 'new'} item={query.data} folders={folders.data} />;
+  return (
+    <LoadedEditor
+      key={id ?? 'new'}
+      saved={query.data ?? []}
+      focusOn={id === undefined ? undefined : Number(id)}
+      folders={folders.data}
+      place={place}
+    />
+  );
 }
 
-function LoadedEditor({ item, folders }: { item: Item | undefined; folders: Folder[] }) {
+/** What is edited, by its root as it was when it was opened: another root does not make it another text. */
+function useSubject(id: string | undefined, thread: Item[] | undefined): string | null {
+  const first = useRef<{ id: string | undefined; subject: string }>(undefined);
+  if (first.current?.id !== id) first.current = undefined;
+  const root = id === undefined ? 'new' : thread?.[0]?.id;
+  if (!first.current && root !== undefined) first.current = { id, subject: String(root) };
+  return first.current?.subject ?? null;
+}
+
+type LoadedProps = {
+  /** The item, or all parts of its thread; none where something new is written. */
+  saved: Item[];
+  focusOn: number | undefined;
+  folders: Folder[];
+  place: UnsavedPlace;
+};
+
+function LoadedEditor({ focusOn, folders, place, ...loaded }: LoadedProps) {
+  const [saved] = useState(loaded.saved);
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const create = useCreateItem();
-  const update = useUpdateItem();
+  const save = useSave(saved[0]);
   const [newFolder, setNewFolder] = useState<{ initial: FolderFields; use: (folder: number) => void } | null>(null);
   const createFolder = useCreateFolder(({ name, description, parent }) =>
     setNewFolder(
       (before) => before && { ...before, initial: { name, description: description ?? '', parent: parent ?? null } },
     ),
   );
-  const saved = folders.filter(({ id }) => id > 0);
-
-  function save({ folder, status, content, tags }: EditorValues, version: number | undefined) {
-    if (item) return update.mutateAsync({ id: item.id, folder, status, content, tags, ...(version && { version }) });
-    return create.mutateAsync({ folder, status, content, tags });
-  }
+  const usable = folders.filter(({ id }) => id > 0);
+  const [item] = saved;
 
   return (
     <>
       <title>{item ? 'Edit Content' : 'Create Content'}</title>
       <Editor
-        {...(item && { item })}
-        initial={initialFields(item, saved, query.get('folder'))}
-        folderOptions={<FolderOptions folders={saved} />}
+        initial={item ? fieldsOf(saved) : newFields(usable, query)}
+        version={item?.version}
+        unsaved={place}
+        fieldsOf={fieldsOf}
+        focusOn={item?.is_thread_part && focusOn !== item.id ? focusOn : undefined}
+        folderOptions={<FolderOptions folders={usable} />}
         onNewFolder={(use) => setNewFolder({ initial: { name: '', description: '', parent: null }, use })}
         onSave={save}
         onSaved={(folder) => navigate(paths.folder(folder))}
@@ -72,7 +102,7 @@ function LoadedEditor({ item, folders }: { item: Item | undefined; folders: Fold
       {newFolder && (
         <FolderDialog
           initial={newFolder.initial}
-          folders={saved}
+          folders={usable}
           onClose={() => setNewFolder(null)}
           onSave={({ name, description, parent }) =>
             createFolder.mutate(
@@ -86,8 +116,45 @@ function LoadedEditor({ item, folders }: { item: Item | undefined; folders: Fold
   );
 }
 
-function initialFields(item: Item | undefined, folders: Folder[], named: string | null): EditorFields {
-  if (item) return { folder: item.folder, status: item.status, content: item.content, tags: item.tags };
-  const wanted = /^\d+$/.test(named ?? '') ? folders.find(({ id }) => id === Number(named)) : undefined;
-  return { folder: (wanted ?? folders[0])?.id ?? null, status: 'draft', content: '', tags: [] };
+/** Saves as what it is: a new or known item, a new or known thread. A thread goes in one call, whole. */
+function useSave(item: Item | undefined) {
+  const createItem = useCreateItem();
+  const updateItem = useUpdateItem();
+  const createThread = useCreateThread();
+  const saveThread = useSaveThread();
+  return ({ kind, folder, status, description, tags, parts }: EditorValues, version: number | undefined) => {
+    const shared = { folder, status };
+    const known = item && { id: item.id, ...(version && { version }) };
+    if (kind === 'single') {
+      const content = parts[0]?.content ?? '';
+      if (known) return updateItem.mutateAsync({ ...known, ...shared, content, tags });
+      return createItem.mutateAsync({ ...shared, content, tags });
+    }
+    const items = parts.map(({ id, content }) => ({ ...(id && { id }), content }));
+    const thread = { ...shared, description: description.trim() || null, items };
+    if (!known) return createThread.mutateAsync({ ...thread, tags });
+    // Unless they were changed here, tags stay as each part has them.
+    const changed = tags.join('\n') !== item.tags.join('\n');
+    return saveThread.mutateAsync({ ...known, ...thread, ...(changed && { tags }) });
+  };
+}
+
+function fieldsOf(saved: Item[]): EditorFields {
+  const [{ folder, status, description, tags, is_thread_part }] = saved as [Item, ...Item[]];
+  return {
+    kind: is_thread_part ? 'thread' : 'single',
+    folder,
+    status,
+    description: description ?? '',
+    tags,
+    parts: saved.map(({ id, content }) => ({ key: String(id), id, content })),
+  };
+}
+
+function newFields(folders: Folder[], query: URLSearchParams): EditorFields {
+  const named = query.get('folder') ?? '';
+  const wanted = /^\d+$/.test(named) ? folders.find(({ id }) => id === Number(named)) : undefined;
+  const kind: EditorKind = query.get('mode') === 'thread' ? 'thread' : 'single';
+  const folder = (wanted ?? folders[0])?.id ?? null;
+  return { kind, folder, status: 'draft', description: '', tags: [], parts: [newPart()] };
 }

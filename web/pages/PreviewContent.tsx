@@ -1,26 +1,34 @@
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
+import { useAuth } from '#web/api/auth-store.ts';
 import { isMissing } from '#web/api/client.ts';
+import { useNetwork } from '#web/api/network-store.ts';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
-import { useItem } from '#web/features/items/item-queries.ts';
 import { StatusBadge } from '#web/features/items/StatusBadge.tsx';
+import { NetworkPreview } from '#web/features/preview/NetworkPreview.tsx';
+import { NetworkSwitch } from '#web/features/preview/NetworkSwitch.tsx';
+import { useThread } from '#web/features/threads/thread-queries.ts';
 import { isItemId, paths } from '#web/lib/paths.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
-/** An item as it reads, with what is known of it (section 2, 'Preview'). */
+/** An item, with its whole thread, as it reads, and what is known of it (section 2, 'Preview'). */
 export default function PreviewContentPage() {
   const { id = '' } = useParams();
-  const query = useItem(Number(id));
+  const query = useThread(Number(id), isItemId(id));
   const folders = useFolders();
-  const item = query.data;
+  const network = useNetwork((state) => state.network);
+  const author = useAuth(({ user }) => user?.name ?? '');
+  // What is said of a thread is said of its root.
+  const item = query.data?.[0];
   if (!isItemId(id) || (query.isError && (!item || isMissing(query.error))))
     return <ItemNotFound error={query.error} onRetry={() => void query.refetch()} />;
-  if (!item) {
+  // The folder's name beside the rest, so that nothing moves when it comes.
+  if (!item || folders.isPending) {
     return (
       <div role="status" aria-label="Loading content" className="flex flex-col gap-3">
         <Skeleton className="h-8 w-64" />
@@ -40,19 +48,23 @@ export default function PreviewContentPage() {
           <div className="mt-1 flex flex-wrap items-center gap-3 text-muted">
             <span title={fullTime(item.updated_at)}>Updated {relativeTime(item.updated_at)}</span>
             {folder && <Badge>{folder.name}</Badge>}
+            {item.is_thread_root && <Badge>Thread ({item.thread_size})</Badge>}
           </div>
         </div>
         <Button asChild variant="primary">
-          <Link to={paths.editContent(item.id)}>
+          <Link to={paths.editContent(id)}>
             <Pencil size={16} aria-hidden />
             Edit
           </Link>
         </Button>
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_18rem]">
-        <article className="whitespace-pre-wrap break-words rounded-base border border-line bg-surface p-5 text-base leading-[1.6] sm:p-6 sm:text-[17px]">
-          {item.content}
-        </article>
+        <div className="flex min-w-0 flex-col items-start gap-3">
+          <NetworkSwitch network={network} />
+          <div className="w-full">
+            <NetworkPreview parts={query.data ?? []} network={network} author={author} current={Number(id)} />
+          </div>
+        </div>
         <div className="flex flex-col gap-4">
           <Card title="Status">
             <StatusBadge status={item.status} />

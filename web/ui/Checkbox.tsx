@@ -4,6 +4,15 @@ import { type ReactNode, useId } from 'react';
 
 type Props = { checked: boolean; onChange: (checked: boolean) => void; children: ReactNode; required?: boolean };
 
+const box =
+  'grid size-6 shrink-0 place-items-center rounded-[6px] border border-field bg-surface data-[state=checked]:border-transparent data-[state=checked]:bg-accent-solid data-[state=checked]:text-on-accent';
+
+const Mark = () => (
+  <Radix.Indicator>
+    <Check size={16} aria-hidden />
+  </Radix.Indicator>
+);
+
 /** A box with its label beside it. */
 export function Checkbox({ checked, onChange, children, required }: Props) {
   const id = useId();
@@ -14,11 +23,9 @@ export function Checkbox({ checked, onChange, children, required }: Props) {
         checked={checked}
         required={required ?? false}
         onCheckedChange={(next) => onChange(next === true)}
-        className="grid size-6 shrink-0 place-items-center rounded-[6px] border border-field bg-surface data-[state=checked]:border-transparent data-[state=checked]:bg-accent-solid data-[state=checked]:text-on-accent"
+        className={box}
       >
-        <Radix.Indicator>
-          <Check size={16} aria-hidden />
-        </Radix.Indicator>
+        <Mark />
       </Radix.Root>
       <label htmlFor={id} className="grow cursor-pointer select-none">
         {children}
@@ -26,3 +33,17 @@ export function Checkbox({ checked, onChange, children, required }: Props) {
     </div>
   );
 }
+
+type SelectBoxProps = { checked: boolean; label: string; onToggle: (range: boolean) => void };
+
+/** A box to choose something in a list; `range` tells that Shift was held. */
+export const SelectBox = ({ checked, label, onToggle }: SelectBoxProps) => (
+  <Radix.Root
+    checked={checked}
+    aria-label={label}
+    onClick={({ shiftKey }) => onToggle(shiftKey)}
+    className={`relative ${box}`}
+  >
+    <Mark />
+  </Radix.Root>
+);

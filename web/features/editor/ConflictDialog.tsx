@@ -1,11 +1,17 @@
-import type { Item } from '#contract/items.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 
-type Props = { mine: string; current: Item; onKeepMine: () => void; onTakeTheirs: () => void; onClose: () => void };
+type Props = {
+  /** The texts of the parts. */
+  mine: string[];
+  theirs: string[];
+  onKeepMine: () => void;
+  onTakeTheirs: () => void;
+  onClose: () => void;
+};
 
 /** Somebody saved the same item in the meantime: both texts, to choose from. Closing it goes on writing. */
-export function ConflictDialog({ mine, current, onKeepMine, onTakeTheirs, onClose }: Props) {
+export function ConflictDialog({ mine, theirs, onKeepMine, onTakeTheirs, onClose }: Props) {
   return (
     <Dialog
       open
@@ -15,8 +21,8 @@ export function ConflictDialog({ mine, current, onKeepMine, onTakeTheirs, onClos
       description="Somebody saved another version while you were writing. Nothing is lost: choose the text to go on with."
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Text title="Your text" text={mine} />
-        <Text title="The saved text" text={current.content} />
+        <Text title="Your text" parts={mine} />
+        <Text title="The saved text" parts={theirs} />
       </div>
       <DialogActions>
         <Button onClick={onTakeTheirs}>Use the saved text</Button>
@@ -28,12 +34,17 @@ export function ConflictDialog({ mine, current, onKeepMine, onTakeTheirs, onClos
   );
 }
 
-const Text = ({ title, text }: { title: string; text: string }) => (
+const Text = ({ title, parts }: { title: string; parts: string[] }) => (
   <section aria-label={title} className="flex min-w-0 flex-col gap-1">
     <h3 className="font-medium">{title}</h3>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-    <p tabIndex={0} className="max-h-60 overflow-y-auto whitespace-pre-wrap break-words rounded-base bg-sunken p-3">
-      {text}
-    </p>
+    <div tabIndex={0} className="max-h-60 divide-y divide-line overflow-y-auto rounded-base bg-sunken px-3">
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the texts are only shown
+        <p key={index} className="whitespace-pre-wrap break-words py-3">
+          {part}
+        </p>
+      ))}
+    </div>
   </section>
 );

@@ -1,14 +1,21 @@
 import { ArrowLeft } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import { Link } from 'react-router';
+import { type Network, networks } from '#contract/networks.ts';
+import { useNetwork } from '#web/api/network-store.ts';
 import { paths } from '#web/lib/paths.ts';
-import { plural } from '#web/lib/text.ts';
+import { relativeTime } from '#web/lib/time.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Textarea } from '#web/ui/Field.tsx';
+import { Field, Input, Textarea } from '#web/ui/Field.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
+import { Counter } from './Counter.tsx';
 import { EditorSettings } from './EditorSettings.tsx';
+import type { EditorFields, EditorKind } from './editor-fields.ts';
+import { NetworkSelect } from './NetworkSelect.tsx';
+import { PartList } from './PartList.tsx';
+import { asOneText, newPart, type Part } from './parts.ts';
 import { TypeTabs } from './TypeTabs.tsx';
 import { type EditorOptions, useEditor } from './use-editor.ts';
 
@@ -16,13 +23,17 @@ type Props = EditorOptions & {
   /** The options of the folder's select. */
   folderOptions: ReactNode;
   onNewFolder: (use: (folder: number) => void) => void;
+  /** The item at which writing begins. */
+  focusOn?: number | undefined;
 };
 
-/** Writes a single post, or changes one (section 2, 'Editor'). */
-export function Editor({ item, initial, folderOptions, onNewFolder, onSave, onSaved }: Props) {
-  const editor = useEditor({ ...(item && { item }), initial, onSave, onSaved });
-  const { fields, change, dirty, saving, conflict, guard } = editor;
-  const contentId = useId();
+/** Writes a single post or a thread, or changes one (section 2, 'Editor'). */
+export function Editor({ folderOptions, onNewFolder, focusOn, ...options }: Props) {
+  const editor = useEditor(options);
+  const { fields, change, latest, dirty, saving, creating, conflict, guard } = editor;
+  const network = useNetwork((state) => state.network);
+  const switchKind = useKindSwitch(fields, change);
+  const thread = fields.kind === 'thread';
 
   function onSubmit(event: { preventDefault: () => void }) {
     event.preventDefault();
@@ -34,7 +45,6 @@ export function Editor({ item, initial, folderOptions, onNewFolder, onSave, onSa
     onSubmit(event);
   }
 
-  const label = item ? (saving ? 'Saving...' : 'Save Changes') : saving ? 'Creating...' : 'Create Content';
   return (
     <form onSubmit={onSubmit} onKeyDown={onKeyDown} noValidate className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -45,43 +55,66 @@ export function Editor({ item, initial, folderOptions, onNewFolder, onSave, onSa
           </Link>
         </Button>
         <p role="status" className="ml-auto text-muted">
-          {saving ? 'Saving…' : dirty ? 'Not saved' : item ? 'Saved' : ''}
+          {stateOf(editor)}
         </p>
       </div>
-      <h1 className="font-semibold text-xl">{item ? 'Edit Content' : 'Create Content'}</h1>
+      <h1 className="font-semibold text-xl">{creating ? 'Create Content' : 'Edit Content'}</h1>
+      {editor.keptSince && dirty && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-base border border-line bg-surface py-1.5 pr-1.5 pl-4">
+          <p className="grow">Your unsaved text from {relativeTime(editor.keptSince)} is back.</p>
+          <Button variant="ghost" onClick={editor.discard}>
+            {creating ? 'Start anew' : 'Back to the saved text'}
+          </Button>
+        </div>
+      )}
       {editor.refusal && <Alert>{editor.refusal}</Alert>}
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_18rem]">
         <div className="flex min-w-0 flex-col gap-4">
-          <TypeTabs editing={item !== undefined} />
-          <div className="flex flex-col gap-1.5">
-            <label htmlFor={contentId} className="font-medium">
-              Content *
-            </label>
-            <Textarea
-              id={contentId}
-              required
-              rows={10}
-              value={fields.content}
+          <TypeTabs kind={fields.kind} editing={!creating} onChange={switchKind} />
+          {thread ? (
+            <>
+              <Field label="Description" hint="Optional. The first post serves as main thread content.">
+                <Input
+                  value={fields.description}
+                  maxLength={500}
+                  readOnly={saving}
+                  onChange={({ target }) => change({ description: target.value })}
+                />
+              </Field>
+              <PartList
+                parts={fields.parts}
+                latest={latest}
+                onChange={(parts) => change({ parts })}
+                network={network}
+                readOnly={saving}
+                focusOn={focusOn}
+              />
+            </>
+          ) : (
+            <SingleField
+              part={fields.parts[0] ?? newPart()}
+              network={network}
               readOnly={saving}
-              onChange={({ target }) => change({ content: target.value })}
-              className="field-sizing-content min-h-64 px-4 py-3 text-base leading-[1.6]"
+              onChange={(part) => change({ parts: [part] })}
+              onSplit={creating ? (texts) => change({ kind: 'thread', parts: texts.map(newPart) }) : undefined}
             />
-            <p className="text-right text-muted text-xs">{plural([...fields.content].length, 'character')}</p>
-          </div>
+          )}
         </div>
         <EditorSettings
           fields={fields}
           onChange={change}
           folderOptions={folderOptions}
           onNewFolder={() => onNewFolder((folder) => change({ folder }))}
-        />
+        >
+          <NetworkSelect network={network} />
+        </EditorSettings>
       </div>
-      <div className="sticky bottom-0 -mx-4 flex justify-end gap-2 border-line border-t bg-page px-4 py-3 lg:-mx-8 lg:px-8">
+      <div className="sticky bottom-0 z-10 -mx-4 flex justify-end gap-2 border-line border-t bg-page px-4 py-3 lg:-mx-8 lg:px-8">
         <Button asChild>
           <Link to={paths.content}>Cancel</Link>
         </Button>
         <Button type="submit" variant="primary" disabled={!editor.filled || saving} title="Ctrl+S">
-          {label}
+          {saveLabel(fields.kind, creating, saving)}
         </Button>
       </div>
       <ConfirmDialog
@@ -90,18 +123,81 @@ export function Editor({ item, initial, folderOptions, onNewFolder, onSave, onSa
         question="What you wrote has not been saved. If you leave now, it is lost."
         confirm="Leave"
         cancel="Stay"
-        onConfirm={() => guard.proceed?.()}
+        onConfirm={editor.leave}
         onClose={() => guard.state === 'blocked' && guard.reset()}
       />
       {conflict && (
         <ConflictDialog
-          mine={fields.content}
-          current={conflict}
+          mine={fields.parts.map(({ content }) => content)}
+          theirs={conflict.map(({ content }) => content)}
           onKeepMine={() => editor.keepMine(conflict)}
           onTakeTheirs={() => editor.takeTheirs(conflict)}
           onClose={editor.goOnWriting}
         />
       )}
     </form>
+  );
+}
+
+function stateOf({ saving, dirty, keeps, creating }: ReturnType<typeof useEditor>) {
+  if (saving) return 'Saving…';
+  if (dirty) return keeps ? 'Not saved · kept on this device' : 'Not saved';
+  return creating ? '' : 'Saved';
+}
+
+function saveLabel(kind: EditorKind, creating: boolean, saving: boolean) {
+  if (!creating) return saving ? 'Saving...' : 'Save Changes';
+  if (saving) return 'Creating...';
+  return kind === 'thread' ? 'Create Thread' : 'Create Content';
+}
+
+/** Goes from one text to parts and back; back again, the parts are as they were unless the text was changed. */
+function useKindSwitch(fields: EditorFields, change: (part: Partial<EditorFields>) => void) {
+  const former = useRef<Part[]>(null);
+  return (kind: EditorKind) => {
+    if (kind === fields.kind) return;
+    const [text] = fields.parts;
+    if (kind === 'thread') {
+      const asBefore = former.current && text && asOneText(former.current) === text.content;
+      return change({ kind, parts: asBefore && former.current ? former.current : fields.parts });
+    }
+    former.current = fields.parts;
+    change({ kind, parts: [newPart(asOneText(fields.parts))] });
+  };
+}
+
+type SingleProps = {
+  part: Part;
+  network: Network;
+  readOnly: boolean;
+  onChange: (part: Part) => void;
+  onSplit: ((texts: string[]) => void) | undefined;
+};
+
+function SingleField({ part, network, readOnly, onChange, onSplit }: SingleProps) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="font-medium">
+        Content *
+      </label>
+      <Textarea
+        id={id}
+        required
+        rows={10}
+        value={part.content}
+        readOnly={readOnly}
+        aria-describedby={`${id}-count`}
+        onChange={({ target }) => onChange({ ...part, content: target.value })}
+        className="field-sizing-content min-h-64 px-4 py-3 text-base leading-[1.6]"
+      />
+      <Counter
+        id={`${id}-count`}
+        text={part.content}
+        network={network}
+        splitLabel={(parts) => `Make a thread of ${parts} for ${networks[network].name}`}
+        onSplit={onSplit}
+      />
+    </div>
   );
 }

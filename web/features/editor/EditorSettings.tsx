@@ -13,10 +13,12 @@ type Props = {
   onChange: (part: Partial<EditorFields>) => void;
   folderOptions: ReactNode;
   onNewFolder: () => void;
+  /** Further settings, below the item's own. */
+  children?: ReactNode;
 };
 
 /** Folder, status and tags (section 2, 'Editor'). */
-export function EditorSettings({ fields, onChange, folderOptions, onNewFolder }: Props) {
+export function EditorSettings({ fields, onChange, folderOptions, onNewFolder, children }: Props) {
   const offered: readonly Status[] = EDITOR_STATUSES;
   return (
     <section aria-label="Settings" className="flex flex-col gap-4 rounded-base border border-line bg-surface p-4">
@@ -55,6 +57,7 @@ export function EditorSettings({ fields, onChange, folderOptions, onNewFolder }:
       <Field label="Tags" hint="Enter or a comma ends a tag.">
         <TagInput tags={fields.tags} longest={LONGEST_TAG} onChange={(tags) => onChange({ tags })} />
       </Field>
+      {children}
     </section>
   );
 }

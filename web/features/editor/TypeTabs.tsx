@@ -1,19 +1,39 @@
+import { Tabs } from 'radix-ui';
 import { classes } from '#web/lib/classes.ts';
+import type { EditorKind } from './editor-fields.ts';
 
-/** Single post or thread; the type of what is there already is fixed. Threads cannot be written yet, and the tab says so. */
-export function TypeTabs({ editing }: { editing: boolean }) {
-  const tab = 'inline-flex h-8 items-center gap-2 rounded-[6px] px-3 font-medium';
+const kinds: { value: EditorKind; label: string }[] = [
+  { value: 'single', label: 'Single Content' },
+  { value: 'thread', label: 'Thread' },
+];
+
+type Props = { kind: EditorKind; editing: boolean; onChange: (kind: EditorKind) => void };
+
+/** Single post or thread; the type of what is there already is fixed (section 2, 'Editor'). */
+export function TypeTabs({ kind, editing, onChange }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <div role="tablist" aria-label="Content type" className="inline-flex gap-1 rounded-base bg-sunken p-1">
-        <button type="button" role="tab" aria-selected className={classes(tab, 'bg-surface')}>
-          Single Content
-        </button>
-        <button type="button" role="tab" aria-selected={false} disabled className={classes(tab, 'text-muted')}>
-          Thread
-          {!editing && <span className="rounded-full border border-line px-1.5 font-normal text-xs">planned</span>}
-        </button>
-      </div>
+      <Tabs.Root value={kind} onValueChange={(value) => onChange(value as EditorKind)}>
+        <Tabs.List aria-label="Content type" className="inline-flex gap-1 rounded-base bg-sunken p-1">
+          {kinds.map(({ value, label }) => (
+            <Tabs.Trigger
+              key={value}
+              value={value}
+              disabled={editing && kind !== value}
+              className={classes(
+                'inline-flex h-8 items-center rounded-[6px] px-3 font-medium disabled:cursor-not-allowed',
+                kind === value ? 'bg-surface' : 'text-muted enabled:hover:text-text',
+              )}
+            >
+              {label}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {/* What the tabs lead to is the form around them; each has a panel to point at. */}
+        {kinds.map(({ value }) => (
+          <Tabs.Content key={value} value={value} forceMount tabIndex={-1} className="sr-only" />
+        ))}
+      </Tabs.Root>
       {editing && <p className="text-muted">Content type cannot be changed when editing</p>}
     </div>
   );

@@ -3,55 +3,67 @@ import type { Item } from '#contract/items.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useLeaveGuard } from '#web/lib/use-leave-guard.ts';
 import { toast } from '#web/ui/Toaster.tsx';
-import type { EditorFields, EditorValues } from './editor-fields.ts';
-import { useKeptText } from './use-kept-text.ts';
+import { type EditorFields, type EditorValues, textOf, whatIsMissing } from './editor-fields.ts';
+import type { UnsavedPlace } from './use-unsaved.ts';
 
 export type EditorOptions = {
-  /** The item that is edited; none writes a new one. */
-  item?: Item;
   /** What the fields begin with. */
   initial: EditorFields;
-  /** Saves; `version` is the one that was read, undefined for a new item. Rejects with the API's refusal. */
+  /** The version that was read; undefined for what is new. */
+  version: number | undefined;
+  /** Where what is written is kept until it is saved. */
+  unsaved: UnsavedPlace;
+  /** The fields as this saved item, or this saved thread, has them. */
+  fieldsOf: (saved: Item[]) => EditorFields;
+  /** Saves; rejects with the API's refusal. */
   onSave: (values: EditorValues, version: number | undefined) => Promise<unknown>;
   /** Where to go once it is saved. */
   onSaved: (folder: number) => void;
 };
 
-const same = (a: EditorFields, b: EditorFields) => JSON.stringify(a) === JSON.stringify(b);
-
 /** What is being written, whether it is saved, and what stands in the way of saving it. */
-export function useEditor({ item, initial, onSave, onSaved }: EditorOptions) {
-  const draft = useKeptText();
-  const [fields, setFields] = useState(draft.kept ?? initial);
+export function useEditor({ initial, version, unsaved, fieldsOf, onSave, onSaved }: EditorOptions) {
+  const [kept, setKept] = useState(unsaved.found);
+  const [fields, setFields] = useState(kept?.value.fields ?? initial);
   // Read when saving and when leaving, which may happen before the next rendering.
   const latest = useRef(fields);
-  const [base, setBase] = useState({ fields: initial, version: item?.version });
+  // What was kept began with the version that was there then: if that is over, saving says so.
+  const [base, setBase] = useState({ fields: initial, version: kept ? kept.value.version : version });
   const [saving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const [conflict, setConflict] = useState<Item>();
-  const dirty = !same(fields, base.fields);
-  const unsaved = useRef(dirty);
-  unsaved.current = dirty;
-  draft.keepOnSignOut(dirty ? latest.current : null);
-  const guard = useLeaveGuard(useCallback(() => unsaved.current, []));
+  const [conflict, setConflict] = useState<Item[]>();
+  const [keeps, setKeeps] = useState(true);
+  const dirty = textOf(fields) !== textOf(base.fields);
+  const over = useRef(false);
+  const isDirty = useCallback(() => !over.current && textOf(latest.current) !== textOf(base.fields), [base]);
+  const guard = useLeaveGuard(isDirty);
 
-  const set = (next: EditorFields) => {
+  const keep = (next: EditorFields, from = base) =>
+    setKeeps(unsaved.keep(textOf(next) === textOf(from.fields) ? null : { fields: next, version: from.version }));
+
+  const set = (next: EditorFields, from = base) => {
     latest.current = next;
     setFields(next);
+    keep(next, from);
   };
   const change = (part: Partial<EditorFields>) => set({ ...latest.current, ...part });
-  const filled = fields.folder !== null && fields.content.trim() !== '';
+  const creating = base.version === undefined;
 
-  async function save(version = base.version) {
+  function letGo() {
+    over.current = true;
+    unsaved.keep(null);
+  }
+
+  async function save(from = base.version) {
     if (saving) return;
-    const { folder, content } = latest.current;
-    if (folder === null) return invalid('Please select a folder');
-    if (content.trim() === '') return invalid('Content is required');
+    const { folder } = latest.current;
+    const missing = whatIsMissing(latest.current);
+    if (missing || folder === null) return invalid(missing ?? '');
     setSaving(true);
     setRefusal(undefined);
     try {
-      await onSave({ ...latest.current, folder }, version);
-      unsaved.current = false;
+      await onSave({ ...latest.current, folder }, from);
+      letGo();
       onSaved(folder);
     } catch (error) {
       fail(error);
@@ -61,31 +73,41 @@ export function useEditor({ item, initial, onSave, onSaved }: EditorOptions) {
   }
 
   function fail(error: unknown) {
-    if (error instanceof ApiError && error.code === 'stale') return setConflict(error.body.current as Item);
-    const description = `Failed to ${item ? 'update' : 'create'} content. Please try again.`;
+    if (error instanceof ApiError && error.code === 'stale') return setConflict([error.body.current].flat() as Item[]);
+    const what = `Failed to ${creating ? 'create' : 'update'} content`;
+    const said = error instanceof ApiError ? error.message : '';
+    const description = latest.current.kind === 'thread' && said ? `${what}: ${said}` : `${what}. Please try again.`;
     toast({ title: 'Error', description, variant: 'destructive' });
     // Only a refusal says something that the writer can mend.
-    if (error instanceof ApiError && error.status >= 400 && error.status < 500) setRefusal(error.message);
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500) setRefusal(said);
   }
 
-  function takeTheirs(current: Item) {
-    const theirs = { folder: current.folder, status: current.status, content: current.content, tags: current.tags };
-    set(theirs);
-    setBase({ fields: theirs, version: current.version });
+  function begin(again: { fields: EditorFields; version: number | undefined }) {
+    setBase(again);
+    set(again.fields, again);
+    setKept(null);
     setConflict(undefined);
   }
 
-  function keepMine(current: Item) {
-    setBase({ ...base, version: current.version });
+  function keepMine(current: Item[]) {
+    const from = current[0]?.version;
+    setBase({ ...base, version: from });
     setConflict(undefined);
-    void save(current.version);
+    void save(from);
   }
 
   return {
     fields,
     change,
+    /** The fields as they are now, for changes that come faster than renderings. */
+    latest,
+    creating,
     dirty,
-    filled,
+    /** Whether what is not saved is kept on this device. */
+    keeps,
+    /** Since when what was not saved had been kept, where that is what is shown. */
+    keptSince: kept?.at,
+    filled: whatIsMissing(fields) === undefined,
     saving,
     refusal,
     conflict,
@@ -94,7 +116,14 @@ export function useEditor({ item, initial, onSave, onSaved }: EditorOptions) {
     save: () => {
       if (!conflict && guard.state !== 'blocked') void save();
     },
-    takeTheirs,
+    /** Leaves for where the person was going; what was written is let go. */
+    leave: () => {
+      letGo();
+      guard.proceed?.();
+    },
+    /** Goes back to what is saved. */
+    discard: () => begin({ fields: initial, version }),
+    takeTheirs: (current: Item[]) => begin({ fields: fieldsOf(current), version: current[0]?.version }),
     keepMine,
     goOnWriting: () => setConflict(undefined),
   };

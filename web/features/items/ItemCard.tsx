@@ -1,4 +1,5 @@
-import { Eye, Pencil, Trash2 } from 'lucide-react';
+import { Eye, MessagesSquare, Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Item } from '#contract/items.ts';
 import type { Status } from '#contract/workflow.ts';
@@ -8,15 +9,25 @@ import { cut } from '#web/lib/text.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { SelectBox } from '#web/ui/Checkbox.tsx';
 import { StatusMenu } from './StatusBadge.tsx';
 
 const PREVIEW = 50;
 const BODY = 200;
 
-type Props = { item: Item; onStatus: (status: Status) => void; onDelete: () => void };
+type Props = {
+  item: Item;
+  onStatus: (status: Status) => void;
+  onDelete: () => void;
+  onViewThread: () => void;
+  /** Further things to do with it. */
+  menu: ReactNode;
+  /** Where several can be chosen: whether this one is, and what changes that. */
+  selection?: { selected: boolean; onToggle: (range: boolean) => void } | undefined;
+};
 
 /** An item in a list (section 2, 'Item card'). The whole card leads to the editor; one with a negative id is on its way. */
-export function ItemCard({ item, onStatus, onDelete }: Props) {
+export function ItemCard({ item, onStatus, onDelete, onViewThread, menu, selection }: Props) {
   const pending = item.id < 0;
   const oneLine = item.content.trim().replaceAll(/\s+/g, ' ');
   const preview = cut(oneLine, PREVIEW);
@@ -25,9 +36,15 @@ export function ItemCard({ item, onStatus, onDelete }: Props) {
       className={classes(
         'relative flex flex-col gap-2 rounded-base border border-line bg-surface p-4 transition-colors duration-150 focus-within:border-field hover:border-field',
         pending && 'opacity-60',
+        selection?.selected && 'border-accent hover:border-accent',
       )}
     >
       <div className="flex items-start gap-2">
+        {selection && !pending && (
+          <div className="pt-1 pr-1">
+            <SelectBox checked={selection.selected} label={`Select ${preview}`} onToggle={selection.onToggle} />
+          </div>
+        )}
         <h3 className="min-w-0 grow break-words pt-1 font-semibold">
           {pending ? (
             preview
@@ -55,6 +72,7 @@ export function ItemCard({ item, onStatus, onDelete }: Props) {
             <Button variant="ghost" size="icon" onClick={onDelete} aria-label={`Delete ${preview}`} title="Delete">
               <Trash2 size={16} aria-hidden />
             </Button>
+            {menu}
           </div>
         )}
       </div>
@@ -67,6 +85,12 @@ export function ItemCard({ item, onStatus, onDelete }: Props) {
         </div>
         {item.is_thread_root && <Badge>Thread ({item.thread_size})</Badge>}
         {item.is_thread_part && !item.is_thread_root && <Badge>Reply #{item.thread_order}</Badge>}
+        {item.is_thread_part && !pending && (
+          <Button variant="link" className="relative h-6 px-1.5 text-xs" onClick={onViewThread}>
+            <MessagesSquare size={14} aria-hidden />
+            View Thread
+          </Button>
+        )}
         {item.tags.map((tag) => (
           <span key={tag}>#{tag}</span>
         ))}

@@ -15,8 +15,8 @@ type Props = { filters: ItemFilters; onChange: (filters: ItemFilters) => void };
 export function ItemFilterPanel({ filters, onChange }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
-  const { search = '', status = [], period } = filters;
-  const active = status.length + (period ? 1 : 0);
+  const { search = '', status = [], period, threads = false } = filters;
+  const active = status.length + (period ? 1 : 0) + (threads ? 1 : 0);
   return (
     <section aria-label="Search and filters" className="flex flex-col gap-2">
       <div className="relative">
@@ -54,7 +54,10 @@ export function ItemFilterPanel({ filters, onChange }: Props) {
             </Checkbox>
           ))}
         </fieldset>
-        <Field label="Updated">
+        <Checkbox checked={threads} onChange={(checked) => onChange({ ...filters, threads: checked })}>
+          Threads only
+        </Checkbox>
+        <Field label="Updated" className="mt-3">
           <Select
             value={period ?? ''}
             onChange={({ target }) =>

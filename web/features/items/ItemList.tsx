@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Item } from '#contract/items.ts';
 import { cut } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -13,10 +13,19 @@ const GAP = 12;
 const AHEAD = 10;
 const DIALOG_PREVIEW = 100;
 
-type Props = { items: Item[]; hasMore: boolean; onMore: () => void };
+type Props = {
+  items: Item[];
+  hasMore: boolean;
+  onMore: () => void;
+  onViewThread: (item: Item) => void;
+  /** Further things to do with an item. */
+  menuOf: (item: Item) => ReactNode;
+  /** Where several can be chosen; `range` tells that all from the one chosen last are meant. */
+  selection?: { isSelected: (id: number) => boolean; onToggle: (id: number, range: boolean) => void } | undefined;
+};
 
 /** Cards, of which only those in view are in the document; asks for more as its end comes near. */
-export function ItemList({ items, hasMore, onMore }: Props) {
+export function ItemList({ items, hasMore, onMore, onViewThread, menuOf, selection }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   const [deleting, setDeleting] = useState<Item | null>(null);
@@ -58,6 +67,14 @@ export function ItemList({ items, hasMore, onMore }: Props) {
                   item={item}
                   onStatus={(status) => status !== item.status && update.mutate({ id: item.id, status })}
                   onDelete={() => setDeleting(item)}
+                  onViewThread={() => onViewThread(item)}
+                  menu={menuOf(item)}
+                  selection={
+                    selection && {
+                      selected: selection.isSelected(item.id),
+                      onToggle: (range) => selection.onToggle(item.id, range),
+                    }
+                  }
                 />
               </li>
             )

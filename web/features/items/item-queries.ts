@@ -1,11 +1,10 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import * as items from '#contract/items.ts';
 import type { Status } from '#contract/workflow.ts';
 import { call } from '#web/api/client.ts';
-import { addToCachedLists, mapCachedItems } from '#web/api/item-cache.ts';
+import { addToCachedLists, findCachedItem, mapCachedItems } from '#web/api/item-cache.ts';
 import { temporaryId, useOptimistic } from '#web/api/optimistic.ts';
 import { keys } from '#web/api/query.ts';
-import { isItemId } from '#web/lib/paths.ts';
 import { type Period, periodStart } from '#web/lib/time.ts';
 
 type Item = items.Item;
@@ -13,7 +12,23 @@ type Item = items.Item;
 const PAGE_SIZE = '50';
 
 /** What a list is narrowed by, as the content page's filters have it. */
-export type ItemFilters = { search?: string; folder?: number[]; status?: Status[]; period?: Period };
+export type ItemFilters = {
+  search?: string;
+  folder?: number[];
+  status?: Status[];
+  period?: Period;
+  /** Only the roots of threads. */
+  threads?: boolean;
+};
+
+/** The filters as the API takes them. */
+export const filterOf = ({ search, folder, status, period, threads }: ItemFilters) => ({
+  search,
+  folder: folder?.map(String),
+  status,
+  updated_after: period && periodStart(period),
+  is_thread_root: threads ? ('true' as const) : undefined,
+});
 
 /** The items that match, page by page as they come into view. */
 export function useItemList(filters: ItemFilters, enabled = true) {
@@ -24,30 +39,13 @@ export function useItemList(filters: ItemFilters, enabled = true) {
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       call(items.listItems, {
-        query: {
-          page_size: PAGE_SIZE,
-          search: filters.search,
-          folder: filters.folder?.map(String),
-          status: filters.status,
-          updated_after: filters.period && periodStart(filters.period),
-          cursor: pageParam,
-        },
+        query: { page_size: PAGE_SIZE, ...filterOf(filters), cursor: pageParam },
         signal,
       }),
     getNextPageParam: ({ next }) =>
       next ? (new URL(next, window.location.origin).searchParams.get('cursor') ?? undefined) : undefined,
   });
 }
-
-/** One item, fetched anew whenever a page that shows it is opened. */
-export const useItem = (id: number) =>
-  useQuery({
-    staleTime: 0,
-    queryKey: keys.item(id),
-    meta: { failure: 'Failed to fetch item' },
-    queryFn: ({ signal }) => call(items.getItem, { params: { id: String(id) }, signal }),
-    enabled: isItemId(id),
-  });
 
 const touches = [keys.items, keys.folders];
 
@@ -68,8 +66,16 @@ export function useUpdateItem() {
   return useOptimistic({
     run: ({ id, ...body }: ItemChange) => call(items.updateItem, { params: { id: String(id) }, body }),
     touches,
-    expect: ({ id, version: _, ...change }) =>
-      mapCachedItems((item) => (item.id === id ? ({ ...item, ...change } as Item) : item)),
+    expect: ({ id, version: _, ...change }) => {
+      const root = findCachedItem(id)?.thread_root ?? null;
+      const { folder, status } = change;
+      // Folder and status are the whole thread's.
+      const shared = { ...(folder && { folder }), ...(status && { status }) };
+      mapCachedItems((item) => {
+        if (item.id === id) return { ...item, ...change } as Item;
+        return root !== null && item.thread_root === root ? { ...item, ...shared } : item;
+      });
+    },
     success: (item, { status }) =>
       status === 'approved' && item.status === 'draft'
         ? 'Item updated successfully. The approval was of the former text, so the item is a draft again.'
@@ -82,10 +88,18 @@ export function useDeleteItem() {
   return useOptimistic({
     run: (item: Item) => call(items.deleteItem, { params: { id: String(item.id) } }),
     touches,
-    expect: ({ id }) => mapCachedItems((item) => (item.id === id ? null : item)),
+    expect: (gone) => mapCachedItems((item) => afterDeletion(item, gone)),
     success: 'Item deleted successfully',
     failure: 'Failed to delete item',
   });
+}
+
+/** A root takes its thread along; behind a reply the others close up. */
+function afterDeletion(item: Item, gone: Item): Item | null {
+  if (item.id === gone.id || item.thread_root === gone.id) return null;
+  if (gone.thread_root === null || item.thread_root !== gone.thread_root) return item;
+  const thread_order = item.thread_order > gone.thread_order ? item.thread_order - 1 : item.thread_order;
+  return { ...item, thread_order, thread_size: item.thread_size - 1 };
 }
 
 function expectedItem({ folder, content, description, status = 'draft', tags = [] }: items.ItemCreate): Item {

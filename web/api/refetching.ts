@@ -1,0 +1,25 @@
+import { type QueryKey, useMutation } from '@tanstack/react-query';
+import { toast } from '#web/ui/Toaster.tsx';
+import { queryClient } from './query.ts';
+
+type Change<Input, Output> = {
+  run: (input: Input) => Promise<Output>;
+  /** The beginnings of the keys of all that this changes. */
+  touches: readonly QueryKey[];
+  /** The success toast's description (section 4). */
+  success: string | ((output: Output, input: Input) => string);
+  /** The error toast's description where the error has no message (section 8). */
+  failure: string;
+};
+
+/** A change that is shown once the server has made it: what it touches is fetched again (section 4, threads). */
+export function useRefetching<Input, Output>({ run, touches, success, failure }: Change<Input, Output>) {
+  return useMutation({
+    mutationFn: run,
+    onError: (error) => toast({ title: 'Error', description: error.message || failure, variant: 'destructive' }),
+    onSuccess: async (output, input) => {
+      await Promise.all(touches.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      toast({ title: 'Success', description: typeof success === 'string' ? success : success(output, input) });
+    },
+  });
+}

@@ -1,0 +1,73 @@
+import { Archive, CircleDot, Copy, FolderInput, type LucideIcon, Trash2, X } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { STATUSES, type Status } from '#contract/workflow.ts';
+import { capitalise } from '#web/lib/text.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+
+type Props = {
+  /** How many are chosen, and how many there are in the list. */
+  chosen: number;
+  count: number;
+  onSelectAll: () => void;
+  onClear: () => void;
+  onStatus: (status: Status) => void;
+  onMove: () => void;
+  onDuplicate: () => void;
+  onArchive: () => void;
+  onDelete: () => void;
+};
+
+/** What can be done to all that is chosen. */
+export function BulkBar({ chosen, count, onSelectAll, onClear, onStatus, ...actions }: Props) {
+  return (
+    <section
+      aria-label="Bulk actions"
+      className="sticky bottom-4 z-20 mx-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-base border border-line bg-surface p-1.5 shadow-float"
+    >
+      <p role="status" className="px-2 font-medium tabular-nums">
+        {chosen} selected
+      </p>
+      {chosen < count && (
+        <Button variant="link" onClick={onSelectAll}>
+          Select all {count}
+        </Button>
+      )}
+      {chosen > 0 && (
+        <>
+          <Menu align="start" trigger={<BarButton icon={CircleDot}>Status</BarButton>}>
+            {STATUSES.map((status) => (
+              <MenuItem key={status} onSelect={() => onStatus(status)}>
+                {capitalise(status)}
+              </MenuItem>
+            ))}
+          </Menu>
+          <BarButton icon={FolderInput} onClick={actions.onMove}>
+            Move
+          </BarButton>
+          <BarButton icon={Copy} onClick={actions.onDuplicate}>
+            Duplicate
+          </BarButton>
+          <BarButton icon={Archive} onClick={actions.onArchive}>
+            Archive
+          </BarButton>
+          <BarButton icon={Trash2} onClick={actions.onDelete} className="text-danger">
+            Delete
+          </BarButton>
+          <Button variant="ghost" size="icon" aria-label="Clear selection" title="Clear selection" onClick={onClear}>
+            <X size={16} aria-hidden />
+          </Button>
+        </>
+      )}
+    </section>
+  );
+}
+
+function BarButton({ icon: Icon, children, ...props }: ComponentProps<'button'> & { icon: LucideIcon }) {
+  return (
+    <Button variant="ghost" {...props}>
+      <Icon size={16} aria-hidden />
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,43 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { Field, Select } from '#web/ui/Field.tsx';
+
+type Props = {
+  title: string;
+  /** The options of the folder's select. */
+  folderOptions: ReactNode;
+  onMove: (folder: number) => void;
+  onClose: () => void;
+};
+
+/** Asks for the folder to move to. */
+export function MoveDialog({ title, folderOptions, onMove, onClose }: Props) {
+  const [folder, setFolder] = useState('');
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!folder) return;
+    onMove(Number(folder));
+    onClose();
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <Field label="Folder" required hint="A part of a thread takes its whole thread along.">
+          <Select value={folder} onChange={({ target }) => setFolder(target.value)}>
+            <option value="">Select a folder</option>
+            {folderOptions}
+          </Select>
+        </Field>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={!folder}>
+            Move
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

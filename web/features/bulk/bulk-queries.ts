@@ -1,0 +1,100 @@
+import { type BulkOperation, bulkOperation } from '#contract/bulk.ts';
+import type { Item } from '#contract/items.ts';
+import type { Status } from '#contract/workflow.ts';
+import { call } from '#web/api/client.ts';
+import { addToCachedLists, emptyCachedList, findCachedItem, mapCachedItems } from '#web/api/item-cache.ts';
+import { temporaryId, useOptimistic } from '#web/api/optimistic.ts';
+import { keys } from '#web/api/query.ts';
+
+/** What is to be done. */
+export type Action =
+  | { operation: 'delete' | 'duplicate' | 'archive' }
+  | { operation: 'move'; folder: number }
+  | { operation: 'status_change'; status: Status };
+
+/** To which items: these, or all that match a filter; then `ids` are those of them that are loaded. */
+export type Target = {
+  ids: number[];
+  all?: { filter: NonNullable<BulkOperation['filter']>; list: object } | undefined;
+};
+
+const SUFFIX = ' (Copy)';
+
+function bodyOf({ ids, all, ...action }: Action & Target): BulkOperation {
+  const target = all ? { filter: all.filter } : { item_ids: ids };
+  switch (action.operation) {
+    case 'delete':
+      return { ...target, operation: 'delete', params: { soft_delete: true } };
+    case 'move':
+      return { ...target, operation: 'move', params: { folder_id: action.folder } };
+    case 'duplicate':
+      return {
+        ...target,
+        operation: 'duplicate',
+        params: { title_suffix: SUFFIX, copy_tags: true, reset_status: true },
+      };
+    case 'status_change':
+      return { ...target, operation: 'status_change', params: { status: action.status } };
+    case 'archive':
+      return { ...target, operation: 'status_change', params: { status: 'archived' } };
+  }
+}
+
+/** One thing done to many items, shown at once and rolled back as a whole (section 4). */
+export function useBulk() {
+  return useOptimistic({
+    run: (input: Action & Target) => call(bulkOperation, { body: bodyOf(input) }),
+    touches: [keys.items, keys.folders],
+    expect,
+    success: ({ count }, { operation }) => messageOf(operation, count),
+    failure: ({ operation }) => (operation === 'delete' ? 'Failed to delete items' : 'Failed to update items'),
+  });
+}
+
+function expect({ ids, all, ...action }: Action & Target) {
+  const chosen = new Set(ids);
+  const items = ids.flatMap((id) => findCachedItem(id) ?? []);
+  const roots = new Set(items.flatMap(({ thread_root }) => thread_root ?? []));
+  const within = ({ id, thread_root }: Item) => chosen.has(id) || (thread_root !== null && roots.has(thread_root));
+  const change = (part: Partial<Item>) => mapCachedItems((item) => (within(item) ? { ...item, ...part } : item));
+  switch (action.operation) {
+    case 'delete':
+      if (all) emptyCachedList(all.list);
+      return mapCachedItems((item) => {
+        const { id, thread_root } = item;
+        return chosen.has(id) || (thread_root !== null && chosen.has(thread_root)) ? null : item;
+      });
+    case 'move':
+      return change({ folder: action.folder });
+    case 'status_change':
+      return change({ status: action.status });
+    case 'archive':
+      return change({ status: 'archived' });
+    case 'duplicate':
+      for (const item of items) addToCachedLists(copyOf(item));
+  }
+}
+
+function copyOf(item: Item): Item {
+  const now = new Date().toISOString();
+  return {
+    ...item,
+    id: temporaryId(),
+    description: item.title + SUFFIX,
+    status: 'draft',
+    created_at: now,
+    updated_at: now,
+    published_date: null,
+    is_thread_root: false,
+    is_thread_part: false,
+    is_standalone: true,
+    thread_root: null,
+    thread_order: 0,
+    thread_size: 1,
+  };
+}
+
+const done = { delete: 'deleted', duplicate: 'created', move: 'updated', status_change: 'updated', archive: 'updated' };
+
+const messageOf = (operation: Action['operation'], count: number) =>
+  `${count === 1 ? 'Item' : `${count} items`} ${done[operation]} successfully`;

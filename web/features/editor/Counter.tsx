@@ -1,0 +1,39 @@
+import { useMemo } from 'react';
+import { type Network, networks } from '#contract/networks.ts';
+import { classes } from '#web/lib/classes.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { splitText } from './split-text.ts';
+
+type Props = {
+  id: string;
+  text: string;
+  network: Network;
+  /** What the button says, of the number of parts there would be. */
+  splitLabel: (parts: number) => string;
+  /** Undefined where there is nothing to split into. */
+  onSplit?: ((texts: string[]) => void) | undefined;
+};
+
+/** How much of the network's limit a text takes; offers to split what is too long. */
+export function Counter({ id, text, network, splitLabel, onSplit }: Props) {
+  const { name, limit, count } = networks[network];
+  const used = useMemo(() => count(text), [count, text]);
+  const over = used - limit;
+  const parts = useMemo(() => (over > 0 && onSplit ? splitText(text, network) : []), [over, onSplit, text, network]);
+  return (
+    <div className="flex min-h-6 flex-wrap items-center gap-x-3 text-muted text-xs">
+      {parts.length > 1 && onSplit && (
+        <Button variant="link" className="-ml-3 h-6 text-xs" onClick={() => onSplit(parts)}>
+          {splitLabel(parts.length)}
+        </Button>
+      )}
+      <p id={id} className={classes('ml-auto tabular-nums', over > 0 && 'font-medium text-danger')}>
+        {over > 0 && `${over} too many for ${name} · `}
+        <span>
+          {used} / {limit}
+        </span>
+        <span className="sr-only"> characters on {name}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { useSortable } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode, useCallback, useId } from 'react';
+import { fits, type Network } from '#contract/networks.ts';
+import { classes } from '#web/lib/classes.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Textarea } from '#web/ui/Field.tsx';
+import { Counter } from './Counter.tsx';
+import type { Part } from './parts.ts';
+import { splitText } from './split-text.ts';
+
+/** What can be done to a part; each is named by its key. */
+export type PartActions = {
+  write: (key: string, content: string) => void;
+  add: (key: string) => void;
+  remove: (key: string) => void;
+  move: (key: string, by: number) => void;
+  join: (key: string) => void;
+  split: (key: string, texts: string[]) => void;
+  /** Keeps hold of the field, to lead the focus to it. */
+  hold: (key: string, field: HTMLTextAreaElement | null) => void;
+};
+
+type Props = {
+  part: Part;
+  index: number;
+  last: boolean;
+  network: Network;
+  readOnly: boolean;
+  actions: PartActions;
+};
+
+/** One part of a thread, with all that can be done to it by hand and by key. */
+export const PartField = memo(function PartField({ part, index, last, network, readOnly, actions }: Props) {
+  const { key, content } = part;
+  const number = index + 1;
+  const counter = useId();
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
+    id: key,
+    disabled: readOnly,
+  });
+  const holdField = useCallback((field: HTMLTextAreaElement | null) => actions.hold(key, field), [actions, key]);
+  const split = useCallback((texts: string[]) => actions.split(key, texts), [actions, key]);
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const act = (action: () => void) => {
+      event.preventDefault();
+      if (!readOnly) action();
+    };
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) act(() => actions.add(key));
+    else if (event.key === 'Backspace' && index > 0 && selectionStart === 0 && selectionEnd === 0)
+      act(() => actions.join(key));
+    else if (event.altKey && event.key === 'ArrowUp') act(() => actions.move(key, -1));
+    else if (event.altKey && event.key === 'ArrowDown') act(() => actions.move(key, 1));
+  }
+
+  function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const pasted = event.clipboardData.getData('text/plain').replaceAll('\r\n', '\n');
+    const text = content.slice(0, selectionStart) + pasted + content.slice(selectionEnd);
+    if (readOnly || fits(text, network) || !fits(content, network)) return;
+    const texts = splitText(text, network);
+    if (texts.length < 2) return;
+    event.preventDefault();
+    actions.split(key, texts);
+  }
+
+  return (
+    <li
+      ref={setNodeRef}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+      className={classes(
+        'relative rounded-base border bg-surface focus-within:border-field',
+        isDragging ? 'z-10 border-field shadow-float' : 'border-line',
+      )}
+    >
+      <div className="flex items-center gap-1 py-1 pr-1 pl-1">
+        <Button
+          ref={setActivatorNodeRef}
+          variant="ghost"
+          size="icon"
+          className="cursor-grab touch-none text-muted active:cursor-grabbing"
+          {...attributes}
+          {...listeners}
+          aria-label={`Drag item ${number}`}
+          title="Drag to move"
+        >
+          <GripVertical size={16} aria-hidden />
+        </Button>
+        <Badge>{index === 0 ? 'Root' : `Item ${number}`}</Badge>
+        <div className="ml-auto flex">
+          {index > 0 && (
+            <IconAction label={`Move up item ${number}`} title="Move up (Alt+↑)" onClick={() => actions.move(key, -1)}>
+              <ArrowUp size={16} aria-hidden />
+            </IconAction>
+          )}
+          {!last && (
+            <IconAction
+              label={`Move down item ${number}`}
+              title="Move down (Alt+↓)"
+              onClick={() => actions.move(key, 1)}
+            >
+              <ArrowDown size={16} aria-hidden />
+            </IconAction>
+          )}
+          <IconAction label={`Remove item ${number}`} title="Remove" onClick={() => actions.remove(key)}>
+            <X size={16} aria-hidden />
+          </IconAction>
+        </div>
+      </div>
+      <Textarea
+        ref={holdField}
+        aria-label={`Thread item ${number}`}
+        aria-describedby={counter}
+        required
+        rows={3}
+        value={content}
+        readOnly={readOnly}
+        placeholder={index === 0 ? 'What is it about?' : 'And then?'}
+        onChange={({ target }) => actions.write(key, target.value)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        className="field-sizing-content min-h-24 resize-none border-transparent px-4 py-1 text-base leading-[1.6]"
+      />
+      <div className="px-4 pb-2">
+        <Counter
+          id={counter}
+          text={content}
+          network={network}
+          splitLabel={(parts) => `Split into ${parts} items`}
+          onSplit={readOnly ? undefined : split}
+        />
+      </div>
+    </li>
+  );
+});
+
+type IconActionProps = { label: string; title: string; onClick: () => void; children: ReactNode };
+
+const IconAction = ({ label, title, onClick, children }: IconActionProps) => (
+  <Button variant="ghost" size="icon" aria-label={label} title={title} onClick={onClick}>
+    {children}
+  </Button>
+);

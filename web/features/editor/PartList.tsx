@@ -1,0 +1,155 @@
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { Plus } from 'lucide-react';
+import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react';
+import type { Network } from '#contract/networks.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { toast } from '#web/ui/Toaster.tsx';
+import { type PartActions, PartField } from './PartField.tsx';
+import { changed, cutUp, insertedAfter, joined, moved, newPart, type Part, without } from './parts.ts';
+
+type Props = {
+  parts: Part[];
+  /** The parts as they are now, for what is done faster than pages are drawn. */
+  latest: RefObject<{ parts: Part[] }>;
+  onChange: (parts: Part[]) => void;
+  network: Network;
+  readOnly: boolean;
+  /** The item whose part has the focus first. */
+  focusOn?: number | undefined;
+};
+
+type Focus = { key: string; caret?: number };
+
+/** The parts of a thread: written, added, moved, joined, split and removed as if they were one text. */
+export function PartList({ parts, latest, onChange, network, readOnly, focusOn }: Props) {
+  const focus = useRef<Focus | null>(null);
+  const fields = useRef(new Map<string, HTMLTextAreaElement>());
+  const apply = useRef(onChange);
+  apply.current = onChange;
+  const actions = useMemo(
+    () => createActions({ now: () => latest.current.parts, set: (next) => apply.current(next), focus, fields }),
+    [latest],
+  );
+  useLayoutEffect(() => {
+    if (focusOn === undefined) return;
+    const part = latest.current.parts.find(({ id }) => id === focusOn);
+    if (part) fields.current.get(part.key)?.focus();
+  }, [focusOn, latest]);
+  // After a change of the parts, the focus goes to where writing goes on.
+  useLayoutEffect(() => {
+    const { key, caret } = focus.current ?? {};
+    const field = key === undefined ? undefined : fields.current.get(key);
+    if (!field) return;
+    focus.current = null;
+    field.focus();
+    if (caret !== undefined) field.setSelectionRange(caret, caret);
+  });
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+
+  function onDragEnd({ active, over }: DragEndEvent) {
+    if (!over) return;
+    const to = latest.current.parts.findIndex(({ key }) => key === over.id);
+    onChange(moved(latest.current.parts, String(active.id), to));
+  }
+
+  return (
+    <>
+      <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={onDragEnd}>
+        <SortableContext items={parts.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
+          <ol aria-label="Thread items" className="flex flex-col gap-3">
+            {parts.map((part, index) => (
+              <PartField
+                key={part.key}
+                part={part}
+                index={index}
+                last={index === parts.length - 1}
+                network={network}
+                readOnly={readOnly}
+                actions={actions}
+              />
+            ))}
+          </ol>
+        </SortableContext>
+      </DndContext>
+      <Button disabled={readOnly} onClick={() => actions.append()} title="Ctrl+Enter" className="self-start">
+        <Plus size={16} aria-hidden />
+        Add Thread Item
+      </Button>
+    </>
+  );
+}
+
+type Context = {
+  now: () => Part[];
+  set: (parts: Part[]) => void;
+  focus: RefObject<Focus | null>;
+  fields: RefObject<Map<string, HTMLTextAreaElement>>;
+};
+
+/** The actions of the parts; made once, so that a key that is hit draws one part and not all of them. */
+function createActions({ now, set, focus, fields }: Context): PartActions & { append: () => void } {
+  const lead = (to: Focus, parts: Part[]) => {
+    focus.current = to;
+    set(parts);
+  };
+  const addAfter = (key: string | null) => {
+    const part = newPart();
+    lead({ key: part.key }, insertedAfter(now(), key, part));
+  };
+  return {
+    append: () => addAfter(null),
+    add: addAfter,
+    write: (key, content) => set(changed(now(), key, content)),
+    move: (key, by) => {
+      const parts = now();
+      const caret = fields.current.get(key)?.selectionStart;
+      const next = moved(parts, key, parts.findIndex((part) => part.key === key) + by);
+      if (next !== parts) lead({ key, ...(caret !== undefined && { caret }) }, next);
+    },
+    join: (key) => {
+      const result = joined(now(), key);
+      if (result) lead({ key: result.into.key, caret: result.at }, result.parts);
+    },
+    split: (key, texts) => {
+      const before = now().find((part) => part.key === key);
+      const { parts, added } = cutUp(now(), key, texts);
+      const end = added.at(-1);
+      if (!before || !end) return;
+      lead({ key: end.key, caret: end.content.length }, parts);
+      const whole = () => {
+        const rest = now().filter((part) => !added.some((one) => one.key === part.key));
+        lead({ key }, changed(rest, key, before.content));
+      };
+      toast({ title: `Split into ${texts.length} items`, action: { label: 'Undo', run: whole } });
+    },
+    remove: (key) => {
+      const parts = now();
+      if (parts.length === 1) {
+        const description = 'A thread must have at least one item';
+        return toast({ title: 'Cannot remove', description, variant: 'destructive' });
+      }
+      const index = parts.findIndex((part) => part.key === key);
+      const part = parts[index] as Part;
+      const rest = without(parts, key);
+      lead({ key: (rest[index] ?? rest[index - 1])?.key ?? '' }, rest);
+      const back = () => lead({ key }, now().toSpliced(index, 0, part));
+      toast({ title: 'Item removed', action: { label: 'Undo', run: back } });
+    },
+    hold: (key, field) => {
+      if (field) fields.current.set(key, field);
+      else fields.current.delete(key);
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { useMemo } from 'react';
+import type { Item } from '#contract/items.ts';
+import { type Network, networks } from '#contract/networks.ts';
+import { classes } from '#web/lib/classes.ts';
+import { markUp } from './mark-up.ts';
+
+type Props = {
+  /** All parts, in order; one where it is no thread. */
+  parts: Item[];
+  network: Network;
+  author: string;
+  /** The part that was asked for. */
+  current: number;
+};
+
+/** The parts as readers of a network see them, connected to each other. */
+export function NetworkPreview({ parts, network, author, current }: Props) {
+  const comments = networks[network].parts === 'comments';
+  return (
+    <div className="flex flex-col gap-3">
+      <ol
+        aria-label={`As on ${networks[network].name}`}
+        className="rounded-base border border-line bg-surface p-4 sm:p-6"
+      >
+        {parts.map((part, index) => (
+          <Post
+            key={part.id}
+            part={part}
+            network={network}
+            author={author}
+            comment={comments && index > 0}
+            connected={!comments && index < parts.length - 1}
+            current={index > 0 && part.id === current}
+          />
+        ))}
+      </ol>
+      {comments && parts.length > 1 && (
+        <p className="text-muted text-xs">
+          {networks[network].name} has no threads: what follows the first post stands below it as comments.
+        </p>
+      )}
+    </div>
+  );
+}
+
+type PostProps = {
+  part: Item;
+  network: Network;
+  author: string;
+  comment: boolean;
+  /** Whether a line leads to the next one. */
+  connected: boolean;
+  current: boolean;
+};
+
+function Post({ part, network, author, comment, connected, current }: PostProps) {
+  const { name, limit, count } = networks[network];
+  const { content, id } = part;
+  const over = useMemo(() => count(content) - limit, [count, content, limit]);
+  return (
+    <li aria-current={current || undefined} className={classes('flex gap-3', comment && 'mt-3 ml-6 sm:ml-12')}>
+      <div className="flex flex-col items-center">
+        <span
+          aria-hidden
+          className={classes(
+            'grid shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent',
+            comment ? 'size-8 text-xs' : 'size-10',
+          )}
+        >
+          {initialsOf(author)}
+        </span>
+        {connected && <span aria-hidden className="w-0.5 grow bg-line" />}
+      </div>
+      <article
+        aria-label={part.thread_order > 0 ? `Part ${part.thread_order + 1}` : 'Post'}
+        className={classes(
+          'min-w-0 grow',
+          comment && 'rounded-base bg-sunken px-4 py-3',
+          connected && 'mb-6',
+          current && !comment && 'rounded-base outline-2 outline-accent outline-offset-4',
+          current && comment && 'outline-2 outline-accent',
+        )}
+      >
+        <p className="font-semibold">{author}</p>
+        <p
+          className={classes(
+            'mt-0.5 whitespace-pre-wrap break-words leading-[1.6]',
+            comment ? 'text-base' : 'text-base sm:text-[17px]',
+          )}
+        >
+          <Marked content={content} network={network} id={id} />
+        </p>
+        {over > 0 && (
+          <p className="mt-2 text-danger text-xs">
+            {over} too many for {name}: what is marked is not published there.
+          </p>
+        )}
+      </article>
+    </li>
+  );
+}
+
+const looks = { text: '', link: 'text-accent', over: 'bg-danger-soft text-danger' };
+
+function Marked({ content, network, id }: { content: string; network: Network; id: number }) {
+  const runs = useMemo(() => markUp(content, network), [content, network]);
+  return runs.map(({ text, look, at }) =>
+    look === 'text' ? (
+      text
+    ) : (
+      <span key={`${id}-${at}`} className={looks[look]}>
+        {text}
+      </span>
+    ),
+  );
+}
+
+const initialsOf = (name: string) =>
+  name
+    .split(/\s+/)
+    .map((word) => [...word][0] ?? '')
+    .slice(0, 2)
+    .join('')
+    .toUpperCase();

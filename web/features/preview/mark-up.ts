@@ -1,0 +1,23 @@
+import { fittingLength, linksIn, type Network } from '#contract/networks.ts';
+
+/** A stretch of a text that looks the same: plain, a link, or too much for the network. `at` is where it begins. */
+export type Run = { text: string; look: 'text' | 'link' | 'over'; at: number };
+
+/** A text in stretches of one look. */
+export function markUp(content: string, network: Network): Run[] {
+  const end = fittingLength(content, network);
+  const runs: Run[] = [];
+  let done = 0;
+  const upTo = (to: number, look: Run['look']) => {
+    if (to <= done) return;
+    runs.push({ text: content.slice(done, to), look, at: done });
+    done = to;
+  };
+  for (const [from, to] of linksIn(content)) {
+    upTo(Math.min(from, end), 'text');
+    upTo(Math.min(to, end), 'link');
+  }
+  upTo(end, 'text');
+  upTo(content.length, 'over');
+  return runs;
+}

@@ -1,0 +1,74 @@
+import { type FormEvent, useState } from 'react';
+import type { Item } from '#contract/items.ts';
+import { cut, plural } from '#web/lib/text.ts';
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { Field, Input } from '#web/ui/Field.tsx';
+import { failureIn, useAddToThread } from './thread-queries.ts';
+
+const TITLE = 60;
+
+type Props = {
+  item: Item;
+  /** The roots of the threads there are that match the search; undefined while they are loading. */
+  threads: Item[] | undefined;
+  search: string;
+  onSearch: (search: string) => void;
+  onClose: () => void;
+};
+
+/** Puts an item at the end of a thread. */
+export function AddToThreadDialog({ item, threads, search, onSearch, onClose }: Props) {
+  const add = useAddToThread();
+  const [chosen, choose] = useState<number>();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (chosen !== undefined) add.mutate({ id: item.id, parent: chosen }, { onSuccess: onClose });
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Add to Thread"
+      description="It goes to the end of the thread and takes over its folder and status."
+    >
+      <form onSubmit={submit} className="flex min-w-0 flex-col gap-4">
+        {add.error && <Alert>{failureIn('Failed to add to thread', add.error)}</Alert>}
+        <Field label="Search threads">
+          <Input type="search" value={search} maxLength={500} onChange={({ target }) => onSearch(target.value)} />
+        </Field>
+        <fieldset className="min-w-0">
+          <legend className="mb-1.5 font-medium">Thread *</legend>
+          <div className="max-h-60 overflow-y-auto rounded-base border border-line p-1">
+            {threads?.length === 0 && <p className="p-2 text-muted">No threads found.</p>}
+            {threads?.map(({ id, title, thread_size: size }) => (
+              <label
+                key={id}
+                className="flex min-h-9 cursor-pointer items-center gap-2 rounded-[6px] px-2 hover:bg-hover"
+              >
+                <input
+                  type="radio"
+                  name="thread"
+                  checked={chosen === id}
+                  onChange={() => choose(id)}
+                  className="size-4 accent-(--accent-solid)"
+                />
+                <span className="min-w-0 grow truncate">{cut(title, TITLE)}</span>
+                <span className="text-muted text-xs">{plural(size, 'item')}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={chosen === undefined || add.isPending}>
+            Add to Thread
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { type FormEvent, useState } from 'react';
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { Field, Textarea } from '#web/ui/Field.tsx';
+
+type Props = { failure: string | null; busy: boolean; onReply: (content: string) => void; onClose: () => void };
+
+/** Writes a new part for the end of a thread; it takes over the thread's folder and status. */
+export function ReplyDialog({ failure, busy, onReply, onClose }: Props) {
+  const [content, setContent] = useState('');
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (content.trim() && !busy) onReply(content);
+  }
+
+  return (
+    <Dialog open onClose={onClose} title="Create Reply">
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        {failure && <Alert>{failure}</Alert>}
+        <Field label="Content" required>
+          <Textarea
+            rows={5}
+            required
+            value={content}
+            readOnly={busy}
+            onChange={({ target }) => setContent(target.value)}
+          />
+        </Field>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={!content.trim() || busy}>
+            {busy ? 'Creating...' : 'Create Reply'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Item } from '#contract/items.ts';
+import * as threads from '#contract/threads.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { keys } from '#web/api/query.ts';
+import { useRefetching } from '#web/api/refetching.ts';
+
+const touches = [keys.items, keys.folders];
+const idOf = (id: number) => ({ id: String(id) });
+
+/** The thread that an item is in, root first; fetched anew whenever it is opened. */
+export const useThread = (id: number, enabled = true) =>
+  useQuery({
+    staleTime: 0,
+    queryKey: keys.thread(id),
+    meta: { failure: 'Failed to fetch thread' },
+    queryFn: ({ signal }) => call(threads.getThread, { params: idOf(id), signal }),
+    enabled,
+  });
+
+export const useCreateThread = () =>
+  useRefetching({
+    run: (body: threads.ThreadCreate) => call(threads.createThread, { body }),
+    touches,
+    success: 'Item created successfully',
+    failure: 'Failed to create item',
+  });
+
+/** Saves a whole thread at once. An approved one whose text is changed is no longer approved, and the toast says so. */
+export const useSaveThread = () =>
+  useRefetching({
+    run: ({ id, ...body }: { id: number } & threads.ThreadSave) => call(threads.saveThread, { params: idOf(id), body }),
+    touches,
+    success: (parts, { status }) =>
+      status === 'approved' && parts[0]?.status === 'draft'
+        ? 'Item updated successfully. The approval was of the former text, so the thread is a draft again.'
+        : 'Item updated successfully',
+    failure: 'Failed to update item',
+  });
+
+export const useReply = () =>
+  useRefetching({
+    run: ({ to, content }: { to: Item; content: string }) =>
+      call(threads.reply, { params: idOf(to.id), body: { content, folder: to.folder, status: to.status } }),
+    touches,
+    success: 'Reply created successfully',
+    failure: 'Failed to create reply',
+  });
+
+export const useReorder = () =>
+  useRefetching({
+    run: ({ id, order }: { id: number; order: number }) =>
+      call(threads.reorder, { params: idOf(id), body: { thread_order: order } }),
+    touches,
+    success: 'Item reordered successfully',
+    failure: 'Failed to reorder item',
+  });
+
+export const useAddToThread = () =>
+  useRefetching({
+    run: ({ id, parent }: { id: number; parent: number }) =>
+      call(threads.addToThread, { params: idOf(id), body: { parent } }),
+    touches,
+    success: 'Item added to thread successfully',
+    failure: 'Failed to add item to thread',
+  });
+
+export const useRemoveFromThread = () =>
+  useRefetching({
+    run: (id: number) => call(threads.removeFromThread, { params: idOf(id), body: {} }),
+    touches,
+    success: 'Item removed from thread successfully',
+    failure: 'Failed to remove item from thread',
+  });
+
+export const useDuplicateThread = () =>
+  useRefetching({
+    run: (id: number) => call(threads.duplicateThread, { params: idOf(id), body: {} }),
+    touches,
+    success: 'Item created successfully',
+    failure: 'Failed to create item',
+  });
+
+/** What the alert in a thread's dialogs says of a failure (section 8): '{what}: {status text}'. */
+export function failureIn(what: string, error: Error | null): string | null {
+  if (!error) return null;
+  const said = error instanceof ApiError ? error.statusText || error.message : error.message;
+  return said ? `${what}: ${said}` : what;
+}

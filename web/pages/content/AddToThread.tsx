@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import type { Item } from '#contract/items.ts';
+import { useItemList } from '#web/features/items/item-queries.ts';
+import { AddToThreadDialog } from '#web/features/threads/AddToThreadDialog.tsx';
+import { useDebounced } from '#web/lib/use-debounced.ts';
+
+const DEBOUNCE_MS = 300;
+
+/** The dialog to add an item to a thread, with the threads there are. */
+export function AddToThread({ item, onClose }: { item: Item; onClose: () => void }) {
+  const [search, setSearch] = useState('');
+  const wanted = useDebounced(search.trim(), DEBOUNCE_MS);
+  const threads = useItemList({ threads: true, ...(wanted && { search: wanted }) });
+  return (
+    <AddToThreadDialog
+      item={item}
+      threads={threads.data?.pages.flatMap((page) => page.results)}
+      search={search}
+      onSearch={setSearch}
+      onClose={onClose}
+    />
+  );
+}

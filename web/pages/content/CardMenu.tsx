@@ -1,0 +1,41 @@
+import { Copy, CopyPlus, ListPlus, MoreHorizontal, Unlink } from 'lucide-react';
+import type { Item } from '#contract/items.ts';
+import { useBulk } from '#web/features/bulk/bulk-queries.ts';
+import { useDuplicateThread, useRemoveFromThread } from '#web/features/threads/thread-queries.ts';
+import { cut } from '#web/lib/text.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+
+/** What else can be done with an item. */
+export function CardMenu({ item, onAddToThread }: { item: Item; onAddToThread: () => void }) {
+  const bulk = useBulk();
+  const duplicateThread = useDuplicateThread();
+  const remove = useRemoveFromThread();
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" size="icon" aria-label={`More actions for ${cut(item.title, 50)}`} title="More">
+          <MoreHorizontal size={16} aria-hidden />
+        </Button>
+      }
+    >
+      <MenuItem icon={Copy} onSelect={() => bulk.mutate({ operation: 'duplicate', ids: [item.id] })}>
+        Duplicate
+      </MenuItem>
+      {item.is_thread_part ? (
+        <>
+          <MenuItem icon={CopyPlus} onSelect={() => duplicateThread.mutate(item.id)}>
+            Duplicate thread
+          </MenuItem>
+          <MenuItem icon={Unlink} onSelect={() => remove.mutate(item.id)}>
+            Remove from thread
+          </MenuItem>
+        </>
+      ) : (
+        <MenuItem icon={ListPlus} onSelect={onAddToThread}>
+          Add to thread
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}
