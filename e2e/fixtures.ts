@@ -29,11 +29,29 @@ export async function register(request: APIRequestContext, name = 'Ada Byron') {
       (await (await request.post('/api/content/items/', { headers, data: { folder, content, ...fields } })).json()) as {
         id: number;
       },
-    update: (id: number, data: object) => request.put(`/api/content/items/${id}/`, { headers, data }),
-    items: async () =>
-      (await (await request.get('/api/content/items/', { headers })).json()).results as {
+    thread: async (folder: number, texts: string[], fields: object = {}) =>
+      (await (
+        await request.post('/api/content/items/thread/', {
+          headers,
+          data: { folder, ...fields, items: texts.map((content) => ({ content })) },
+        })
+      ).json()) as { id: number; content: string }[],
+    parts: async (id: number) =>
+      (await (await request.get(`/api/content/items/${id}/thread/`, { headers })).json()) as {
         id: number;
         content: string;
+        description: string | null;
+        thread_order: number;
+        thread_size: number;
+        status: string;
+      }[],
+    update: (id: number, data: object) => request.put(`/api/content/items/${id}/`, { headers, data }),
+    items: async (query = '') =>
+      (await (await request.get(`/api/content/items/?page_size=100${query}`, { headers })).json()).results as {
+        id: number;
+        content: string;
+        status: string;
+        folder: number;
       }[],
   };
 }

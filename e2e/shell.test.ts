@@ -14,7 +14,17 @@ const publicPaths = [
   '/reset-password/a/b',
   '/nowhere',
 ];
-const memberPaths = ['/content', '/content/create', '/analytics', '/social-accounts', '/content/nowhere'];
+const memberPaths = [
+  '/content',
+  '/content/drafts',
+  '/content/published',
+  '/threads',
+  '/content/create',
+  '/content/create?mode=thread',
+  '/analytics',
+  '/social-accounts',
+  '/content/nowhere',
+];
 
 for (const theme of ['light', 'dark'] as const) {
   test(`every page is accessible and fits its window, ${theme}`, async ({ page, person }) => {
@@ -25,7 +35,9 @@ for (const theme of ['light', 'dark'] as const) {
     for (const status of ['draft', 'review', 'approved', 'published', 'archived']) {
       ids.push((await person.item(folder.id, `A text that is ${status}`, { status, tags: ['tag'] })).id);
     }
-    for (const path of [...memberPaths, `/content/edit/${ids[2]}`, `/content/preview/${ids[3]}`, ...publicPaths]) {
+    const [root] = await person.thread(folder.id, ['The beginning', 'x'.repeat(300), 'The end']);
+    const itemPaths = [ids[2], root?.id].flatMap((id) => [`/content/edit/${id}`, `/content/preview/${id}`]);
+    for (const path of [...memberPaths, ...itemPaths, ...publicPaths]) {
       if (path === publicPaths[0]) await page.evaluate(() => localStorage.clear());
       await page.goto(path, { waitUntil: 'networkidle' });
       await expect(page.getByRole('main')).toHaveCount(1);

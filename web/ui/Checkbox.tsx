@@ -38,12 +38,7 @@ type SelectBoxProps = { checked: boolean; label: string; onToggle: (range: boole
 
 /** A box to choose something in a list; `range` tells that Shift was held. */
 export const SelectBox = ({ checked, label, onToggle }: SelectBoxProps) => (
-  <Radix.Root
-    checked={checked}
-    aria-label={label}
-    onClick={({ shiftKey }) => onToggle(shiftKey)}
-    className={`relative ${box}`}
-  >
+  <Radix.Root checked={checked} aria-label={label} onClick={({ shiftKey }) => onToggle(shiftKey)} className={box}>
     <Mark />
   </Radix.Root>
 );

@@ -75,7 +75,10 @@ export function Toaster() {
       <Radix.Viewport
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className="fixed right-4 bottom-4 left-4 z-[60] flex flex-col outline-none sm:left-auto sm:w-96"
+        // Above what a page keeps at its foot: a toast must not stand before the button to save.
+        // What is live, an open dialog does not hide: what went wrong in it is said here, too. Each toast announces itself.
+        aria-live="off"
+        className="pointer-events-auto fixed right-4 bottom-20 left-4 z-[60] flex flex-col outline-none sm:left-auto sm:w-96"
       />
     </Radix.Provider>
   );

@@ -23,7 +23,7 @@ export function BulkBar({ chosen, count, onSelectAll, onClear, onStatus, ...acti
   return (
     <section
       aria-label="Bulk actions"
-      className="sticky bottom-4 z-20 mx-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-base border border-line bg-surface p-1.5 shadow-float"
+      className="fixed inset-x-4 bottom-4 z-20 mx-auto flex w-fit flex-wrap items-center justify-center gap-1 rounded-base border border-line bg-surface p-1.5 shadow-float"
     >
       <p role="status" className="px-2 font-medium tabular-nums">
         {chosen} selected

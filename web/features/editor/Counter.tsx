@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { type Network, networks } from '#contract/networks.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -15,7 +15,9 @@ type Props = {
 };
 
 /** How much of the network's limit a text takes; offers to split what is too long. */
-export function Counter({ id, text, network, splitLabel, onSplit }: Props) {
+export function Counter({ id, text: written, network, splitLabel, onSplit }: Props) {
+  // Counting may lag behind the keys, never the keys behind the counting.
+  const text = useDeferredValue(written);
   const { name, limit, count } = networks[network];
   const used = useMemo(() => count(text), [count, text]);
   const over = used - limit;

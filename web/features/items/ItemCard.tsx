@@ -41,7 +41,7 @@ export function ItemCard({ item, onStatus, onDelete, onViewThread, menu, selecti
     >
       <div className="flex items-start gap-2">
         {selection && !pending && (
-          <div className="pt-1 pr-1">
+          <div className="relative z-1 pt-1 pr-1">
             <SelectBox checked={selection.selected} label={`Select ${preview}`} onToggle={selection.onToggle} />
           </div>
         )}

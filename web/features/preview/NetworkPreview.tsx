@@ -100,7 +100,7 @@ function Post({ part, network, author, comment, connected, current }: PostProps)
   );
 }
 
-const looks = { text: '', link: 'text-accent', over: 'bg-danger-soft text-danger' };
+const looks = { text: '', link: 'text-accent', over: 'bg-danger-soft underline decoration-danger decoration-wavy' };
 
 function Marked({ content, network, id }: { content: string; network: Network; id: number }) {
   const runs = useMemo(() => markUp(content, network), [content, network]);

@@ -68,7 +68,12 @@ export function Results({ filters, ready, filtered, multiple, onClear }: Props) 
           {list.isFetchNextPageError && (
             <RetryAlert message={list.error?.message || 'Failed to fetch items'} onRetry={more} />
           )}
-          {multiple && <BulkActions filters={filters} loaded={items.map(({ id }) => id)} count={count} />}
+          {multiple && (
+            // As much room as the bar takes, so that the last item can be seen above it.
+            <div className="h-28 sm:h-14">
+              <BulkActions filters={filters} loaded={items.map(({ id }) => id)} count={count} />
+            </div>
+          )}
         </>
       )}
       {viewing && <ThreadDialog item={viewing} onClose={() => setViewing(null)} />}

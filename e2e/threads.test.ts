@@ -1,0 +1,403 @@
+import type { Page } from '@playwright/test';
+import { card, expect, expectAccessible, register, signIn, test, toast } from './fixtures.ts';
+
+const part = (page: Page, number: number) => page.getByRole('textbox', { name: `Thread item ${number}`, exact: true });
+const parts = (page: Page) => page.getByRole('list', { name: 'Thread items' }).getByRole('textbox');
+const textsIn = (page: Page) =>
+  parts(page).evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value));
+const view = (page: Page) => page.getByRole('dialog', { name: 'Thread View' });
+const state = (page: Page) => page.getByRole('status').first();
+
+test.describe('writing a thread', () => {
+  test('from the first part to the cards, and back to one of its parts', async ({ page, person }) => {
+    const folder = await person.folder('Ideas');
+    await page.goto(`/content/create?mode=thread&folder=${folder.id}`);
+    await expect(page.getByRole('tab', { name: 'Thread' })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByText('The first post serves as main thread content.')).toBeVisible();
+    await expect(page.getByText('Root', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Create Thread' })).toBeDisabled();
+    await page.getByRole('button', { name: 'Remove item 1' }).click();
+    await expect(toast(page, 'Cannot remove', 'A thread must have at least one item')).toBeVisible();
+    await page.getByLabel('Description').fill('All about it');
+    await part(page, 1).fill('The beginning');
+    await page.keyboard.press('Control+Enter');
+    await expect(part(page, 2)).toBeFocused();
+    await page.keyboard.press('Control+s');
+    await expect(toast(page, 'Validation Error', 'All thread items must have content')).toBeVisible();
+    await page.keyboard.type('The middle');
+    await page.getByRole('button', { name: 'Add Thread Item' }).click();
+    await expect(part(page, 3)).toBeFocused();
+    await page.keyboard.type('The end');
+    await expect(page.getByText('Item 3', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Move up item 1' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Move down item 3' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Move up item 3' }).click();
+    expect(await textsIn(page)).toEqual(['The beginning', 'The end', 'The middle']);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Create Thread' }).click();
+    await expect(page).toHaveURL(`/content?folder=${folder.id}`);
+    await expect(toast(page, 'Success', 'Item created successfully')).toBeVisible();
+    await expect(card(page, 'The beginning').getByText('Thread (3)')).toBeVisible();
+    await expect(card(page, 'The end').getByText('Reply #1')).toBeVisible();
+
+    await card(page, 'The middle').getByRole('heading').getByRole('link').click();
+    await expect(part(page, 3)).toBeFocused();
+    await expect(page.getByRole('tab', { name: 'Single Content' })).toBeDisabled();
+    await expect(page.getByText('Content type cannot be changed when editing')).toBeVisible();
+    await expect(state(page)).toHaveText('Saved');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' of it');
+    await expect(state(page)).toHaveText('Not saved · kept on this device');
+    await page.getByRole('button', { name: 'Remove item 1' }).click();
+    await page.getByLabel('Status').selectOption('Review');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toast(page, 'Success', 'Item updated successfully')).toBeVisible();
+    await expect(card(page, 'The end').getByText('Thread (2)')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Status: Review/ })).toHaveCount(2);
+    const [root] = await person.items('&is_thread_root=true');
+    expect(await person.parts(root?.id ?? 0)).toMatchObject([
+      { content: 'The end', description: 'All about it' },
+      { content: 'The middle of it', description: null },
+    ]);
+  });
+
+  test('feels like editing one text: joined, split, pasted, dragged, and what was removed comes back', async ({
+    page,
+    person,
+  }) => {
+    const folder = await person.folder('Ideas');
+    await page.goto(`/content/create?folder=${folder.id}`);
+    await page.getByLabel('Content *').fill('One text');
+    await page.getByRole('tab', { name: 'Thread' }).click();
+    expect(await textsIn(page)).toEqual(['One text']);
+    await part(page, 1).press('Control+Enter');
+    await page.keyboard.type(' and more');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Backspace');
+    expect(await textsIn(page)).toEqual(['One text and more']);
+    await expect(part(page, 1)).toBeFocused();
+    await page.keyboard.type('!');
+    expect(await textsIn(page)).toEqual(['One text! and more']);
+
+    const sentence = `${'Word '.repeat(30).trim()}.`;
+    await part(page, 1).fill(`${sentence} ${sentence} ${sentence}`);
+    await expect(page.getByText(/172 too many for X/)).toBeVisible();
+    await page.getByLabel('Count for').selectOption('Mastodon');
+    await expect(page.getByText('452 / 500')).toBeVisible();
+    await page.getByLabel('Count for').selectOption('X');
+    await page.getByRole('button', { name: 'Split into 3 items' }).click();
+    expect(await textsIn(page)).toEqual([sentence, sentence, sentence]);
+    await toast(page, 'Split into 3 items').getByRole('button', { name: 'Undo' }).click();
+    expect(await textsIn(page)).toEqual([`${sentence} ${sentence} ${sentence}`]);
+
+    await part(page, 1).fill('A');
+    await part(page, 1).press('Control+Enter');
+    await part(page, 2).evaluate((field, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, `${sentence}\n\n${sentence}`);
+    expect(await textsIn(page)).toEqual(['A', sentence, sentence]);
+    await expect(part(page, 3)).toBeFocused();
+
+    await part(page, 2).fill('B');
+    await part(page, 3).fill('C');
+    await part(page, 3).press('Alt+ArrowUp');
+    expect(await textsIn(page)).toEqual(['A', 'C', 'B']);
+    await expect(part(page, 2)).toBeFocused();
+    await page.getByRole('button', { name: 'Remove item 2' }).click();
+    await expect(part(page, 2)).toBeFocused();
+    expect(await textsIn(page)).toEqual(['A', 'B']);
+    await toast(page, 'Item removed').getByRole('button', { name: 'Undo' }).click();
+    expect(await textsIn(page)).toEqual(['A', 'C', 'B']);
+
+    await page.getByRole('button', { name: 'Drag item 3' }).focus();
+    await page.keyboard.press('Space');
+    await expect(page.getByRole('button', { name: 'Drag item 3' })).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('ArrowUp');
+    await page.waitForTimeout(300);
+    await page.keyboard.press('Space');
+    await expect.poll(() => textsIn(page)).toEqual(['A', 'B', 'C']);
+    await page.getByRole('button', { name: 'Drag item 1' }).hover();
+    await page.mouse.down();
+    const target = await part(page, 3).boundingBox();
+    await page.mouse.move(400, (target?.y ?? 0) + 40, { steps: 10 });
+    await page.mouse.up();
+    await expect.poll(() => textsIn(page)).toEqual(['B', 'C', 'A']);
+
+    await page.getByRole('tab', { name: 'Single Content' }).click();
+    await expect(page.getByLabel('Content *')).toHaveValue('B\n\nC\n\nA');
+    await page.getByRole('tab', { name: 'Thread' }).click();
+    expect(await textsIn(page)).toEqual(['B', 'C', 'A']);
+  });
+
+  test('of fifty parts', async ({ page, person }) => {
+    const folder = await person.folder('Ideas');
+    const texts = Array.from({ length: 50 }, (_, index) => `Part number ${index + 1}`);
+    const thread = await person.thread(folder.id, texts);
+    await page.goto(`/content/edit/${thread[49]?.id}`);
+    await expect(part(page, 50)).toBeFocused();
+    await page.keyboard.press('End');
+    await page.keyboard.type(', the last');
+    for (let step = 0; step < 5; step++) await page.keyboard.press('Alt+ArrowUp');
+    await page.getByRole('button', { name: 'Remove item 1', exact: true }).click();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toast(page, 'Success', 'Item updated successfully')).toBeVisible();
+    const saved = await person.parts(thread[1]?.id ?? 0);
+    expect(saved.map(({ content }) => content)).toEqual([
+      ...texts.slice(1, 44),
+      'Part number 50, the last',
+      ...texts.slice(44, 49),
+    ]);
+    expect(saved.map(({ thread_order, thread_size }) => [thread_order, thread_size])).toEqual(
+      saved.map((_, index) => [index, 49]),
+    );
+  });
+
+  test('leaves nothing half done when the server fails in the middle of a save', async ({ page, person }) => {
+    const folder = await person.folder('Ideas');
+    await page.goto(`/content/create?mode=thread&folder=${folder.id}`);
+    await part(page, 1).fill('a');
+    await part(page, 1).press('Control+Enter');
+    await page.keyboard.type('b');
+    await page.route('**/api/content/items/**', (route) =>
+      route.request().method() === 'GET'
+        ? route.fallback()
+        : route.fulfill({ status: 500, json: { detail: 'Out of paper.' } }),
+    );
+    await page.getByRole('button', { name: 'Create Thread' }).click();
+    await expect(toast(page, 'Error', 'Failed to create content: Out of paper.')).toBeVisible();
+    expect(await textsIn(page)).toEqual(['a', 'b']);
+    expect(await person.items()).toEqual([]);
+    await page.unroute('**/api/content/items/**');
+    // The second part is too long for the database's rules: nothing of the first is kept either.
+    await part(page, 2).evaluate((field) => (field as HTMLTextAreaElement).focus());
+    await part(page, 2).fill('x'.repeat(100_001));
+    await page.getByRole('button', { name: 'Create Thread' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'at most 100000 characters' })).toBeVisible();
+    expect(await person.items()).toEqual([]);
+    await part(page, 2).fill('b');
+    await page.getByRole('button', { name: 'Create Thread' }).click();
+    await expect(toast(page, 'Success', 'Item created successfully')).toBeVisible();
+    const items = await person.items();
+    expect(items).toHaveLength(2);
+
+    await card(page, 'Reply #1').getByRole('link', { name: 'Edit' }).click();
+    await part(page, 1).fill('changed');
+    await page.getByRole('button', { name: 'Remove item 2' }).click();
+    await page.route('**/api/content/items/*/thread/', (route) =>
+      route.request().method() === 'GET' ? route.fallback() : route.abort(),
+    );
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toast(page, 'Error', 'Failed to update content. Please try again.')).toBeVisible();
+    expect((await person.parts(items[0]?.id ?? 0)).map(({ content }) => content)).toEqual(['a', 'b']);
+    expect(await textsIn(page)).toEqual(['changed']);
+  });
+
+  test('offers both texts when somebody else changed any part of it first', async ({ page, person }) => {
+    const folder = await person.folder('Ideas');
+    const [root, reply] = await person.thread(folder.id, ['a', 'b']);
+    await page.goto(`/content/edit/${root?.id}`);
+    await part(page, 1).fill('mine');
+    await person.update(reply?.id ?? 0, { content: 'theirs' });
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    const dialog = page.getByRole('dialog', { name: 'This content was changed in the meantime' });
+    await expect(dialog.getByRole('region', { name: 'Your text' })).toHaveText(/mineb/);
+    await expect(dialog.getByRole('region', { name: 'The saved text' })).toHaveText(/atheirs/);
+    await dialog.getByRole('button', { name: 'Use the saved text' }).click();
+    expect(await textsIn(page)).toEqual(['a', 'theirs']);
+    await expect(state(page)).toHaveText('Saved');
+  });
+});
+
+test.describe('what is being written', () => {
+  test('survives a reload and a crash of the tab, until it is saved or let go', async ({ page, person, context }) => {
+    const folder = await person.folder('Ideas');
+    await page.goto(`/content/create?mode=thread&folder=${folder.id}`);
+    await part(page, 1).fill('Precious');
+    await part(page, 1).press('Control+Enter');
+    await page.keyboard.type('words');
+    await expect(state(page)).toHaveText('Not saved · kept on this device');
+    await page.reload();
+    await expect(part(page, 2)).toHaveValue('words');
+    await expect(page.getByText(/^Your unsaved text from .* is back\.$/)).toBeVisible();
+
+    // Another tab writes something of its own, and takes nothing from this one.
+    const other = await context.newPage();
+    await other.goto('/content/create');
+    await expect(other.getByLabel('Content *')).toHaveValue('');
+    await other.getByLabel('Content *').fill('Something else');
+    // A tab that is killed is asked nothing.
+    await page.close();
+    const next = await context.newPage();
+    await next.goto('/content/create');
+    await expect(part(next, 2)).toHaveValue('words');
+    await next.getByRole('button', { name: 'Create Thread' }).click();
+    await expect(toast(next, 'Success', 'Item created successfully')).toBeVisible();
+    await next.goto('/content/create');
+    await expect(next.getByLabel('Content *')).toHaveValue('');
+    await other.reload();
+    await expect(other.getByLabel('Content *')).toHaveValue('Something else');
+    await other.getByRole('button', { name: 'Start anew' }).click();
+    await expect(other.getByLabel('Content *')).toHaveValue('');
+    await other.reload();
+    await expect(other.getByLabel('Content *')).toHaveValue('');
+  });
+
+  test('is another person’s business, and of another version it says so', async ({ page, person, request }) => {
+    const folder = await person.folder('Ideas');
+    const item = await person.item(folder.id, 'Original');
+    await page.goto(`/content/edit/${item.id}`);
+    await page.getByLabel('Content *').fill('Mine');
+    await person.update(item.id, { content: 'Theirs' });
+    const somebody = await register(request, 'Grace Hopper');
+    await signIn(page, somebody);
+    await page.goto('/content/create');
+    await expect(page.getByLabel('Content *')).toHaveValue('');
+    await signIn(page, person);
+    await page.goto(`/content/edit/${item.id}`);
+    await expect(page.getByLabel('Content *')).toHaveValue('Mine');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    const dialog = page.getByRole('dialog', { name: 'This content was changed in the meantime' });
+    await expect(dialog.getByRole('region', { name: 'The saved text' })).toContainText('Theirs');
+    await dialog.getByRole('button', { name: 'Save your text' }).click();
+    await expect(toast(page, 'Success', 'Item updated successfully')).toBeVisible();
+  });
+});
+
+test.describe('the thread view', () => {
+  test('shows the thread, puts it in order, adds to it and takes out of it', async ({ page, person }) => {
+    const folder = await person.folder('Ideas');
+    const thread = await person.thread(folder.id, ['One', 'Two', 'Three']);
+    await page.goto('/content');
+    await card(page, 'Two').getByRole('button', { name: 'View Thread' }).click();
+    await expect(view(page).getByRole('status')).toHaveText('3 items');
+    await expect(view(page).getByRole('article')).toHaveText([/Root.*One/, /Reply #1.*Two/, /Reply #2.*Three/]);
+    expect((await view(page).getByRole('group', { name: 'Thread items' }).boundingBox())?.height).toBeGreaterThan(400);
+    await expectAccessible(page);
+    await view(page).getByRole('button', { name: 'Move up reply 1' }).click();
+    await expect(toast(page, 'Success', 'Item reordered successfully')).toBeVisible();
+    await expect(view(page).getByRole('article')).toHaveText([/Two/, /One/, /Three/]);
+    await view(page).getByRole('button', { name: 'Move down reply 1' }).click();
+    await expect(view(page).getByRole('article')).toHaveText([/Two/, /Three/, /One/]);
+    await view(page).getByRole('button', { name: 'Add Reply' }).click();
+    const reply = page.getByRole('dialog', { name: 'Create Reply' });
+    await expect(reply.getByRole('button', { name: 'Create Reply' })).toBeDisabled();
+    await reply.getByLabel('Content *').fill('Four');
+    await reply.getByRole('button', { name: 'Create Reply' }).click();
+    await expect(toast(page, 'Success', 'Reply created successfully')).toBeVisible();
+    await expect(view(page).getByRole('article')).toHaveText([/Two/, /Three/, /One/, /Four/]);
+    await view(page).getByRole('button', { name: 'Remove reply 1 from thread' }).click();
+    await expect(toast(page, 'Success', 'Item removed from thread successfully')).toBeVisible();
+    await expect(view(page).getByRole('status')).toHaveText('3 items');
+    await view(page).getByRole('button', { name: 'Close' }).click();
+    await expect(view(page)).toHaveCount(0);
+    await expect(card(page, 'Three').getByRole('button', { name: 'View Thread' })).toHaveCount(0);
+    expect((await person.parts(thread[0]?.id ?? 0)).map(({ content }) => content)).toEqual(['Two', 'One', 'Four']);
+
+    await card(page, 'Three').getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Add to thread' }).click();
+    const add = page.getByRole('dialog', { name: 'Add to Thread' });
+    await add.getByLabel('Search threads').fill('nothing like it');
+    await expect(add.getByText('No threads found.')).toBeVisible();
+    await add.getByLabel('Search threads').fill('Tw');
+    await add.getByRole('radio', { name: /Two/ }).check();
+    await expectAccessible(page);
+    await add.getByRole('button', { name: 'Add to Thread' }).click();
+    await expect(toast(page, 'Success', 'Item added to thread successfully')).toBeVisible();
+    await expect(card(page, 'Three').getByText('Reply #3')).toBeVisible();
+  });
+
+  test('says in an alert inside it what failed', async ({ page, person }) => {
+    const folder = await person.folder('Ideas');
+    await person.thread(folder.id, ['One', 'Two']);
+    const lonely = await person.item(folder.id, 'Lonely');
+    await page.goto('/content');
+    const fail = (url: string, json: object = {}) => page.route(url, (route) => route.fulfill({ status: 500, json }));
+    await fail('**/thread/');
+    await card(page, 'One').getByRole('button', { name: 'View Thread' }).click();
+    await expect(view(page).getByRole('alert')).toHaveText('Failed to fetch thread: Internal Server Error');
+    await page.unroute('**/thread/');
+    await view(page).getByRole('button', { name: 'Close' }).click();
+    await card(page, 'One').getByRole('button', { name: 'View Thread' }).click();
+    await expect(view(page).getByRole('article')).toHaveCount(2);
+    await fail('**/reorder/', { detail: 'Stuck.' });
+    await view(page).getByRole('button', { name: 'Move up reply 1' }).click();
+    await expect(view(page).getByRole('alert')).toHaveText('Failed to reorder in thread: Internal Server Error');
+    await expect(toast(page, 'Error', 'Stuck.')).toBeVisible();
+    await fail('**/remove-from-thread/');
+    await view(page).getByRole('button', { name: 'Remove reply 1 from thread' }).click();
+    await expect(view(page).getByRole('alert')).toHaveText('Failed to remove from thread: Internal Server Error');
+    await page.route('**/reply/', (route) => route.abort());
+    await view(page).getByRole('button', { name: 'Add Reply' }).click();
+    const reply = page.getByRole('dialog', { name: 'Create Reply' });
+    await reply.getByLabel('Content *').fill('Kept');
+    await reply.getByRole('button', { name: 'Create Reply' }).click();
+    await expect(reply.getByRole('alert')).toHaveText('Failed to create thread reply');
+    await expect(toast(page, 'Error', 'Failed to create reply')).toBeVisible();
+    await expect(reply.getByLabel('Content *')).toHaveValue('Kept');
+    await reply.getByRole('button', { name: 'Close' }).click();
+    await view(page).getByRole('button', { name: 'Close' }).click();
+    await fail('**/add-to-thread/');
+    await card(page, 'Lonely').getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Add to thread' }).click();
+    const add = page.getByRole('dialog', { name: 'Add to Thread' });
+    await add.getByRole('radio').first().check();
+    await add.getByRole('button', { name: 'Add to Thread' }).click();
+    await expect(add.getByRole('alert')).toHaveText('Failed to add to thread: Internal Server Error');
+    expect((await person.parts(lonely.id)).length).toBe(1);
+  });
+
+  test('in two browsers at the same time leaves a valid order', async ({ page, person, browser }) => {
+    const folder = await person.folder('Ideas');
+    const thread = await person.thread(folder.id, ['One', 'Two', 'Three', 'Four']);
+    const elsewhere = await (await browser.newContext()).newPage();
+    await signIn(elsewhere, person);
+    for (const one of [page, elsewhere]) {
+      await one.goto('/content');
+      await card(one, 'Thread (4)').getByRole('button', { name: 'View Thread' }).click();
+      await expect(view(one).getByRole('article')).toHaveCount(4);
+    }
+    for (let round = 0; round < 3; round++) {
+      await Promise.all([
+        view(page).getByRole('button', { name: 'Move up reply 3' }).click(),
+        view(elsewhere).getByRole('button', { name: 'Move down root' }).click(),
+      ]);
+      for (const one of [page, elsewhere])
+        await expect(view(one).getByRole('button', { name: 'Move down root' })).toHaveAttribute(
+          'aria-disabled',
+          'false',
+        );
+      const saved = await person.parts(thread[0]?.id ?? 0);
+      expect(saved.map(({ thread_order }) => thread_order)).toEqual([0, 1, 2, 3]);
+      expect(saved.map(({ content }) => content).sort()).toEqual(['Four', 'One', 'Three', 'Two']);
+    }
+    await elsewhere.context().close();
+  });
+});
+
+test('the preview shows a thread whole, as the readers of each network see it', async ({ page, person }) => {
+  const folder = await person.folder('Ideas');
+  const long = `Read this @ada #news https://example.org/a ${'x'.repeat(260)}`;
+  const thread = await person.thread(folder.id, ['The beginning', long, 'The end'], { description: 'Three posts' });
+  await page.goto(`/content/preview/${thread[2]?.id}`);
+  await expect(page.getByRole('heading', { name: 'Three posts' })).toBeVisible();
+  const posts = page.getByRole('list', { name: 'As on X' }).getByRole('article');
+  await expect(posts).toHaveText([/The beginning/, /Read this @ada #news/, /The end/]);
+  await expect(page.getByRole('list', { name: 'As on X' }).getByRole('listitem').nth(2)).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
+  await expect(page.getByText(/\d+ too many for X/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('radio', { name: 'Mastodon' }).click();
+  await expect(page.getByRole('list', { name: 'As on Mastodon' }).getByRole('article')).toHaveCount(3);
+  await expect(page.getByText(/too many for/)).toHaveCount(0);
+  await page.getByRole('radio', { name: 'LinkedIn' }).click();
+  await expect(page.getByText(/LinkedIn has no threads/)).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'LinkedIn' })).toHaveAttribute('aria-checked', 'true');
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await expect(part(page, 3)).toBeFocused();
+});
