@@ -36,6 +36,15 @@ app.get<{ Params: { id: string } }>('/api/content/items/:id/', async (request) =
   return row;
 });
 
+app.get<{ Params: { id: string } }>('/api/content/items/:id/thread/', (request) =>
+  query(
+    'thread',
+    `select ${COLUMNS} from items where workspace_id = $1 and deleted_at is null
+       and thread_root = (select thread_root from items where workspace_id = $1 and id = $2) order by thread_order`,
+    [workspace(request), request.params.id],
+  ),
+);
+
 app.post<{ Body: { folder: number; content: string } }>('/api/content/items/', async (request) => {
   const [row] = await query(
     'create',

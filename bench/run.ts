@@ -1,4 +1,4 @@
-// Measures list, item and create: ours, and a bare Fastify + pg that answers the same rows, by turns in one run.
+// Measures list, item, thread and create: ours, and a bare Fastify + pg that answers the same rows, by turns in one run.
 // usage: npm run bench            writes bench/results.md
 //        SECONDS=2 ROUNDS=2 npm run bench    a quick look
 import { spawn } from 'node:child_process';
@@ -12,9 +12,12 @@ import { startCluster } from '../server/database/embedded/cluster.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { type Connection, createPool } from '../server/database/pool.ts';
 import { createTokens } from '../server/http/session.ts';
+import { type BulkRow, measureBulk, seedBulk } from './bulk.ts';
 
 const WORKSPACES = 1000;
 const ITEMS_EACH = 100;
+const FOLDERS = WORKSPACES * 5;
+const THREADED = FOLDERS * 5;
 const CONNECTIONS = 16;
 const SECONDS = Number(process.env.SECONDS ?? 6);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
@@ -29,6 +32,7 @@ type Member = { user: number; workspace: number; folder: number; item: number; t
 const cases: Record<string, Case> = {
   list: () => ({ method: 'GET', path: '/api/content/items/' }),
   item: ({ item }) => ({ method: 'GET', path: `/api/content/items/${item}/` }),
+  thread: ({ item }) => ({ method: 'GET', path: `/api/content/items/${item}/thread/` }),
   create: ({ folder }) => ({
     method: 'POST',
     path: '/api/content/items/',
@@ -47,11 +51,13 @@ try {
   await migrate(pool);
   await seed(pool);
   const members = await readMembers(pool);
+  const bulk = await seedBulk(pool);
   await start('ours', 'server/main.ts');
   await start('bare', 'bench/bare.ts');
   const rows = [];
   for (const [name, request] of Object.entries(cases)) rows.push(await compare(name, members, request));
-  report(rows);
+  const authorization = `Bearer ${createTokens(SECRET).sign(bulk.user, 'session-bulk')}`;
+  report(rows, await measureBulk(pool, bulk, `http://127.0.0.1:${PORTS.ours}`, authorization));
 } finally {
   for (const child of children) child.kill('SIGTERM');
   await Promise.all(
@@ -68,10 +74,13 @@ async function seed(pool: pg.Pool) {
     `insert into users (email, name, password_hash) select 'u' || n || '@example.org', 'U', 'none' from generate_series(1, ${WORKSPACES}) n`,
     `insert into workspaces (name) select 'W' || n from generate_series(1, ${WORKSPACES}) n`,
     `insert into memberships (workspace_id, user_id, role) select n, n, 'owner' from generate_series(1, ${WORKSPACES}) n`,
-    `insert into folders (workspace_id, name) select 1 + n % ${WORKSPACES}, 'F' || n from generate_series(0, ${WORKSPACES * 5 - 1}) n`,
-    `insert into items (workspace_id, folder_id, created_by, content, status, tags, created_at, updated_at)
-     select 1 + n % ${WORKSPACES}, 1 + n % (${WORKSPACES} * 5), 1 + n % ${WORKSPACES}, ${text},
-       (array['draft','review','approved','archived'])[1 + n % 4], array['tag' || n % 7], now() - n * interval '1 minute', now() - n * interval '1 minute'
+    `insert into folders (workspace_id, name) select 1 + n % ${WORKSPACES}, 'F' || n from generate_series(0, ${FOLDERS - 1}) n`,
+    // The first five items of each folder are a thread; ids are given in order, from 1.
+    `insert into items (workspace_id, folder_id, created_by, content, status, tags, thread_root, thread_order, thread_size, created_at, updated_at)
+     select 1 + n % ${WORKSPACES}, 1 + n % ${FOLDERS}, 1 + n % ${WORKSPACES}, ${text},
+       (array['draft','review','approved','archived'])[1 + n % 4], array['tag' || n % 7],
+       case when n < ${THREADED} then 1 + n % ${FOLDERS} end, case when n < ${THREADED} then n / ${FOLDERS} else 0 end,
+       case when n < ${THREADED} then 5 else 1 end, now() - n * interval '1 minute', now() - n * interval '1 minute'
      from generate_series(0, ${WORKSPACES * ITEMS_EACH - 1}) n`,
     `insert into item_versions (item_id, version, action, user_id, content, status, tags) select id, 1, 'create', created_by, content, status, tags from items`,
     'vacuum analyze',
@@ -151,20 +160,27 @@ function middle<Result extends { perSecond: number }>(results: Result[]): Result
   return found;
 }
 
-function report(rows: Awaited<ReturnType<typeof compare>>[]) {
+function report(rows: Awaited<ReturnType<typeof compare>>[], bulk: BulkRow[]) {
   const lines = rows.map(
     ({ name, ours, bare }) =>
       `| ${name} | ${ours.perSecond.toFixed(0)} | ${bare.perSecond.toFixed(0)} | ${(ours.perSecond / bare.perSecond).toFixed(2)} | ${ours.p50} / ${ours.p99} ms | ${bare.p50} / ${bare.p99} ms |`,
   );
   const text = `# Measured by \`npm run bench\`
 
-${WORKSPACES * ITEMS_EACH} items in ${WORKSPACES} workspaces, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s by turns, the middle round;
+${WORKSPACES * ITEMS_EACH} items in ${WORKSPACES} workspaces, a quarter of them in threads of five, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s by turns, the middle round;
 ${cpus().length} cores for the load, the server and PostgreSQL together; Node ${process.versions.node}. 'Bare' is bench/bare.ts: the same rows over
 Fastify and pg with nothing around them. Both wait for the disk at every create.
 
 | | ours, a second | bare, a second | ratio | ours, p50 / p99 | bare, p50 / p99 |
 | --- | --- | --- | --- | --- | --- |
 ${lines.join('\n')}
+
+One bulk operation over 10,000 items, of which 2,000 are in threads of ten, from the call to the whole answer; the middle of
+three:
+
+| | ms |
+| --- | --- |
+${bulk.map(({ operation, milliseconds }) => `| ${operation} | ${milliseconds.toFixed(0)} |`).join('\n')}
 `;
   writeFileSync(join(import.meta.dirname, 'results.md'), text);
   console.log(`\n${text}`);

@@ -57,7 +57,7 @@ export const insertFrom = <Params extends Insertion>(bind: Bind<Params>, rows: R
       part<ItemRow>(sql`
         insert into items
           (id, workspace_id, folder_id, created_by, content, description, status, tags, thread_root, thread_order, thread_size)
-        select coalesce(id, nextval(pg_get_serial_sequence('items', 'id'))), ${author('workspaceId')}, folder,
+        select coalesce(id, nextval('items_id_seq')), ${author('workspaceId')}, folder,
           ${author('userId')}, content, description, status, tags, thread_root, thread_order, thread_size
         from given
         returning *`),
@@ -86,12 +86,23 @@ export const insertItems = statement<Insertion & { rows: string }>()('items.inse
   ),
 );
 
+/** The same for one item, from plain parameters: the hottest of the writes. */
+export const insertItem = statement<Insertion & NewItem>()('items.insert_one', (_db, bind) =>
+  insertFrom(
+    bind,
+    sql`select ${bind('id', 'bigint')} as id, ${bind('folder', 'bigint')} as folder, ${bind('content', 'text')} as content,
+      ${bind('description', 'text')} as description, ${bind('status', 'text')} as status, ${bind('tags', 'text[]')} as tags,
+      ${bind('thread_root', 'bigint')} as thread_root, ${bind('thread_order', 'integer')} as thread_order,
+      ${bind('thread_size', 'integer')} as thread_size`,
+  ),
+);
+
 /** Ids for items that have yet to be written. */
 export const allotIds = statement<{ count: number }>()(
   'items.allot',
   (_db, bind) =>
     sql<{ id: number }>`
-      select nextval(pg_get_serial_sequence('items', 'id')) as id from generate_series(1, ${bind('count', 'integer')})`,
+      select nextval('items_id_seq') as id from generate_series(1, ${bind('count', 'integer')})`,
 );
 
 /** An item as it is to be. With an `action` it gets a version of that name; `changes`, where there are any, go to the audit. */

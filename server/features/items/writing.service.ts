@@ -63,9 +63,15 @@ export async function insertItems(
   items: readonly (Draft & { id?: number })[],
   born = true,
 ): Promise<Item[]> {
-  if (!items.length) return [];
-  const rows = JSON.stringify(items.map((item) => ({ id: null, ...item })));
-  return write.insertItems(tx, { workspaceId, userId, ip, rows, born }).catch(explainFolder(items[0]?.folder));
+  const rows = items.map((item) => ({ id: null, ...item }));
+  const [first] = rows;
+  if (!first) return [];
+  const insertion = { workspaceId, userId, ip, born };
+  const made =
+    rows.length === 1
+      ? write.insertItem(tx, { ...first, ...insertion })
+      : write.insertItems(tx, { ...insertion, rows: JSON.stringify(rows) });
+  return made.catch(explainFolder(first.folder));
 }
 
 /** Ids for items that have yet to be made. */
