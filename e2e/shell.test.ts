@@ -275,3 +275,33 @@ test('a message handed over by another page is shown on the sign-in page', async
   await page.reload();
   await expect(toast(page, 'Password reset successful! Please log in with your new password.')).toBeVisible();
 });
+
+test('what is frequent has a key, and the keys of a single letter can be switched off', async ({ page, person }) => {
+  await person.folder('Ideas');
+  await page.goto('/analytics');
+  const list = page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('?');
+  await expect(list.getByText('Add a post to the thread')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('c');
+  await expect(page).toHaveURL('/analytics');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: 'Search content' })).toBeFocused();
+  await page.keyboard.type('c?/');
+  await expect(page.getByRole('searchbox', { name: 'Search content' })).toHaveValue('c?/');
+  await page.getByRole('main').focus();
+  await page.keyboard.press('c');
+  await expect(page).toHaveURL('/content/create');
+  await page.getByRole('button', { name: person.name }).click();
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
+  await list.getByRole('checkbox', { name: 'Shortcuts of a single key' }).click();
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await page.keyboard.press('?');
+  await page.reload();
+  await page.getByRole('main').focus();
+  await page.keyboard.press('?');
+  await expect(list).toBeHidden();
+});

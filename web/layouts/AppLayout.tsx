@@ -6,6 +6,7 @@ import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { Header } from './Header.tsx';
+import { Shortcuts } from './Shortcuts.tsx';
 import { Sidebar } from './Sidebar.tsx';
 
 const STORED = 'sidebar-collapsed';
@@ -38,6 +39,7 @@ export function AppLayout() {
           </div>
         </main>
       </div>
+      <Shortcuts />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { ChevronDown, LogOut, Menu as MenuIcon } from 'lucide-react';
+import { ChevronDown, Keyboard, LogOut, Menu as MenuIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import { useAuth } from '#web/api/auth-store.ts';
@@ -8,6 +8,7 @@ import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Logo } from '#web/ui/Logo.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { useShortcuts } from './Shortcuts.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 
 const marketing = [
@@ -105,6 +106,11 @@ function UserMenu({ inside }: { inside: boolean }) {
         </Button>
       }
     >
+      {inside && (
+        <MenuItem icon={Keyboard} onSelect={() => useShortcuts.setState({ open: true })}>
+          Keyboard shortcuts
+        </MenuItem>
+      )}
       <MenuItem icon={LogOut} onSelect={logout}>
         Logout
       </MenuItem>

@@ -85,7 +85,7 @@ function ContentView({ title, filters: preset = {} }: { title?: string | undefin
             <Button
               aria-pressed={multiple}
               onClick={() => setMultiItemView(!multiple)}
-              className={classes('h-8', multiple && 'border-accent bg-accent-soft')}
+              className="aria-pressed:border-accent aria-pressed:bg-accent-soft"
             >
               <ListChecks size={16} aria-hidden />
               Multi-item view

@@ -67,7 +67,7 @@ function BarButton({ icon: Icon, children, ...props }: ComponentProps<'button'> 
   return (
     <Button variant="ghost" {...props}>
       <Icon size={16} aria-hidden />
-      {children}
+      <span className="max-sm:sr-only">{children}</span>
     </Button>
   );
 }

@@ -33,10 +33,10 @@ export function ItemCard({ item, onStatus, onDelete, onViewThread, menu, selecti
   const preview = cut(oneLine, PREVIEW);
   return (
     <article
+      data-selected={selection?.selected || undefined}
       className={classes(
-        'relative flex flex-col gap-2 rounded-base border border-line bg-surface p-4 transition-colors duration-150 focus-within:border-field hover:border-field',
+        'relative flex flex-col gap-2 rounded-base border border-line bg-surface p-4 transition-colors duration-150 focus-within:border-field hover:border-field data-selected:border-accent',
         pending && 'opacity-60',
-        selection?.selected && 'border-accent hover:border-accent',
       )}
     >
       <div className="flex items-start gap-2">

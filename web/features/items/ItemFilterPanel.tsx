@@ -1,5 +1,6 @@
 import { ChevronDown, Search } from 'lucide-react';
 import { useId, useState } from 'react';
+import { useLocation } from 'react-router';
 import { FILTER_STATUSES } from '#contract/workflow.ts';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise } from '#web/lib/text.ts';
@@ -15,6 +16,7 @@ type Props = { filters: ItemFilters; onChange: (filters: ItemFilters) => void };
 export function ItemFilterPanel({ filters, onChange }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
+  const searching = useLocation().state?.search === true;
   const { search = '', status = [], period, threads = false } = filters;
   const active = status.length + (period ? 1 : 0) + (threads ? 1 : 0);
   return (
@@ -23,6 +25,7 @@ export function ItemFilterPanel({ filters, onChange }: Props) {
         <Search size={16} aria-hidden className="absolute top-2.5 left-3 text-muted" />
         <Input
           type="search"
+          autoFocus={searching}
           aria-label="Search content"
           placeholder="Search content..."
           value={search}

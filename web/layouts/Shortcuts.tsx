@@ -1,0 +1,104 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { create } from 'zustand';
+import { paths } from '#web/lib/paths.ts';
+import { Checkbox } from '#web/ui/Checkbox.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+
+const STORED = 'single-keys';
+
+/** Whether the list of keys is open, and whether keys alone do something: speech input, for one, needs that off (WCAG 2.1.4). */
+export const useShortcuts = create(() => ({ open: false, single: localStorage.getItem(STORED) !== 'off' }));
+
+function setSingle(single: boolean) {
+  localStorage.setItem(STORED, single ? 'on' : 'off');
+  useShortcuts.setState({ single });
+}
+
+const mod = /Mac|iP/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
+const groups: { title: string; keys: { keys: string[]; does: string }[] }[] = [
+  {
+    title: 'Anywhere',
+    keys: [
+      { keys: ['C'], does: 'Create a post' },
+      { keys: ['/'], does: 'Search content' },
+      { keys: ['?'], does: 'Show these shortcuts' },
+    ],
+  },
+  {
+    title: 'Editor',
+    keys: [
+      { keys: [mod, 'S'], does: 'Save' },
+      { keys: [mod, 'Enter'], does: 'Add a post to the thread' },
+      { keys: ['Alt', '↑'], does: 'Move the post up' },
+      { keys: ['Alt', '↓'], does: 'Move the post down' },
+      { keys: ['Backspace'], does: 'At the start of a post: join it to the one before' },
+    ],
+  },
+  {
+    title: 'Multi-item view',
+    keys: [
+      { keys: ['Space'], does: 'Select the item' },
+      { keys: ['Shift', 'Click'], does: 'Select everything in between' },
+    ],
+  },
+];
+
+/** The keys that work on every page for members, and the list of all keys. */
+export function Shortcuts() {
+  const { open, single } = useShortcuts();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!single) return;
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      if (isTaken(event.target)) return;
+      if (event.key === '?') useShortcuts.setState({ open: true });
+      else if (event.key === 'c') navigate(paths.createContent());
+      else if (event.key === '/') search(navigate);
+      else return;
+      event.preventDefault();
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [single, navigate]);
+  return (
+    <Dialog open={open} onClose={() => useShortcuts.setState({ open: false })} title="Keyboard Shortcuts">
+      {groups.map(({ title, keys }) => (
+        <section key={title} aria-label={title}>
+          <h3 className="mb-1 font-medium text-muted">{title}</h3>
+          <dl className="divide-y divide-line">
+            {keys.map((one) => (
+              <div key={one.does} className="flex items-center justify-between gap-4 py-1.5">
+                <dt>{one.does}</dt>
+                <dd className="flex shrink-0 gap-1">
+                  {one.keys.map((key) => (
+                    <kbd key={key} className="rounded-sm border border-line bg-hover px-1.5 font-sans text-muted">
+                      {key}
+                    </kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <Checkbox checked={single} onChange={setSingle}>
+        Shortcuts of a single key
+      </Checkbox>
+    </Dialog>
+  );
+}
+
+/** Where keys write, or belong to a dialog or a menu that is open. */
+const isTaken = (target: EventTarget | null) =>
+  (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null) ||
+  document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
+
+/** To the search box of this page, or else of the content page. */
+function search(navigate: ReturnType<typeof useNavigate>) {
+  const box = document.querySelector<HTMLElement>('main input[type=search]');
+  if (box) box.focus();
+  else navigate(paths.content, { state: { search: true } });
+}
