@@ -1,7 +1,7 @@
 // Measures list, item, thread and create: ours, and a bare Fastify + pg that answers the same rows, by turns in one run.
 // usage: npm run bench            writes bench/results.md
 //        SECONDS=2 ROUNDS=2 npm run bench    a quick look
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -182,6 +182,8 @@ three:
 | --- | --- |
 ${bulk.map(({ operation, milliseconds }) => `| ${operation} | ${milliseconds.toFixed(0)} |`).join('\n')}
 `;
-  writeFileSync(join(import.meta.dirname, 'results.md'), text);
+  const file = join(import.meta.dirname, 'results.md');
+  writeFileSync(file, text);
+  spawnSync('biome', ['format', '--write', file]);
   console.log(`\n${text}`);
 }
