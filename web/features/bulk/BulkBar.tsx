@@ -25,14 +25,16 @@ export function BulkBar({ chosen, count, onSelectAll, onClear, onStatus, ...acti
       aria-label="Bulk actions"
       className="fixed inset-x-4 bottom-4 z-20 mx-auto flex w-fit flex-wrap items-center justify-center gap-1 rounded-base border border-line bg-surface p-1.5 shadow-float"
     >
-      <p role="status" className="px-2 font-medium tabular-nums">
-        {chosen} selected
-      </p>
-      {chosen < count && (
-        <Button variant="link" onClick={onSelectAll}>
-          Select all {count}
-        </Button>
-      )}
+      <div className="flex items-center justify-between max-sm:basis-full">
+        <p role="status" className="px-2 font-medium tabular-nums">
+          {chosen} selected
+        </p>
+        {chosen < count && (
+          <Button variant="link" onClick={onSelectAll}>
+            Select all {count}
+          </Button>
+        )}
+      </div>
       {chosen > 0 && (
         <>
           <Menu align="start" trigger={<BarButton icon={CircleDot}>Status</BarButton>}>
