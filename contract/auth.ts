@@ -4,14 +4,21 @@ import { endpoint } from './endpoint.ts';
 const LONGEST_PASSWORD = 1000;
 
 /** An e-mail address; kept as typed, compared without regard to case. */
-const Email = z
+export const Email = z
   .string('Email is required')
   .trim()
   .min(1, 'Email is required')
   .max(254, 'Email must be at most 254 characters')
   .pipe(z.email('Please enter a valid email address'));
 
-export const User = z.object({ id: z.int(), name: z.string(), email: z.string() });
+export const FullName = z
+  .string('Full name is required')
+  .trim()
+  .min(1, 'Full name is required')
+  .max(100, 'Full name must be at most 100 characters');
+
+/** Who signed up with X has no address until they give one. */
+export const User = z.object({ id: z.int(), name: z.string(), email: z.string().nullable() });
 export type User = z.output<typeof User>;
 
 export const Login = z.object({
@@ -25,11 +32,7 @@ export const Login = z.object({
 export const Register = z
   .object({
     email: Email,
-    name: z
-      .string('Full name is required')
-      .trim()
-      .min(1, 'Full name is required')
-      .max(100, 'Full name must be at most 100 characters'),
+    name: FullName,
     password: z
       .string('Password is required')
       .min(8, 'Password must be at least 8 characters')

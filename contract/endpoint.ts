@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { FieldErrors } from './errors.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -28,6 +29,8 @@ export interface Endpoint<
   readonly body?: Body;
   readonly answer?: Answer;
   readonly status?: 200 | 201;
+  /** Further keys of its error answers, where the specification has a shape of its own for them. */
+  readonly failure?: (error: { detail: string; fields: FieldErrors }) => object;
 }
 
 /** Declares an endpoint; only gives the compiler the exact schemas. */

@@ -1,13 +1,30 @@
+import * as account from './account.ts';
 import * as auth from './auth.ts';
 import * as bulk from './bulk.ts';
+import * as contact from './contact.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as folders from './folders.ts';
 import * as items from './items.ts';
+import * as recovery from './recovery.ts';
 import * as threads from './threads.ts';
 
 /** Every endpoint there is, by feature: what OpenAPI lists and what the tests of all endpoints walk over. */
 export const features = {
-  accounts: [auth.login, auth.register, auth.refreshToken, auth.logout, auth.me],
+  accounts: [
+    auth.login,
+    auth.register,
+    auth.refreshToken,
+    auth.logout,
+    recovery.resetPassword,
+    recovery.confirmPasswordReset,
+    auth.me,
+    account.updateProfile,
+    account.changePassword,
+    account.listSessions,
+    account.endSession,
+    account.deleteAccount,
+  ],
+  contact: [contact.sendContact],
   folders: [folders.listFolders, folders.getFolder, folders.createFolder, folders.updateFolder, folders.deleteFolder],
   items: [items.listItems, items.getItem, items.createItem, items.updateItem, items.deleteItem, bulk.bulkOperation],
   threads: [

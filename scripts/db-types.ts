@@ -7,7 +7,7 @@ const FILE = 'server/database/types.ts';
 
 await withTestDatabase(async ({ url }) => {
   const flags = [
-    ['--dialect', 'postgres', '--url', url, '--out-file', FILE, '--exclude-pattern', 'migrations'],
+    ['--dialect', 'postgres', '--url', url, '--out-file', FILE, '--exclude-pattern', '{migrations,jobs.*}'],
     ['--type-mapping', JSON.stringify({ timestamptz: 'string', int8: 'number', inet: 'string' })],
     process.argv.includes('--verify') ? ['--verify'] : [],
   ];

@@ -3,11 +3,16 @@ import { features } from '#contract/endpoints.ts';
 import type { Config } from './config.ts';
 import type { Listener } from './database/listener.ts';
 import type { Database } from './database/pool.ts';
+import { accountRoutes } from './features/account/account.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { createSessions } from './features/auth/sessions.ts';
+import { contactRoutes } from './features/contact/contact.routes.ts';
 import { folderRoutes } from './features/folders/folders.routes.ts';
 import { itemRoutes } from './features/items/items.routes.ts';
+import { createMailer } from './features/mail/mail.service.ts';
+import { recoveryRoutes } from './features/recovery/recovery.routes.ts';
 import { threadRoutes } from './features/threads/threads.routes.ts';
+import { upkeep } from './features/upkeep/upkeep.jobs.ts';
 import { readJsonBodies } from './http/body.ts';
 import { serveDocs } from './http/docs.ts';
 import { createBind } from './http/endpoint.ts';
@@ -18,6 +23,7 @@ import { logRequests, requestIds } from './http/log.ts';
 import { createRateLimits } from './http/rate-limit.ts';
 import { createTokens } from './http/session.ts';
 import { serveWeb } from './http/web.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { Parts } from './parts.ts';
 
 /** The application: every feature by name. It does not listen yet. */
@@ -25,11 +31,13 @@ export async function createApp({
   config,
   database,
   listener,
+  jobs,
   logger,
 }: {
   config: Config;
   database: Database;
   listener: Listener;
+  jobs: Jobs;
   logger: FastifyBaseLogger;
 }) {
   const app = fastify({
@@ -58,10 +66,16 @@ export async function createApp({
     tokens,
     limits: createRateLimits(database, config.rateLimitFactor),
     bind,
+    jobs,
+    sendMail: createMailer(config, logger),
     log: logger,
   };
 
   authRoutes(app, parts);
+  recoveryRoutes(parts);
+  accountRoutes(parts);
+  contactRoutes(parts);
+  upkeep(parts);
   folderRoutes(app, parts);
   itemRoutes(app, parts);
   threadRoutes(app, parts);

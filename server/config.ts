@@ -37,6 +37,22 @@ const variables = {
     'addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8',
   ],
   SECRET: [z.string().min(32).optional(), 'a text of at least 32 characters'],
+  TRASH_DAYS: [wholeNumber(0, 36_500).default(30), 'a number of days from 0'],
+  CONTACT_TO: [z.email().optional(), 'an e-mail address'],
+  SMTP_URL: [
+    z
+      .string()
+      .refine((text) => URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '')
+      .optional(),
+    'an address such as smtp://user:password@mail.example.org:587',
+  ],
+  MAIL_FROM: [
+    z
+      .string()
+      .regex(/^([^<>@\r\n]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/)
+      .optional(),
+    "an e-mail address, or one with a name such as 'Posts <posts@example.org>'",
+  ],
   RATE_LIMIT_FACTOR: [
     z
       .string()
@@ -69,14 +85,21 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     }),
   ) as Variables;
   const dataDir = resolve(values.DATA_DIR);
+  const publicUrl = values.PUBLIC_URL?.replace(/\/+$/, '');
   return {
     port: values.PORT,
     host: values.HOST,
     dataDir,
     databaseUrl: values.DATABASE_URL,
-    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl,
+    /** What links in mails and on pages begin with. */
+    origin: publicUrl ?? `http://localhost:${values.PORT}`,
     trustProxy: values.TRUST_PROXY?.split(',').map((part) => part.trim()),
     secret: values.SECRET ?? keptSecret(dataDir),
+    trashDays: values.TRASH_DAYS,
+    contactTo: values.CONTACT_TO,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     logLevel: values.LOG_LEVEL,
   };

@@ -7,6 +7,7 @@ import { createListener } from './database/listener.ts';
 import { migrate } from './database/migrate.ts';
 import { createPool, type Database } from './database/pool.ts';
 import { readServerVersion } from './database/server-version.ts';
+import { createJobs } from './jobs/jobs.ts';
 
 /** How long requests under way may take to end before the process does. */
 const GRACE_MS = 30_000;
@@ -42,9 +43,12 @@ async function main() {
     if (migrations.length) logger.info({ migrations }, 'database migrated');
 
     const listener = createListener(connection, (err) => logger.warn({ err }, 'the listening connection was lost'));
-    const app = await createApp({ config, database, listener, logger });
+    const jobs = createJobs(connection, logger);
+    const app = await createApp({ config, database, listener, jobs, logger });
     await listener.start();
     ending.push(listener.stop);
+    await jobs.start();
+    ending.push(jobs.stop);
 
     await app.listen({ port: config.port, host: config.host });
     ending.push(async () => {

@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './database/pool.ts';
+import type { Mailer } from './features/mail/mail.service.ts';
 import type { Bind } from './http/endpoint.ts';
 import type { RateLimits } from './http/rate-limit.ts';
 import type { Tokens } from './http/session.ts';
+import type { Jobs } from './jobs/jobs.ts';
 
 /** What every feature is given. */
 export type Parts = {
@@ -11,6 +13,8 @@ export type Parts = {
   database: Database;
   tokens: Tokens;
   limits: RateLimits;
+  jobs: Jobs;
+  sendMail: Mailer;
   bind: Bind;
   log: FastifyBaseLogger;
 };

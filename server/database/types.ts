@@ -34,6 +34,16 @@ export interface AuditLog {
   workspace_id: number;
 }
 
+export interface ContactMessages {
+  created_at: Generated<string>;
+  email: string;
+  id: Generated<number>;
+  ip_address: string | null;
+  message: string;
+  name: string;
+  subject: string;
+}
+
 export interface Folders {
   created_at: Generated<string>;
   description: string | null;
@@ -42,6 +52,14 @@ export interface Folders {
   parent_id: number | null;
   updated_at: Generated<string>;
   workspace_id: number;
+}
+
+export interface Identities {
+  created_at: Generated<string>;
+  provider: string;
+  subject: string;
+  user_id: number;
+  username: string | null;
 }
 
 export interface Items {
@@ -84,6 +102,19 @@ export interface Memberships {
   workspace_id: number;
 }
 
+export interface Migrations {
+  applied_at: Generated<string>;
+  checksum: string;
+  name: string;
+}
+
+export interface PasswordResets {
+  expires_at: string;
+  token_hash: Buffer;
+  used_at: string | null;
+  user_id: number;
+}
+
 export interface RateLimits {
   attempts: number;
   key: string;
@@ -117,11 +148,12 @@ export interface Transitions {
 }
 
 export interface Users {
+  closed_at: string | null;
   created_at: Generated<string>;
-  email: string;
+  email: string | null;
   id: Generated<number>;
   name: string;
-  password_hash: string;
+  password_hash: string | null;
 }
 
 export interface Workspaces {
@@ -132,10 +164,14 @@ export interface Workspaces {
 
 export interface DB {
   audit_log: AuditLog;
+  contact_messages: ContactMessages;
   folders: Folders;
+  identities: Identities;
   item_versions: ItemVersions;
   items: Items;
   memberships: Memberships;
+  migrations: Migrations;
+  password_resets: PasswordResets;
   rate_limits: RateLimits;
   sessions: Sessions;
   transitions: Transitions;

@@ -8,6 +8,12 @@ import { checkUrl } from './body.ts';
 import { serialiser } from './schema.ts';
 import { authenticate, type Person, type Sessions, type Tokens } from './session.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    failure?: Endpoint['failure'];
+  }
+}
+
 /** What a handler gets: the parsed parts of the request, and who calls. */
 type Call<E extends Endpoint> = Parsed<E> & {
   /** The member who calls; undefined on a public endpoint. */
@@ -34,6 +40,7 @@ export function createBind(app: FastifyInstance, tokens: Tokens, sessions: Sessi
       method: endpoint.method,
       url: endpoint.path,
       schema: answer && { response: { [status]: serialiser(answer) } },
+      config: { failure: endpoint.failure },
       handler: async (request, reply) => {
         checkUrl(request.url);
         const found = endpoint.access === 'member' ? authenticate(request, tokens, sessions) : undefined;

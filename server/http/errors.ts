@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode, FieldErrors } from '#contract/errors.ts';
 import { AppError } from '../errors.ts';
 
 /** What Fastify refuses by itself, in our words. */
@@ -21,7 +21,10 @@ export function writeError(error: FastifyError | AppError, request: FastifyReque
   const refused = explain(error);
   if (refused.status >= 500) request.log.error({ reqId: request.id, err: error }, 'request failed');
   reply.status(refused.status).headers(refused.headers).type('application/json; charset=utf-8');
-  return reply.send(JSON.stringify({ ...refused.extra, detail: refused.message, code: refused.code }));
+  const { extra, message: detail, code } = refused;
+  const fields = code === 'invalid' ? (extra as FieldErrors) : {};
+  const more = request.routeOptions?.config?.failure?.({ detail, fields }) ?? extra;
+  return reply.send(JSON.stringify({ ...more, detail, code }));
 }
 
 function explain(error: FastifyError | AppError): AppError {

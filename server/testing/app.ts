@@ -4,19 +4,23 @@ import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createListener } from '../database/listener.ts';
 import { createPool } from '../database/pool.ts';
+import { createJobs } from '../jobs/jobs.ts';
 import { createTestDatabase } from './database.ts';
 
 export type Answer = { status: number; body: any; headers: Headers };
 type Options = { method?: string; token?: string | undefined; body?: unknown; headers?: Record<string, string> };
 export type TestApp = Awaited<ReturnType<typeof start>>;
 
+type Environment = Record<string, string>;
+
 /** The application on a database of its own, listening on a port of its own, for one test file. */
-export function useApp(environment: Record<string, string> = {}): TestApp {
+export function useApp(environment: Environment | (() => Promise<Environment>) = {}): TestApp {
   const app = {} as TestApp;
   beforeAll(async () => {
     const { url, template } = inject('postgres');
     const database = await createTestDatabase((name) => url.replace('{database}', name), template);
-    Object.assign(app, await start(database.url, environment), { drop: database.drop });
+    const settings = typeof environment === 'function' ? await environment() : environment;
+    Object.assign(app, await start(database.url, settings), { drop: database.drop });
   });
   afterAll(async () => {
     await app.stop();
@@ -26,15 +30,17 @@ export function useApp(environment: Record<string, string> = {}): TestApp {
 }
 
 /** The application on this database, as `main.ts` puts it together. */
-export async function start(databaseUrl: string, environment: Record<string, string> = {}) {
+export async function start(databaseUrl: string, environment: Environment = {}) {
   const config = readConfig({ SECRET: 'x'.repeat(32), RATE_LIMIT_FACTOR: '100000', ...environment });
   const connection = { connectionString: databaseUrl };
   const database = createPool(connection, () => {});
   const listener = createListener(connection, () => {});
   const lines: string[] = [];
   const logger = pino({ level: config.logLevel }, { write: (line: string) => lines.push(line) });
-  const server = await createApp({ config, database, listener, logger });
+  const jobs = createJobs(connection, logger);
+  const server = await createApp({ config, database, listener, jobs, logger });
   await listener.start();
+  await jobs.start();
   const base = await server.listen({ port: 0, host: '127.0.0.1' });
 
   async function request(path: string, { method = 'GET', token, body, headers = {} }: Options = {}): Promise<Answer> {
@@ -63,6 +69,7 @@ export async function start(databaseUrl: string, environment: Record<string, str
     request,
     stop: async () => {
       await server.close();
+      await jobs.stop();
       await listener.stop();
       await database.end();
     },

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { startCluster } from '../database/embedded/cluster.ts';
 import { migrate } from '../database/migrate.ts';
 import { type Connection, createPool } from '../database/pool.ts';
+import { prepareJobs } from '../jobs/jobs.ts';
 
 /** A PostgreSQL for tests: the one that TEST_DATABASE_URL names, or an embedded one that forgets everything. */
 export async function startTestServer(): Promise<{ urlOf: (database: string) => string; stop: () => Promise<void> }> {
@@ -43,6 +44,7 @@ export async function createTestDatabase(urlOf: (database: string) => string, te
     const pool = createPool({ connectionString: url }, () => {});
     await migrate(pool);
     await pool.end();
+    await prepareJobs({ connectionString: url });
   }
   return { name, url, drop: () => runOn(urlOf('postgres'), `drop database if exists ${name} with (force)`) };
 }

@@ -20,7 +20,7 @@ const fieldsOf = (schema: Endpoint['body']) =>
   schema ? ((jsonSchemaOf(schema, 'input') as Schema).properties ?? {}) : {};
 
 /** The ids that fields and paths may name, by the name of the field or of the path's collection. */
-type Ids = { folder: number; parentFolder: number; item: number; other: number };
+type Ids = { folder: number; parentFolder: number; item: number; other: number; session: string };
 
 /** The fields that name something of a workspace. */
 const NAMING = ['folder', 'parent', 'item_ids'];
@@ -47,21 +47,31 @@ const bodyOf = (endpoint: Endpoint, ids: Ids) =>
   );
 
 const pathOf = ({ path }: Endpoint, ids: Ids) =>
-  path.replace(':id', String(path.includes('/folders/') ? ids.folder : ids.item));
+  path.replace(
+    ':id',
+    String(path.includes('/folders/') ? ids.folder : path.includes('/sessions/') ? ids.session : ids.item),
+  );
 
 async function workspace() {
   const { token, folder, write } = await writer(app);
   const parent = (await app.post('/api/content/folders/', { name: 'Parent' }, token)).body.id as number;
   // In a thread, so that what is asked of threads can be answered, too.
   const item = (await write({ is_thread_root: true })).id as number;
-  return { token, ids: { folder, parentFolder: parent, item, other: (await write()).id as number } };
+  const [session] = (await app.get('/api/users/me/sessions/', token)).body;
+  return {
+    token,
+    ids: { folder, parentFolder: parent, item, other: (await write()).id as number, session: session.id as string },
+  };
 }
 
 const send = (endpoint: Endpoint, path: string, token: string, body: unknown): Promise<Answer> =>
   app.request(path, { method: endpoint.method, token, ...(endpoint.body && { body }) });
 
 async function content() {
-  const tables = ['workspaces', 'memberships', 'folders', 'items', 'item_versions', 'transitions', 'audit_log'];
+  const tables = [
+    ...['users', 'workspaces', 'memberships', 'sessions'],
+    ...['folders', 'items', 'item_versions', 'transitions', 'audit_log'],
+  ];
   return Promise.all(
     tables.map(async (table) => (await app.database.query(`select * from ${table} t order by t::text`)).rows),
   );
@@ -159,7 +169,9 @@ describe('whatever is sent in a field', () => {
       for (const value of [...TEXTS, ...OTHERS]) {
         const answer = await send(endpoint, pathOf(endpoint, ids), token, { ...bodyOf(endpoint, ids), [field]: value });
         expectSense(answer, JSON.stringify(value)?.slice(0, 60));
-        if (answer.status >= 300 || typeof value !== 'string' || !(field in (answer.body ?? {}))) continue;
+        // Where the answer is of a shape of its own, a key of the same name is no echo.
+        if (answer.status >= 300 || typeof value !== 'string' || endpoint.failure) continue;
+        if (!(field in (answer.body ?? {}))) continue;
         const expected = field === 'content' ? value : value.trim() || null;
         expect(answer.body[field]).toBe(expected);
       }
@@ -215,10 +227,10 @@ describe('whatever is sent in a field', () => {
         token,
         body: `{"content":"${'x'.repeat(10_000_000)}"}`,
       });
-      expect([large.status, large.body]).toEqual([
-        413,
-        { detail: 'The body is larger than 1 MiB.', code: 'too_large' },
-      ]);
+      expect(large).toMatchObject({
+        status: 413,
+        body: { detail: 'The body is larger than 1 MiB.', code: 'too_large' },
+      });
       const form = await app.request(path, {
         method: endpoint.method,
         token,

@@ -4,16 +4,21 @@ import type { z } from 'zod';
 import type { Login, Register, User } from '#contract/auth.ts';
 import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
-import { AppError, invalid } from '../../errors.ts';
+import { AppError, invalid, notFound } from '../../errors.ts';
 import type { Tokens } from '../../http/session.ts';
 import type { Parts as AllParts } from '../../parts.ts';
 import { record } from '../audit/audit.service.ts';
 import {
+  findPasswordHash,
+  findUser,
   findUserByEmail,
   findWorkspace,
   insertSession,
   insertUserWithWorkspace,
   revokeSession,
+  revokeSessionById,
+  revokeSessions,
+  setPasswordHash,
   touchSession,
 } from './auth.sql.ts';
 
@@ -40,7 +45,7 @@ export async function registerPerson(
   origin: Origin,
 ): Promise<SignedIn> {
   await limits.count(`register:address:${origin.ip}`, REGISTER_BY_ADDRESS);
-  const passwordHash = await hash(body.password);
+  const passwordHash = await hashPassword(body.password);
   return transaction(database, async (tx) => {
     const workspace = `${body.name}'s workspace`;
     const [row] = await insertUserWithWorkspace(tx, {
@@ -60,7 +65,7 @@ export async function registerPerson(
   });
 }
 
-function explainTaken(error: { constraint?: string }): never {
+export function explainTaken(error: { constraint?: string }): never {
   if (error.constraint === 'users_email_key') throw invalid({ email: ['An account with this email already exists'] });
   throw error;
 }
@@ -133,3 +138,59 @@ export function signOut({ database }: Parts, refresh: string, ip: string): Promi
     await record(tx, who, { action: 'sign_out', objectType: 'user', objectId: session.user_id });
   });
 }
+
+export const hashPassword = (password: string) => hash(password);
+
+/** The open account of an address. */
+export async function findByEmail(executor: Executor, email: string) {
+  const [user] = await findUserByEmail(executor, { email });
+  return user && { id: user.id, name: user.name, email: user.email ?? email };
+}
+
+/** @throws AppError 404 */
+export async function findAccount(executor: Executor, id: number): Promise<User> {
+  const [user] = await findUser(executor, { id });
+  if (!user) throw notFound('account', id);
+  return user;
+}
+
+/**
+ * That it is really they who sit there. Guesses count as those at the sign-in do.
+ * @throws AppError 400 under `field`, or 429
+ */
+export async function requirePassword(
+  { database, limits }: Pick<Parts, 'database' | 'limits'>,
+  { userId }: { userId: number },
+  password: string | undefined,
+  field: string,
+): Promise<void> {
+  const [row] = await findPasswordHash(database, { id: userId });
+  if (!row?.password_hash)
+    throw invalid({ [field]: ['This account has no password yet: set one by ‘Forgot password’ first.'] });
+  if (!password) throw invalid({ [field]: ['Please enter your password'] });
+  const account = `login:account:${userId}`;
+  await limits.count(account, LOGIN_BY_ACCOUNT);
+  if (!(await verify(row.password_hash, password))) throw invalid({ [field]: ['This is not your password'] });
+  await limits.clear(account);
+}
+
+type NewPassword = { userId: number; ip: string; passwordHash: string; except?: string };
+
+/** Sets a password and ends the person's sessions, `except` one. `action` names it in the audit. */
+export async function setPassword(tx: Executor, { userId, ip, passwordHash, except }: NewPassword, action: string) {
+  await setPasswordHash(tx, { userId, passwordHash });
+  await endAllSessions(tx, userId, except);
+  const [membership] = await findWorkspace(tx, { userId });
+  await record(
+    tx,
+    { workspaceId: membership?.workspace_id ?? 0, userId, ip },
+    { action, objectType: 'user', objectId: userId },
+  );
+}
+
+export const endAllSessions = (tx: Executor, userId: number, except?: string) =>
+  revokeSessions(tx, { userId, except: except ?? null });
+
+/** Whether there was such a session to end. */
+export const endSession = async (executor: Executor, userId: number, id: string) =>
+  (await revokeSessionById(executor, { userId, id })).length > 0;

@@ -7,6 +7,7 @@ export const findUserByEmail = statement<{ email: string }>()('users.by_email', 
     .leftJoin('memberships', 'memberships.user_id', 'users.id')
     .select(['users.id', 'users.name', 'users.email', 'users.password_hash', 'memberships.workspace_id'])
     .where(sql<boolean>`lower(users.email) = lower(${bind('email')})`)
+    .where('users.closed_at', 'is', null)
     .orderBy('memberships.created_at')
     .limit(1),
 );
@@ -86,6 +87,40 @@ export const revokeSession = statement<{ refreshHash: Buffer }>()('sessions.revo
     .where('refresh_hash', '=', bind('refreshHash'))
     .where('revoked_at', 'is', null)
     .returning(['id', 'user_id']),
+);
+
+export const setPasswordHash = statement<{ userId: number; passwordHash: string }>()('users.password', (db, bind) =>
+  db
+    .updateTable('users')
+    .set({ password_hash: bind('passwordHash') })
+    .where('id', '=', bind('userId')),
+);
+
+export const findPasswordHash = statement<{ id: number }>()('users.password_hash', (db, bind) =>
+  db.selectFrom('users').select('password_hash').where('id', '=', bind('id')),
+);
+
+/** Ends one session of a person, by its id. */
+export const revokeSessionById = statement<{ userId: number; id: string }>()('sessions.revoke_one', (db, bind) =>
+  db
+    .updateTable('sessions')
+    .set({ revoked_at: sql`now()` })
+    .where('id', '=', bind('id'))
+    .where('user_id', '=', bind('userId'))
+    .where('revoked_at', 'is', null)
+    .returning('id'),
+);
+
+/** Ends all sessions of a person but one. */
+export const revokeSessions = statement<{ userId: number; except: string | null }>()(
+  'sessions.revoke_all',
+  (db, bind) =>
+    db
+      .updateTable('sessions')
+      .set({ revoked_at: sql`now()` })
+      .where('user_id', '=', bind('userId'))
+      .where('revoked_at', 'is', null)
+      .where(sql<boolean>`id is distinct from ${bind('except', 'uuid')}`),
 );
 
 /** The sessions whose access tokens may still look good. */

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { Email, FullName, User } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { Instant } from './fields.ts';
+import { newPassword, samePassword } from './passwords.ts';
+
+/** The account of the person who calls: ours, for `/settings`. */
+
+const Password = z
+  .string('Please enter your password')
+  .min(1, 'Please enter your password')
+  .max(1000, 'Password is too long');
+
+/** A new address needs the password: it is the road back in. */
+export const Profile = z.object({ name: FullName, email: Email.optional(), current_password: Password.optional() });
+export const PasswordChange = samePassword(z.object({ current_password: Password, ...newPassword }));
+export const AccountDeletion = z.object({ password: Password });
+
+const SessionEntry = z.object({
+  id: z.uuid(),
+  user_agent: z.string().nullable(),
+  ip_address: z.string().nullable(),
+  created_at: Instant,
+  last_used_at: Instant,
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+});
+
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/api/users/me/',
+  access: 'member',
+  summary: 'Change your name or your address',
+  body: Profile,
+  answer: User,
+});
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/api/users/me/password/',
+  access: 'member',
+  summary: 'Change your password; ends all other sessions',
+  body: PasswordChange,
+});
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/users/me/sessions/',
+  access: 'member',
+  summary: 'Where you are signed in',
+  answer: z.array(SessionEntry),
+});
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/users/me/sessions/:id/',
+  access: 'member',
+  summary: 'End one of your sessions',
+  params: z.object({ id: z.uuid() }),
+});
+
+export const deleteAccount = endpoint({
+  method: 'POST',
+  path: '/api/users/me/delete/',
+  access: 'member',
+  summary: 'Close your account at once, and have its data erased',
+  body: AccountDeletion,
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+const text = (name: string, least: number, most: number) =>
+  z
+    .string(`${name} must be at least ${least} characters`)
+    .trim()
+    .min(least, `${name} must be at least ${least} characters`)
+    .max(most, `${name} must be less than ${most} characters`);
+
+const INVALID_EMAIL = 'Please enter a valid email address';
+
+/** Sections 3 and 5, 'Contact'. */
+const Contact = z.object({
+  name: text('Name', 2, 50),
+  email: z.string(INVALID_EMAIL).trim().max(254, INVALID_EMAIL).pipe(z.email(INVALID_EMAIL)),
+  subject: text('Subject', 5, 100),
+  message: text('Message', 10, 1000),
+});
+
+/** What this endpoint answers; its failures have these keys, too (section 7). */
+const ContactAnswer = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  errors: z.record(z.string(), z.array(z.string())),
+});
+
+export const sendContact = endpoint({
+  method: 'POST',
+  path: '/api/contact/',
+  access: 'public',
+  summary: 'Send a message to whoever runs this server',
+  body: Contact,
+  answer: ContactAnswer,
+  status: 201,
+  failure: ({ detail, fields }) => ({ success: false, message: detail, errors: fields }),
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { Email } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { newPassword, samePassword } from './passwords.ts';
+
+const INVALID_LINK = 'Invalid reset link. Please request a new password reset.';
+
+const PasswordReset = z.object({ email: Email });
+
+export const PasswordResetConfirm = samePassword(
+  z.object({
+    uid: z.string(INVALID_LINK).min(1, INVALID_LINK).max(100, INVALID_LINK),
+    token: z.string(INVALID_LINK).min(1, INVALID_LINK).max(500, INVALID_LINK),
+    ...newPassword,
+  }),
+);
+
+const Done = z.object({ detail: z.string() });
+
+/** Section 7, 'Authentication and public'. The answer is the same whether or not the address has an account. */
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/password-reset/',
+  access: 'public',
+  summary: 'Mail a link to set a new password',
+  body: PasswordReset,
+  answer: Done,
+});
+
+export const confirmPasswordReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/password-reset-confirm/',
+  access: 'public',
+  summary: 'Set a new password with the link of a mail; ends all sessions',
+  body: PasswordResetConfirm,
+  answer: Done,
+});

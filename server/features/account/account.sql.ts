@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { statement } from '../../database/statement.ts';
+
+export const updateUser = statement<{ id: number; name: string; email: string | null }>()('users.update', (db, bind) =>
+  db
+    .updateTable('users')
+    .set({ name: bind('name'), email: bind('email') })
+    .where('id', '=', bind('id'))
+    .returning(['id', 'name', 'email']),
+);
+
+export const listSessions = statement<{ userId: number }>()('sessions.list', (db, bind) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', sql<string | null>`host(ip_address)`.as('ip_address'), 'created_at', 'last_used_at'])
+    .where('user_id', '=', bind('userId'))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .orderBy('last_used_at', 'desc'),
+);
+
+export const closeUser = statement<{ id: number }>()('users.close', (db, bind) =>
+  db.updateTable('users').set({ closed_at: sql`now()` }).where('id', '=', bind('id')),
+);
+
+/** The workspaces that end with this person: nobody else works in them. */
+export const soleWorkspaces = statement<{ id: number }>()('workspaces.sole', (db, bind) =>
+  db
+    .selectFrom('memberships as own')
+    .select('own.workspace_id')
+    .where('own.user_id', '=', bind('id'))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('memberships as other')
+            .select('other.user_id')
+            .whereRef('other.workspace_id', '=', 'own.workspace_id')
+            .where('other.user_id', '<>', bind('id')),
+        ),
+      ),
+    ),
+);
+
+/** Takes a person out of the audit (migration 0005). */
+export const forgetPerson = statement<{ id: number; workspaces: number[] }>()(
+  null,
+  (_db, bind) => sql`select forget_person(${bind('id', 'bigint')}, ${bind('workspaces', 'bigint[]')})`,
+);
+
+export const deleteWorkspaces = statement<{ workspaces: number[] }>()(null, (db, bind) =>
+  db.deleteFrom('workspaces').where(sql<boolean>`id = any(${bind('workspaces', 'bigint[]')})`),
+);
+
+/** Only one that its owner closed. */
+export const deleteUser = statement<{ id: number }>()('users.delete', (db, bind) =>
+  db.deleteFrom('users').where('id', '=', bind('id')).where('closed_at', 'is not', null).returning('id'),
+);

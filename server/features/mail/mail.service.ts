@@ -1,0 +1,86 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import { createTransport } from 'nodemailer';
+import type { Config } from '../../config.ts';
+
+/** A mail in the parts that every program can show; `paragraphs` are plain text, a link stands in one of its own. */
+export type Mail = {
+  /** The same whenever one mail is tried again, so that a mail program shows it once. */
+  id: string;
+  to: string;
+  replyTo?: { name: string; address: string };
+  subject: string;
+  paragraphs: (string | { link: string; label: string })[];
+};
+
+export type Mailer = ReturnType<typeof createMailer>;
+
+/** How often a mail is tried: after half a minute at first, then less and less often, for about three days. Seconds. */
+export const MAIL_RETRIES = {
+  retryLimit: 80,
+  retryDelay: 30,
+  retryBackoff: true,
+  retryDelayMax: 3600,
+  expireInSeconds: 120,
+  heartbeatSeconds: 20,
+  // A mail is somebody's: no more than a trace of it stays.
+  deleteAfterSeconds: 24 * 3600,
+};
+
+/** What a mail server that does not answer may cost, in milliseconds. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };
+
+/**
+ * Sends mails to SMTP_URL; without one they are written to the outbox in DATA_DIR, and their links are logged. Called by jobs
+ * alone: a mail server that is down delays a mail and loses none.
+ */
+export function createMailer(config: Config, log: FastifyBaseLogger) {
+  const { hostname } = new URL(config.origin);
+  const from = config.mailFrom ?? `postfolio@${hostname}`;
+  const outbox = join(config.dataDir, 'outbox');
+  const smtp = config.smtpUrl && createTransport({ url: config.smtpUrl, ...TIMEOUTS });
+  const paper = createTransport({ streamTransport: true, buffer: true });
+
+  /** @throws whatever the mail server says, to be tried again */
+  return async ({ id, to, replyTo, subject, paragraphs }: Mail): Promise<void> => {
+    const message = {
+      messageId: `<${id}@${hostname}>`,
+      from,
+      to,
+      ...(replyTo && { replyTo }),
+      subject,
+      text: textOf(paragraphs),
+      html: htmlOf(subject, paragraphs),
+    };
+    if (smtp) {
+      await smtp.sendMail(message);
+      log.info({ mail: id, subject }, 'mail sent');
+      return;
+    }
+    const { message: eml } = await paper.sendMail(message);
+    await mkdir(outbox, { recursive: true, mode: 0o700 });
+    // Whole or not at all, whoever is reading along.
+    const file = join(outbox, `${id}.eml`);
+    await writeFile(`${file}.part`, eml as Buffer, { mode: 0o600 });
+    await rename(`${file}.part`, file);
+    const links = paragraphs.flatMap((part) => (typeof part === 'string' ? [] : part.link));
+    log.info({ file, to, subject, links }, 'mail written to the outbox: SMTP_URL is not set');
+  };
+}
+
+const textOf = (paragraphs: Mail['paragraphs']) =>
+  `${paragraphs.map((part) => (typeof part === 'string' ? part : `${part.label}:\n${part.link}`)).join('\n\n')}\n`;
+
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** Plain enough for every mail program, in light and dark. */
+function htmlOf(subject: string, paragraphs: Mail['paragraphs']) {
+  const body = paragraphs.map((part) =>
+    typeof part === 'string'
+      ? `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`
+      : `<p><a href="${escapeHtml(part.link)}" style="display:inline-block;padding:10px 16px;border-radius:8px;background:#208368;color:#ffffff;text-decoration:none">${escapeHtml(part.label)}</a></p>` +
+        `<p style="font-size:13px">${escapeHtml(part.link)}</p>`,
+  );
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head><body style="margin:0;padding:24px;font:16px/1.6 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto">${body.join('')}</div></body></html>`;
+}

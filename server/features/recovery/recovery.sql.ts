@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import { statement } from '../../database/statement.ts';
+
+/** Keeps a link for an account; those made before are over. */
+export const insertReset = statement<{ userId: number; tokenHash: Buffer; seconds: number }>()(
+  'password_resets.insert',
+  (db, bind) =>
+    db
+      .with('former', (cte) => cte.deleteFrom('password_resets').where('user_id', '=', bind('userId')))
+      .insertInto('password_resets')
+      .values({
+        token_hash: bind('tokenHash'),
+        user_id: bind('userId'),
+        expires_at: sql<string>`now() + make_interval(secs => ${bind('seconds', 'float8')})`,
+      }),
+);
+
+/** Uses up a link, if it is this account's and still good. */
+export const useReset = statement<{ userId: number; tokenHash: Buffer }>()('password_resets.use', (db, bind) =>
+  db
+    .updateTable('password_resets')
+    .set({ used_at: sql`now()` })
+    .where('token_hash', '=', bind('tokenHash'))
+    .where('user_id', '=', bind('userId'))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .returning('user_id'),
+);

@@ -1,0 +1,113 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { PASSWORD, person, start, useApp } from '../../testing/app.ts';
+import { startSmtp } from '../../testing/smtp.ts';
+
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+const app = useApp(async () => {
+  smtp = await startSmtp();
+  return { SMTP_URL: smtp.url, PUBLIC_URL: 'https://posts.example.org' };
+});
+afterAll(() => smtp.stop());
+
+const NEW = 'An0ther-horse!';
+const ask = (email: string) => app.post('/api/auth/password-reset/', { email });
+const confirm = (link: { uid: string; token: string }, password = NEW, again = password) =>
+  app.post('/api/auth/password-reset-confirm/', { ...link, new_password: password, new_password_confirm: again });
+
+/** Asks for a link and reads it from the mail. */
+async function link(email: string) {
+  expect((await ask(email)).status).toBe(200);
+  const mailOf = () => smtp.mails.filter(({ to }) => to?.[0]?.address === email).at(-1);
+  await expect.poll(mailOf).toBeDefined();
+  const [, uid = '', token = ''] =
+    /https:\/\/posts\.example\.org\/reset-password\/([^/\s]+)\/(\S+)/.exec(mailOf()?.text ?? '') ?? [];
+  smtp.mails = [];
+  return { uid, token };
+}
+
+test('a link in a mail sets a new password, once, and ends all sessions', async () => {
+  const { email, token, refresh } = await person(app);
+  const found = await link(email);
+  expect((await confirm(found)).status).toBe(200);
+  expect((await app.post('/api/auth/login/', { email, password: PASSWORD })).status).toBe(401);
+  expect((await app.post('/api/auth/login/', { email, password: NEW })).status).toBe(200);
+  expect((await app.post('/api/auth/token/refresh/', { refresh })).status).toBe(401);
+  await expect.poll(async () => (await app.get('/api/users/me/', token)).status).toBe(401);
+  expect(await confirm(found, 'Y3t-another-horse!')).toMatchObject({
+    status: 400,
+    body: { detail: 'Invalid or expired reset link. Please request a new password reset.', code: 'invalid' },
+  });
+});
+
+test('an address without an account is answered alike, and gets no mail', async () => {
+  const { email } = await person(app);
+  const known = await ask(email);
+  const unknown = await ask('nobody-at-all@example.org');
+  expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
+  await expect.poll(() => smtp.mails).toHaveLength(1);
+  await expect
+    .poll(() => app.database.query("select from jobs.job where state <> 'completed' and name = 'recovery.mail'"))
+    .toMatchObject({ rowCount: 0 });
+  expect(smtp.mails.map(({ to }) => to?.[0]?.address)).toEqual([email]);
+  smtp.mails = [];
+});
+
+describe('a link is no good', () => {
+  test('after an hour', async () => {
+    const { email } = await person(app);
+    const found = await link(email);
+    await app.database.query("update password_resets set expires_at = now() - interval '1 second'");
+    expect((await confirm(found)).status).toBe(400);
+  });
+
+  test('once there is a newer one', async () => {
+    const { email } = await person(app);
+    const [first, second] = [await link(email), await link(email)];
+    expect((await confirm(first)).status).toBe(400);
+    expect((await confirm(second)).status).toBe(200);
+  });
+
+  test('for somebody else, nor invented', async () => {
+    const [one, two] = [await person(app), await person(app)];
+    const found = await link(one.email);
+    for (const wrong of [{ uid: String(two.id) }, { token: 'invented' }, { uid: 'x' }, { uid: '9'.repeat(99) }])
+      expect((await confirm({ ...found, ...wrong })).status).toBe(400);
+    expect((await confirm(found)).status).toBe(200);
+  });
+});
+
+test('a password that breaks a rule, or is not repeated, is refused and leaves the link good', async () => {
+  const { email } = await person(app);
+  const found = await link(email);
+  for (const weak of ['Sh0rt-!', 'no-upper-1', 'NO-LOWER-1', 'No-number!', 'NoSpecial1'])
+    expect((await confirm(found, weak)).body.new_password).toEqual(['Password does not meet requirements']);
+  expect((await confirm(found, NEW, 'different')).body.new_password_confirm).toEqual(['Passwords do not match']);
+  expect((await confirm({ uid: '', token: '' })).body.uid).toEqual([
+    'Invalid reset link. Please request a new password reset.',
+  ]);
+  expect((await confirm(found)).status).toBe(200);
+});
+
+test('the token is nowhere but in the mail', async () => {
+  const { email } = await person(app);
+  const { token } = await link(email);
+  const { rows } = await app.database.query(
+    "select (select string_agg(j::text, '') from jobs.job j) || (select string_agg(r::text, '') from password_resets r) as text",
+  );
+  expect(rows[0].text).not.toContain(token);
+  expect(app.lines.join('')).not.toContain(token);
+});
+
+test('more than five an hour for one address, known or not, are too many', async () => {
+  const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1', SMTP_URL: smtp.url });
+  try {
+    for (const email of [(await person(app)).email, 'unknown@example.org']) {
+      await app.database.query('delete from rate_limits');
+      const once = () => strict.post('/api/auth/password-reset/', { email: email.toUpperCase() });
+      for (let n = 0; n < 5; n++) expect((await once()).status).toBe(200);
+      expect((await once()).status).toBe(429);
+    }
+  } finally {
+    await strict.stop();
+  }
+});

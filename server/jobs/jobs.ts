@@ -1,0 +1,96 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { PgBoss, type QueueOptions, type SendOptions } from 'pg-boss';
+import { type Connection, clientConfig, type Executor } from '../database/pool.ts';
+
+/** Work that happens later: kept in the database until it is done, run by one process whatever number of them there are. */
+
+const SCHEMA = 'jobs';
+const CONNECTIONS = 3;
+/** How often to look for work whose time has come; what is to be done at once announces itself. */
+const LOOK_SECONDS = 2;
+const LOOK_AFTER_SECONDS = 10;
+/** How long work under way may take to end before the process does; what does not is taken up by the next one. */
+const GRACE_MS = 20_000;
+
+/** A kind of work. `Data` is what it is told, as JSON. */
+export type Job<Data extends object> = { readonly name: string; readonly options: QueueOptions; readonly data?: Data };
+
+/** Declares a kind of work; its name is unique in the whole server, its times are in seconds. */
+export const job = <Data extends object>(name: string, options: QueueOptions): Job<Data> => ({ name, options });
+
+export type Jobs = ReturnType<typeof createJobs>;
+
+type Handler = (data: never, id: string) => Promise<void>;
+
+const bossOf = (connection: Connection) =>
+  new PgBoss({
+    ...(clientConfig(connection) as object),
+    schema: SCHEMA,
+    max: CONNECTIONS,
+    useListenNotify: true,
+    // How the queues are doing is nobody's question yet.
+    monitorVacuum: false,
+    // How soon the work of a process that died is noticed.
+    superviseIntervalSeconds: LOOK_AFTER_SECONDS,
+    monitorIntervalSeconds: LOOK_AFTER_SECONDS,
+  });
+
+/** Makes or updates the tables of the jobs. */
+export async function prepareJobs(connection: Connection): Promise<void> {
+  const boss = bossOf(connection);
+  boss.on('error', () => {});
+  await boss.start();
+  await boss.stop({ graceful: false });
+}
+
+/**
+ * The jobs of this process. Every kind is declared with `handle` or `daily` before `start`; from then on it may be asked for.
+ * A handler that throws is run again after a while, and one whose process died after its `heartbeatSeconds`: so it must
+ * bear to run twice.
+ */
+export function createJobs(connection: Connection, log: FastifyBaseLogger) {
+  const boss = bossOf(connection);
+  boss.on('error', (err) => log.warn({ err }, 'the jobs lost their connection'));
+  const handlers: { job: Job<object>; handler: Handler; cron?: string }[] = [];
+
+  return {
+    /** Says how one kind of work is done. `id` is the same each time one piece of work is tried. */
+    handle: <Data extends object>(job: Job<Data>, handler: (data: Data, id: string) => Promise<void>) => {
+      handlers.push({ job, handler: handler as Handler });
+    },
+
+    /** The same for work that is done again and again, by the clock in UTC (`cron`: minute, hour, day, month, weekday). */
+    repeat: (job: Job<object>, cron: string, handler: () => Promise<void>) => {
+      handlers.push({ job, handler, cron });
+    },
+
+    /** Asks for work in the caller's transaction: it happens if, and only if, that is committed. */
+    enqueue: async <Data extends object>(tx: Executor, job: Job<Data>, data: Data, options: SendOptions = {}) => {
+      await boss.send(job.name, data, { ...options, db: databaseOf(tx) });
+    },
+
+    start: async () => {
+      await boss.start();
+      for (const { job, handler, cron } of handlers) {
+        const options = { ...job.options, notify: true };
+        await boss.createQueue(job.name, options);
+        await boss.updateQueue(job.name, options);
+        await boss.work<object>(job.name, { notifyPollingIntervalSeconds: LOOK_SECONDS }, async (batch) => {
+          for (const { id, data } of batch) {
+            await handler(data as never, id).catch((err) => {
+              log.warn({ err, job: job.name, id }, 'a job failed and will be tried again');
+              throw err;
+            });
+          }
+        });
+        if (cron) await boss.schedule(job.name, cron);
+      }
+    },
+
+    stop: () => boss.stop({ graceful: true, timeout: GRACE_MS }),
+  };
+}
+
+const databaseOf = (tx: Executor): NonNullable<SendOptions['db']> => ({
+  executeSql: (text, values) => tx.query(text, values as unknown[]),
+});

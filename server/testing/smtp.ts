@@ -1,0 +1,43 @@
+import type { AddressInfo, Server, Socket } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** What a mail server may do to a mail: take it, or what servers do on bad days. */
+type Mood = 'well' | 'refuses' | 'hangs' | 'drops';
+
+/** A real SMTP server on this machine; `mood` may change at any time, `mails` are those it took. */
+export async function startSmtp() {
+  const state = { mood: 'well' as Mood, mails: [] as Email[], attempts: 0 };
+  const open = new Set<Socket>();
+  const hangUp = () => {
+    for (const socket of open) socket.destroy();
+  };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: async (stream, _session, done) => {
+      const parts: Buffer[] = [];
+      for await (const part of stream) parts.push(part as Buffer);
+      state.attempts++;
+      if (state.mood === 'refuses') done(Object.assign(new Error('not today'), { responseCode: 451 }));
+      else if (state.mood === 'drops') hangUp();
+      else if (state.mood === 'well') {
+        state.mails.push(await PostalMime.parse(Buffer.concat(parts)));
+        done();
+      }
+    },
+  });
+  server.on('error', () => {});
+  const tcp = (server as unknown as { server: Server }).server;
+  tcp.on('connection', (socket) => open.add(socket));
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return Object.assign(state, {
+    url: `smtp://127.0.0.1:${(tcp.address() as AddressInfo).port}`,
+    hangUp,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        hangUp();
+        server.close(() => resolve());
+      }),
+  });
+}
