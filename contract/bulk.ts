@@ -11,10 +11,18 @@ const OPERATIONS = ['delete', 'move', 'duplicate', 'status_change', 'archive'] a
 
 const flag = z.boolean('Expected true or false.');
 
-/** The list's query as an object; numbers and booleans stand as they are, where a query has texts. */
+/**
+ * The list's query as an object; numbers and booleans stand as they are, where a query has texts. A key that is not known, or a
+ * list of nothing, is refused: taken as no filter at all it would mean everything.
+ */
 const Filter = z.preprocess(
   asTexts,
-  ItemQuery.pick({ search: true, status: true, folder: true, tags: true, updated_after: true, is_thread_root: true }),
+  ItemQuery.pick({ search: true, status: true, folder: true, tags: true, updated_after: true, is_thread_root: true })
+    .strict()
+    .refine(
+      (filter) => !Object.values(filter).some((value) => Array.isArray(value) && value.length === 0),
+      'Expected at least one value in each list.',
+    ),
 );
 
 /**

@@ -3,7 +3,11 @@ import { endpoint } from './endpoint.ts';
 import { Id, IdParams, optionalText } from './fields.ts';
 import { contentText, Item, OrderField, StatusField, Tags, VersionField } from './items.ts';
 
-const MOST_PARTS = 500;
+export const MOST_PARTS = 500;
+/** All parts together, in UTF-16 units: a thread goes over the wire in one piece. */
+export const LONGEST_THREAD = 1_000_000;
+/** As much JSON as the longest thread can take, where every character is escaped. */
+const LARGEST_BODY = 8 * 1024 * 1024;
 const LONGEST_SUFFIX = 100;
 
 const content = contentText('All thread items must have content');
@@ -67,6 +71,7 @@ export const createThread = endpoint({
   access: 'member',
   summary: 'Make a whole thread at once',
   body: ThreadCreate,
+  bodyLimit: LARGEST_BODY,
   answer: Thread,
   status: 201,
 });
@@ -78,6 +83,7 @@ export const saveThread = endpoint({
   summary: 'Save a whole thread at once; `version` is the root’s',
   params: IdParams,
   body: ThreadSave,
+  bodyLimit: LARGEST_BODY,
   answer: Thread,
 });
 

@@ -40,6 +40,7 @@ export function createBind(app: FastifyInstance, tokens: Tokens, sessions: Sessi
       method: endpoint.method,
       url: endpoint.path,
       schema: answer && { response: { [status]: serialiser(answer) } },
+      ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
       config: { failure: endpoint.failure },
       handler: async (request, reply) => {
         checkUrl(request.url);

@@ -2,9 +2,10 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts';
 import { AppError } from '../errors.ts';
 
+const MIB = 1024 * 1024;
+
 /** What Fastify refuses by itself, in our words. */
 const REFUSALS: Record<string, [ErrorCode, number, string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 413, 'The body is larger than 1 MiB.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 415, 'The body must be JSON, sent as application/json.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid', 400, 'The body is not as long as Content-Length says.'],
 };
@@ -18,7 +19,7 @@ const isDatabaseAway = (error: { code?: string; message?: string }) =>
 
 /** The only place that writes errors. What it does not know is logged with the request's id and answers 500, bare. */
 export function writeError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
-  const refused = explain(error);
+  const refused = explain(error, request);
   if (refused.status >= 500) request.log.error({ reqId: request.id, err: error }, 'request failed');
   reply.status(refused.status).headers(refused.headers).type('application/json; charset=utf-8');
   const { extra, message: detail, code } = refused;
@@ -27,8 +28,12 @@ export function writeError(error: FastifyError | AppError, request: FastifyReque
   return reply.send(JSON.stringify({ ...more, detail, code }));
 }
 
-function explain(error: FastifyError | AppError): AppError {
+function explain(error: FastifyError | AppError, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const limit = (request.routeOptions?.bodyLimit ?? MIB) / MIB;
+    return new AppError('too_large', 413, `The body is larger than ${limit} MiB.`);
+  }
   const known = REFUSALS[error.code];
   if (known) return new AppError(...known);
   if (isDatabaseAway(error)) {

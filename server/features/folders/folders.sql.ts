@@ -78,7 +78,7 @@ export const lockSubtree = statement<{ workspaceId: number; id: number }>()('fol
     .forUpdate(),
 );
 
-/** Taken before the tree is read to be deleted: the same lock that a move takes (migration 0002). */
+/** Taken before the tree is read to be changed: the lock of all that changes content (items.sql.ts, `lockContent`). */
 export const lockTree = statement<{ workspaceId: number }>()('folders.lock_tree', (db, bind) =>
   db.selectNoFrom(
     sql`pg_advisory_xact_lock(hashtextextended('folders', ${bind('workspaceId', 'bigint')}))`.as('locked'),

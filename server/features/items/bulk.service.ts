@@ -64,8 +64,11 @@ export function runBulkOperation(
   { operation, item_ids: named, filter, params }: Body,
 ): Promise<AnswerOf<typeof bulkOperation>> {
   return transaction(database, async (tx) => {
+    await items.lockContent(tx, person);
+    // What matches is found once nobody else can change it.
     const ids = filter ? await findMatching(tx, person.workspaceId, filter, MOST_ITEMS + 1) : [...new Set(named)];
     if (ids.length > MOST_ITEMS) throw invalid({ filter: [`More than ${MOST_ITEMS} items match: narrow the filter.`] });
+    if (operation === 'move') await items.requireFolder(tx, person, params.folder_id as number, 'folder_id');
     const locked = await items.lockIds(tx, person, ids);
     const there = new Set(locked.map(({ id }) => id));
     const missing = ids.filter((id) => !there.has(id));

@@ -20,7 +20,7 @@ export const copyItems = statement<
     sql`select null::bigint as id, source.folder_id as folder, source.content, source.title || ${bind('suffix', 'text')} as description,
         case when ${bind('resetStatus', 'boolean')} then 'draft' else source.status end as status,
         case when ${bind('copyTags', 'boolean')} then source.tags else '{}' end as tags,
-        null::bigint as thread_root, 0 as thread_order, 1 as thread_size
+        1 as version, null::bigint as thread_root, 0 as thread_order, 1 as thread_size
       from unnest(${bind('ids', 'bigint[]')}) with ordinality as wanted(id, place)
       join items source on source.id = wanted.id and source.workspace_id = ${bind('workspaceId')}
       order by wanted.place`,

@@ -191,11 +191,39 @@ describe('a bulk operation', () => {
     ['a move to nowhere', 'move', { item_ids: [1] }, undefined, /move needs a folder_id/],
     ['a status that is not said', 'status_change', { item_ids: [1] }, {}, /status_change needs a status/],
     ['a status that does not exist', 'status_change', { item_ids: [1] }, { status: 'lost' }, /Expected one of draft/],
+    [
+      'a filter with a list of nothing, which is not everything',
+      'delete',
+      { filter: { folder: [] } },
+      undefined,
+      /at least one value/,
+    ],
+    [
+      'a filter with a key that is not known',
+      'delete',
+      { filter: { stauts: ['draft'] } },
+      undefined,
+      /Unrecognized key/,
+    ],
     ['a filter that cannot be used', 'delete', { filter: { status: 'lost' } }, undefined, /Expected one of draft/],
   ])('refuses %s', async (_, operation, target, params, message) => {
     const { bulk } = await itemsOf([]);
     const { status, body } = await bulk(operation, target, params);
     expect([status, body.detail]).toEqual([400, expect.stringMatching(message)]);
+  });
+
+  test('by a filter changes nothing that does not match it any more', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { bulk, list } = await itemsOf(Array.from({ length: 200 }, (_, n) => `Text ${n}`));
+      const [published, gone] = await Promise.all([
+        bulk('status_change', { filter: { status: 'draft' } }, { status: 'published' }),
+        bulk('delete', { filter: { status: 'draft' } }),
+      ]);
+      expect([published.status, gone.status]).toEqual([200, 200]);
+      // One came first and left nothing to the other.
+      expect([published.body.count, gone.body.count].sort()).toEqual([0, 200]);
+      expect((await list()).length > 0).toBe(published.body.count === 200);
+    }
   });
 
   test('refuses to reach more than it can answer for', async () => {

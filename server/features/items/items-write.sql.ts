@@ -56,9 +56,10 @@ export const insertFrom = <Params extends Insertion>(bind: Bind<Params>, rows: R
       'item',
       part<ItemRow>(sql`
         insert into items
-          (id, workspace_id, folder_id, created_by, content, description, status, tags, thread_root, thread_order, thread_size)
+          (id, workspace_id, folder_id, created_by, content, description, status, tags, version,
+            thread_root, thread_order, thread_size)
         select coalesce(id, nextval('items_id_seq')), ${author('workspaceId')}, folder,
-          ${author('userId')}, content, description, status, tags, thread_root, thread_order, thread_size
+          ${author('userId')}, content, description, status, tags, version, thread_root, thread_order, thread_size
         from given
         returning *`),
     )
@@ -70,10 +71,13 @@ export const insertFrom = <Params extends Insertion>(bind: Bind<Params>, rows: R
     .orderBy('id');
 };
 
-/** What an item is made of; an `id` was allotted beforehand, null lets the database choose one. */
+/**
+ * What an item is made of; an `id` was allotted beforehand, null lets the database choose one. The `version` is 1 but for a new
+ * root of a thread that is there already.
+ */
 export type NewItem = Pick<
   Item,
-  'folder' | 'content' | 'description' | 'status' | 'tags' | 'thread_root' | 'thread_order' | 'thread_size'
+  'folder' | 'content' | 'description' | 'status' | 'tags' | 'version' | 'thread_root' | 'thread_order' | 'thread_size'
 > & { id: number | null };
 
 /** Makes items with their first versions and audit entries, in one statement. `rows`: JSON, a list of NewItem. */
@@ -81,7 +85,7 @@ export const insertItems = statement<Insertion & { rows: string }>()('items.inse
   insertFrom(
     bind,
     sql`select * from json_to_recordset(${bind('rows')}::json) as given(
-      id bigint, folder bigint, content text, description text, status text, tags text[],
+      id bigint, folder bigint, content text, description text, status text, tags text[], version integer,
       thread_root bigint, thread_order integer, thread_size integer)`,
   ),
 );
@@ -92,7 +96,7 @@ export const insertItem = statement<Insertion & NewItem>()('items.insert_one', (
     bind,
     sql`select ${bind('id', 'bigint')} as id, ${bind('folder', 'bigint')} as folder, ${bind('content', 'text')} as content,
       ${bind('description', 'text')} as description, ${bind('status', 'text')} as status, ${bind('tags', 'text[]')} as tags,
-      ${bind('thread_root', 'bigint')} as thread_root, ${bind('thread_order', 'integer')} as thread_order,
+      ${bind('version', 'integer')} as version, ${bind('thread_root', 'bigint')} as thread_root, ${bind('thread_order', 'integer')} as thread_order,
       ${bind('thread_size', 'integer')} as thread_size`,
   ),
 );
@@ -106,7 +110,7 @@ export const allotIds = statement<{ count: number }>()(
 );
 
 /** An item as it is to be. With an `action` it gets a version of that name; `changes`, where there are any, go to the audit. */
-export type ItemWrite = NewItem & { id: number; version: number; action: string | null; changes: Changes | null };
+export type ItemWrite = NewItem & { id: number; action: string | null; changes: Changes | null };
 
 /** Writes items as they are to be, with the versions and the audit entries of that. `rows`: JSON, a list of ItemWrite. */
 export const updateItems = statement<Author & { rows: string }>()('items.update', (db, bind) =>

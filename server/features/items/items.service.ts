@@ -63,9 +63,9 @@ export function deleteItem(database: Database, person: Person, id: number): Prom
   });
 }
 
-/** Puts all that these folders hold into the trash, in the transaction that deletes the folders. */
+/** Puts all that these folders hold into the trash, in the transaction that deletes the folders and has locked the content. */
 export async function trashItemsIn(tx: Executor, person: Person, folders: number[]): Promise<void> {
-  await items.trashThese(tx, person, await sql.lockItemsIn(tx, { workspaceId: person.workspaceId, folders }));
+  await items.trashThese(tx, person, await sql.findItemsIn(tx, { workspaceId: person.workspaceId, folders }));
 }
 
 function withoutUndefined<T extends object>(fields: T) {

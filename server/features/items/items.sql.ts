@@ -55,33 +55,15 @@ export const findThread = statement<Key>()('items.thread', (db, bind) =>
 
 export type Keys = { workspaceId: number; ids: number[] };
 
-const heads = (db: typeof builder, bind: Bind<Keys>) =>
-  db
-    .selectFrom('items')
-    .select('id')
-    .where('workspace_id', '=', bind('workspaceId'))
-    .where('id', 'in', (from) =>
-      from
-        .selectFrom('items')
-        .select(sql<number>`coalesce(thread_root, id)`.as('head'))
-        .where('workspace_id', '=', bind('workspaceId'))
-        .where(sql<boolean>`id = any(${bind('ids', 'bigint[]')})`)
-        .where('deleted_at', 'is', null),
-    )
-    .orderBy('id')
-    .forUpdate();
-
 /**
- * The first step of every change: locks the roots of the threads that these items are in, and those that stand alone, in
- * the order of their ids. Whoever holds a root holds its thread.
+ * The first step of every change: changes of one workspace's content and folders wait in line, so that none waits for another
+ * crosswise, and each sees what the one before did. The same lock that keeps folders a tree (migration 0002).
  */
-export const lockHeads = statement<Keys>()('items.lock_heads', heads);
-
-/**
- * The same for many. Like all that takes many ids it is not prepared: a plan that was made when the table was small takes
- * half a minute where one that knows how many there are takes 20 ms.
- */
-export const lockManyHeads = statement<Keys>()(null, heads);
+export const lockContent = statement<{ workspaceId: number }>()('items.lock_content', (db, bind) =>
+  db.selectNoFrom(
+    sql`pg_advisory_xact_lock(hashtextextended('folders', ${bind('workspaceId', 'bigint')}))`.as('locked'),
+  ),
+);
 
 /** These items and all parts of the threads they are in. */
 const whole = (bind: Bind<Keys>) =>
@@ -99,14 +81,16 @@ const whole = (bind: Bind<Keys>) =>
           and given.deleted_at is null)`,
     )
     .orderBy(sql`coalesce(thread_root, id)`)
-    .orderBy('thread_order')
-    .forUpdate();
+    .orderBy('thread_order');
 
-/** The second step: the items and their threads' parts as they are now, locked. */
-export const lockWhole = statement<Keys>()('items.lock_whole', (_db, bind) => whole(bind).select(itemColumns));
+/** The items and their threads' parts as they are now, thread by thread in their order. */
+export const findWhole = statement<Keys>()('items.find_whole', (_db, bind) => whole(bind).select(itemColumns));
 
-/** The same without their texts, for many. */
-export const lockWholeIds = statement<Keys>()(null, (_db, bind) => whole(bind).select(['id', 'thread_root']));
+/**
+ * The same without their texts, for many. Like all that takes many ids it is not prepared: a plan that was made when the table
+ * was small takes half a minute where one that knows how many there are takes 20 ms.
+ */
+export const findWholeIds = statement<Keys>()(null, (_db, bind) => whole(bind).select(['id', 'thread_root']));
 
 /** The items of these, as they are now. */
 export const findItems = statement<Keys>()(null, (db, bind) =>
@@ -120,17 +104,15 @@ export const findItems = statement<Keys>()(null, (db, bind) =>
 );
 
 /** All that these folders hold. */
-export const lockItemsIn = statement<{ workspaceId: number; folders: number[] }>()(
-  'items.lock_in_folders',
+export const findItemsIn = statement<{ workspaceId: number; folders: number[] }>()(
+  'items.find_in_folders',
   (db, bind) =>
     db
       .selectFrom('items')
       .select('id')
       .where('workspace_id', '=', bind('workspaceId'))
       .where(sql<boolean>`folder_id = any(${bind('folders', 'bigint[]')})`)
-      .where('deleted_at', 'is', null)
-      .orderBy(sql`coalesce(thread_root, id)`)
-      .forUpdate(),
+      .where('deleted_at', 'is', null),
 );
 
 export const findFolderId = statement<Key>()('items.find_folder', (db, bind) =>

@@ -13,7 +13,7 @@ import * as transitions from './transitions.sql.ts';
 const FIELDS = ['folder', 'content', 'description', 'status', 'tags'] as const;
 const PLACE = ['thread_root', 'thread_order', 'thread_size'] as const;
 
-export type Draft = Omit<write.NewItem, 'id'>;
+export type Draft = Omit<write.NewItem, 'id' | 'version'>;
 export type Place = Pick<Item, (typeof PLACE)[number]>;
 
 /** The place of an item in no thread. */
@@ -25,32 +25,20 @@ export async function findThread(executor: Executor, { workspaceId }: Person, id
   return parts.length ? parts : sql.findItem(executor, { workspaceId, id });
 }
 
-/**
- * Nobody else changes these items, nor any part of the threads they are in, until the transaction ends.
- * @param lock reads and locks the rows once `lockHeads` has locked their roots
- * @returns what is there, thread by thread in their order
- */
-async function lockRows<Row extends { id: number; thread_root: number | null }>(
-  tx: Executor,
-  keys: sql.Keys,
-  lock: (tx: Executor, keys: sql.Keys) => Promise<Row[]>,
-  lockHeads = sql.lockHeads,
-): Promise<Row[]> {
-  for (;;) {
-    const heads = new Set((await lockHeads(tx, keys)).map(({ id }) => id));
-    const rows = await lock(tx, keys);
-    // While we waited for the roots, a thread may have got another one, or an item come into a thread.
-    if (rows.every(({ id, thread_root }) => heads.has(thread_root ?? id))) return rows;
-  }
+/** Nobody else changes content or folders of this workspace until the transaction ends. */
+export const lockContent = (tx: Executor, { workspaceId }: Person) => sql.lockContent(tx, { workspaceId });
+
+/** These items and all parts of their threads, thread by thread in order, locked. Ids that are not there are left out. */
+export async function lockItems(tx: Executor, person: Person, ids: number[]): Promise<Item[]> {
+  await lockContent(tx, person);
+  return sql.findWhole(tx, { workspaceId: person.workspaceId, ids });
 }
 
-/** These items and all parts of their threads, locked. Ids that are not there are left out. */
-export const lockItems = (tx: Executor, { workspaceId }: Person, ids: number[]): Promise<Item[]> =>
-  lockRows(tx, { workspaceId, ids }, sql.lockWhole);
-
 /** The same for many, without their texts. */
-export const lockIds = (tx: Executor, { workspaceId }: Person, ids: number[]) =>
-  lockRows(tx, { workspaceId, ids }, sql.lockWholeIds, sql.lockManyHeads);
+export async function lockIds(tx: Executor, person: Person, ids: number[]) {
+  await lockContent(tx, person);
+  return sql.findWholeIds(tx, { workspaceId: person.workspaceId, ids });
+}
 
 /**
  * Makes items.
@@ -60,10 +48,10 @@ export const lockIds = (tx: Executor, { workspaceId }: Person, ids: number[]) =>
 export async function insertItems(
   tx: Executor,
   { workspaceId, userId, ip }: Person,
-  items: readonly (Draft & { id?: number })[],
+  items: readonly (Draft & { id?: number; version?: number })[],
   born = true,
 ): Promise<Item[]> {
-  const rows = items.map((item) => ({ id: null, ...item }));
+  const rows = items.map((item) => ({ id: null, version: 1, ...item }));
   const [first] = rows;
   if (!first) return [];
   const insertion = { workspaceId, userId, ip, born };
@@ -154,9 +142,14 @@ export async function trashThese(
 }
 
 /** @throws AppError 404 when the folder is not there */
-export async function requireFolder(tx: Executor, { workspaceId }: Person, id: number): Promise<void> {
+export async function requireFolder(
+  tx: Executor,
+  { workspaceId }: Person,
+  id: number,
+  field = 'folder',
+): Promise<void> {
   const [folder] = await sql.findFolderId(tx, { workspaceId, id });
-  if (!folder) throw notFoundIn('folder', 'folder', id);
+  if (!folder) throw notFoundIn(field, 'folder', id);
 }
 
 /** Records that a thread, by its root, or an item that stands alone became of another status. */

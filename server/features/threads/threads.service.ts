@@ -1,6 +1,7 @@
 import type { AnswerOf, Parsed } from '#contract/endpoint.ts';
 import type { Item } from '#contract/items.ts';
 import type * as contract from '#contract/threads.ts';
+import { LONGEST_THREAD, MOST_PARTS } from '#contract/threads.ts';
 import type { Status } from '#contract/workflow.ts';
 import type { Database, Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
@@ -51,7 +52,10 @@ async function rewrite(tx: Executor, person: Person, plan: Rewrite): Promise<Thr
   const textChanged = oldRoot !== undefined && textOf(before, kept) !== textOf(after, description);
   const status = oldRoot ? items.approvedStill(oldRoot.status, plan.status, textChanged) : plan.status;
 
+  requireRoom(before, after);
   const parts = after.map((part, order) => ({
+    // Whoever read the thread under its former root is stale, also where the new root is a new item.
+    version: order === 0 && oldRoot ? oldRoot.version + 1 : 1,
     ...part,
     id: ids[order] as number,
     folder,
@@ -105,6 +109,15 @@ async function rewrite(tx: Executor, person: Person, plan: Rewrite): Promise<Thr
   );
   if (oldRoot) await recordStatus(tx, person, oldRoot, { rootId, status, left });
   return items.findThread(tx, person, rootId);
+}
+
+/** What was too large before may shrink. @throws AppError 400 when the thread grows beyond what can be saved as a whole */
+function requireRoom(before: readonly Item[], after: readonly (Item | NewPart)[]) {
+  const length = (parts: readonly { content: string }[]) => parts.reduce((sum, { content }) => sum + content.length, 0);
+  const refuse = (message: string) => invalid({ non_field_errors: [message] });
+  if (after.length > Math.max(MOST_PARTS, before.length)) throw refuse(`A thread has at most ${MOST_PARTS} items`);
+  if (length(after) > Math.max(LONGEST_THREAD, length(before)))
+    throw refuse(`A thread has at most ${LONGEST_THREAD} characters in all`);
 }
 
 /** One transition for a whole thread, and one for each part that left it and is no longer what it was. */

@@ -524,3 +524,66 @@ describe('whatever four do at the same time', () => {
     expect(app.lines.filter((line) => line.includes('request failed'))).toEqual([]);
   });
 });
+
+describe('two at the same time', () => {
+  test('are told of each other where the first made a new root', async () => {
+    const { ids, parts, reply, save, read } = await threadOf();
+    const [root] = ids as [number];
+    const first = await reply(root, { content: 'new first', thread_order: 0 });
+    expect(first.status).toBe(201);
+    const late = await save(root, {
+      version: parts[0]?.version,
+      items: parts.map(({ id, content }) => ({ id, content })),
+    });
+    expect(late.status).toBe(409);
+    expect(texts(await read(root))).toBe('new first a b c');
+    const again = await save(root, {
+      version: 1,
+      items: [{ content: 'B' }, ...parts.map(({ id, content }) => ({ id, content }))],
+    });
+    expect(again.status).toBe(409);
+  });
+
+  test('never wait for each other in a circle', async () => {
+    const { ids, reorder, read } = await threadOf([...'abcdefgh']);
+    const answers = await Promise.all(Array.from({ length: 24 }, (_, n) => reorder(ids[n % 8] as number, 0)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expectWhole(await read(ids[0] as number));
+  });
+
+  test('not where one deletes the folder that the other replies into', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { ids, reply, folder, token } = await threadOf();
+      const answers = await Promise.all([
+        reply(ids[0] as number, { content: 'late' }),
+        app.delete(`/api/content/folders/${folder}/`, token),
+        reply(ids[1] as number, { content: 'late, too' }),
+      ]);
+      expect(answers[1]?.status).toBe(204);
+      for (const answer of [answers[0], answers[2]]) expect([201, 404]).toContain(answer?.status);
+    }
+  });
+});
+
+describe('a thread that grows', () => {
+  test('has at most 500 parts, by every road', async () => {
+    const { ids, reply, add, write } = await threadOf(Array.from({ length: 500 }, (_, n) => `Part ${n}`));
+    const other = await write();
+    const message = ['A thread has at most 500 items'];
+    for (const answer of [await reply(ids[0] as number, { content: 'x' }), await add(other.id, ids[0] as number)])
+      expect([answer.status, answer.body.non_field_errors]).toEqual([400, message]);
+  });
+
+  test('can be saved whole, however long its parts', async () => {
+    const { ids, reply, save, read } = await threadOf(['a']);
+    const [root] = ids as [number];
+    for (let n = 0; n < 9; n++) expect((await reply(root, { content: '\u0001'.repeat(99_000) })).status).toBe(201);
+    const parts = await read(root);
+    expect((await save(root, { items: parts.map(({ id, content }) => ({ id, content })) })).status).toBe(200);
+    const refused = [
+      await reply(root, { content: 'x'.repeat(99_000) }),
+      await reply(root, { content: 'x'.repeat(99_000) }),
+    ].at(-1);
+    expect([refused?.status, refused?.body.detail]).toEqual([400, 'A thread has at most 1000000 characters in all']);
+  });
+});
