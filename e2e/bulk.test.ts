@@ -35,6 +35,36 @@ test.describe('the multi-item view', () => {
     await expect(bar(page).getByRole('status')).toHaveText('0 selected');
   });
 
+  test('works on nothing that has left the list, and gives the choice back where it fails', async ({
+    page,
+    person,
+  }) => {
+    const folder = await person.folder('Ideas');
+    for (const text of ['One', 'Two', 'Three']) await person.item(folder.id, text);
+    await page.goto('/content/drafts');
+    await multiple(page).click();
+    await box(page, 'One').click();
+    await box(page, 'Two').click();
+    await card(page, 'One')
+      .getByRole('button', { name: /^Status: Draft/ })
+      .click();
+    await page.getByRole('menuitemradio', { name: 'Published' }).click();
+    await expect(bar(page).getByRole('status')).toHaveText('1 selected');
+    await page.route('**/bulk_operations/', (route) => route.abort());
+    await bar(page).getByRole('button', { name: 'Archive' }).click();
+    await expect(toast(page, 'Error')).toBeVisible();
+    await expect(bar(page).getByRole('status')).toHaveText('1 selected');
+    await page.unroute('**/bulk_operations/');
+    await bar(page).getByRole('button', { name: 'Archive' }).click();
+    await expect(toast(page, 'Success', 'Item updated successfully')).toBeVisible();
+    await expect(bar(page)).toBeFocused();
+    expect((await person.items()).map(({ content, status }) => `${content} ${status}`).sort()).toEqual([
+      'One published',
+      'Three draft',
+      'Two archived',
+    ]);
+  });
+
   test('changes status, moves, copies, archives and deletes what is chosen', async ({ page, person }) => {
     const folder = await person.folder('Ideas');
     const other = await person.folder('Other');

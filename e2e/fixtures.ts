@@ -44,6 +44,7 @@ export async function register(request: APIRequestContext, name = 'Ada Byron') {
         thread_order: number;
         thread_size: number;
         status: string;
+        tags: string[];
       }[],
     update: (id: number, data: object) => request.put(`/api/content/items/${id}/`, { headers, data }),
     items: async (query = '') =>

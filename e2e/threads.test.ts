@@ -208,6 +208,44 @@ test.describe('writing a thread', () => {
     expect(await textsIn(page)).toEqual(['a', 'theirs']);
     await expect(state(page)).toHaveText('Saved');
   });
+
+  test('can be saved, too, where somebody else took a part out of it, and leaves tags as they are', async ({
+    page,
+    person,
+  }) => {
+    const folder = await person.folder('Ideas');
+    const [root, middle, last] = await person.thread(folder.id, ['a', 'b', 'c']);
+    await person.update(last?.id ?? 0, { tags: ['own'] });
+    await page.goto(`/content/edit/${root?.id}`);
+    await part(page, 1).fill('mine');
+    await person.update(root?.id ?? 0, { tags: ['theirs'] });
+    await page.request.post(`/api/content/items/${middle?.id}/remove-from-thread/`, {
+      headers: { authorization: `Bearer ${person.access}` },
+      data: {},
+    });
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByRole('button', { name: 'Save your text' }).click();
+    await expect(toast(page, 'Success', 'Item updated successfully')).toBeVisible();
+    const saved = await person.parts(root?.id ?? 0);
+    expect(saved.map(({ content }) => content)).toEqual(['mine', 'b', 'c']);
+    expect(saved).toMatchObject([{ tags: ['theirs'] }, {}, { tags: ['own'] }]);
+  });
+
+  test('undoes its own step and nothing that was written after it', async ({ page, person }) => {
+    await person.folder('Ideas');
+    await page.goto('/content/create?mode=thread');
+    await part(page, 1).fill(`${'A sentence that is long enough. '.repeat(12)}`);
+    await page.getByRole('button', { name: /^Split into 2 items/ }).click();
+    await page.keyboard.type(' And more.');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(toast(page, 'Cannot undo', 'The items have been changed since.')).toBeVisible();
+    await expect(part(page, 2)).toHaveValue(/And more\.$/);
+    await page.getByRole('button', { name: 'Remove item 1' }).click();
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await page.getByRole('tab', { name: 'Single Content' }).click();
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+    await expect(page.getByLabel('Content *')).toHaveValue(/And more\.$/);
+  });
 });
 
 test.describe('what is being written', () => {
@@ -242,6 +280,24 @@ test.describe('what is being written', () => {
     await expect(other.getByLabel('Content *')).toHaveValue('');
     await other.reload();
     await expect(other.getByLabel('Content *')).toHaveValue('');
+  });
+
+  test('comes back where it was written, whichever way leads there', async ({ page, person }) => {
+    const folder = await person.folder('Ideas');
+    const item = await person.item(folder.id, 'Original');
+    await page.goto('/content/create');
+    await page.getByLabel('Content *').fill('Precious unsaved text');
+    await page.goto(`/content/edit/${item.id}`);
+    await expect(page.getByLabel('Content *')).toHaveValue('Original');
+    await page.getByLabel('Content *').fill('Changed');
+    await page.getByRole('heading', { name: 'Edit Content' }).click();
+    await page.reload();
+    await expect(page.getByLabel('Content *')).toHaveValue('Changed');
+    await page.getByRole('button', { name: 'Back to the saved text' }).click();
+    await page.getByRole('main').focus();
+    await page.keyboard.press('c');
+    await expect(page.getByRole('heading', { name: 'Create Content' })).toBeVisible();
+    await expect(page.getByLabel('Content *')).toHaveValue('Precious unsaved text');
   });
 
   test('is another person’s business, and of another version it says so', async ({ page, person, request }) => {
@@ -284,6 +340,9 @@ test.describe('the thread view', () => {
     const reply = page.getByRole('dialog', { name: 'Create Reply' });
     await expect(reply.getByRole('button', { name: 'Create Reply' })).toBeDisabled();
     await reply.getByLabel('Content *').fill('Four');
+    await reply.getByRole('button', { name: 'Cancel' }).click();
+    await view(page).getByRole('button', { name: 'Add Reply' }).click();
+    await expect(reply.getByLabel('Content *')).toHaveValue('Four');
     await reply.getByRole('button', { name: 'Create Reply' }).click();
     await expect(toast(page, 'Success', 'Reply created successfully')).toBeVisible();
     await expect(view(page).getByRole('article')).toHaveText([/Two/, /Three/, /One/, /Four/]);

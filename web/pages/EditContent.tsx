@@ -5,6 +5,7 @@ import type { Item } from '#contract/items.ts';
 import { Editor } from '#web/features/editor/Editor.tsx';
 import type { EditorFields, EditorKind, EditorValues } from '#web/features/editor/editor-fields.ts';
 import { newPart } from '#web/features/editor/parts.ts';
+import type { Saved } from '#web/features/editor/use-editor.ts';
 import { type UnsavedPlace, useUnsavedPlace } from '#web/features/editor/use-unsaved.ts';
 import { FolderDialog, type FolderFields } from '#web/features/folders/FolderDialog.tsx';
 import { FolderOptions } from '#web/features/folders/FolderOptions.tsx';
@@ -75,7 +76,7 @@ function LoadedEditor({ focusOn, folders, place, ...loaded }: LoadedProps) {
   const [saved] = useState(loaded.saved);
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const save = useSave(saved[0]);
+  const save = useSave();
   const [newFolder, setNewFolder] = useState<{ initial: FolderFields; use: (folder: number) => void } | null>(null);
   const createFolder = useCreateFolder(({ name, description, parent }) =>
     setNewFolder(
@@ -90,7 +91,7 @@ function LoadedEditor({ focusOn, folders, place, ...loaded }: LoadedProps) {
       <title>{item ? 'Edit Content' : 'Create Content'}</title>
       <Editor
         initial={item ? fieldsOf(saved) : newFields(usable, query)}
-        version={item?.version}
+        saved={item}
         unsaved={place}
         fieldsOf={fieldsOf}
         focusOn={item?.is_thread_part && focusOn !== item.id ? focusOn : undefined}
@@ -117,14 +118,14 @@ function LoadedEditor({ focusOn, folders, place, ...loaded }: LoadedProps) {
 }
 
 /** Saves as what it is: a new or known item, a new or known thread. A thread goes in one call, whole. */
-function useSave(item: Item | undefined) {
+function useSave() {
   const createItem = useCreateItem();
   const updateItem = useUpdateItem();
   const createThread = useCreateThread();
   const saveThread = useSaveThread();
-  return ({ kind, folder, status, description, tags, parts }: EditorValues, version: number | undefined) => {
+  return ({ kind, folder, status, description, tags, parts }: EditorValues, saved: Saved | undefined) => {
     const shared = { folder, status };
-    const known = item && { id: item.id, ...(version && { version }) };
+    const known = saved && { id: saved.id, version: saved.version };
     if (kind === 'single') {
       const content = parts[0]?.content ?? '';
       if (known) return updateItem.mutateAsync({ ...known, ...shared, content, tags });
@@ -132,9 +133,9 @@ function useSave(item: Item | undefined) {
     }
     const items = parts.map(({ id, content }) => ({ ...(id && { id }), content }));
     const thread = { ...shared, description: description.trim() || null, items };
-    if (!known) return createThread.mutateAsync({ ...thread, tags });
+    if (!saved || !known) return createThread.mutateAsync({ ...thread, tags });
     // Unless they were changed here, tags stay as each part has them.
-    const changed = tags.join('\n') !== item.tags.join('\n');
+    const changed = tags.join('\n') !== saved.tags.join('\n');
     return saveThread.mutateAsync({ ...known, ...thread, ...(changed && { tags }) });
   };
 }

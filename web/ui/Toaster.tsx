@@ -18,9 +18,11 @@ type Shown = Toast & { id: number; open: boolean };
 const useToast = create<{ toast: Shown | null }>(() => ({ toast: null }));
 let lastId = 0;
 
-/** Shows a toast; at most one is seen, a new one takes the place of the one before. */
-export function toast(next: Toast) {
-  useToast.setState({ toast: { ...next, id: ++lastId, open: true } });
+/** Shows a toast; at most one is seen, a new one takes the place of the one before. Gives what dismisses it. */
+export function toast(next: Toast): () => void {
+  const id = ++lastId;
+  useToast.setState({ toast: { ...next, id, open: true } });
+  return () => close(id, false);
 }
 
 function close(id: number, open: boolean) {

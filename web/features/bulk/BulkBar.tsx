@@ -1,5 +1,5 @@
 import { Archive, CircleDot, Copy, FolderInput, type LucideIcon, Trash2, X } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
 import { STATUSES, type Status } from '#contract/workflow.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -20,8 +20,15 @@ type Props = {
 
 /** What can be done to all that is chosen. */
 export function BulkBar({ chosen, count, onSelectAll, onClear, onStatus, ...actions }: Props) {
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The button that was pressed is gone with the choice: the focus stays at the bar.
+    if (chosen === 0 && document.activeElement === document.body) bar.current?.focus();
+  }, [chosen]);
   return (
     <section
+      ref={bar}
+      tabIndex={-1}
       aria-label="Bulk actions"
       className="fixed inset-x-4 bottom-4 z-20 mx-auto flex w-fit flex-wrap items-center justify-center gap-1 rounded-base border border-line bg-surface p-1.5 shadow-float"
     >

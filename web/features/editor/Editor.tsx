@@ -70,7 +70,7 @@ export function Editor({ folderOptions, onNewFolder, focusOn, ...options }: Prop
       {editor.refusal && <Alert>{editor.refusal}</Alert>}
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_18rem]">
         <div className="flex min-w-0 flex-col gap-4">
-          <TypeTabs kind={fields.kind} editing={!creating} onChange={switchKind} />
+          <TypeTabs kind={fields.kind} editing={!creating} disabled={saving} onChange={switchKind} />
           {thread ? (
             <>
               <Field label="Description" hint="Optional. The first post serves as main thread content.">
@@ -102,6 +102,7 @@ export function Editor({ folderOptions, onNewFolder, focusOn, ...options }: Prop
         </div>
         <EditorSettings
           fields={fields}
+          disabled={saving}
           onChange={change}
           folderOptions={folderOptions}
           onNewFolder={() => onNewFolder((folder) => change({ folder }))}

@@ -10,6 +10,7 @@ import type { EditorFields } from './editor-fields.ts';
 
 type Props = {
   fields: EditorFields;
+  disabled: boolean;
   onChange: (part: Partial<EditorFields>) => void;
   folderOptions: ReactNode;
   onNewFolder: () => void;
@@ -18,10 +19,14 @@ type Props = {
 };
 
 /** Folder, status and tags (section 2, 'Editor'). */
-export function EditorSettings({ fields, onChange, folderOptions, onNewFolder, children }: Props) {
+export function EditorSettings({ fields, disabled, onChange, folderOptions, onNewFolder, children }: Props) {
   const offered: readonly Status[] = EDITOR_STATUSES;
   return (
-    <section aria-label="Settings" className="flex flex-col gap-4 rounded-base border border-line bg-surface p-4">
+    <fieldset
+      aria-label="Settings"
+      disabled={disabled}
+      className="flex min-w-0 flex-col gap-4 rounded-base border border-line bg-surface p-4"
+    >
       <h2 className="font-semibold">Settings</h2>
       <div className="flex flex-col gap-1.5">
         <Field label="Folder" required>
@@ -58,6 +63,6 @@ export function EditorSettings({ fields, onChange, folderOptions, onNewFolder, c
         <TagInput tags={fields.tags} longest={LONGEST_TAG} onChange={(tags) => onChange({ tags })} />
       </Field>
       {children}
-    </section>
+    </fieldset>
   );
 }

@@ -18,7 +18,8 @@ export type PartActions = {
   remove: (key: string) => void;
   move: (key: string, by: number) => void;
   join: (key: string) => void;
-  split: (key: string, texts: string[]) => void;
+  /** Puts these texts in the place of one; `text` is what undoing it brings back. */
+  split: (key: string, texts: string[], text: string) => void;
   /** Keeps hold of the field, to lead the focus to it. */
   hold: (key: string, field: HTMLTextAreaElement | null) => void;
 };
@@ -42,7 +43,7 @@ export const PartField = memo(function PartField({ part, index, last, network, r
     disabled: readOnly,
   });
   const holdField = useCallback((field: HTMLTextAreaElement | null) => actions.hold(key, field), [actions, key]);
-  const split = useCallback((texts: string[]) => actions.split(key, texts), [actions, key]);
+  const split = useCallback((texts: string[]) => actions.split(key, texts, content), [actions, key, content]);
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     const { selectionStart, selectionEnd } = event.currentTarget;
@@ -66,7 +67,7 @@ export const PartField = memo(function PartField({ part, index, last, network, r
     const texts = splitText(text, network);
     if (texts.length < 2) return;
     event.preventDefault();
-    actions.split(key, texts);
+    actions.split(key, texts, text);
   }
 
   return (
@@ -84,6 +85,7 @@ export const PartField = memo(function PartField({ part, index, last, network, r
           variant="ghost"
           size="icon"
           className="cursor-grab touch-none text-muted active:cursor-grabbing"
+          disabled={readOnly}
           {...attributes}
           {...listeners}
           aria-label={`Drag item ${number}`}
@@ -94,7 +96,12 @@ export const PartField = memo(function PartField({ part, index, last, network, r
         <Badge>{index === 0 ? 'Root' : `Item ${number}`}</Badge>
         <div className="ml-auto flex">
           {index > 0 && (
-            <IconAction label={`Move up item ${number}`} title="Move up (Alt+↑)" onClick={() => actions.move(key, -1)}>
+            <IconAction
+              label={`Move up item ${number}`}
+              title="Move up (Alt+↑)"
+              disabled={readOnly}
+              onClick={() => actions.move(key, -1)}
+            >
               <ArrowUp size={16} aria-hidden />
             </IconAction>
           )}
@@ -102,12 +109,18 @@ export const PartField = memo(function PartField({ part, index, last, network, r
             <IconAction
               label={`Move down item ${number}`}
               title="Move down (Alt+↓)"
+              disabled={readOnly}
               onClick={() => actions.move(key, 1)}
             >
               <ArrowDown size={16} aria-hidden />
             </IconAction>
           )}
-          <IconAction label={`Remove item ${number}`} title="Remove" onClick={() => actions.remove(key)}>
+          <IconAction
+            label={`Remove item ${number}`}
+            title="Remove"
+            disabled={readOnly}
+            onClick={() => actions.remove(key)}
+          >
             <X size={16} aria-hidden />
           </IconAction>
         </div>
@@ -139,10 +152,14 @@ export const PartField = memo(function PartField({ part, index, last, network, r
   );
 });
 
-type IconActionProps = { label: string; title: string; onClick: () => void; children: ReactNode };
+type IconActionProps = {
+  label: string;
+  title: string;
+  disabled: boolean;
+  onClick: () => void;
+  children: ReactNode;
+};
 
-const IconAction = ({ label, title, onClick, children }: IconActionProps) => (
-  <Button variant="ghost" size="icon" aria-label={label} title={title} onClick={onClick}>
-    {children}
-  </Button>
+const IconAction = ({ label, ...props }: IconActionProps) => (
+  <Button variant="ghost" size="icon" aria-label={label} {...props} />
 );

@@ -1,15 +1,17 @@
 import {
+  type Announcements,
   closestCenter,
   DndContext,
   type DragEndEvent,
   KeyboardSensor,
   PointerSensor,
+  type UniqueIdentifier,
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { Plus } from 'lucide-react';
-import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Network } from '#contract/networks.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
@@ -35,10 +37,13 @@ export function PartList({ parts, latest, onChange, network, readOnly, focusOn }
   const fields = useRef(new Map<string, HTMLTextAreaElement>());
   const apply = useRef(onChange);
   apply.current = onChange;
+  const undo = useRef(() => {});
   const actions = useMemo(
-    () => createActions({ now: () => latest.current.parts, set: (next) => apply.current(next), focus, fields }),
+    () => createActions({ now: () => latest.current.parts, set: (next) => apply.current(next), focus, fields, undo }),
     [latest],
   );
+  // What there was to undo ends with the list.
+  useEffect(() => () => undo.current(), []);
   useLayoutEffect(() => {
     if (focusOn === undefined) return;
     const part = latest.current.parts.find(({ id }) => id === focusOn);
@@ -66,7 +71,12 @@ export function PartList({ parts, latest, onChange, network, readOnly, focusOn }
 
   return (
     <>
-      <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={onDragEnd}>
+      <DndContext
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        onDragEnd={onDragEnd}
+        accessibility={{ announcements: announcementsOf(() => latest.current.parts) }}
+      >
         <SortableContext items={parts.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
           <ol aria-label="Thread items" className="flex flex-col gap-3">
             {parts.map((part, index) => (
@@ -91,18 +101,38 @@ export function PartList({ parts, latest, onChange, network, readOnly, focusOn }
   );
 }
 
+/** What a screen reader says while a part is dragged: places, not names of ours. */
+function announcementsOf(now: () => Part[]): Announcements {
+  const number = (id: UniqueIdentifier) => now().findIndex(({ key }) => key === id) + 1;
+  return {
+    onDragStart: ({ active }) => `Item ${number(active.id)} picked up.`,
+    onDragOver: ({ over }) => (over ? `At place ${number(over.id)} of ${now().length}.` : undefined),
+    onDragEnd: ({ over }) => (over ? `Put down at place ${number(over.id)}.` : 'Put back.'),
+    onDragCancel: () => 'Put back.',
+  };
+}
+
 type Context = {
   now: () => Part[];
   set: (parts: Part[]) => void;
   focus: RefObject<Focus | null>;
   fields: RefObject<Map<string, HTMLTextAreaElement>>;
+  /** Dismisses the toast that offers to undo. */
+  undo: RefObject<() => void>;
 };
 
 /** The actions of the parts; made once, so that a key that is hit draws one part and not all of them. */
-function createActions({ now, set, focus, fields }: Context): PartActions & { append: () => void } {
+function createActions({ now, set, focus, fields, undo }: Context): PartActions & { append: () => void } {
   const lead = (to: Focus, parts: Part[]) => {
     focus.current = to;
     set(parts);
+  };
+  /** Undoes exactly this step: what was written after it is not touched. */
+  const offerUndo = (title: string, run: () => void) => {
+    const done = now();
+    const refuse = () =>
+      toast({ title: 'Cannot undo', description: 'The items have been changed since.', variant: 'destructive' });
+    undo.current = toast({ title, action: { label: 'Undo', run: () => (now() === done ? run() : refuse()) } });
   };
   const addAfter = (key: string | null) => {
     const part = newPart();
@@ -122,17 +152,13 @@ function createActions({ now, set, focus, fields }: Context): PartActions & { ap
       const result = joined(now(), key);
       if (result) lead({ key: result.into.key, caret: result.at }, result.parts);
     },
-    split: (key, texts) => {
-      const before = now().find((part) => part.key === key);
+    split: (key, texts, text) => {
+      const before = changed(now(), key, text);
       const { parts, added } = cutUp(now(), key, texts);
       const end = added.at(-1);
-      if (!before || !end) return;
+      if (!end) return;
       lead({ key: end.key, caret: end.content.length }, parts);
-      const whole = () => {
-        const rest = now().filter((part) => !added.some((one) => one.key === part.key));
-        lead({ key }, changed(rest, key, before.content));
-      };
-      toast({ title: `Split into ${texts.length} items`, action: { label: 'Undo', run: whole } });
+      offerUndo(`Split into ${texts.length} items`, () => lead({ key }, before));
     },
     remove: (key) => {
       const parts = now();
@@ -145,7 +171,7 @@ function createActions({ now, set, focus, fields }: Context): PartActions & { ap
       const rest = without(parts, key);
       lead({ key: (rest[index] ?? rest[index - 1])?.key ?? '' }, rest);
       const back = () => lead({ key }, now().toSpliced(index, 0, part));
-      toast({ title: 'Item removed', action: { label: 'Undo', run: back } });
+      undo.current = toast({ title: 'Item removed', action: { label: 'Undo', run: back } });
     },
     hold: (key, field) => {
       if (field) fields.current.set(key, field);

@@ -7,10 +7,10 @@ const kinds: { value: EditorKind; label: string }[] = [
   { value: 'thread', label: 'Thread' },
 ];
 
-type Props = { kind: EditorKind; editing: boolean; onChange: (kind: EditorKind) => void };
+type Props = { kind: EditorKind; editing: boolean; disabled: boolean; onChange: (kind: EditorKind) => void };
 
 /** Single post or thread; the type of what is there already is fixed (section 2, 'Editor'). */
-export function TypeTabs({ kind, editing, onChange }: Props) {
+export function TypeTabs({ kind, editing, disabled, onChange }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Tabs.Root value={kind} onValueChange={(value) => onChange(value as EditorKind)}>
@@ -19,7 +19,7 @@ export function TypeTabs({ kind, editing, onChange }: Props) {
             <Tabs.Trigger
               key={value}
               value={value}
-              disabled={editing && kind !== value}
+              disabled={(editing || disabled) && kind !== value}
               className={classes(
                 'inline-flex h-8 items-center rounded-[6px] px-3 font-medium disabled:cursor-not-allowed',
                 kind === value ? 'bg-surface' : 'text-muted enabled:hover:text-text',

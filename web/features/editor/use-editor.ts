@@ -6,29 +6,37 @@ import { toast } from '#web/ui/Toaster.tsx';
 import { type EditorFields, type EditorValues, textOf, whatIsMissing } from './editor-fields.ts';
 import type { UnsavedPlace } from './use-unsaved.ts';
 
+/** The item, or the thread by its root, that the text began with. */
+export type Saved = { id: number; version: number; tags: string[] };
+
 export type EditorOptions = {
   /** What the fields begin with. */
   initial: EditorFields;
-  /** The version that was read; undefined for what is new. */
-  version: number | undefined;
+  /** What was read; undefined for what is new. */
+  saved: Saved | undefined;
   /** Where what is written is kept until it is saved. */
   unsaved: UnsavedPlace;
   /** The fields as this saved item, or this saved thread, has them. */
   fieldsOf: (saved: Item[]) => EditorFields;
   /** Saves; rejects with the API's refusal. */
-  onSave: (values: EditorValues, version: number | undefined) => Promise<unknown>;
+  onSave: (values: EditorValues, saved: Saved | undefined) => Promise<unknown>;
   /** Where to go once it is saved. */
   onSaved: (folder: number) => void;
 };
 
+type Base = { fields: EditorFields; saved: Saved | undefined };
+
 /** What is being written, whether it is saved, and what stands in the way of saving it. */
-export function useEditor({ initial, version, unsaved, fieldsOf, onSave, onSaved }: EditorOptions) {
+export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }: EditorOptions) {
   const [kept, setKept] = useState(unsaved.found);
   const [fields, setFields] = useState(kept?.value.fields ?? initial);
   // Read when saving and when leaving, which may happen before the next rendering.
   const latest = useRef(fields);
   // What was kept began with the version that was there then: if that is over, saving says so.
-  const [base, setBase] = useState({ fields: initial, version: kept ? kept.value.version : version });
+  const [base, setBase] = useState<Base>({
+    fields: initial,
+    saved: saved && { ...saved, version: kept?.value.version ?? saved.version },
+  });
   const [saving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const [conflict, setConflict] = useState<Item[]>();
@@ -39,7 +47,9 @@ export function useEditor({ initial, version, unsaved, fieldsOf, onSave, onSaved
   const guard = useLeaveGuard(isDirty);
 
   const keep = (next: EditorFields, from = base) =>
-    setKeeps(unsaved.keep(textOf(next) === textOf(from.fields) ? null : { fields: next, version: from.version }));
+    setKeeps(
+      unsaved.keep(textOf(next) === textOf(from.fields) ? null : { fields: next, version: from.saved?.version }),
+    );
 
   const set = (next: EditorFields, from = base) => {
     latest.current = next;
@@ -47,18 +57,19 @@ export function useEditor({ initial, version, unsaved, fieldsOf, onSave, onSaved
     keep(next, from);
   };
   const change = (part: Partial<EditorFields>) => set({ ...latest.current, ...part });
-  const creating = base.version === undefined;
+  const creating = base.saved === undefined;
 
   function letGo() {
     over.current = true;
     unsaved.keep(null);
   }
 
-  async function save(from = base.version) {
+  async function save(from = base.saved) {
     if (saving) return;
     const { folder } = latest.current;
     const missing = whatIsMissing(latest.current);
     if (missing || folder === null) return invalid(missing ?? '');
+    const focused = document.activeElement;
     setSaving(true);
     setRefusal(undefined);
     try {
@@ -69,6 +80,10 @@ export function useEditor({ initial, version, unsaved, fieldsOf, onSave, onSaved
       fail(error);
     } finally {
       setSaving(false);
+      // What was disabled meanwhile has lost the focus.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus();
+      });
     }
   }
 
@@ -82,7 +97,7 @@ export function useEditor({ initial, version, unsaved, fieldsOf, onSave, onSaved
     if (error instanceof ApiError && error.status >= 400 && error.status < 500) setRefusal(said);
   }
 
-  function begin(again: { fields: EditorFields; version: number | undefined }) {
+  function begin(again: Base) {
     setBase(again);
     set(again.fields, again);
     setKept(null);
@@ -90,8 +105,15 @@ export function useEditor({ initial, version, unsaved, fieldsOf, onSave, onSaved
   }
 
   function keepMine(current: Item[]) {
-    const from = current[0]?.version;
-    setBase({ ...base, version: from });
+    const [root] = current;
+    if (!root || !base.saved) return;
+    const from = { ...base.saved, id: root.id, version: root.version };
+    const again = { ...base, saved: from };
+    setBase(again);
+    // Parts that somebody took out of the thread meanwhile are written anew.
+    const there = new Set(current.map(({ id }) => id));
+    const parts = latest.current.parts.map(({ id, ...part }) => (id && there.has(id) ? { ...part, id } : part));
+    set({ ...latest.current, parts }, again);
     setConflict(undefined);
     void save(from);
   }
@@ -122,8 +144,8 @@ export function useEditor({ initial, version, unsaved, fieldsOf, onSave, onSaved
       guard.proceed?.();
     },
     /** Goes back to what is saved. */
-    discard: () => begin({ fields: initial, version }),
-    takeTheirs: (current: Item[]) => begin({ fields: fieldsOf(current), version: current[0]?.version }),
+    discard: () => begin({ fields: initial, saved }),
+    takeTheirs: (current: Item[]) => begin({ fields: fieldsOf(current), saved: current[0] }),
     keepMine,
     goOnWriting: () => setConflict(undefined),
   };

@@ -13,20 +13,22 @@ export type UnsavedPlace = KeptPlace<Unsaved>;
  */
 export function useUnsavedPlace(subject: string | null): UnsavedPlace | undefined {
   const person = useAuth(({ user }) => user?.id);
-  const [place, setPlace] = useState<UnsavedPlace>();
+  const [taken, setTaken] = useState<{ name: string; place: UnsavedPlace }>();
+  const name = subject === null ? null : `unsaved:${person}:${subject}`;
   useEffect(() => {
-    if (subject === null) return;
+    if (name === null) return;
     let gone = false;
-    let taken: UnsavedPlace | undefined;
-    void takeKeptPlace<Unsaved>(`unsaved:${person}:${subject}`).then((found) => {
-      taken = found;
-      if (gone) found.leave();
-      else setPlace(found);
+    let held: UnsavedPlace | undefined;
+    void takeKeptPlace<Unsaved>(name).then((place) => {
+      held = place;
+      if (gone) place.leave();
+      else setTaken({ name, place });
     });
     return () => {
       gone = true;
-      taken?.leave();
+      held?.leave();
     };
-  }, [person, subject]);
-  return place;
+  }, [name]);
+  // The place of what was edited before is not this one's.
+  return taken?.name === name ? taken?.place : undefined;
 }

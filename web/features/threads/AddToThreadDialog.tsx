@@ -15,11 +15,13 @@ type Props = {
   threads: Item[] | undefined;
   search: string;
   onSearch: (search: string) => void;
+  /** Undefined where all are shown. */
+  onMore: (() => void) | undefined;
   onClose: () => void;
 };
 
 /** Puts an item at the end of a thread. */
-export function AddToThreadDialog({ item, threads, search, onSearch, onClose }: Props) {
+export function AddToThreadDialog({ item, threads, search, onSearch, onMore, onClose }: Props) {
   const add = useAddToThread();
   const [chosen, choose] = useState<number>();
 
@@ -44,7 +46,7 @@ export function AddToThreadDialog({ item, threads, search, onSearch, onClose }: 
           <legend className="mb-1.5 font-medium">Thread *</legend>
           <div className="max-h-60 overflow-y-auto rounded-base border border-line p-1">
             {threads?.length === 0 && <p className="p-2 text-muted">No threads found.</p>}
-            {threads?.map(({ id, title, thread_size: size }) => (
+            {threads?.map(({ id, content, thread_size: size }) => (
               <label
                 key={id}
                 className="flex min-h-9 cursor-pointer items-center gap-2 rounded-[6px] px-2 hover:bg-hover"
@@ -56,10 +58,16 @@ export function AddToThreadDialog({ item, threads, search, onSearch, onClose }: 
                   onChange={() => choose(id)}
                   className="size-4 accent-(--accent-solid)"
                 />
-                <span className="min-w-0 grow truncate">{cut(title, TITLE)}</span>
+                {/* What is searched is what is shown. */}
+                <span className="min-w-0 grow truncate">{cut(content.trim().replaceAll(/\s+/g, ' '), TITLE)}</span>
                 <span className="text-muted text-xs">{plural(size, 'item')}</span>
               </label>
             ))}
+            {onMore && (
+              <Button variant="link" onClick={onMore}>
+                Show more
+              </Button>
+            )}
           </div>
         </fieldset>
         <DialogActions>

@@ -1,18 +1,29 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
+import { useAuth } from '#web/api/auth-store.ts';
+import { useKeptText } from '#web/lib/use-kept-text.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Textarea } from '#web/ui/Field.tsx';
 
-type Props = { failure: string | null; busy: boolean; onReply: (content: string) => void; onClose: () => void };
+type Props = {
+  /** The thread it is for, by its root. */
+  thread: number;
+  failure: string | null;
+  busy: boolean;
+  /** `done` is called once it is saved. */
+  onReply: (content: string, done: () => void) => void;
+  onClose: () => void;
+};
 
 /** Writes a new part for the end of a thread; it takes over the thread's folder and status. */
-export function ReplyDialog({ failure, busy, onReply, onClose }: Props) {
-  const [content, setContent] = useState('');
+export function ReplyDialog({ thread, failure, busy, onReply, onClose }: Props) {
+  const person = useAuth(({ user }) => user?.id);
+  const [content, setContent] = useKeptText(`reply:${person}:${thread}`);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (content.trim() && !busy) onReply(content);
+    if (content.trim() && !busy) onReply(content, () => setContent(''));
   }
 
   return (

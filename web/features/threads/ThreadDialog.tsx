@@ -72,9 +72,20 @@ export function ThreadDialog({ item, onClose }: { item: Item; onClose: () => voi
       </ScrollArea>
       {replying && root && (
         <ReplyDialog
+          thread={root.id}
           failure={failureIn('Failed to create thread reply', reply.error)}
           busy={reply.isPending}
-          onReply={(content) => reply.mutate({ to: root, content }, { onSuccess: () => setReplying(false) })}
+          onReply={(content, done) =>
+            reply.mutate(
+              { to: root, content },
+              {
+                onSuccess: () => {
+                  done();
+                  setReplying(false);
+                },
+              },
+            )
+          }
           onClose={() => {
             reply.reset();
             setReplying(false);

@@ -17,6 +17,7 @@ export function AddToThread({ item, onClose }: { item: Item; onClose: () => void
       threads={threads.data?.pages.flatMap((page) => page.results)}
       search={search}
       onSearch={setSearch}
+      onMore={threads.hasNextPage ? () => void threads.fetchNextPage() : undefined}
       onClose={onClose}
     />
   );

@@ -28,7 +28,9 @@ export function BulkActions({ filters, loaded, count }: Props) {
 
   function run(action: Action) {
     const target = all ? { ids: loaded, all: { filter: filterOf(filters), list: filters } } : { ids: [...ids] };
-    bulk.mutate({ ...action, ...target });
+    const chosen = useSelection.getState();
+    // Where it fails, all is as it was: the choice, too.
+    bulk.mutate({ ...action, ...target }, { onError: () => useSelection.setState(chosen) });
     clearSelection();
     setAsking(null);
   }
