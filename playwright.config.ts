@@ -40,6 +40,6 @@ export default defineConfig({
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     stdout: 'ignore',
-    env: { PORT: String(PORT), RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn' },
+    env: { PORT: String(PORT), RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn', CONTACT_TO: 'owner@example.org' },
   },
 });

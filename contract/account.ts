@@ -59,6 +59,13 @@ export const endSession = endpoint({
   params: z.object({ id: z.uuid() }),
 });
 
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/users/me/sessions/',
+  access: 'member',
+  summary: 'End all your sessions but the one that asks',
+});
+
 export const deleteAccount = endpoint({
   method: 'POST',
   path: '/api/users/me/delete/',

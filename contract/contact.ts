@@ -11,7 +11,7 @@ const text = (name: string, least: number, most: number) =>
 const INVALID_EMAIL = 'Please enter a valid email address';
 
 /** Sections 3 and 5, 'Contact'. */
-const Contact = z.object({
+export const Contact = z.object({
   name: text('Name', 2, 50),
   email: z.string(INVALID_EMAIL).trim().max(254, INVALID_EMAIL).pipe(z.email(INVALID_EMAIL)),
   subject: text('Subject', 5, 100),

@@ -22,6 +22,7 @@ export const features = {
     account.changePassword,
     account.listSessions,
     account.endSession,
+    account.endOtherSessions,
     account.deleteAccount,
   ],
   contact: [contact.sendContact],

@@ -5,7 +5,7 @@ import { newPassword, samePassword } from './passwords.ts';
 
 const INVALID_LINK = 'Invalid reset link. Please request a new password reset.';
 
-const PasswordReset = z.object({ email: Email });
+export const PasswordReset = z.object({ email: Email });
 
 export const PasswordResetConfirm = samePassword(
   z.object({

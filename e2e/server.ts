@@ -1,13 +1,13 @@
 // The application for the browser tests, on a database of its own that is gone afterwards; run by playwright.config.ts.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { createTestDatabase, startTestServer } from '../server/testing/database.ts';
+import { dataDirOf } from './outbox.ts';
 
 const server = await startTestServer();
 const database = await createTestDatabase(server.urlOf);
-const dataDir = mkdtempSync(join(tmpdir(), 'postfolio-e2e-'));
+const dataDir = dataDirOf(Number(process.env.PORT));
+rmSync(dataDir, { recursive: true, force: true });
 const application = spawn(process.execPath, ['server/main.ts'], {
   stdio: 'inherit',
   env: { ...process.env, DATABASE_URL: database.url, DATA_DIR: dataDir },

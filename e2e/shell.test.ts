@@ -22,6 +22,7 @@ const memberPaths = [
   '/content/create',
   '/content/create?mode=thread',
   '/analytics',
+  '/settings',
   '/social-accounts',
   '/content/nowhere',
 ];

@@ -57,6 +57,7 @@ export const createRouter = () =>
                 page('/content/edit/:id', () => import('./pages/EditContent.tsx')),
                 page('/content/preview/:id', () => import('./pages/PreviewContent.tsx')),
                 page('/analytics', () => import('./pages/Analytics.tsx')),
+                page('/settings', () => import('./pages/Settings.tsx')),
                 page('/social-accounts', () => import('./pages/SocialAccounts.tsx')),
               ],
             },

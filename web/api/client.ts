@@ -58,7 +58,7 @@ export async function call<E extends Endpoint>(endpoint: E, options: Options<E>)
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   }).catch((error: Error) => {
-    throw error.name === 'AbortError' ? error : new ApiError('', 0);
+    throw error.name === 'AbortError' ? error : Object.assign(new ApiError('', 0), { cause: error });
   });
   if (response.status === 401 && endpoint.access === 'member') throw endSession(token);
   if (response.status === 204) return undefined as AnswerOf<E>;

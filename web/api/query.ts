@@ -30,5 +30,6 @@ export const keys = {
   items: ['items'] as const,
   itemLists: ['items', 'list'] as const,
   itemList: (filters: object) => ['items', 'list', filters] as const,
+  sessions: ['sessions'] as const,
   thread: (id: number) => ['items', 'thread', id] as const,
 };

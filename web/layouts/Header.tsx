@@ -1,4 +1,4 @@
-import { ChevronDown, Keyboard, LogOut, Menu as MenuIcon } from 'lucide-react';
+import { ChevronDown, Keyboard, LogOut, Menu as MenuIcon, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import { useAuth } from '#web/api/auth-store.ts';
@@ -111,6 +111,9 @@ function UserMenu({ inside }: { inside: boolean }) {
           Keyboard shortcuts
         </MenuItem>
       )}
+      <MenuItem icon={Settings} onSelect={() => navigate(paths.settings)}>
+        Settings
+      </MenuItem>
       <MenuItem icon={LogOut} onSelect={logout}>
         Logout
       </MenuItem>

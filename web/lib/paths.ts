@@ -22,6 +22,7 @@ export const paths = {
   editContent: (id: Id) => `/content/edit/${id}`,
   previewContent: (id: Id) => `/content/preview/${id}`,
   analytics: '/analytics',
+  settings: '/settings',
   socialAccounts: '/social-accounts',
   socialSignIn: (next: string) => `/api/auth/social/twitter/?next=${encodeURIComponent(next)}`,
 };

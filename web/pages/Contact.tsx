@@ -1,20 +1,18 @@
-import { Article, Planned, Section } from '#web/features/marketing/Article.tsx';
+import { ContactForm } from '#web/features/contact/ContactForm.tsx';
+import { Article, Section } from '#web/features/marketing/Article.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { TextLink } from '#web/ui/TextLink.tsx';
 
 export default function ContactPage() {
   return (
-    <Article title="Contact" lead="Support replies within 24 hours.">
-      <Section title="This server">
-        <p>
-          For questions about your account, ask whoever runs this server: they gave you its address. They alone can
-          reset a password or read the server's log.
-        </p>
-      </Section>
+    <Article title="Contact" lead="Tell us what you need. Support replies within 24 hours.">
+      <ContactForm />
       <Section title="Live chat">
         <p>Monday to Friday, 9 AM to 6 PM PST.</p>
       </Section>
-      <Section title="Contact form">
+      <Section title="Lost your password?">
         <p>
-          A form to write to us from this page <Planned />
+          You can <TextLink to={paths.forgotPassword}>set a new one</TextLink> without writing to anybody.
         </p>
       </Section>
     </Article>

@@ -1,22 +1,44 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
 import { AuthCard } from '#web/features/auth/AuthCard.tsx';
+import { ForgotForm } from '#web/features/auth/ForgotForm.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 
 export default function ForgotPasswordPage() {
+  const [sentTo, setSentTo] = useState<string>();
+  if (sentTo) {
+    return (
+      <AuthCard title="Check your email" footer={<Help />}>
+        <title>Check your email</title>
+        <p role="status" className="text-center">
+          If <strong className="break-words font-medium">{sentTo}</strong> has an account, instructions to set a new
+          password are on their way. The link in them is good for one hour.
+        </p>
+        <Button size="large" onClick={() => setSentTo(undefined)}>
+          Send another email
+        </Button>
+        <Button asChild variant="primary" size="large">
+          <Link to={paths.login}>Back to login</Link>
+        </Button>
+      </AuthCard>
+    );
+  }
   return (
     <AuthCard
       title="Forgot your password?"
+      subtitle="We will mail you a link to set a new one"
       footer={
         <>
-          <TextLink to={paths.login}>Back to login</TextLink> · <TextLink to={paths.contact}>Contact</TextLink>
+          <TextLink to={paths.login}>Back to login</TextLink> · <Help />
         </>
       }
     >
       <title>Forgot your password?</title>
-      <p>
-        This server cannot send mail yet, so a password cannot be reset from here. Ask whoever runs it: they can give
-        you access to your account again.
-      </p>
+      <ForgotForm onSent={setSentTo} />
     </AuthCard>
   );
 }
+
+const Help = () => <TextLink to={paths.contact}>Contact support</TextLink>;

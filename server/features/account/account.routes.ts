@@ -8,6 +8,7 @@ export function accountRoutes(parts: Parts) {
   bind(account.changePassword, ({ person, body }) => service.changePassword(parts, person, body));
   bind(account.listSessions, ({ person }) => service.listSessions(parts, person));
   bind(account.endSession, ({ person, params }) => service.endSession(parts, person, params.id));
+  bind(account.endOtherSessions, ({ person }) => service.endOtherSessions(parts, person));
   bind(account.deleteAccount, ({ person, body }) => service.deleteAccount(parts, person, body));
   jobs.handle(service.eraseAccount, ({ userId }) => service.erase(parts, userId));
 }

@@ -76,3 +76,7 @@ export async function erase({ database }: Parts, userId: number): Promise<void> 
 export async function endSession({ database }: Parts, person: Person, id: string): Promise<void> {
   if (!(await auth.endSession(database, person.userId, id))) throw notFound('session', id);
 }
+
+export async function endOtherSessions({ database }: Parts, { userId, sessionId }: Person): Promise<void> {
+  await auth.endAllSessions(database, userId, sessionId);
+}

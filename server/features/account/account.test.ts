@@ -53,6 +53,10 @@ test('sessions are listed, the one that asks first of all, and end one by one', 
   expect((await app.delete(`/api/users/me/sessions/${ended?.id}/`, token)).status).toBe(204);
   await expect.poll(async () => (await app.get('/api/users/me/', other.access)).status).toBe(401);
   expect(await list()).toHaveLength(1);
+  for (let n = 0; n < 3; n++) await signIn(email);
+  expect(await list()).toHaveLength(4);
+  expect((await app.delete('/api/users/me/sessions/', token)).status).toBe(204);
+  expect(await list()).toMatchObject([{ current: true }]);
 });
 
 describe('an account that is deleted', () => {

@@ -21,3 +21,46 @@ export function registerFailure(error: unknown): string {
   if (!(error instanceof ApiError) || error.status === 0) return 'Registration failed. Please try again.';
   return text(error.body.message) ?? text(error.body.detail) ?? 'Registration failed';
 }
+
+const NETWORK = 'Network error. Please check your connection and try again.';
+const SERVER = 'Server error occurred. Please try again later or contact support.';
+const UNEXPECTED = 'An unexpected error occurred. Please try again.';
+
+/** Section 8, 'Forgot password'. */
+export function forgotFailure(error: unknown): string {
+  if (!(error instanceof Error)) return UNEXPECTED;
+  switch (error instanceof ApiError ? error.status : undefined) {
+    case 0:
+      return NETWORK;
+    case 400:
+      return 'Invalid email address. Please check and try again.';
+    case 429:
+      return 'Too many password reset requests. Please try again in a few minutes.';
+    case 500:
+      return SERVER;
+    default:
+      return 'Failed to send password reset email. Please try again.';
+  }
+}
+
+/** Section 8, 'Reset password'. */
+export function resetFailure(error: unknown): string {
+  if (!(error instanceof Error)) return UNEXPECTED;
+  const refused = error instanceof ApiError ? error : undefined;
+  const aboutPassword = refused?.body.new_password ?? refused?.body.new_password_confirm;
+  if (aboutPassword) return 'Password validation failed. Please ensure it meets all requirements.';
+  switch (refused?.status) {
+    case 0:
+      return NETWORK;
+    case 400:
+      return 'Invalid or expired reset link. Please request a new password reset.';
+    case 429:
+      return 'Too many password reset attempts. Please try again later.';
+    case 500:
+      return SERVER;
+    default:
+      return /password/i.test(error.message)
+        ? 'Password validation failed. Please ensure it meets all requirements.'
+        : 'Failed to reset password. Please try again.';
+  }
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { changePassword } from '#contract/account.ts';
+import { PASSWORD_RULES, strengthOf } from '#contract/passwords.ts';
+import { call } from '#web/api/client.ts';
+import { keys, queryClient } from '#web/api/query.ts';
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Field } from '#web/ui/Field.tsx';
+import { PasswordInput } from '#web/ui/PasswordInput.tsx';
+import { PasswordStrength, PasswordsMatch } from '#web/ui/PasswordStrength.tsx';
+import { toast } from '#web/ui/Toaster.tsx';
+import { showFailure } from './form-failure.ts';
+
+const EMPTY = { current_password: '', new_password: '', new_password_confirm: '' };
+
+/** Sets another password; all other sessions end. */
+export function PasswordForm() {
+  const [failure, setFailure] = useState<string>();
+  const form = useForm({ defaultValues: EMPTY });
+  const { errors, isSubmitting } = form.formState;
+  const [current, password, again] = form.watch(['current_password', 'new_password', 'new_password_confirm']);
+  const rules = PASSWORD_RULES.map(({ label, met }) => ({ label, met: met(password) }));
+  const ready = current !== '' && rules.every(({ met }) => met) && password === again;
+
+  const submit = form.handleSubmit(async (body) => {
+    setFailure(undefined);
+    try {
+      await call(changePassword, { body });
+      form.reset(EMPTY);
+      toast({ title: 'Success', description: 'Password changed; all other sessions have ended' });
+      void queryClient.invalidateQueries({ queryKey: keys.sessions });
+    } catch (error) {
+      setFailure(showFailure(error, form.setError, ['current_password', 'new_password'], 'Failed to change password'));
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      {failure && <Alert>{failure}</Alert>}
+      <Field label="Current Password" error={errors.current_password?.message}>
+        <PasswordInput autoComplete="current-password" required {...form.register('current_password')} />
+      </Field>
+      <Field label="New Password" error={errors.new_password?.message}>
+        <PasswordInput autoComplete="new-password" required {...form.register('new_password')} />
+      </Field>
+      {password && <PasswordStrength strength={strengthOf(password)} rules={rules} />}
+      <Field label="Confirm New Password">
+        <PasswordInput autoComplete="new-password" required {...form.register('new_password_confirm')} />
+      </Field>
+      <PasswordsMatch first={password} second={again} />
+      <Button type="submit" disabled={!ready || isSubmitting} className="self-start">
+        {isSubmitting ? 'Changing...' : 'Change Password'}
+      </Button>
+    </form>
+  );
+}

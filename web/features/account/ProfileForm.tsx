@@ -1,0 +1,61 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Profile, updateProfile } from '#contract/account.ts';
+import { useAuth } from '#web/api/auth-store.ts';
+import { call } from '#web/api/client.ts';
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Field, Input } from '#web/ui/Field.tsx';
+import { PasswordInput } from '#web/ui/PasswordInput.tsx';
+import { toast } from '#web/ui/Toaster.tsx';
+import { showFailure } from './form-failure.ts';
+
+/** Name and address; another address needs the password, since it is the road back in. */
+export function ProfileForm() {
+  const user = useAuth((state) => state.user);
+  const [failure, setFailure] = useState<string>();
+  const saved = { name: user?.name ?? '', email: user?.email ?? '' };
+  const form = useForm({ resolver: zodResolver(Profile), defaultValues: saved, shouldUnregister: true });
+  const { errors, isSubmitting, isDirty } = form.formState;
+  const moving = form.watch('email')?.trim() !== saved.email;
+
+  const submit = form.handleSubmit(async ({ current_password, ...body }) => {
+    setFailure(undefined);
+    try {
+      const updated = await call(updateProfile, { body: { ...body, ...(moving && { current_password }) } });
+      useAuth.setState({ user: updated });
+      form.reset({ name: updated.name, email: updated.email ?? '' });
+      toast({ title: 'Success', description: 'Profile updated successfully' });
+    } catch (error) {
+      setFailure(showFailure(error, form.setError, ['name', 'email', 'current_password'], 'Failed to update profile'));
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      {failure && <Alert>{failure}</Alert>}
+      <Field label="Full Name" error={errors.name?.message}>
+        <Input autoComplete="name" required {...form.register('name')} />
+      </Field>
+      <Field label="Email" error={errors.email?.message}>
+        <Input type="email" autoComplete="email" required {...form.register('email')} />
+      </Field>
+      {moving && (
+        <Field
+          label="Password"
+          hint="Another address needs your password: it is the way back to your account."
+          error={errors.current_password?.message}
+        >
+          <PasswordInput
+            autoComplete="current-password"
+            {...form.register('current_password', { setValueAs: (text: string) => text || undefined })}
+          />
+        </Field>
+      )}
+      <Button type="submit" disabled={!isDirty || isSubmitting} className="self-start">
+        {isSubmitting ? 'Saving...' : 'Save Profile'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import * as account from '#contract/account.ts';
+import { call } from '#web/api/client.ts';
+import { keys, queryClient } from '#web/api/query.ts';
+import { toast } from '#web/ui/Toaster.tsx';
+
+export const useSessions = () =>
+  useQuery({
+    queryKey: keys.sessions,
+    queryFn: ({ signal }) => call(account.listSessions, { signal }),
+  });
+
+/** Ends one session, or all others. */
+export const useEndSession = () =>
+  useMutation({
+    mutationFn: (id: string | 'others') =>
+      id === 'others' ? call(account.endOtherSessions, {}) : call(account.endSession, { params: { id } }),
+    onSuccess: (_, id) =>
+      toast({ title: 'Success', description: id === 'others' ? 'All other sessions ended' : 'Session ended' }),
+    onError: (error) =>
+      toast({ title: 'Error', description: error.message || 'Failed to end the session', variant: 'destructive' }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.sessions }),
+  });

@@ -1,0 +1,20 @@
+import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
+import { ApiError } from '#web/api/client.ts';
+
+/** Puts what the API refused under its fields; gives what is to be said above the form where no field says it. */
+export function showFailure<Values extends FieldValues>(
+  error: unknown,
+  setError: UseFormSetError<Values>,
+  fields: readonly FieldPath<Values>[],
+  otherwise: string,
+): string | undefined {
+  if (!(error instanceof ApiError)) return otherwise;
+  let said = false;
+  for (const name of fields) {
+    const message = error.fields[name]?.[0];
+    if (!message) continue;
+    setError(name, { message });
+    said = true;
+  }
+  return said ? undefined : error.message || otherwise;
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { PASSWORD_RULES, strengthOf } from '#contract/passwords.ts';
+import { confirmPasswordReset } from '#contract/recovery.ts';
+import { call } from '#web/api/client.ts';
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Field } from '#web/ui/Field.tsx';
+import { PasswordInput } from '#web/ui/PasswordInput.tsx';
+import { PasswordStrength, PasswordsMatch } from '#web/ui/PasswordStrength.tsx';
+import { resetFailure } from './failures.ts';
+
+type Props = { uid: string; token: string; onDone: () => void };
+
+/** Sets a new password with the link of a mail (section 2, 'Reset password'). */
+export function ResetForm({ uid, token, onDone }: Props) {
+  const [failure, setFailure] = useState<string>();
+  const form = useForm({ defaultValues: { new_password: '', new_password_confirm: '' } });
+  const { isSubmitting } = form.formState;
+  const [password, again] = form.watch(['new_password', 'new_password_confirm']);
+  const rules = PASSWORD_RULES.map(({ label, met }) => ({ label, met: met(password) }));
+  const ready = rules.every(({ met }) => met) && password === again;
+
+  const submit = form.handleSubmit(async (passwords) => {
+    setFailure(undefined);
+    try {
+      await call(confirmPasswordReset, { body: { uid, token, ...passwords } });
+      onDone();
+    } catch (error) {
+      setFailure(resetFailure(error));
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      {failure && <Alert>{failure}</Alert>}
+      <Field label="New Password">
+        <PasswordInput autoComplete="new-password" required {...form.register('new_password')} />
+      </Field>
+      <PasswordStrength strength={strengthOf(password)} rules={rules} />
+      <Field label="Confirm New Password">
+        <PasswordInput autoComplete="new-password" required {...form.register('new_password_confirm')} />
+      </Field>
+      <PasswordsMatch first={password} second={again} />
+      <Button type="submit" variant="primary" size="large" disabled={!ready || isSubmitting}>
+        {isSubmitting ? 'Resetting...' : 'Reset password'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import { useNavigate } from 'react-router';
+import { clearAuth } from '#web/api/auth-store.ts';
+import { DeleteAccount } from '#web/features/account/DeleteAccount.tsx';
+import { PasswordForm } from '#web/features/account/PasswordForm.tsx';
+import { ProfileForm } from '#web/features/account/ProfileForm.tsx';
+import { SessionList } from '#web/features/account/SessionList.tsx';
+import { SettingsSection } from '#web/features/account/SettingsSection.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { setTheme, type Theme, useTheme } from '#web/lib/theme.ts';
+import { Field, Select } from '#web/ui/Field.tsx';
+import { toast } from '#web/ui/Toaster.tsx';
+
+/** The account of the person who is signed in. */
+export default function SettingsPage() {
+  const theme = useTheme((state) => state.theme);
+  const navigate = useNavigate();
+
+  async function onDeleted() {
+    // Away first: this page asks whoever is not signed in to sign in.
+    await navigate(paths.home, { replace: true });
+    clearAuth();
+    toast({ title: 'Your account is closed', description: 'Its data is being erased.' });
+  }
+
+  return (
+    <>
+      <title>Settings</title>
+      <h1 className="mb-6 font-semibold text-xl">Settings</h1>
+      <SettingsSection title="Profile" hint="How you appear, and where mail reaches you.">
+        <ProfileForm />
+      </SettingsSection>
+      <SettingsSection title="Password" hint="Changing it ends all your other sessions.">
+        <PasswordForm />
+      </SettingsSection>
+      <SettingsSection title="Sessions" hint="Where you are signed in.">
+        <SessionList />
+      </SettingsSection>
+      <SettingsSection title="Appearance">
+        <Field label="Theme" hint="On this device.">
+          <Select value={theme} onChange={({ target }) => setTheme(target.value as Theme)}>
+            <option value="system">As the system has it</option>
+            <option value="light">Light</option>
+            <option value="dark">Dark</option>
+          </Select>
+        </Field>
+      </SettingsSection>
+      <SettingsSection title="Delete account" hint="Closes your account and erases its data.">
+        <DeleteAccount onDeleted={() => void onDeleted()} />
+      </SettingsSection>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { Check, Circle } from 'lucide-react';
+import { classes } from '#web/lib/classes.ts';
+
+type Props = {
+  /** In percent, and its name. */
+  strength: { score: number; name: string };
+  rules: { label: string; met: boolean }[];
+};
+
+const colours: Record<string, string> = { Strong: 'bg-accent-solid', Good: 'bg-accent-solid' };
+
+/** How good a password is, and what it still needs; told by words as well as by colour. */
+export function PasswordStrength({ strength: { score, name }, rules }: Props) {
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-center gap-3">
+        <div aria-hidden className="h-1.5 grow overflow-hidden rounded-full bg-sunken">
+          <div
+            className={classes('h-full transition-[width] duration-150', colours[name] ?? 'bg-danger')}
+            style={{ width: `${score}%` }}
+          />
+        </div>
+        <p role="status" className="w-12 text-right font-medium text-xs">
+          <span className="sr-only">Password strength: </span>
+          {name}
+        </p>
+      </div>
+      <ul aria-label="Password requirements" className="grid gap-1 text-xs sm:grid-cols-2">
+        {rules.map(({ label, met }) => (
+          <li key={label} className={classes('flex items-center gap-2', met ? 'text-text' : 'text-muted')}>
+            {met ? <Check size={14} aria-hidden className="text-accent" /> : <Circle size={14} aria-hidden />}
+            {label}
+            <span className="sr-only">{met ? ': met' : ': not met'}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Whether what was typed twice is the same; nothing as long as the second is empty. */
+export const PasswordsMatch = ({ first, second }: { first: string; second: string }) =>
+  second !== '' && (
+    <p role="status" className={first === second ? 'text-accent' : 'text-danger'}>
+      {first === second ? 'Passwords match' : 'Passwords do not match'}
+    </p>
+  );
