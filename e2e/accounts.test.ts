@@ -185,14 +185,6 @@ test('text that was being written when the session ended is there again after si
   await expect(page.getByLabel('Content *')).toHaveValue('Still there');
 });
 
-test('signing in with X says that it is not set up', async ({ page }) => {
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Continue with X (Twitter)' }).click();
-  await expect(toast(page, 'Authentication Failed', 'not set up on this server')).toBeVisible();
-  await expect(page).toHaveURL('/login');
-  expect(await page.evaluate(() => sessionStorage.getItem('oauth_return_url'))).toBe('/content');
-});
-
 test('the view of the content page is kept for each person', async ({ page, person, request }) => {
   const folder = await person.folder('Mine');
   await page.goto('/content');

@@ -11,6 +11,7 @@ import { folderRoutes } from './features/folders/folders.routes.ts';
 import { itemRoutes } from './features/items/items.routes.ts';
 import { createMailer } from './features/mail/mail.service.ts';
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts';
+import { socialRoutes } from './features/social/social.routes.ts';
 import { threadRoutes } from './features/threads/threads.routes.ts';
 import { upkeep } from './features/upkeep/upkeep.jobs.ts';
 import { readJsonBodies } from './http/body.ts';
@@ -71,7 +72,8 @@ export async function createApp({
     log: logger,
   };
 
-  authRoutes(app, parts);
+  authRoutes(parts);
+  socialRoutes(app, parts);
   recoveryRoutes(parts);
   accountRoutes(parts);
   contactRoutes(parts);

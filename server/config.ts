@@ -53,6 +53,10 @@ const variables = {
       .optional(),
     "an e-mail address, or one with a name such as 'Posts <posts@example.org>'",
   ],
+  X_CLIENT_ID: [z.string().optional(), 'the client id of an application at X'],
+  X_CLIENT_SECRET: [z.string().optional(), 'the client secret of an application at X'],
+  X_AUTHORIZE_URL: [webUrl.default('https://x.com/i/oauth2/authorize'), 'the address where people allow the sign-in'],
+  X_API_URL: [webUrl.default('https://api.x.com'), 'the address that the API of X begins with'],
   RATE_LIMIT_FACTOR: [
     z
       .string()
@@ -100,6 +104,14 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     contactTo: values.CONTACT_TO,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    x: values.X_CLIENT_ID
+      ? {
+          clientId: values.X_CLIENT_ID,
+          clientSecret: values.X_CLIENT_SECRET,
+          authorizeUrl: values.X_AUTHORIZE_URL,
+          apiUrl: values.X_API_URL.replace(/\/+$/, ''),
+        }
+      : undefined,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     logLevel: values.LOG_LEVEL,
   };

@@ -39,6 +39,8 @@ export function onSignedOut(callback: () => void) {
 
 type Options<E> = { [Part in keyof Sent<E> as Sent<E>[Part] extends undefined ? never : Part]: Sent<E>[Part] } & {
   signal?: AbortSignal;
+  /** Another token than the one that is kept. */
+  token?: string;
 };
 
 /**
@@ -46,8 +48,8 @@ type Options<E> = { [Part in keyof Sent<E> as Sent<E>[Part] extends undefined ? 
  * @throws ApiError with the API's own words, or 'API Error: {status} {status text}' (section 8)
  */
 export async function call<E extends Endpoint>(endpoint: E, options: Options<E>): Promise<AnswerOf<E>> {
-  const { params, query, body, signal } = options as Partial<Sent<Endpoint>> & { signal?: AbortSignal };
-  const token = await freshAccessToken();
+  const { params, query, body, signal, token: given } = options as Partial<Sent<Endpoint>> & Options<Endpoint>;
+  const token = given ?? (await freshAccessToken());
   if (endpoint.access === 'member' && !token) throw endSession(null);
   const response = await fetch(address(endpoint, params, query), {
     method: endpoint.method,

@@ -1,35 +1,59 @@
-import { useEffect, useRef } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
-import { paths } from '#web/lib/paths.ts';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { me } from '#contract/auth.ts';
+import { setAuth } from '#web/api/auth-store.ts';
+import { call } from '#web/api/client.ts';
+import { isOwnPath, paths } from '#web/lib/paths.ts';
 import { toast } from '#web/ui/Toaster.tsx';
 
-/** Where social sign-in comes back to (section 2). As no server of ours completes it yet, every road ends at the form. */
+const RETURN = 'oauth_return_url';
+
+/** Where social sign-in comes back to (sections 2 and 8): signs in and leads on, or says why not on the sign-in page. */
 export default function AuthCallbackPage() {
-  const [query] = useSearchParams();
+  const [query] = useState(takeQuery);
   const navigate = useNavigate();
-  const done = useRef(false);
   useEffect(() => {
-    if (done.current) return;
-    done.current = true;
-    const description = query.get('error_description') || query.get('description');
-    toast(
-      query.has('error')
-        ? {
-            title: 'Authentication Failed',
-            description: description || 'Social login failed. Please try again.',
-            variant: 'destructive',
-          }
-        : {
-            title: 'Authentication Error',
-            description: 'Invalid authentication response. Please try again.',
-            variant: 'destructive',
-          },
-    );
-    navigate(paths.login, { replace: true });
+    let gone = false;
+    void complete(query).then((to) => {
+      if (!gone) void navigate(to, { replace: true });
+    });
+    return () => {
+      gone = true;
+    };
   }, [query, navigate]);
   return (
     <main className="grid min-h-dvh place-items-center">
+      <title>Completing sign in</title>
       <p role="status">Completing sign in...</p>
     </main>
   );
+}
+
+/** The tokens leave the address before anything else: no history, no link that is followed from here, ever holds them. */
+function takeQuery() {
+  const query = new URLSearchParams(window.location.search);
+  window.history.replaceState(window.history.state, '', window.location.pathname);
+  return query;
+}
+
+/** Where to go from here. */
+async function complete(query: URLSearchParams): Promise<string> {
+  const refuse = (title: string, description: string) => {
+    toast({ title, description, variant: 'destructive' });
+    return paths.login;
+  };
+  if (query.has('error')) {
+    const description = query.get('error_description') || query.get('description');
+    return refuse('Authentication Failed', description || 'Social login failed. Please try again.');
+  }
+  const [access, refresh] = [query.get('access_token'), query.get('refresh_token')];
+  if (!access || !refresh) return refuse('Authentication Error', 'Invalid authentication response. Please try again.');
+  const user = await call(me, { token: access }).catch(() => null);
+  if (!user) return refuse('Authentication Error', 'Failed to complete sign in. Please try again.');
+  setAuth(user, access, refresh);
+  if (query.get('new_user') === 'true') toast({ title: 'Welcome to the product!', duration: 5000 });
+  else toast({ title: 'Welcome back!', duration: 3000 });
+  const next = query.get('next') ?? sessionStorage.getItem(RETURN) ?? paths.content;
+  sessionStorage.removeItem(RETURN);
+  return isOwnPath(next) ? next : paths.content;
 }

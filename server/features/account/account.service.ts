@@ -25,7 +25,8 @@ export const eraseAccount = job<{ userId: number }>('account.erase', {
 export async function updateProfile({ database, limits }: Parts, person: Person, body: z.output<typeof Profile>) {
   const before = await auth.findAccount(database, person.userId);
   const after = { name: body.name, email: body.email ?? before.email };
-  if (after.email !== before.email)
+  // Who signed up with X has no password to ask for, and needs an address to get one.
+  if (after.email !== before.email && before.email !== null)
     await auth.requirePassword({ database, limits }, person, body.current_password, 'current_password');
   return transaction(database, async (tx) => {
     const [user] = await sql.updateUser(tx, { id: person.userId, ...after }).catch(auth.explainTaken);

@@ -30,8 +30,8 @@ const REGISTER_BY_ADDRESS = { attempts: 10, seconds: 60 * MINUTE };
 
 type Parts = Pick<AllParts, 'database' | 'tokens' | 'limits' | 'log'>;
 /** Where a call comes from. */
-type Origin = { ip: string; userAgent: string | undefined };
-type SignedIn = { access: string; refresh: string; user: User };
+export type Origin = { ip: string; userAgent: string | undefined };
+export type SignedIn = { access: string; refresh: string; user: User };
 
 const digest = (refresh: string) => createHash('sha256').update(refresh).digest();
 
@@ -47,22 +47,22 @@ export async function registerPerson(
   await limits.count(`register:address:${origin.ip}`, REGISTER_BY_ADDRESS);
   const passwordHash = await hashPassword(body.password);
   return transaction(database, async (tx) => {
-    const workspace = `${body.name}'s workspace`;
-    const [row] = await insertUserWithWorkspace(tx, {
-      email: body.email,
-      name: body.name,
-      passwordHash,
-      workspace,
-    }).catch(explainTaken);
-    if (!row) throw new Error('the account was not made');
-    const { workspace_id, ...user } = row;
-    await record(
-      tx,
-      { workspaceId: workspace_id, userId: user.id, ip: origin.ip },
-      { action: 'register', objectType: 'user', objectId: user.id },
-    );
+    const user = await createAccount(tx, { email: body.email, name: body.name, passwordHash }, origin.ip);
     return startSession(tx, tokens, user, origin);
   });
+}
+
+type Account = { email: string | null; name: string; passwordHash: string | null };
+
+/** A person with a workspace of their own. @throws AppError 400 where the address has an account */
+export async function createAccount(tx: Executor, account: Account, ip: string): Promise<User> {
+  const workspace = `${account.name}'s workspace`;
+  const [row] = await insertUserWithWorkspace(tx, { ...account, workspace }).catch(explainTaken);
+  if (!row) throw new Error('the account was not made');
+  const { workspace_id, ...user } = row;
+  const who = { workspaceId: workspace_id, userId: user.id, ip };
+  await record(tx, who, { action: 'register', objectType: 'user', objectId: user.id });
+  return user;
 }
 
 export function explainTaken(error: { constraint?: string }): never {
@@ -108,7 +108,8 @@ export async function signIn(
   });
 }
 
-async function startSession(tx: Executor, tokens: Tokens, user: User, origin: Origin): Promise<SignedIn> {
+/** Signs a person in who has proved who they are. */
+export async function startSession(tx: Executor, tokens: Tokens, user: User, origin: Origin): Promise<SignedIn> {
   const refresh = randomBytes(32).toString('base64url');
   const [session] = await insertSession(tx, {
     userId: user.id,
@@ -133,8 +134,7 @@ export function signOut({ database }: Parts, refresh: string, ip: string): Promi
   return transaction(database, async (tx) => {
     const [session] = await revokeSession(tx, { refreshHash: digest(refresh) });
     if (!session) return;
-    const [membership] = await findWorkspace(tx, { userId: session.user_id });
-    const who = { workspaceId: membership?.workspace_id ?? 0, userId: session.user_id, ip };
+    const who = { workspaceId: await findWorkspaceOf(tx, session.user_id), userId: session.user_id, ip };
     await record(tx, who, { action: 'sign_out', objectType: 'user', objectId: session.user_id });
   });
 }
@@ -180,12 +180,8 @@ type NewPassword = { userId: number; ip: string; passwordHash: string; except?: 
 export async function setPassword(tx: Executor, { userId, ip, passwordHash, except }: NewPassword, action: string) {
   await setPasswordHash(tx, { userId, passwordHash });
   await endAllSessions(tx, userId, except);
-  const [membership] = await findWorkspace(tx, { userId });
-  await record(
-    tx,
-    { workspaceId: membership?.workspace_id ?? 0, userId, ip },
-    { action, objectType: 'user', objectId: userId },
-  );
+  const who = { workspaceId: await findWorkspaceOf(tx, userId), userId, ip };
+  await record(tx, who, { action, objectType: 'user', objectId: userId });
 }
 
 export const endAllSessions = (tx: Executor, userId: number, except?: string) =>
@@ -194,3 +190,7 @@ export const endAllSessions = (tx: Executor, userId: number, except?: string) =>
 /** Whether there was such a session to end. */
 export const endSession = async (executor: Executor, userId: number, id: string) =>
   (await revokeSessionById(executor, { userId, id })).length > 0;
+
+/** The workspace that a person works in; 0 where there is none. */
+export const findWorkspaceOf = async (executor: Executor, userId: number) =>
+  (await findWorkspace(executor, { userId }))[0]?.workspace_id ?? 0;

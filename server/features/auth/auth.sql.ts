@@ -18,9 +18,9 @@ export const findUser = statement<{ id: number }>()('users.find', (db, bind) =>
 
 /** Makes a person, a workspace and the membership that makes them its owner. */
 export const insertUserWithWorkspace = statement<{
-  email: string;
+  email: string | null;
   name: string;
-  passwordHash: string;
+  passwordHash: string | null;
   workspace: string;
 }>()('users.insert', (db, bind) =>
   db

@@ -191,12 +191,6 @@ describe('too many attempts', () => {
   });
 });
 
-test('social sign-in that is not set up leads back to the page that says so', async () => {
-  const response = await fetch(`${app.base}/api/auth/social/twitter/?next=/content`, { redirect: 'manual' });
-  expect(response.status).toBe(302);
-  expect(response.headers.get('location')).toMatch(/^\/auth\/callback\?error=not_configured&error_description=/);
-});
-
 test.each([
   ['203.0.113.7, 198.51.100.1', '198.51.100.1'],
   ['203.0.113.7:51234', '203.0.113.7'],

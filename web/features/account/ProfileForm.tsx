@@ -18,7 +18,7 @@ export function ProfileForm() {
   const saved = { name: user?.name ?? '', email: user?.email ?? '' };
   const form = useForm({ resolver: zodResolver(Profile), defaultValues: saved, shouldUnregister: true });
   const { errors, isSubmitting, isDirty } = form.formState;
-  const moving = form.watch('email')?.trim() !== saved.email;
+  const moving = saved.email !== '' && form.watch('email')?.trim() !== saved.email;
 
   const submit = form.handleSubmit(async ({ current_password, ...body }) => {
     setFailure(undefined);
@@ -39,7 +39,12 @@ export function ProfileForm() {
         <Input autoComplete="name" required {...form.register('name')} />
       </Field>
       <Field label="Email" error={errors.email?.message}>
-        <Input type="email" autoComplete="email" required {...form.register('email')} />
+        <Input
+          type="email"
+          autoComplete="email"
+          required
+          {...form.register('email', { setValueAs: (text?: string) => text?.trim() || undefined })}
+        />
       </Field>
       {moving && (
         <Field

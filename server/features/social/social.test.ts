@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { useApp } from '../../testing/app.ts';
+
+const START = '/api/auth/social/twitter/';
+
+const visit = (base: string, path: string, cookie?: string) =>
+  fetch(base + path, { redirect: 'manual', headers: cookie ? { cookie } : {} });
+
+/** Where it leads, in parts. */
+function goal(response: Response) {
+  const url = new URL(response.headers.get('location') ?? '', 'http://own.invalid');
+  return { status: response.status, path: url.origin + url.pathname, query: Object.fromEntries(url.searchParams) };
+}
+
+describe('sign-in with X that is not set up', () => {
+  const app = useApp();
+
+  test.each([START, `${START}callback/`])('leads back to the page that says so: %s', async (path) => {
+    expect(goal(await visit(app.base, `${path}?next=/content`))).toEqual({
+      status: 302,
+      path: 'http://own.invalid/auth/callback',
+      query: { error: 'not_configured', error_description: expect.stringMatching(/not set up on this server/) },
+    });
+  });
+});
+
+describe('sign-in with X', () => {
+  const app = useApp({
+    X_CLIENT_ID: 'an-id',
+    X_AUTHORIZE_URL: 'https://x.example/i/oauth2/authorize',
+    // Nobody listens there: X is down.
+    X_API_URL: 'http://127.0.0.1:9',
+    PUBLIC_URL: 'https://posts.example.org',
+  });
+  const begin = async (next = '/content') => {
+    const response = await visit(app.base, `${START}?next=${encodeURIComponent(next)}`);
+    return { ...goal(response), cookie: response.headers.get('set-cookie') ?? '' };
+  };
+
+  test('asks X with PKCE and a state of its own each time', async () => {
+    const [one, two] = [await begin(), await begin()];
+    expect(one).toMatchObject({
+      status: 302,
+      path: 'https://x.example/i/oauth2/authorize',
+      query: {
+        response_type: 'code',
+        client_id: 'an-id',
+        redirect_uri: `https://posts.example.org${START}callback/`,
+        scope: 'users.read tweet.read',
+        code_challenge_method: 'S256',
+        code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+        state: expect.stringMatching(/^[\w-]{43}$/),
+      },
+    });
+    expect(two.query.state).not.toBe(one.query.state);
+    expect(one.cookie).toMatch(/; HttpOnly; SameSite=Lax; Secure$/);
+    expect(one.cookie).toContain(`Path=${START};`);
+  });
+
+  test.each([
+    ['no cookie', 'code=c&state=s', undefined, 'expired'],
+    ['a cookie that is forged', 'code=c&state=s', 'x_sign_in=a.b.c', 'expired'],
+    ['a no of X', 'error=access_denied&error_description=They+said+no', undefined, 'refused'],
+  ])('comes back to the page with the reason: %s', async (_, query, cookie, error) => {
+    const found = goal(await visit(app.base, `${START}callback/?${query}`, cookie));
+    expect(found).toMatchObject({ path: 'http://own.invalid/auth/callback', query: { error } });
+    expect(found.query.error_description).toBeTruthy();
+  });
+
+  test('refuses another state, and says that X cannot be reached, without an account or a token', async () => {
+    const { cookie, query } = await begin();
+    const kept = cookie.split(';', 1)[0] as string;
+    for (const state of ['another', query.state]) {
+      const response = await visit(app.base, `${START}callback/?code=c&state=${state}`, kept);
+      expect(goal(response).query).toEqual({
+        error: 'failed',
+        error_description: 'Social login failed. Please try again.',
+      });
+      expect(response.headers.get('set-cookie')).toMatch(/^x_sign_in=; Max-Age=0/);
+    }
+    expect((await app.database.query('select from users')).rowCount).toBe(0);
+  });
+
+  test('does not take the cookie for an access token', async () => {
+    const { cookie } = await begin();
+    const token = /x_sign_in=([^;]+)/.exec(cookie)?.[1];
+    expect((await app.get('/api/users/me/', token)).status).toBe(401);
+  });
+});
