@@ -1,4 +1,4 @@
-import { FolderTree, History, PenLine } from 'lucide-react';
+import { Eye, FolderTree, History, ListChecks, ListOrdered, PenLine } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useAuth } from '#web/api/auth-store.ts';
@@ -11,10 +11,21 @@ import { Input } from '#web/ui/Field.tsx';
 const cards = [
   { icon: PenLine, title: 'Write', text: 'An editor with nothing around the words that the words do not need.' },
   {
+    icon: ListOrdered,
+    title: 'Thread',
+    text: 'Fifty parts that feel like one text: cut, joined, moved and saved as a whole.',
+  },
+  {
     icon: FolderTree,
     title: 'Organise',
     text: 'Folders in folders, tags, and filters that find a post among thousands.',
   },
+  {
+    icon: ListChecks,
+    title: 'Sort out',
+    text: 'Move, copy, archive or delete ten thousand posts at once; if it fails, all is as it was.',
+  },
+  { icon: Eye, title: 'Preview', text: 'Each post and thread as the readers of each network will see it.' },
   { icon: History, title: 'Keep', text: 'Every version of every post is kept, with who changed it and when.' },
 ];
 
@@ -61,7 +72,7 @@ export default function HomePage() {
         )}
         <p className="text-muted">14 days free, no credit card</p>
       </section>
-      <section aria-label="What it does" className="grid gap-4 pb-16 sm:grid-cols-3">
+      <section aria-label="What it does" className="grid gap-4 pb-16 sm:grid-cols-2 lg:grid-cols-3">
         {cards.map(({ icon: Icon, title, text }) => (
           <div key={title} className="rounded-base border border-line bg-surface p-6">
             <Icon size={20} aria-hidden className="text-accent" />
@@ -82,6 +93,22 @@ export default function HomePage() {
             </li>
           ))}
         </ul>
+      </section>
+      <section className="mb-16 flex flex-col items-center gap-4 rounded-base border border-line bg-surface px-6 py-12 text-center">
+        <h2 className="text-balance font-semibold text-2xl tracking-tight">Write the next one here</h2>
+        <p className="max-w-lg text-balance text-muted">
+          An account takes a minute. What you write stays yours, with every version of it.
+        </p>
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button asChild size="large">
+            <Link to={signedIn ? paths.createContent() : paths.register}>
+              {signedIn ? 'Write a post' : 'Create your account'}
+            </Link>
+          </Button>
+          <Button asChild size="large">
+            <Link to={paths.pricing}>See the plans</Link>
+          </Button>
+        </div>
       </section>
     </div>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { List } from '#web/features/marketing/Article.tsx';
 import { paths } from '#web/lib/paths.ts';
@@ -37,6 +38,34 @@ const plans = [
   },
 ];
 
+const questions: { question: string; answer: ReactNode }[] = [
+  {
+    question: 'How does the free trial work?',
+    answer: 'It takes 14 days and needs no credit card. Everything of the plan you chose is yours to try.',
+  },
+  {
+    question: 'What happens after it?',
+    answer: 'Without subscribing, your account stays active with limited features. Nothing you wrote is lost.',
+  },
+  {
+    question: 'Can I change my plan?',
+    answer: 'At any time. The change takes effect at once, with prorated billing.',
+  },
+  {
+    question: 'Is there a discount for paying by the year?',
+    answer: (
+      <>
+        Annual billing gives 20% off: <TextLink to={paths.contact}>contact us</TextLink>.
+      </>
+    ),
+  },
+  { question: 'Are there setup fees?', answer: 'No.' },
+  {
+    question: 'How do I get help?',
+    answer: 'Support replies within 24 hours; live chat is there Monday to Friday, 9 AM to 6 PM PST.',
+  },
+];
+
 export default function PricingPage() {
   return (
     <div className="mx-auto max-w-5xl px-4 py-14">
@@ -61,10 +90,19 @@ export default function PricingPage() {
           </section>
         ))}
       </div>
-      <p className="mt-8 text-center text-muted">
-        Annual billing gives 20% off: <TextLink to={paths.contact}>contact us</TextLink>. Plan changes take effect at
-        once, with prorated billing.
-      </p>
+      <section aria-labelledby="questions" className="mx-auto mt-16 max-w-3xl">
+        <h2 id="questions" className="text-center font-semibold text-2xl tracking-tight">
+          Frequently asked questions
+        </h2>
+        <dl className="mt-6 divide-y divide-line border-line border-y text-base leading-[1.6]">
+          {questions.map(({ question, answer }) => (
+            <div key={question} className="grid gap-1 py-5 sm:grid-cols-[1fr_1.4fr] sm:gap-8">
+              <dt className="font-medium">{question}</dt>
+              <dd className="text-muted">{answer}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
     </div>
   );
 }

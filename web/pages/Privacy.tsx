@@ -1,32 +1,76 @@
-import { Article, Section } from '#web/features/marketing/Article.tsx';
+import { Article, List, Section } from '#web/features/marketing/Article.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { TextLink } from '#web/ui/TextLink.tsx';
 
 export default function PrivacyPage() {
   return (
-    <Article title="Privacy Policy">
-      <Section title="What is stored">
+    <Article title="Privacy Policy" lead="What is kept of you, why, and for how long.">
+      <Section title="1. Whom this is about">
         <p>
-          Your name, your e-mail address, a hash of your password, what you write, and a record of who changed what,
-          with the address it came from.
+          This policy is about everybody who visits these pages, writes to us, or has an account. It belongs to the{' '}
+          <TextLink to={paths.terms}>Terms of Service</TextLink>.
         </p>
       </Section>
-      <Section title="Where it is stored">
+      <Section title="2. What is stored">
+        <List
+          items={[
+            'Your name, your e-mail address, and a hash of your password; for sign-in with X, your id and name there',
+            'What you write: posts, threads, folders, tags, and every version of them',
+            'A record of who changed what and when, with the address that it came from',
+            'Your sessions: the program you use, its address, and when it was last used',
+            'Messages that you send from the contact page',
+          ]}
+        />
+      </Section>
+      <Section title="3. What it is used for">
         <p>
-          In the database of this server. Nothing is sent to anybody else, and no page here loads anything from
-          elsewhere.
+          To let you and your workspace work with what you wrote, to keep accounts safe from others, to answer you, and
+          to find out what went wrong. It is not used for advertising, and not sold.
         </p>
       </Section>
-      <Section title="Deletion">
-        <p>Personal data is deleted within 30 days of account deletion.</p>
+      <Section title="4. What stays in your browser">
+        <p>
+          Your session, your view of the pages, and text that is not saved yet are kept in your browser’s storage. A
+          cookie is set for ten minutes when you sign in with X. There are no cookies for tracking.
+        </p>
       </Section>
-      <Section title="Children">
-        <p>The service is not for children under 13.</p>
+      <Section title="5. Where it is stored">
+        <p>In the database of this server and its backups. No page here loads anything from elsewhere.</p>
       </Section>
-      <p>
-        See also the <TextLink to={paths.terms}>Terms of Service</TextLink>,{' '}
-        <TextLink to={paths.contact}>contact us</TextLink>, or go <TextLink to={paths.home}>home</TextLink>.
-      </p>
+      <Section title="6. Who else gets it">
+        <p>
+          The members of your workspace see what you write there. A social network gets what you publish to it. A mail
+          server carries the mails that are sent to you. Nobody else, unless the law demands it.
+        </p>
+      </Section>
+      <Section title="7. How it is protected">
+        <p>
+          Passwords are kept as hashes that cannot be turned back, links to reset them are good once and for one hour,
+          and too many attempts to sign in are refused. Every change is recorded.
+        </p>
+      </Section>
+      <Section title="8. How long it is kept">
+        <p>
+          Deleted posts are removed for good after 30 days, sessions and links once they are over. Personal data is
+          deleted within 30 days of account deletion; what you wrote in a workspace of several people stays there
+          without your name.
+        </p>
+      </Section>
+      <Section title="9. Your rights">
+        <p>
+          You can see and change what is kept of you in the settings, delete your account there, and ask us for a copy
+          of your data or for its correction.
+        </p>
+      </Section>
+      <Section title="10. Children">
+        <p>The service is not for children under 13. If we learn that such an account exists, it is deleted.</p>
+      </Section>
+      <Section title="11. Changes and contact">
+        <p>
+          When this policy changes in what matters, we say so on this page. Questions:{' '}
+          <TextLink to={paths.contact}>write to us</TextLink>, or go back <TextLink to={paths.home}>home</TextLink>.
+        </p>
+      </Section>
     </Article>
   );
 }
