@@ -14,7 +14,8 @@ const Password = z
 /** A new address needs the password: it is the road back in. */
 export const Profile = z.object({ name: FullName, email: Email.optional(), current_password: Password.optional() });
 export const PasswordChange = samePassword(z.object({ current_password: Password, ...newPassword }));
-export const AccountDeletion = z.object({ password: Password });
+/** Who signs in with X alone has no password. */
+export const AccountDeletion = z.object({ password: Password.optional() });
 
 const SessionEntry = z.object({
   id: z.uuid(),

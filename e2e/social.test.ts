@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test, toast } from './fixtures.ts';
+import { expect, expectAccessible, register, test, toast } from './fixtures.ts';
 
 const start = async (page: Page) => {
   await page.getByRole('button', { name: 'Continue with X (Twitter)' }).click();
@@ -26,9 +26,10 @@ test('who comes from X for the first time gets an account, and finds it again', 
   const history = await page.evaluate(() => navigation.entries().map(({ url }) => url));
   expect(history.join('\n')).not.toContain('token');
 
-  // An address of one's own, from the settings; no password is there to be asked for.
   await page.goto('/settings');
-  await page.getByLabel('Email').fill(`${name}@example.org`);
+  await expect(page.getByText('You sign in with X.')).toBeVisible();
+  await expect(page.getByLabel('Current Password')).toHaveCount(0);
+  await page.getByLabel('Full Name').fill('Ada of X');
   await page.getByRole('button', { name: 'Save Profile' }).click();
   await expect(toast(page, 'Success', 'Profile updated successfully')).toBeVisible();
   await expectAccessible(page);
@@ -39,7 +40,25 @@ test('who comes from X for the first time gets an account, and finds it again', 
   await allow(other, name);
   await expect(toast(other, 'Welcome back!')).toBeVisible();
   await expect(other).toHaveURL('/content');
-  await expect(other.getByText(`${name}@example.org`)).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Ada of X' })).toBeVisible();
+  await other.goto('/settings');
+  await other.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = other.getByRole('dialog', { name: 'Delete My Account' });
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(toast(other, 'Your account is closed')).toBeVisible();
+});
+
+test('an address with somebody’s tokens does not take the place of who is signed in', async ({
+  page,
+  person,
+  request,
+}) => {
+  const other = await register(request, 'Somebody Else');
+  await page.goto('/content');
+  const tokens = { access_token: other.access, refresh_token: other.refresh, next: '/content' };
+  await page.goto(`/auth/callback?${new URLSearchParams(tokens)}`);
+  await expect(toast(page, 'Authentication Error')).toBeVisible();
+  await expect(page.getByRole('button', { name: person.name })).toBeVisible();
 });
 
 test('who says no at X is back at the sign-in page, which says so', async ({ page }) => {

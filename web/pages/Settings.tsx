@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { clearAuth } from '#web/api/auth-store.ts';
+import { clearAuth, useAuth } from '#web/api/auth-store.ts';
 import { DeleteAccount } from '#web/features/account/DeleteAccount.tsx';
 import { PasswordForm } from '#web/features/account/PasswordForm.tsx';
 import { ProfileForm } from '#web/features/account/ProfileForm.tsx';
@@ -13,6 +13,8 @@ import { toast } from '#web/ui/Toaster.tsx';
 /** The account of the person who is signed in. */
 export default function SettingsPage() {
   const theme = useTheme((state) => state.theme);
+  // Who signed up with X has neither an address nor a password.
+  const hasPassword = useAuth((state) => state.user?.email != null);
   const navigate = useNavigate();
 
   async function onDeleted() {
@@ -26,12 +28,17 @@ export default function SettingsPage() {
     <>
       <title>Settings</title>
       <h1 className="mb-6 font-semibold text-xl">Settings</h1>
-      <SettingsSection title="Profile" hint="How you appear, and where mail reaches you.">
+      <SettingsSection
+        title="Profile"
+        hint={hasPassword ? 'How you appear, and where mail reaches you.' : 'How you appear. You sign in with X.'}
+      >
         <ProfileForm />
       </SettingsSection>
-      <SettingsSection title="Password" hint="Changing it ends all your other sessions.">
-        <PasswordForm />
-      </SettingsSection>
+      {hasPassword && (
+        <SettingsSection title="Password" hint="Changing it ends all your other sessions.">
+          <PasswordForm />
+        </SettingsSection>
+      )}
       <SettingsSection title="Sessions" hint="Where you are signed in.">
         <SessionList />
       </SettingsSection>
@@ -45,7 +52,7 @@ export default function SettingsPage() {
         </Field>
       </SettingsSection>
       <SettingsSection title="Delete account" hint="Closes your account and erases its data.">
-        <DeleteAccount onDeleted={() => void onDeleted()} />
+        <DeleteAccount hasPassword={hasPassword} onDeleted={() => void onDeleted()} />
       </SettingsSection>
     </>
   );

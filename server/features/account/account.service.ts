@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AccountDeletion, PasswordChange, Profile } from '#contract/account.ts';
 import { transaction } from '../../database/transaction.ts';
-import { notFound } from '../../errors.ts';
+import { invalid, notFound } from '../../errors.ts';
 import type { Person } from '../../http/session.ts';
 import { job } from '../../jobs/jobs.ts';
 import type { Parts as AllParts } from '../../parts.ts';
@@ -19,18 +19,25 @@ export const eraseAccount = job<{ userId: number }>('account.erase', {
   retryDelayMax: 3600,
   expireInSeconds: 3600,
   heartbeatSeconds: 60,
+  // Beyond all retries, and beyond a server that is off for weeks.
+  retentionSeconds: 90 * 24 * 3600,
 });
 
-/** @throws AppError 400 where the address is taken, or changes without the right password; 429 */
+/**
+ * Another address needs the password, and ends the links mailed to the one before.
+ * @throws AppError 400 where the address is taken, cannot be proved, or changes without the right password; 429
+ */
 export async function updateProfile({ database, limits }: Parts, person: Person, body: z.output<typeof Profile>) {
-  const before = await auth.findAccount(database, person.userId);
-  const after = { name: body.name, email: body.email ?? before.email };
-  // Who signed up with X has no password to ask for, and needs an address to get one.
-  if (after.email !== before.email && before.email !== null)
-    await auth.requirePassword({ database, limits }, person, body.current_password, 'current_password');
+  const read = await auth.findAccount(database, person.userId);
+  const moving = body.email !== undefined && body.email !== read.email;
+  if (moving && read.email === null) throw invalid({ email: ['An account of X cannot be given an address yet.'] });
+  if (moving) await auth.requirePassword({ database, limits }, person, body.current_password, 'current_password');
   return transaction(database, async (tx) => {
+    const before = await auth.lockAccount(tx, person.userId);
+    const after = { name: body.name, email: moving ? (body.email ?? null) : before.email };
     const [user] = await sql.updateUser(tx, { id: person.userId, ...after }).catch(auth.explainTaken);
     if (!user) throw notFound('account', person.userId);
+    if (moving) await auth.endResets(tx, person.userId);
     const changes = changesBetween({ name: before.name, email: before.email }, after, ['name', 'email']);
     await record(tx, person, { action: 'profile', objectType: 'user', objectId: user.id, changes });
     return user;
@@ -65,6 +72,8 @@ export async function deleteAccount(parts: Parts, person: Person, { password }: 
 /** What belongs to the person alone goes; what they wrote in a workspace of several stays there, without their name. */
 export async function erase({ database }: Parts, userId: number): Promise<void> {
   await transaction(database, async (tx) => {
+    // Two who leave one workspace at once do so one after the other, and the last takes it along.
+    await sql.lockWorkspaces(tx, { id: userId });
     const sole = (await sql.soleWorkspaces(tx, { id: userId })).map(({ workspace_id }) => workspace_id);
     const [gone] = await sql.deleteUser(tx, { id: userId });
     if (!gone) return;
@@ -80,4 +89,9 @@ export async function endSession({ database }: Parts, person: Person, id: string
 
 export async function endOtherSessions({ database }: Parts, { userId, sessionId }: Person): Promise<void> {
   await auth.endAllSessions(database, userId, sessionId);
+}
+
+/** Erases what a job did not come to erase: nothing that was closed is kept. */
+export async function eraseForgotten({ database, jobs }: Pick<Parts, 'database' | 'jobs'>): Promise<void> {
+  for (const { id } of await sql.closedUsers(database, {})) await jobs.enqueue(database, eraseAccount, { userId: id });
 }

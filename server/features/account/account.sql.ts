@@ -23,6 +23,22 @@ export const closeUser = statement<{ id: number }>()('users.close', (db, bind) =
   db.updateTable('users').set({ closed_at: sql`now()` }).where('id', '=', bind('id')),
 );
 
+export const lockWorkspaces = statement<{ id: number }>()('workspaces.lock_own', (db, bind) =>
+  db
+    .selectFrom('workspaces')
+    .select('id')
+    .where('id', 'in', (from) =>
+      from.selectFrom('memberships').select('workspace_id').where('user_id', '=', bind('id')),
+    )
+    .orderBy('id')
+    .forUpdate(),
+);
+
+/** Accounts that were closed a while ago and are still there. */
+export const closedUsers = statement()(null, (db) =>
+  db.selectFrom('users').select('id').where('closed_at', '<', sql<string>`now() - interval '1 hour'`),
+);
+
 /** The workspaces that end with this person: nobody else works in them. */
 export const soleWorkspaces = statement<{ id: number }>()('workspaces.sole', (db, bind) =>
   db

@@ -15,10 +15,13 @@ import {
   findWorkspace,
   insertSession,
   insertUserWithWorkspace,
+  lockUser,
+  removeResets,
   revokeSession,
   revokeSessionById,
   revokeSessions,
   setPasswordHash,
+  shareAccount,
   touchSession,
 } from './auth.sql.ts';
 
@@ -103,6 +106,9 @@ export async function signIn(
   }
   await limits.clear(account);
   return transaction(database, async (tx) => {
+    // While the password was checked, it may have been replaced, and all sessions ended: this one is not to outlive that.
+    const [still] = await shareAccount(tx, { id: row.id, passwordHash: row.password_hash });
+    if (!still) throw new AppError('not_authenticated', 401, 'Invalid email or password');
     await record(tx, who(row), { action: 'sign_in', objectType: 'user', objectId: row.id });
     return startSession(tx, tokens, { id: row.id, name: row.name, email: row.email }, origin);
   });
@@ -155,7 +161,8 @@ export async function findAccount(executor: Executor, id: number): Promise<User>
 }
 
 /**
- * That it is really they who sit there. Guesses count as those at the sign-in do.
+ * That it is really they who sit there. Guesses count as those at the sign-in do. Who signs in with X alone has no password to
+ * be asked for.
  * @throws AppError 400 under `field`, or 429
  */
 export async function requirePassword(
@@ -165,20 +172,35 @@ export async function requirePassword(
   field: string,
 ): Promise<void> {
   const [row] = await findPasswordHash(database, { id: userId });
-  if (!row?.password_hash)
-    throw invalid({ [field]: ['This account has no password yet: set one by ‘Forgot password’ first.'] });
+  if (row && row.password_hash === null) return;
+  if (!row?.password_hash) throw notFound('account', userId);
   if (!password) throw invalid({ [field]: ['Please enter your password'] });
-  const account = `login:account:${userId}`;
-  await limits.count(account, LOGIN_BY_ACCOUNT);
+  await limits.count(accountKey(userId), LOGIN_BY_ACCOUNT);
   if (!(await verify(row.password_hash, password))) throw invalid({ [field]: ['This is not your password'] });
-  await limits.clear(account);
+  await forgetGuesses(limits, userId);
 }
+
+const accountKey = (userId: number) => `login:account:${userId}`;
+
+/** The person has proved who they are: guesses at their password no longer count. */
+export const forgetGuesses = (limits: Parts['limits'], userId: number) => limits.clear(accountKey(userId));
+
+/** The account, locked until the transaction ends. @throws AppError 404 */
+export async function lockAccount(tx: Executor, id: number): Promise<User> {
+  const [user] = await lockUser(tx, { id });
+  if (!user) throw notFound('account', id);
+  return user;
+}
+
+/** The links mailed to an account so far are over: its address is another one. */
+export const endResets = (tx: Executor, userId: number) => removeResets(tx, { userId });
 
 type NewPassword = { userId: number; ip: string; passwordHash: string; except?: string };
 
 /** Sets a password and ends the person's sessions, `except` one. `action` names it in the audit. */
 export async function setPassword(tx: Executor, { userId, ip, passwordHash, except }: NewPassword, action: string) {
   await setPasswordHash(tx, { userId, passwordHash });
+  await removeResets(tx, { userId });
   await endAllSessions(tx, userId, except);
   const who = { workspaceId: await findWorkspaceOf(tx, userId), userId, ip };
   await record(tx, who, { action, objectType: 'user', objectId: userId });

@@ -89,6 +89,27 @@ export const revokeSession = statement<{ refreshHash: Buffer }>()('sessions.revo
     .returning(['id', 'user_id']),
 );
 
+/** The account as long as it is open; a change of its password, or its end, waits for this transaction. */
+export const shareAccount = statement<{ id: number; passwordHash: string | null }>()('users.share', (db, bind) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', bind('id'))
+    .where('closed_at', 'is', null)
+    .where(sql<boolean>`password_hash is not distinct from ${bind('passwordHash', 'text')}`)
+    .forShare(),
+);
+
+/** Nobody else changes the account until the transaction ends. */
+export const lockUser = statement<{ id: number }>()('users.lock', (db, bind) =>
+  db.selectFrom('users').select(['id', 'name', 'email']).where('id', '=', bind('id')).forUpdate(),
+);
+
+/** Links that were mailed for an account are over. */
+export const removeResets = statement<{ userId: number }>()('password_resets.remove', (db, bind) =>
+  db.deleteFrom('password_resets').where('user_id', '=', bind('userId')),
+);
+
 export const setPasswordHash = statement<{ userId: number; passwordHash: string }>()('users.password', (db, bind) =>
   db
     .updateTable('users')

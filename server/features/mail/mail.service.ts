@@ -24,6 +24,8 @@ export const MAIL_RETRIES = {
   retryDelayMax: 3600,
   expireInSeconds: 120,
   heartbeatSeconds: 20,
+  // Also where the server was off for weeks.
+  retentionSeconds: 60 * 24 * 3600,
   // A mail is somebody's: no more than a trace of it stays.
   deleteAfterSeconds: 24 * 3600,
 };

@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { z } from 'zod';
 import type { PasswordResetConfirm } from '#contract/recovery.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { job } from '../../jobs/jobs.ts';
 import type { Parts as AllParts } from '../../parts.ts';
-import { findByEmail, hashPassword, setPassword } from '../auth/auth.service.ts';
+import { findByEmail, forgetGuesses, hashPassword, lockAccount, setPassword } from '../auth/auth.service.ts';
 import { MAIL_RETRIES } from '../mail/mail.service.ts';
 import { insertReset, useReset } from './recovery.sql.ts';
 
@@ -32,12 +32,19 @@ export async function requestReset({ database, jobs, limits }: Parts, email: str
   return { detail: 'If an account with this email exists, instructions to reset its password are on their way.' };
 }
 
-/** The link is made here and not kept anywhere but in the mail; where a mail is tried again, it has a new one. */
+/**
+ * The link is made here and is nowhere but in the mail. It follows from the job, so that a mail that is tried again, since nobody
+ * knows whether it arrived, carries the same one.
+ */
 export async function sendLink({ config, database, log, sendMail }: Parts, email: string, jobId: string) {
   const user = await findByEmail(database, email);
   if (!user) return log.info('a password reset was asked for an address without an account');
-  const token = randomBytes(32).toString('base64url');
-  await insertReset(database, { userId: user.id, tokenHash: digest(token), seconds: HOUR });
+  const token = createHmac('sha256', config.secret).update(`reset:${jobId}`).digest('base64url');
+  await transaction(database, async (tx) => {
+    // Two mails at once leave one link that is good.
+    await lockAccount(tx, user.id);
+    await insertReset(tx, { userId: user.id, tokenHash: digest(token), seconds: HOUR });
+  });
   await sendMail({
     id: jobId,
     to: user.email,
@@ -68,5 +75,7 @@ export async function confirmReset(
     }
     await setPassword(tx, { userId, ip, passwordHash }, 'password_reset');
   });
+  // Guesses at the old password do not count against the new one.
+  await forgetGuesses(limits, userId);
   return { detail: 'Your password has been reset.' };
 }

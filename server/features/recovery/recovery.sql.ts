@@ -1,18 +1,29 @@
 import { sql } from 'kysely';
 import { statement } from '../../database/statement.ts';
 
-/** Keeps a link for an account; those made before are over. */
+/** Keeps a link for an account; others are over. The same link again, from a mail that is tried again, stays good. */
 export const insertReset = statement<{ userId: number; tokenHash: Buffer; seconds: number }>()(
   'password_resets.insert',
   (db, bind) =>
     db
-      .with('former', (cte) => cte.deleteFrom('password_resets').where('user_id', '=', bind('userId')))
+      .with('former', (cte) =>
+        cte
+          .deleteFrom('password_resets')
+          .where('user_id', '=', bind('userId'))
+          .where('token_hash', '<>', bind('tokenHash')),
+      )
       .insertInto('password_resets')
       .values({
         token_hash: bind('tokenHash'),
         user_id: bind('userId'),
         expires_at: sql<string>`now() + make_interval(secs => ${bind('seconds', 'float8')})`,
-      }),
+      })
+      .onConflict((conflict) =>
+        conflict
+          .column('token_hash')
+          .doUpdateSet({ expires_at: sql<string>`excluded.expires_at` })
+          .where('password_resets.used_at', 'is', null),
+      ),
 );
 
 /** Uses up a link, if it is this account's and still good. */

@@ -88,9 +88,50 @@ test('a password that breaks a rule, or is not repeated, is refused and leaves t
   expect((await confirm(found)).status).toBe(200);
 });
 
+test('guesses at the old password do not count against the new one, and links end with the address', async () => {
+  const settings = { SMTP_URL: smtp.url, PUBLIC_URL: 'https://posts.example.org' };
+  const strict = await start(app.databaseUrl, { ...settings, RATE_LIMIT_FACTOR: '1' });
+  try {
+    const { email, token } = await person(app);
+    const first = await link(email);
+    for (let n = 0; n < 11; n++) await strict.post('/api/auth/login/', { email, password: 'wrong' });
+    expect((await strict.post('/api/auth/login/', { email, password: PASSWORD })).status).toBe(429);
+    expect((await confirm(first)).status).toBe(200);
+    expect((await strict.post('/api/auth/login/', { email, password: NEW })).status).toBe(200);
+    await expect.poll(async () => (await app.get('/api/users/me/', token)).status).toBe(401);
+
+    const again = (await app.post('/api/auth/login/', { email, password: NEW })).body.access as string;
+    const second = await link(email);
+    const moved = { name: 'Ada', email: `moved-${email}`, current_password: NEW };
+    expect((await app.put('/api/users/me/', moved, again)).status).toBe(200);
+    expect((await confirm(second)).status).toBe(400);
+  } finally {
+    await strict.stop();
+  }
+});
+
+test('a mail that is tried again carries the same link', async () => {
+  const { email } = await person(app);
+  smtp.mood = 'drops';
+  await ask(email);
+  await expect
+    .poll(() => app.database.query("select from jobs.job where state = 'retry'"))
+    .toMatchObject({ rowCount: 1 });
+  const hashes = async () =>
+    (await app.database.query('select token_hash from password_resets order by expires_at desc limit 1')).rows;
+  const before = await hashes();
+  smtp.mood = 'well';
+  await app.database.query("update jobs.job set start_after = now() where state = 'retry'");
+  await expect.poll(() => smtp.mails, { timeout: 10_000 }).toHaveLength(1);
+  expect(await hashes()).toEqual(before);
+  smtp.mails = [];
+});
+
 test('the token is nowhere but in the mail', async () => {
   const { email } = await person(app);
-  const { token } = await link(email);
+  const { token, uid } = await link(email);
+  // Whoever opens the page, a person or a program that looks at mails, leaves no trace of it either.
+  await app.get(`/reset-password/${uid}/${token}`);
   const { rows } = await app.database.query(
     "select (select string_agg(j::text, '') from jobs.job j) || (select string_agg(r::text, '') from password_resets r) as text",
   );

@@ -8,7 +8,9 @@ export const findIdentity = statement<Identity>()('identities.find', (db, bind) 
     .innerJoin('users', 'users.id', 'identities.user_id')
     .select(['users.id', 'users.name', 'users.email', 'users.closed_at'])
     .where('provider', '=', bind('provider'))
-    .where('subject', '=', bind('subject')),
+    .where('subject', '=', bind('subject'))
+    // An account that is just being closed gets no session any more.
+    .forShare('users'),
 );
 
 export const insertIdentity = statement<Identity & { userId: number; username: string }>()(

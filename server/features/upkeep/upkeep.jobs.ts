@@ -1,5 +1,6 @@
 import { job } from '../../jobs/jobs.ts';
 import type { Parts } from '../../parts.ts';
+import { eraseForgotten } from '../account/account.service.ts';
 import { purgeTrash, removeOldLimits, removeOldResets, removeOldSessions } from './upkeep.sql.ts';
 
 /** Removes what is over: the trash after TRASH_DAYS, sessions, links of reset mails, attempts that no longer count. */
@@ -21,5 +22,6 @@ export function upkeep({ config, database, jobs }: Pick<Parts, 'config' | 'datab
   ];
   jobs.repeat(cleanUp, EVERY_HOUR, async () => {
     for (const round of rounds) while ((await round()).length > 0);
+    await eraseForgotten({ database, jobs });
   });
 }

@@ -38,14 +38,11 @@ export function ProfileForm() {
       <Field label="Full Name" error={errors.name?.message}>
         <Input autoComplete="name" required {...form.register('name')} />
       </Field>
-      <Field label="Email" error={errors.email?.message}>
-        <Input
-          type="email"
-          autoComplete="email"
-          required
-          {...form.register('email', { setValueAs: (text?: string) => text?.trim() || undefined })}
-        />
-      </Field>
+      {saved.email !== '' && (
+        <Field label="Email" error={errors.email?.message}>
+          <Input type="email" autoComplete="email" required {...form.register('email')} />
+        </Field>
+      )}
       {moving && (
         <Field
           label="Password"

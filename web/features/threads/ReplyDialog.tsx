@@ -27,7 +27,7 @@ export function ReplyDialog({ thread, failure, busy, onReply, onClose }: Props) 
   }
 
   return (
-    <Dialog open onClose={onClose} title="Create Reply">
+    <Dialog open onClose={() => busy || onClose()} title="Create Reply">
       <form onSubmit={submit} className="flex flex-col gap-4">
         {failure && <Alert>{failure}</Alert>}
         <Field label="Content" required>
@@ -40,7 +40,9 @@ export function ReplyDialog({ thread, failure, busy, onReply, onClose }: Props) 
           />
         </Field>
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
           <Button type="submit" variant="primary" disabled={!content.trim() || busy}>
             {busy ? 'Creating...' : 'Create Reply'}
           </Button>
