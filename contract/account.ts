@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { Email, FullName, User } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { Instant } from './fields.ts';
-import { newPassword, samePassword } from './passwords.ts';
+import { LONGEST_PASSWORD, newPassword, samePassword } from './passwords.ts';
 
 /** The account of the person who calls: ours, for `/settings`. */
 
 const Password = z
   .string('Please enter your password')
   .min(1, 'Please enter your password')
-  .max(1000, 'Password is too long');
+  .max(LONGEST_PASSWORD, 'Password is too long');
 
 /** A new address needs the password: it is the road back in. */
 export const Profile = z.object({ name: FullName, email: Email.optional(), current_password: Password.optional() });

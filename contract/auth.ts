@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-
-const LONGEST_PASSWORD = 1000;
+import { LONGEST_PASSWORD } from './passwords.ts';
 
 /** An e-mail address; kept as typed, compared without regard to case. */
 export const Email = z

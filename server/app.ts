@@ -78,9 +78,9 @@ export async function createApp({
   accountRoutes(parts);
   contactRoutes(parts);
   upkeep(parts);
-  folderRoutes(app, parts);
-  itemRoutes(app, parts);
-  threadRoutes(app, parts);
+  folderRoutes(parts);
+  itemRoutes(parts);
+  threadRoutes(parts);
 
   serveHealth(app, database);
   await serveDocs(app, features, config.publicUrl ?? '/');

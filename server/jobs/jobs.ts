@@ -22,8 +22,13 @@ export type Jobs = ReturnType<typeof createJobs>;
 
 type Handler = (data: never, id: string) => Promise<void>;
 
-const bossOf = (connection: Connection) =>
-  new PgBoss({
+/**
+ * The jobs of this process. Every kind is declared with `handle` or `repeat` before `start`; from then on it may be asked for.
+ * A handler that throws is run again after a while, and one whose process died after its `heartbeatSeconds`: so it must
+ * bear to run twice.
+ */
+export function createJobs(connection: Connection, log: FastifyBaseLogger) {
+  const boss = new PgBoss({
     ...(clientConfig(connection) as object),
     schema: SCHEMA,
     max: CONNECTIONS,
@@ -34,22 +39,6 @@ const bossOf = (connection: Connection) =>
     superviseIntervalSeconds: LOOK_AFTER_SECONDS,
     monitorIntervalSeconds: LOOK_AFTER_SECONDS,
   });
-
-/** Makes or updates the tables of the jobs. */
-export async function prepareJobs(connection: Connection): Promise<void> {
-  const boss = bossOf(connection);
-  boss.on('error', () => {});
-  await boss.start();
-  await boss.stop({ graceful: false });
-}
-
-/**
- * The jobs of this process. Every kind is declared with `handle` or `daily` before `start`; from then on it may be asked for.
- * A handler that throws is run again after a while, and one whose process died after its `heartbeatSeconds`: so it must
- * bear to run twice.
- */
-export function createJobs(connection: Connection, log: FastifyBaseLogger) {
-  const boss = bossOf(connection);
   boss.on('error', (err) => log.warn({ err }, 'the jobs lost their connection'));
   const handlers: { job: Job<object>; handler: Handler; cron?: string }[] = [];
 
@@ -65,8 +54,8 @@ export function createJobs(connection: Connection, log: FastifyBaseLogger) {
     },
 
     /** Asks for work in the caller's transaction: it happens if, and only if, that is committed. */
-    enqueue: async <Data extends object>(tx: Executor, job: Job<Data>, data: Data, options: SendOptions = {}) => {
-      await boss.send(job.name, data, { ...options, db: databaseOf(tx) });
+    enqueue: async <Data extends object>(tx: Executor, job: Job<Data>, data: Data) => {
+      await boss.send(job.name, data, { db: databaseOf(tx) });
     },
 
     start: async () => {

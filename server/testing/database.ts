@@ -3,10 +3,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { pino } from 'pino';
 import { startCluster } from '../database/embedded/cluster.ts';
 import { migrate } from '../database/migrate.ts';
 import { type Connection, createPool } from '../database/pool.ts';
-import { prepareJobs } from '../jobs/jobs.ts';
+import { createJobs } from '../jobs/jobs.ts';
 
 /** A PostgreSQL for tests: the one that TEST_DATABASE_URL names, or an embedded one that forgets everything. */
 export async function startTestServer(): Promise<{ urlOf: (database: string) => string; stop: () => Promise<void> }> {
@@ -44,7 +45,10 @@ export async function createTestDatabase(urlOf: (database: string) => string, te
     const pool = createPool({ connectionString: url }, () => {});
     await migrate(pool);
     await pool.end();
-    await prepareJobs({ connectionString: url });
+    // Makes the tables of the jobs.
+    const jobs = createJobs({ connectionString: url }, pino({ level: 'silent' }));
+    await jobs.start();
+    await jobs.stop();
   }
   return { name, url, drop: () => runOn(urlOf('postgres'), `drop database if exists ${name} with (force)`) };
 }

@@ -3,26 +3,27 @@ import { classes } from '#web/lib/classes.ts';
 
 type Props = {
   /** In percent, and its name. */
-  strength: { score: number; name: string };
+  score: number;
+  strength: string;
   rules: { label: string; met: boolean }[];
 };
 
 const colours: Record<string, string> = { Strong: 'bg-accent-solid', Good: 'bg-accent-solid' };
 
 /** How good a password is, and what it still needs; told by words as well as by colour. */
-export function PasswordStrength({ strength: { score, name }, rules }: Props) {
+export function PasswordStrength({ score, strength, rules }: Props) {
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-center gap-3">
         <div aria-hidden className="h-1.5 grow overflow-hidden rounded-full bg-sunken">
           <div
-            className={classes('h-full transition-[width] duration-150', colours[name] ?? 'bg-danger')}
+            className={classes('h-full transition-[width] duration-150', colours[strength] ?? 'bg-danger')}
             style={{ width: `${score}%` }}
           />
         </div>
         <p role="status" className="w-12 text-right font-medium text-xs">
           <span className="sr-only">Password strength: </span>
-          {name}
+          {strength}
         </p>
       </div>
       <ul aria-label="Password requirements" className="grid gap-1 text-xs sm:grid-cols-2">

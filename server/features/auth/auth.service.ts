@@ -36,7 +36,11 @@ type Parts = Pick<AllParts, 'database' | 'tokens' | 'limits' | 'log'>;
 export type Origin = { ip: string; userAgent: string | undefined };
 export type SignedIn = { access: string; refresh: string; user: User };
 
-const digest = (refresh: string) => createHash('sha256').update(refresh).digest();
+/** What is kept of a secret, and tells nobody the secret. */
+export const digest = (secret: string) => createHash('sha256').update(secret).digest();
+
+/** Names an address that need not have an account, in a limit. */
+export const addressKey = (email: string) => digest(email.toLowerCase()).toString('base64url');
 
 /** Verified instead of an account's own hash where there is no such account, so that both answers take the same time. */
 const nobodysHash = hash(randomBytes(16));
@@ -85,7 +89,7 @@ export async function signIn(
   await limits.count(`login:address:${origin.ip}`, LOGIN_BY_ADDRESS);
   const [row] = await findUserByEmail(database, { email: body.email });
   // By the account that is meant: the database and JavaScript do not agree on every letter's case.
-  const account = `login:account:${row?.id ?? digest(body.email.toLowerCase()).toString('base64url')}`;
+  const account = accountKey(row?.id ?? addressKey(body.email));
   await limits.count(account, LOGIN_BY_ACCOUNT);
   const right = await verify(row?.password_hash ?? (await nobodysHash), body.password);
   const who = (row: { workspace_id: number | null; id: number }) => ({
@@ -172,15 +176,15 @@ export async function requirePassword(
   field: string,
 ): Promise<void> {
   const [row] = await findPasswordHash(database, { id: userId });
-  if (row && row.password_hash === null) return;
-  if (!row?.password_hash) throw notFound('account', userId);
+  if (!row) throw notFound('account', userId);
+  if (row.password_hash === null) return;
   if (!password) throw invalid({ [field]: ['Please enter your password'] });
   await limits.count(accountKey(userId), LOGIN_BY_ACCOUNT);
   if (!(await verify(row.password_hash, password))) throw invalid({ [field]: ['This is not your password'] });
   await forgetGuesses(limits, userId);
 }
 
-const accountKey = (userId: number) => `login:account:${userId}`;
+const accountKey = (of: number | string) => `login:account:${of}`;
 
 /** The person has proved who they are: guesses at their password no longer count. */
 export const forgetGuesses = (limits: Parts['limits'], userId: number) => limits.clear(accountKey(userId));

@@ -1,10 +1,9 @@
-import type { FastifyInstance } from 'fastify';
 import * as folders from '#contract/folders.ts';
 import type { Parts } from '../../parts.ts';
 import { createFolder, deleteFolder, getFolder, updateFolder } from './folders.service.ts';
 import { listFolders } from './folders.sql.ts';
 
-export function folderRoutes(_app: FastifyInstance, { bind, database }: Parts) {
+export function folderRoutes({ bind, database }: Parts) {
   bind(folders.listFolders, async ({ person }) => {
     const results = await listFolders(database, { workspaceId: person.workspaceId });
     return { count: results.length, next: null, previous: null, results };

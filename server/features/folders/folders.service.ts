@@ -6,6 +6,7 @@ import { invalid, notFound, notFoundIn } from '../../errors.ts';
 import type { Person } from '../../http/session.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { trashItemsIn } from '../items/items.service.ts';
+import { lockContent } from '../items/writing.service.ts';
 import * as sql from './folders.sql.ts';
 
 const FIELDS = ['name', 'description', 'parent'] as const;
@@ -44,8 +45,7 @@ export function updateFolder(
 ): Promise<Folder> {
   const { workspaceId } = author;
   return transaction(database, async (tx) => {
-    // Before the row, as a deletion does, so that the two never wait for each other crosswise.
-    await sql.lockTree(tx, { workspaceId });
+    await lockContent(tx, author);
     const [before] = await sql.lockFolder(tx, { workspaceId, id });
     if (!before) throw notFound('folder', id);
     const after = {
@@ -67,7 +67,7 @@ export function updateFolder(
 export function deleteFolder(database: Database, author: Person, id: number): Promise<void> {
   const { workspaceId } = author;
   return transaction(database, async (tx) => {
-    await sql.lockTree(tx, { workspaceId });
+    await lockContent(tx, author);
     const folders = await sql.lockSubtree(tx, { workspaceId, id });
     if (!folders.length) throw notFound('folder', id);
     await trashItemsIn(

@@ -78,13 +78,6 @@ export const lockSubtree = statement<{ workspaceId: number; id: number }>()('fol
     .forUpdate(),
 );
 
-/** Taken before the tree is read to be changed: the lock of all that changes content (items.sql.ts, `lockContent`). */
-export const lockTree = statement<{ workspaceId: number }>()('folders.lock_tree', (db, bind) =>
-  db.selectNoFrom(
-    sql`pg_advisory_xact_lock(hashtextextended('folders', ${bind('workspaceId', 'bigint')}))`.as('locked'),
-  ),
-);
-
 export const removeFolder = statement<{ workspaceId: number; id: number }>()('folders.remove', (db, bind) =>
   db.deleteFrom('folders').where('workspace_id', '=', bind('workspaceId')).where('id', '=', bind('id')),
 );

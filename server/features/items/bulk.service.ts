@@ -47,9 +47,7 @@ async function change(
   status: Item['status'] | null,
 ) {
   const ids = locked.map(({ id }) => id);
-  await sql
-    .changeItems(tx, { workspaceId, userId, ip, ids, folder, status })
-    .catch(items.explainFolder(folder ?? undefined, 'folder_id'));
+  await sql.changeItems(tx, { workspaceId, userId, ip, ids, folder, status });
   return findItems(tx, { workspaceId, ids });
 }
 

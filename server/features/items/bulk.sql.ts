@@ -5,8 +5,8 @@ import {
   type Insertion,
   type ItemRow,
   insertFrom,
-  isHead,
   keepEntries,
+  keepTransitions,
   keepVersions,
   part,
 } from './items-write.sql.ts';
@@ -52,13 +52,7 @@ export const changeItems = statement<Author & { ids: number[]; folder: number | 
           sql`update transitions set state = 'done' where state = 'pending' and item_id in (select id from item where status <> former_status)`,
         ),
       )
-      .with(
-        'transition',
-        part(sql`
-          insert into transitions (workspace_id, item_id, from_state, target_state, state, user_id)
-          select workspace_id, id, former_status, status, case status when 'review' then 'pending' else 'done' end, ${bind('userId')}::bigint
-          from item where status <> former_status and ${isHead}`),
-      )
+      .with('transition', part(keepTransitions(bind, sql.ref('former_status'))))
       .with(
         'entries',
         part(

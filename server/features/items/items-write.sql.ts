@@ -37,24 +37,25 @@ const allOfIt = (known: 'before' | 'after') => {
 };
 
 /** An item in the CTE `item` is the one whose transitions count: it stands alone, or is its thread's root. */
-export const isHead = sql`(thread_root is null or thread_root = id)`;
+const isHead = sql`(thread_root is null or thread_root = id)`;
 
-/** Born with another status than draft, it has made a transition to it; parts of a thread that is there already have not. */
-const keepBirths = (bind: Bind<Insertion>) => sql`
+/** Records the transition of every head in the CTE `item` whose status is no longer the `former` one. */
+export const keepTransitions = (bind: Bind<Author>, former: RawBuilder<unknown>, where = sql`true`) => sql`
   insert into transitions (workspace_id, item_id, from_state, target_state, state, user_id)
-  select workspace_id, id, 'draft', status, case status when 'review' then 'pending' else 'done' end, ${bind('userId')}::bigint
-  from item where status <> 'draft' and ${isHead} and ${bind('born')}`;
+  select workspace_id, id, ${former}, status, case status when 'review' then 'pending' else 'done' end, ${bind('userId')}::bigint
+  from item where status <> ${former} and ${isHead} and ${where}`;
 
 /** `born`: whether these items begin a life of their own, and no thread has one for them. */
 export type Insertion = Author & { born: boolean };
 
 export const insertFrom = <Params extends Insertion>(bind: Bind<Params>, rows: RawBuilder<unknown>) => {
   const author = bind as unknown as Bind<Insertion>;
-  return builder
-    .with('given', part(rows))
-    .with(
-      'item',
-      part<ItemRow>(sql`
+  return (
+    builder
+      .with('given', part(rows))
+      .with(
+        'item',
+        part<ItemRow>(sql`
         insert into items
           (id, workspace_id, folder_id, created_by, content, description, status, tags, version,
             thread_root, thread_order, thread_size)
@@ -62,13 +63,15 @@ export const insertFrom = <Params extends Insertion>(bind: Bind<Params>, rows: R
           ${author('userId')}, content, description, status, tags, version, thread_root, thread_order, thread_size
         from given
         returning *`),
-    )
-    .with('first_version', part(keepVersions(author, sql.lit('create'))))
-    .with('born', part(keepBirths(author)))
-    .with('entry', part(keepEntries(author, allOfIt('after'), sql.lit('create'))))
-    .selectFrom('item')
-    .select(itemColumns)
-    .orderBy('id');
+      )
+      .with('first_version', part(keepVersions(author, sql.lit('create'))))
+      // Born with another status than draft, it has made a transition to it; parts of a thread that is there already have not.
+      .with('born', part(keepTransitions(author, sql.lit('draft'), sql`${author('born')}`)))
+      .with('entry', part(keepEntries(author, allOfIt('after'), sql.lit('create'))))
+      .selectFrom('item')
+      .select(itemColumns)
+      .orderBy('id')
+  );
 };
 
 /**
@@ -195,13 +198,7 @@ export const closeRanks = statement<Author & { roots: number[] }>()(null, (db, b
       'versions',
       part(keepVersions(bind, sql.lit('remove_from_thread'), sql`thread_order = 0 or status <> former_status`)),
     )
-    .with(
-      'transition',
-      part(sql`
-        insert into transitions (workspace_id, item_id, from_state, target_state, state, user_id)
-        select workspace_id, id, former_status, status, 'done', ${bind('userId')}::bigint
-        from item where status <> former_status and ${isHead}`),
-    )
+    .with('transition', part(keepTransitions(bind, sql.ref('former_status'))))
     .with(
       'entries',
       part(

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { bulkOperation } from '#contract/bulk.ts';
 import * as items from '#contract/items.ts';
 import type { Parts } from '../../parts.ts';
@@ -6,7 +5,7 @@ import { runBulkOperation } from './bulk.service.ts';
 import { createItem, deleteItem, getItem, updateItem } from './items.service.ts';
 import { listItems } from './items-list.ts';
 
-export function itemRoutes(_app: FastifyInstance, { bind, database }: Parts) {
+export function itemRoutes({ bind, database }: Parts) {
   bind(items.listItems, ({ person, query, url }) => listItems(database, person.workspaceId, query, url));
   bind(items.getItem, ({ person, params }) => getItem(database, person, params.id));
   bind(items.createItem, ({ person, body }) => createItem(database, person, body));

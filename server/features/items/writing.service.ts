@@ -191,10 +191,10 @@ export function refuseStale(version: number | undefined, item: Item, current: un
   throw new AppError('stale', 409, detail, { extra: { current } });
 }
 
-export const explainFolder =
-  (folder: number | undefined, field = 'folder') =>
+const explainFolder =
+  (folder: number | undefined) =>
   (error: { constraint?: string }): never => {
     if (error.constraint === 'items_workspace_id_folder_id_fkey' && folder !== undefined)
-      throw notFoundIn(field, 'folder', folder);
+      throw notFoundIn('folder', 'folder', folder);
     throw error;
   };

@@ -1,11 +1,19 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { z } from 'zod';
 import type { PasswordResetConfirm } from '#contract/recovery.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { job } from '../../jobs/jobs.ts';
 import type { Parts as AllParts } from '../../parts.ts';
-import { findByEmail, forgetGuesses, hashPassword, lockAccount, setPassword } from '../auth/auth.service.ts';
+import {
+  addressKey,
+  digest,
+  findByEmail,
+  forgetGuesses,
+  hashPassword,
+  lockAccount,
+  setPassword,
+} from '../auth/auth.service.ts';
 import { MAIL_RETRIES } from '../mail/mail.service.ts';
 import { insertReset, useReset } from './recovery.sql.ts';
 
@@ -14,8 +22,6 @@ const BY_ACCOUNT = { attempts: 5, seconds: HOUR };
 const BY_ADDRESS = { attempts: 20, seconds: HOUR };
 
 type Parts = Pick<AllParts, 'config' | 'database' | 'jobs' | 'limits' | 'log' | 'sendMail'>;
-
-const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Finds out whether there is such an account, and mails its link. */
 export const mailLink = job<{ email: string }>('recovery.mail', MAIL_RETRIES);
@@ -27,7 +33,7 @@ export const mailLink = job<{ email: string }>('recovery.mail', MAIL_RETRIES);
  */
 export async function requestReset({ database, jobs, limits }: Parts, email: string, ip: string) {
   await limits.count(`reset:address:${ip}`, BY_ADDRESS);
-  await limits.count(`reset:account:${digest(email.toLowerCase()).toString('base64url')}`, BY_ACCOUNT);
+  await limits.count(`reset:account:${addressKey(email)}`, BY_ACCOUNT);
   await jobs.enqueue(database, mailLink, { email });
   return { detail: 'If an account with this email exists, instructions to reset its password are on their way.' };
 }

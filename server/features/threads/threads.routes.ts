@@ -1,9 +1,8 @@
-import type { FastifyInstance } from 'fastify';
 import * as threads from '#contract/threads.ts';
 import type { Parts } from '../../parts.ts';
 import * as service from './threads.service.ts';
 
-export function threadRoutes(_app: FastifyInstance, { bind, database }: Parts) {
+export function threadRoutes({ bind, database }: Parts) {
   bind(threads.getThread, ({ person, params }) => service.getThread(database, person, params.id));
   bind(threads.createThread, ({ person, body }) => service.createThread(database, person, body));
   bind(threads.saveThread, ({ person, params, body }) => service.saveThread(database, person, params.id, body));

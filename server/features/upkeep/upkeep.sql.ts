@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { statement } from '../../database/statement.ts';
+import type { DB } from '../../database/types.ts';
 
 /** What is over and of no more use, a batch at a time, so that nobody waits for a lock for long. */
 
@@ -16,27 +17,20 @@ export const purgeTrash = statement<{ days: number }>()(
     ) returning id`,
 );
 
-export const removeOldSessions = statement()(
-  null,
-  () => sql<{ id: string }>`
-    delete from sessions where id in (
-      select id from sessions
-      where expires_at < now() or revoked_at < now() - interval '1 day' limit ${sql.lit(BATCH)}
-    ) returning id`,
-);
+/** Of a table, the rows of which `over` is true, by their key. */
+const removeOver = (table: keyof DB, key: string, over: RawBuilder<unknown>) =>
+  statement()(
+    null,
+    () => sql<object>`
+      delete from ${sql.table(table)} where ${sql.ref(key)} in (
+        select ${sql.ref(key)} from ${sql.table(table)} where ${over} limit ${sql.lit(BATCH)}
+      ) returning ${sql.ref(key)}`,
+  );
 
-export const removeOldResets = statement()(
-  null,
-  () => sql<{ user_id: number }>`
-    delete from password_resets where token_hash in (
-      select token_hash from password_resets where expires_at < now() limit ${sql.lit(BATCH)}
-    ) returning user_id`,
+export const removeOldSessions = removeOver(
+  'sessions',
+  'id',
+  sql`expires_at < now() or revoked_at < now() - interval '1 day'`,
 );
-
-export const removeOldLimits = statement()(
-  null,
-  () => sql<{ key: string }>`
-    delete from rate_limits where key in (
-      select key from rate_limits where window_ends_at < now() limit ${sql.lit(BATCH)}
-    ) returning key`,
-);
+export const removeOldResets = removeOver('password_resets', 'token_hash', sql`expires_at < now()`);
+export const removeOldLimits = removeOver('rate_limits', 'key', sql`window_ends_at < now()`);

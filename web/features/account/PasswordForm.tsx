@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { changePassword } from '#contract/account.ts';
-import { PASSWORD_RULES, strengthOf } from '#contract/passwords.ts';
+import { ratePassword } from '#contract/passwords.ts';
 import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { Alert } from '#web/ui/Alert.tsx';
@@ -20,8 +20,8 @@ export function PasswordForm() {
   const form = useForm({ defaultValues: EMPTY });
   const { errors, isSubmitting } = form.formState;
   const [current, password, again] = form.watch(['current_password', 'new_password', 'new_password_confirm']);
-  const rules = PASSWORD_RULES.map(({ label, met }) => ({ label, met: met(password) }));
-  const ready = current !== '' && rules.every(({ met }) => met) && password === again;
+  const rating = ratePassword(password);
+  const ready = current !== '' && rating.ok && password === again;
 
   const submit = form.handleSubmit(async (body) => {
     setFailure(undefined);
@@ -44,7 +44,7 @@ export function PasswordForm() {
       <Field label="New Password" error={errors.new_password?.message}>
         <PasswordInput autoComplete="new-password" required {...form.register('new_password')} />
       </Field>
-      {password && <PasswordStrength strength={strengthOf(password)} rules={rules} />}
+      {password && <PasswordStrength {...rating} />}
       <Field label="Confirm New Password">
         <PasswordInput autoComplete="new-password" required {...form.register('new_password_confirm')} />
       </Field>

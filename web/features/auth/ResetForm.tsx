@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { PASSWORD_RULES, strengthOf } from '#contract/passwords.ts';
+import { ratePassword } from '#contract/passwords.ts';
 import { confirmPasswordReset } from '#contract/recovery.ts';
 import { call } from '#web/api/client.ts';
 import { Alert } from '#web/ui/Alert.tsx';
@@ -18,8 +18,8 @@ export function ResetForm({ uid, token, onDone }: Props) {
   const form = useForm({ defaultValues: { new_password: '', new_password_confirm: '' } });
   const { isSubmitting } = form.formState;
   const [password, again] = form.watch(['new_password', 'new_password_confirm']);
-  const rules = PASSWORD_RULES.map(({ label, met }) => ({ label, met: met(password) }));
-  const ready = rules.every(({ met }) => met) && password === again;
+  const rating = ratePassword(password);
+  const ready = rating.ok && password === again;
 
   const submit = form.handleSubmit(async (passwords) => {
     setFailure(undefined);
@@ -37,7 +37,7 @@ export function ResetForm({ uid, token, onDone }: Props) {
       <Field label="New Password">
         <PasswordInput autoComplete="new-password" required {...form.register('new_password')} />
       </Field>
-      <PasswordStrength strength={strengthOf(password)} rules={rules} />
+      <PasswordStrength {...rating} />
       <Field label="Confirm New Password">
         <PasswordInput autoComplete="new-password" required {...form.register('new_password_confirm')} />
       </Field>

@@ -36,13 +36,6 @@ export function toggleSelected(id: number, range: boolean, loaded: readonly numb
   useSelection.setState({ ids: chosen, all: false, anchor: id });
 }
 
-/** Lets go of what is in the list no more: what cannot be seen is not worked on. */
-export function keepOnly(loaded: readonly number[]) {
-  const { ids } = useSelection.getState();
-  const kept = loaded.filter((id) => ids.has(id));
-  if (kept.length < ids.size) useSelection.setState({ ids: new Set(kept) });
-}
-
 /** Turns the multi-item view on or off; off, nothing is chosen any more (section 4). */
 export function setMultiItemView(multiItemView: boolean) {
   clearSelection();

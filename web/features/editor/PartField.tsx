@@ -43,7 +43,7 @@ export const PartField = memo(function PartField({ part, index, last, network, r
     disabled: readOnly,
   });
   const holdField = useCallback((field: HTMLTextAreaElement | null) => actions.hold(key, field), [actions, key]);
-  const split = useCallback((texts: string[]) => actions.split(key, texts, content), [actions, key, content]);
+  const split = (texts: string[]) => actions.split(key, texts, content);
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     const { selectionStart, selectionEnd } = event.currentTarget;

@@ -23,14 +23,16 @@ export function BulkActions({ filters, loaded, count }: Props) {
   const folders = useFolders();
   const bulk = useBulk();
   const [asking, setAsking] = useState<'move' | 'delete' | null>(null);
-  const chosen = all ? count : ids.size;
+  // What is in the list no more cannot be seen, and is not worked on.
+  const seen = loaded.filter((id) => ids.has(id));
+  const chosen = all ? count : seen.length;
   const what = plural(chosen, 'item');
 
   function run(action: Action) {
-    const target = all ? { ids: loaded, all: { filter: filterOf(filters), list: filters } } : { ids: [...ids] };
-    const chosen = useSelection.getState();
+    const target = all ? { ids: loaded, all: { filter: filterOf(filters), list: filters } } : { ids: seen };
+    const before = useSelection.getState();
     // Where it fails, all is as it was: the choice, too.
-    bulk.mutate({ ...action, ...target }, { onError: () => useSelection.setState(chosen) });
+    bulk.mutate({ ...action, ...target }, { onError: () => useSelection.setState(before) });
     clearSelection();
     setAsking(null);
   }

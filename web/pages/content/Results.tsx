@@ -2,7 +2,7 @@ import { FileText, Plus, Search } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Item } from '#contract/items.ts';
-import { clearSelection, keepOnly, toggleSelected, useSelection } from '#web/features/bulk/selection.ts';
+import { clearSelection, toggleSelected, useSelection } from '#web/features/bulk/selection.ts';
 import { ItemList } from '#web/features/items/ItemList.tsx';
 import { type ItemFilters, useItemList } from '#web/features/items/item-queries.ts';
 import { ThreadDialog } from '#web/features/threads/ThreadDialog.tsx';
@@ -89,9 +89,6 @@ function useCardSelection(items: Item[], filters: ItemFilters, multiple: boolean
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the list becomes another one, or the page is left
   useEffect(() => clearSelection, [list, multiple]);
   const loaded = items.map(({ id }) => id).filter((id) => id > 0);
-  const inList = loaded.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is another array at each rendering
-  useEffect(() => keepOnly(loaded), [inList]);
   return {
     isSelected: (id: number) => all || ids.has(id),
     onToggle: (id: number, range: boolean) => toggleSelected(id, range, loaded),
