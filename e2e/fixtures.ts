@@ -59,7 +59,7 @@ export async function register(request: APIRequestContext, name = 'Ada Byron') {
 
 /** Signs a person in on this page, without the form. */
 export async function signIn(page: Page, { user, access, refresh }: Pick<Person, 'user' | 'access' | 'refresh'>) {
-  await page.goto('/theme.js');
+  await page.goto('/before-paint.js');
   await page.evaluate(
     (session) => {
       localStorage.setItem('access_token', session.accessToken);

@@ -39,7 +39,7 @@ const items = [
   [
     'Community',
     'draft',
-    'مرحبا بكم في مجتمعنا — each of you is welcome, in whatever language you write. 🎉',
+    'مرحبا بكم في مجتمعنا — each of you is welcome, in whatever language you write.',
     ['community'],
   ],
 ] as const;
@@ -50,7 +50,7 @@ const thread = {
   description: 'Launch day, in five posts',
   tags: ['launch', 'thread'],
   items: [
-    'We rebuilt everything, and it took two years. Here is what we learned, in five posts. 🧵',
+    'We rebuilt everything, and it took two years. Here is what we learned, in five posts.',
     'First: nobody misses what was slow. We removed a third of it, and not one person wrote to us.',
     'Second: write the announcement before the feature. Where the sentence limps, so does the idea. More on that: https://example.org/notes/write-first',
     'Third: ask the people who left. They are kinder than you think, and they are right. #listening',
@@ -77,9 +77,9 @@ if (ok) {
     const made = await post(createFolder.path, { ...folder, ...(parent && { parent: ids.get(parent) }) }, body.access);
     ids.set(folder.name, made.body.id);
   }
+  await post(createThread.path, { ...thread, folder: ids.get(thread.folder) }, body.access);
   for (const [folder, status, content, tags] of [...items].reverse()) {
     await post(createItem.path, { folder: ids.get(folder), status, content, tags }, body.access);
   }
-  await post(createThread.path, { ...thread, folder: ids.get(thread.folder) }, body.access);
 }
 console.log(`  Sign in as ${ACCOUNT.email} with the password ${ACCOUNT.password}\n`);

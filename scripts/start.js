@@ -24,7 +24,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 function build() {
   const stamp = 'dist/web/.built';
   const sources = fs
-    .globSync(['web/**/*', 'contract/**/*', 'vite.config.ts', 'package-lock.json'], {
+    .globSync(['web/**/*', 'contract/**/*', 'docs/pictures/*', 'vite.config.ts', 'package-lock.json'], {
       withFileTypes: true,
     })
     .filter((entry) => entry.isFile())

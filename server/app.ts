@@ -84,6 +84,6 @@ export async function createApp({
 
   serveHealth(app, database);
   await serveDocs(app, features, config.publicUrl ?? '/');
-  await serveWeb(app);
+  await serveWeb(app, config.origin);
   return app;
 }

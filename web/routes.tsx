@@ -1,10 +1,9 @@
 import type { ComponentType } from 'react';
-import { createBrowserRouter, type RouteObject, useRouteError } from 'react-router';
-import { useAuth } from './api/auth-store.ts';
-import { AppLayout } from './layouts/AppLayout.tsx';
+import { type RouteObject, useRouteError } from 'react-router';
 import { Protected } from './layouts/Protected.tsx';
 import { PublicLayout } from './layouts/PublicLayout.tsx';
 import { RootLayout } from './layouts/RootLayout.tsx';
+import { paths } from './lib/paths.ts';
 import { ErrorScreen } from './ui/ErrorScreen.tsx';
 
 /** A page, fetched when it is first needed. */
@@ -15,55 +14,54 @@ const page = (path: string, load: () => Promise<{ default: ComponentType }>): Ro
 
 const RouteError = () => <ErrorScreen error={useRouteError()} />;
 
-/** An unknown path stands in whichever frame the person is used to. */
-const AnyLayout = () => (useAuth((state) => state.isAuthenticated) ? <AppLayout /> : <PublicLayout />);
+/** What visitors read: prerendered at build time (`prerender.tsx`), and listed in the sitemap. */
+export const publicPages = [
+  page(paths.home, () => import('./pages/Home.tsx')),
+  page(paths.features, () => import('./pages/Features.tsx')),
+  page(paths.pricing, () => import('./pages/Pricing.tsx')),
+  page(paths.about, () => import('./pages/About.tsx')),
+  page(paths.contact, () => import('./pages/Contact.tsx')),
+  page(paths.terms, () => import('./pages/Terms.tsx')),
+  page(paths.privacy, () => import('./pages/Privacy.tsx')),
+];
 
 /** The route table of section 2. */
-export const createRouter = () =>
-  createBrowserRouter([
-    {
-      Component: RootLayout,
-      ErrorBoundary: RouteError,
-      HydrateFallback: () => null,
-      children: [
-        {
-          Component: PublicLayout,
-          children: [
-            page('/', () => import('./pages/Home.tsx')),
-            page('/features', () => import('./pages/Features.tsx')),
-            page('/pricing', () => import('./pages/Pricing.tsx')),
-            page('/about', () => import('./pages/About.tsx')),
-            page('/contact', () => import('./pages/Contact.tsx')),
-            page('/terms', () => import('./pages/Terms.tsx')),
-            page('/privacy', () => import('./pages/Privacy.tsx')),
-          ],
-        },
-        page('/login', () => import('./pages/Login.tsx')),
-        page('/register', () => import('./pages/Register.tsx')),
-        page('/forgot-password', () => import('./pages/ForgotPassword.tsx')),
-        page('/reset-password/:uid?/:token?', () => import('./pages/ResetPassword.tsx')),
-        page('/auth/callback', () => import('./pages/AuthCallback.tsx')),
-        {
-          Component: Protected,
-          children: [
-            {
-              Component: AppLayout,
-              children: [
-                page('/content', () => import('./pages/Content.tsx')),
-                page('/content/drafts', () => import('./pages/Content.tsx')),
-                page('/content/published', () => import('./pages/Content.tsx')),
-                page('/threads', () => import('./pages/Content.tsx')),
-                page('/content/create', () => import('./pages/EditContent.tsx')),
-                page('/content/edit/:id', () => import('./pages/EditContent.tsx')),
-                page('/content/preview/:id', () => import('./pages/PreviewContent.tsx')),
-                page('/analytics', () => import('./pages/Analytics.tsx')),
-                page('/settings', () => import('./pages/Settings.tsx')),
-                page('/social-accounts', () => import('./pages/SocialAccounts.tsx')),
-              ],
-            },
-          ],
-        },
-        { Component: AnyLayout, children: [page('*', () => import('./pages/NotFound.tsx'))] },
-      ],
-    },
-  ]);
+export const routes: RouteObject[] = [
+  {
+    Component: RootLayout,
+    ErrorBoundary: RouteError,
+    HydrateFallback: () => null,
+    children: [
+      { Component: PublicLayout, children: publicPages },
+      page(paths.login, () => import('./pages/Login.tsx')),
+      page(paths.register, () => import('./pages/Register.tsx')),
+      page(paths.forgotPassword, () => import('./pages/ForgotPassword.tsx')),
+      page('/reset-password/:uid?/:token?', () => import('./pages/ResetPassword.tsx')),
+      page('/auth/callback', () => import('./pages/AuthCallback.tsx')),
+      {
+        Component: Protected,
+        children: [
+          {
+            lazy: async () => ({ Component: (await import('./layouts/AppLayout.tsx')).AppLayout }),
+            children: [
+              page(paths.content, () => import('./pages/Content.tsx')),
+              page(paths.drafts, () => import('./pages/Content.tsx')),
+              page(paths.published, () => import('./pages/Content.tsx')),
+              page(paths.threads, () => import('./pages/Content.tsx')),
+              page('/content/create', () => import('./pages/EditContent.tsx')),
+              page('/content/edit/:id', () => import('./pages/EditContent.tsx')),
+              page('/content/preview/:id', () => import('./pages/PreviewContent.tsx')),
+              page(paths.analytics, () => import('./pages/Analytics.tsx')),
+              page(paths.settings, () => import('./pages/Settings.tsx')),
+              page(paths.socialAccounts, () => import('./pages/SocialAccounts.tsx')),
+            ],
+          },
+        ],
+      },
+      {
+        lazy: async () => ({ Component: (await import('./layouts/AnyLayout.tsx')).AnyLayout }),
+        children: [page('*', () => import('./pages/NotFound.tsx'))],
+      },
+    ],
+  },
+];

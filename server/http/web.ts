@@ -1,19 +1,33 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 
-const ROOT = join(import.meta.dirname, '../../dist/web');
+const DIST = join(import.meta.dirname, '../../dist');
+const FILES = join(DIST, 'web');
+const PAGES = join(DIST, 'pages');
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
+/** What the built pages say instead of this server's address, which is known only now. */
+const UNKNOWN_ORIGIN = 'https://origin.invalid';
+/** Prerendered pages have their path's name; this one is for every other path. */
+const ANY_OTHER = 'any';
+const FOR_MEMBERS = ['/content', '/threads', '/analytics', '/settings', '/social-accounts'];
 
-/** Serves the built pages; a path that is no file is one of the browser's own routes. Without a build, the API alone. */
-export async function serveWeb(app: FastifyInstance) {
-  const page = join(ROOT, 'index.html');
-  const html = existsSync(page) ? readFileSync(page) : undefined;
-  if (html) {
+/**
+ * Serves the built pages; a path that is no file is one of the browser's own routes. Without a build, the API alone.
+ * @param publicUrl what canonical links and the sitemap begin with
+ */
+export async function serveWeb(app: FastifyInstance, publicUrl: string) {
+  // As an address that can stand in HTML and XML as it is.
+  const origin = new URL(publicUrl).href.replace(/\/$/, '').replaceAll('&', '&amp;');
+  const pages = readPages(origin);
+  if (pages) {
     await app.register(fastifyStatic, {
-      root: ROOT,
+      root: FILES,
       index: false,
       wildcard: false,
       preCompressed: true,
@@ -23,18 +37,59 @@ export async function serveWeb(app: FastifyInstance) {
         reply.header('cache-control', kept);
       },
     });
+    serveToRobots(app, origin, [...pages.keys()].filter((path) => path !== ANY_OTHER).sort());
   }
   app.setNotFoundHandler((request, reply) => {
-    if (html && isPage(request)) return sendPage(reply, html);
-    throw new AppError('not_found', 404, `There is nothing at ${request.method} ${request.url.split('?')[0]}.`);
+    const path = request.url.split('?')[0] ?? '';
+    const page = pages?.get(path.replace(/(?<=.)\/$/, '')) ?? pages?.get(ANY_OTHER);
+    if (page && isPage(request, path)) return sendPage(request, reply, page);
+    throw new AppError('not_found', 404, `There is nothing at ${request.method} ${path}.`);
   });
 }
 
-function isPage({ method, url }: FastifyRequest) {
-  const path = url.split('?')[0] ?? '';
-  return (method === 'GET' || method === 'HEAD') && !/^\/api(\/|$)/.test(path) && !/\.\w+$/.test(path);
+type Page = { etag: string; encoded: Record<'br' | 'gzip' | 'identity', Buffer> };
+
+/** The pages by path, ready to be sent. */
+function readPages(origin: string): Map<string, Page> | undefined {
+  if (!existsSync(PAGES)) return;
+  return new Map(
+    readdirSync(PAGES).map((file) => {
+      const html = Buffer.from(readFileSync(join(PAGES, file), 'utf8').replaceAll(UNKNOWN_ORIGIN, () => origin));
+      const etag = `"${createHash('sha256').update(html).digest('base64url')}"`;
+      const encoded = { br: brotliCompressSync(html), gzip: gzipSync(html), identity: html };
+      const name = basename(file, '.html');
+      return [name === ANY_OTHER ? name : `/${name === 'index' ? '' : name}`, { etag, encoded }];
+    }),
+  );
 }
 
-function sendPage(reply: FastifyReply, html: Buffer) {
-  return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html);
+const isPage = ({ method }: FastifyRequest, path: string) =>
+  (method === 'GET' || method === 'HEAD') && !/^\/api(\/|$)/.test(path) && !/\.\w+$/.test(path);
+
+function sendPage({ headers }: FastifyRequest, reply: FastifyReply, { etag, encoded }: Page) {
+  const encoding = negotiate(headers['accept-encoding'] ?? '', ['br', 'gzip', 'identity']) ?? 'identity';
+  reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding' });
+  if (headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.type('text/html; charset=utf-8').send(encoded[encoding]);
+}
+
+/** What search engines read first: where not to look, and which pages there are for everybody. */
+function serveToRobots(app: FastifyInstance, origin: string, paths: string[]) {
+  const robots = [
+    'User-agent: *',
+    ...['/api/', '/auth/', '/reset-password', ...FOR_MEMBERS].map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ].join('\n');
+  const sitemap = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...paths.map((path) => `  <url><loc>${origin}${path}</loc></url>`),
+    '</urlset>',
+    '',
+  ].join('\n');
+  app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots));
+  app.get('/sitemap.xml', (_request, reply) => reply.type('application/xml; charset=utf-8').send(sitemap));
 }

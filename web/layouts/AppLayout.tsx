@@ -1,12 +1,13 @@
-import { Menu } from 'lucide-react';
+import { Keyboard, Menu } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { Outlet } from 'react-router';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { MenuItem } from '#web/ui/Menu.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { Header } from './Header.tsx';
-import { Shortcuts } from './Shortcuts.tsx';
+import { Shortcuts, useShortcuts } from './Shortcuts.tsx';
 import { Sidebar } from './Sidebar.tsx';
 
 const STORED = 'sidebar-collapsed';
@@ -20,7 +21,14 @@ export function AppLayout() {
   }
   return (
     <div className="flex min-h-dvh flex-col">
-      <Header inside>
+      <Header
+        inside
+        menu={
+          <MenuItem icon={Keyboard} onSelect={() => useShortcuts.setState({ open: true })}>
+            Keyboard shortcuts
+          </MenuItem>
+        }
+      >
         <Drawer />
       </Header>
       <div className="flex grow">

@@ -1,14 +1,14 @@
-import { ChevronDown, Keyboard, LogOut, Menu as MenuIcon, Settings } from 'lucide-react';
+import { ChevronDown, LogOut, Menu as MenuIcon, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import { useAuth } from '#web/api/auth-store.ts';
+import { ByViewer } from '#web/features/auth/ByViewer.tsx';
 import { signOut } from '#web/features/auth/session.ts';
 import { classes } from '#web/lib/classes.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Logo } from '#web/ui/Logo.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
-import { useShortcuts } from './Shortcuts.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 
 const marketing = [
@@ -17,14 +17,20 @@ const marketing = [
   { to: paths.about, label: 'About' },
 ];
 
-/** The bar above every page that has one; what it offers depends on who looks (section 2, 'Shell'). `inside`: on a page for members. */
-export function Header({ inside = false, children }: { inside?: boolean; children?: ReactNode }) {
-  const signedIn = useAuth((state) => state.isAuthenticated);
+const content = [{ to: paths.content, label: 'Content' }];
+
+type Props = {
+  /** Says that this is a page for members. */
+  inside?: boolean;
+  /** Entries of the person's menu before those that are always there. */
+  menu?: ReactNode;
+  children?: ReactNode;
+};
+
+/** The bar above every page that has one; what it offers depends on who looks (section 2, 'Shell'). */
+export function Header({ inside = false, menu, children }: Props) {
   const { pathname } = useLocation();
-  const links = [
-    ...(signedIn ? [{ to: paths.content, label: 'Content' }] : []),
-    ...(!signedIn || pathname === paths.home ? marketing : []),
-  ];
+  const forMembers = pathname === paths.home ? [...content, ...marketing] : content;
   return (
     <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-line border-b bg-surface px-4">
       <a
@@ -34,35 +40,51 @@ export function Header({ inside = false, children }: { inside?: boolean; childre
         Skip to content
       </a>
       {children}
-      <Link to={paths.home} aria-label="Home" className="mr-2 rounded-base">
+      <Link to={paths.home} aria-label="PF Home" className="mr-2 rounded-base">
         <Logo />
       </Link>
-      <nav
-        aria-label="Main"
-        className={classes('items-center gap-1', signedIn && links.length === 1 ? 'flex' : 'hidden sm:flex')}
-      >
-        {links.map(({ to, label }) => (
-          <NavLink
-            key={to}
-            to={to}
-            className="rounded-base px-3 py-1.5 font-medium text-muted hover:bg-hover hover:text-text aria-[current]:text-text"
-          >
-            {label}
-          </NavLink>
-        ))}
-      </nav>
+      <ByViewer visitor={<LinksRow links={marketing} />} member={<LinksRow links={forMembers} />} />
       <div className="ml-auto flex min-w-0 items-center gap-2">
         <ThemeMenu />
-        {signedIn ? <UserMenu inside={inside} /> : <VisitorButtons />}
-        {links.length > 1 && <LinksMenu links={links} />}
+        <ByViewer
+          visitor={
+            <>
+              <VisitorButtons />
+              <LinksMenu links={marketing} />
+            </>
+          }
+          member={
+            <>
+              <PersonMenu inside={inside}>{menu}</PersonMenu>
+              <LinksMenu links={forMembers} />
+            </>
+          }
+        />
       </div>
     </header>
   );
 }
 
+type Links = { to: string; label: string }[];
+
+const LinksRow = ({ links }: { links: Links }) => (
+  <nav aria-label="Main" className={classes('items-center gap-1', links.length === 1 ? 'flex' : 'hidden sm:flex')}>
+    {links.map(({ to, label }) => (
+      <NavLink
+        key={to}
+        to={to}
+        className="rounded-base px-3 py-1.5 font-medium text-muted hover:bg-hover hover:text-text aria-[current]:text-text"
+      >
+        {label}
+      </NavLink>
+    ))}
+  </nav>
+);
+
 /** The links in a menu, where there is no room for them in a row. */
-function LinksMenu({ links }: { links: { to: string; label: string }[] }) {
+function LinksMenu({ links }: { links: Links }) {
   const navigate = useNavigate();
+  if (links.length === 1) return null;
   return (
     <Menu
       trigger={
@@ -93,7 +115,7 @@ function VisitorButtons() {
   );
 }
 
-function UserMenu({ inside }: { inside: boolean }) {
+function PersonMenu({ inside, children }: { inside: boolean; children: ReactNode }) {
   const user = useAuth((state) => state.user);
   const navigate = useNavigate();
   const logout = () => (inside ? navigate(paths.login, { state: { signingOut: true } }) : signOut());
@@ -101,16 +123,13 @@ function UserMenu({ inside }: { inside: boolean }) {
     <Menu
       trigger={
         <Button variant="ghost" className="min-w-0 shrink">
-          <span className="max-w-40 truncate">{user?.name}</span>
+          {/* In a prerendered page the name is before-paint.js's to say. */}
+          <span className={classes('max-w-40 truncate', !user && 'before:content-(--viewer-name)')}>{user?.name}</span>
           <ChevronDown size={16} aria-hidden />
         </Button>
       }
     >
-      {inside && (
-        <MenuItem icon={Keyboard} onSelect={() => useShortcuts.setState({ open: true })}>
-          Keyboard shortcuts
-        </MenuItem>
-      )}
+      {children}
       <MenuItem icon={Settings} onSelect={() => navigate(paths.settings)}>
         Settings
       </MenuItem>

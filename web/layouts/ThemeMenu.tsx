@@ -3,19 +3,25 @@ import { setTheme, type Theme, useTheme } from '#web/lib/theme.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuChoice } from '#web/ui/Menu.tsx';
 
-const icons = { system: Monitor, light: Sun, dark: Moon };
+/** The icon of the theme in use is chosen by styles, which know it before the application runs. */
+const icons = [
+  { Icon: Monitor, shown: 'in-data-theme:hidden' },
+  { Icon: Sun, shown: 'hidden in-data-[theme=light]:block' },
+  { Icon: Moon, shown: 'hidden in-data-[theme=dark]:block' },
+];
 const labels: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 const options = (Object.keys(labels) as Theme[]).map((value) => ({ value, label: labels[value] }));
 
 /** Light, dark, or as the system has it. */
 export function ThemeMenu() {
   const theme = useTheme((state) => state.theme);
-  const Icon = icons[theme];
   return (
     <Menu
       trigger={
         <Button variant="ghost" size="icon" aria-label="Theme">
-          <Icon size={16} aria-hidden />
+          {icons.map(({ Icon, shown }) => (
+            <Icon key={shown} size={16} aria-hidden className={shown} />
+          ))}
         </Button>
       }
     >

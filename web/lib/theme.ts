@@ -2,13 +2,8 @@ import { create } from 'zustand';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-const dark = matchMedia('(prefers-color-scheme: dark)');
-const stored = localStorage.getItem('theme');
-
-/** Light or dark: as the person chose, else as the system has it. `public/theme.js` does the same before the first paint. */
-export const useTheme = create<{ theme: Theme }>(() => ({
-  theme: stored === 'light' || stored === 'dark' ? stored : 'system',
-}));
+/** Light or dark: as the person chose, else as the system has it. */
+export const useTheme = create<{ theme: Theme }>(() => ({ theme: 'system' }));
 
 export function setTheme(theme: Theme) {
   if (theme === 'system') localStorage.removeItem('theme');
@@ -16,10 +11,18 @@ export function setTheme(theme: Theme) {
   useTheme.setState({ theme });
 }
 
-function apply() {
-  const { theme } = useTheme.getState();
-  document.documentElement.classList.toggle('dark', theme === 'dark' || (theme === 'system' && dark.matches));
+/** Takes over from `public/before-paint.js`, which has done the same before the first paint, and follows what changes. */
+export function followTheme() {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const root = document.documentElement;
+  function apply() {
+    const { theme } = useTheme.getState();
+    if (theme === 'system') delete root.dataset.theme;
+    else root.dataset.theme = theme;
+    root.classList.toggle('dark', theme === 'dark' || (theme === 'system' && system.matches));
+  }
+  useTheme.subscribe(apply);
+  system.addEventListener('change', apply);
+  const stored = localStorage.getItem('theme');
+  if (stored === 'light' || stored === 'dark') useTheme.setState({ theme: stored });
 }
-
-useTheme.subscribe(apply);
-dark.addEventListener('change', apply);

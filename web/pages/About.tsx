@@ -1,4 +1,5 @@
-import { Article, Section } from '#web/features/marketing/Article.tsx';
+import { Article, List, Section } from '#web/features/marketing/Article.tsx';
+import { paths } from '#web/lib/paths.ts';
 
 const stats = [
   { value: '10K+', label: 'active users' },
@@ -9,7 +10,12 @@ const stats = [
 
 export default function AboutPage() {
   return (
-    <Article title="About" lead="We make a calm tool for people who write for social networks.">
+    <Article
+      title="About"
+      lead="We make a calm tool for people who write for social networks."
+      path={paths.about}
+      description="Who makes this workspace for social media posts, why, and by which values: your texts are yours, and nothing is lost."
+    >
       <Section title="Our mission">
         <p>
           Good posts are written, read by somebody else, and kept. We build the place where that happens, so that the
@@ -17,7 +23,14 @@ export default function AboutPage() {
         </p>
       </Section>
       <Section title="Our values">
-        <p>Your texts are yours. Nothing is lost, nothing is pretended, and what can be simple stays simple.</p>
+        <List
+          items={[
+            'Your texts are yours: you can read, copy and delete all of them, and nothing of them is sold or shown around.',
+            'Nothing is lost: what you wrote is kept while you write it, and every version of it after that.',
+            'Nothing is pretended: what is not there yet says so.',
+            'What can be simple stays simple, and what is frequent is one key away.',
+          ]}
+        />
       </Section>
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
         {stats.map(({ value, label }) => (

@@ -5,7 +5,12 @@ import { TextLink } from '#web/ui/TextLink.tsx';
 
 export default function ContactPage() {
   return (
-    <Article title="Contact" lead="Tell us what you need. Support replies within 24 hours.">
+    <Article
+      title="Contact"
+      lead="Tell us what you need. Support replies within 24 hours."
+      path={paths.contact}
+      description="Write to us about anything you need for your social media posts. Support replies within 24 hours."
+    >
       <ContactForm />
       <Section title="Live chat">
         <p>Monday to Friday, 9 AM to 6 PM PST.</p>

@@ -1,4 +1,6 @@
 import { Article, List, Planned, Section } from '#web/features/marketing/Article.tsx';
+import { Screenshot } from '#web/features/marketing/Screenshot.tsx';
+import { paths } from '#web/lib/paths.ts';
 
 const planned = (text: string) => (
   <>
@@ -8,7 +10,12 @@ const planned = (text: string) => (
 
 export default function FeaturesPage() {
   return (
-    <Article title="Features" lead="What is there today, and what is planned.">
+    <Article
+      title="Features"
+      lead="What is there today, and what is planned."
+      path={paths.features}
+      description="Posts and threads, counters and previews for X, Bluesky, Mastodon and LinkedIn, folders, tags, versions: what is there today, and what is planned."
+    >
       <Section title="Content creation">
         <List
           items={[
@@ -20,6 +27,11 @@ export default function FeaturesPage() {
             'A content library with a version of every change, and who made it',
             planned('AI-assisted writing, templates and media management'),
           ]}
+        />
+        <Screenshot
+          name="thread"
+          alt="The editor with a thread of five posts, each with its counter"
+          className="mt-4 lg:-mx-16"
         />
       </Section>
       <Section title="Scheduling and automation">

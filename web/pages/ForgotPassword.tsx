@@ -4,6 +4,7 @@ import { AuthCard } from '#web/features/auth/AuthCard.tsx';
 import { ForgotForm } from '#web/features/auth/ForgotForm.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { PageHead } from '#web/ui/PageHead.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 
 export default function ForgotPasswordPage() {
@@ -35,7 +36,7 @@ export default function ForgotPasswordPage() {
         </>
       }
     >
-      <title>Forgot your password?</title>
+      <PageHead title="Forgot your password?" description="Have a link sent with which you can set a new password." />
       <ForgotForm onSent={setSentTo} />
     </AuthCard>
   );

@@ -1,12 +1,14 @@
 import { Eye, FolderTree, History, ListChecks, ListOrdered, PenLine } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { useAuth } from '#web/api/auth-store.ts';
+import { ByViewer } from '#web/features/auth/ByViewer.tsx';
 import { Planned } from '#web/features/marketing/Article.tsx';
+import { Screenshot } from '#web/features/marketing/Screenshot.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Input } from '#web/ui/Field.tsx';
+import { PageHead } from '#web/ui/PageHead.tsx';
 
 const cards = [
   { icon: PenLine, title: 'Write', text: 'An editor with nothing around the words that the words do not need.' },
@@ -32,17 +34,14 @@ const cards = [
 const platforms = ['Microblogging', 'Professional network', 'Photo sharing', 'Social network', 'Short video'];
 
 export default function HomePage() {
-  const signedIn = useAuth((state) => state.isAuthenticated);
-  const navigate = useNavigate();
-  const [email, setEmail] = useState('');
-  function start(event: FormEvent) {
-    event.preventDefault();
-    navigate(email ? `${paths.register}?email=${encodeURIComponent(email)}` : paths.register);
-  }
   return (
-    <div className="mx-auto max-w-5xl px-4">
-      <title>Write, organise and review social media posts</title>
-      <section className="flex flex-col items-center gap-5 py-20 text-center">
+    <div className="mx-auto max-w-6xl px-4">
+      <PageHead
+        title="Write, organise and review social media posts"
+        description="One calm place for creators, marketers, teams and agencies to write, organise and review social media posts and threads. 14 days free, no credit card."
+        path={paths.home}
+      />
+      <section className="flex flex-col items-center gap-5 pt-16 pb-12 text-center sm:pt-20">
         <Badge>Beta</Badge>
         <h1 className="max-w-2xl text-balance font-semibold text-4xl tracking-tight sm:text-5xl">
           Social media posts, from first draft to published
@@ -50,29 +49,22 @@ export default function HomePage() {
         <p className="max-w-xl text-balance text-lg text-muted">
           One calm place for creators, marketers, teams and agencies to write, organise and review what they post.
         </p>
-        {signedIn ? (
-          <Button asChild variant="primary" size="large">
-            <Link to={paths.content}>Go to your content</Link>
-          </Button>
-        ) : (
-          <form onSubmit={start} className="flex w-full max-w-md flex-col gap-2 sm:flex-row">
-            <Input
-              type="email"
-              aria-label="Email"
-              autoComplete="email"
-              placeholder="you@example.org"
-              value={email}
-              onChange={({ target }) => setEmail(target.value)}
-              className="h-11 text-base"
-            />
-            <Button type="submit" variant="primary" size="large">
-              Start Free Trial
+        <ByViewer
+          visitor={<TrialForm />}
+          member={
+            <Button asChild variant="primary" size="large">
+              <Link to={paths.content}>Go to your content</Link>
             </Button>
-          </form>
-        )}
+          }
+        />
         <p className="text-muted">14 days free, no credit card</p>
       </section>
-      <section aria-label="What it does" className="grid gap-4 pb-16 sm:grid-cols-2 lg:grid-cols-3">
+      <Screenshot
+        name="library"
+        alt="The library: folders on the left, posts with status and tags on the right"
+        first
+      />
+      <section aria-label="What it does" className="grid gap-4 pt-12 pb-20 sm:grid-cols-2 lg:grid-cols-3">
         {cards.map(({ icon: Icon, title, text }) => (
           <div key={title} className="rounded-base border border-line bg-surface p-6">
             <Icon size={20} aria-hidden className="text-accent" />
@@ -81,6 +73,22 @@ export default function HomePage() {
           </div>
         ))}
       </section>
+      <Shown
+        title="A thread is one text"
+        name="thread"
+        alt="The editor with a thread of five posts, each with its counter"
+      >
+        Paste an article, and it is cut at the ends of sentences. Write on across the parts, join them, drag them, undo
+        it. Each counts its characters as its network does, and the whole is saved at once or not at all.
+      </Shown>
+      <Shown
+        title="See it as your readers will"
+        name="preview"
+        alt="The preview of a thread as X shows it, with links and hashtags"
+      >
+        X, Bluesky, Mastodon and LinkedIn show, shorten and link a text each in their own way. The preview does it as
+        they do, before anybody else reads it.
+      </Shown>
       <section className="flex flex-col items-center gap-4 border-line border-t py-16 text-center">
         <h2 className="font-semibold text-2xl tracking-tight">
           Publishing to five kinds of networks
@@ -100,16 +108,56 @@ export default function HomePage() {
           An account takes a minute. What you write stays yours, with every version of it.
         </p>
         <div className="flex flex-wrap justify-center gap-2">
-          <Button asChild size="large">
-            <Link to={signedIn ? paths.createContent() : paths.register}>
-              {signedIn ? 'Write a post' : 'Create your account'}
-            </Link>
-          </Button>
-          <Button asChild size="large">
-            <Link to={paths.pricing}>See the plans</Link>
-          </Button>
+          <ByViewer
+            visitor={<LargeLink to={paths.register}>Create your account</LargeLink>}
+            member={<LargeLink to={paths.createContent()}>Write a post</LargeLink>}
+          />
+          <LargeLink to={paths.pricing}>See the plans</LargeLink>
         </div>
       </section>
     </div>
   );
 }
+
+const LargeLink = ({ to, children }: { to: string; children: string }) => (
+  <Button asChild size="large">
+    <Link to={to}>{children}</Link>
+  </Button>
+);
+
+/** Carries the address on to registering; before the page's code is there, the browser does. */
+function TrialForm() {
+  const navigate = useNavigate();
+  function start(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const email = String(new FormData(event.currentTarget).get('email'));
+    navigate(email ? `${paths.register}?email=${encodeURIComponent(email)}` : paths.register);
+  }
+  return (
+    <form action={paths.register} onSubmit={start} className="flex w-full max-w-md flex-col gap-2 sm:flex-row">
+      <Input
+        type="email"
+        name="email"
+        aria-label="Email"
+        autoComplete="email"
+        placeholder="you@example.org"
+        className="h-11 text-base"
+      />
+      <Button type="submit" variant="primary" size="large">
+        Start Free Trial
+      </Button>
+    </form>
+  );
+}
+
+type ShownProps = { title: string; name: 'thread' | 'preview'; alt: string; children: string };
+
+const Shown = ({ title, name, alt, children }: ShownProps) => (
+  <section className="grid items-center gap-8 border-line border-t py-16 lg:grid-cols-[2fr_3fr]">
+    <div>
+      <h2 className="font-semibold text-2xl tracking-tight">{title}</h2>
+      <p className="mt-3 max-w-xl text-base text-muted leading-[1.6]">{children}</p>
+    </div>
+    <Screenshot name={name} alt={alt} />
+  </section>
+);

@@ -4,6 +4,7 @@ import { useAuth } from '#web/api/auth-store.ts';
 import { AuthCard } from '#web/features/auth/AuthCard.tsx';
 import { LoginForm } from '#web/features/auth/LoginForm.tsx';
 import { isOwnPath, paths } from '#web/lib/paths.ts';
+import { PageHead } from '#web/ui/PageHead.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 
@@ -35,7 +36,7 @@ export default function LoginPage() {
         </>
       }
     >
-      <title>Sign In</title>
+      <PageHead title="Sign In" description="Sign in to your workspace for social media posts." />
       <LoginForm returnPath={returnPath} />
     </AuthCard>
   );

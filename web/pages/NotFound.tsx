@@ -7,6 +7,7 @@ export default function NotFoundPage() {
   return (
     <div className="grid min-h-[60dvh] place-items-center px-4">
       <title>Page Not Found</title>
+      <meta name="robots" content="noindex" />
       <div className="flex flex-col items-center gap-4 text-center">
         <p className="font-semibold text-5xl text-muted">404</p>
         <h1 className="font-semibold text-xl">Page Not Found</h1>

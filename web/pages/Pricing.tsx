@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { List } from '#web/features/marketing/Article.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { PageHead } from '#web/ui/PageHead.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 
 const plans = [
@@ -69,7 +70,11 @@ const questions: { question: string; answer: ReactNode }[] = [
 export default function PricingPage() {
   return (
     <div className="mx-auto max-w-5xl px-4 py-14">
-      <title>Pricing</title>
+      <PageHead
+        title="Pricing"
+        description="Starter at $19, Professional at $49 and Agency at $99 per month. 14 days free, no credit card, no setup fees."
+        path={paths.pricing}
+      />
       <h1 className="text-center font-semibold text-3xl tracking-tight">Pricing</h1>
       <p className="mt-3 text-center text-lg text-muted">Free for 14 days, no credit card. No setup fees.</p>
       <div className="mt-10 grid gap-4 md:grid-cols-3">

@@ -4,7 +4,12 @@ import { TextLink } from '#web/ui/TextLink.tsx';
 
 export default function PrivacyPage() {
   return (
-    <Article title="Privacy Policy" lead="What is kept of you, why, and for how long.">
+    <Article
+      title="Privacy Policy"
+      lead="What is kept of you, why, and for how long."
+      path={paths.privacy}
+      description="What is kept of the people who write their social media posts here, why, for how long, and how to have it erased."
+    >
       <Section title="1. Whom this is about">
         <p>
           This policy is about everybody who visits these pages, writes to us, or has an account. It belongs to the{' '}

@@ -3,6 +3,7 @@ import { useAuth } from '#web/api/auth-store.ts';
 import { AuthCard } from '#web/features/auth/AuthCard.tsx';
 import { RegisterForm } from '#web/features/auth/RegisterForm.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { PageHead } from '#web/ui/PageHead.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 
 export default function RegisterPage() {
@@ -19,7 +20,10 @@ export default function RegisterPage() {
         </>
       }
     >
-      <title>Create your account</title>
+      <PageHead
+        title="Create your account"
+        description="Make an account to write, organise and review social media posts. 14 days free, no credit card."
+      />
       <RegisterForm email={query.get('email') ?? ''} />
     </AuthCard>
   );

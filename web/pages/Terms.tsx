@@ -4,7 +4,12 @@ import { TextLink } from '#web/ui/TextLink.tsx';
 
 export default function TermsPage() {
   return (
-    <Article title="Terms of Service" lead="Last updated January 1, 2024">
+    <Article
+      title="Terms of Service"
+      lead="Last updated January 1, 2024"
+      path={paths.terms}
+      description="The terms under which you may write, organise, review and publish your social media posts here."
+    >
       <Section title="1. Acceptance of these terms">
         <p>
           By making an account or using the service you agree to these terms and to the{' '}

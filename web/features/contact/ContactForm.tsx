@@ -37,6 +37,7 @@ export function ContactForm() {
 
   return (
     <form aria-label="Contact" onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <noscript>Sending a message needs JavaScript.</noscript>
       {failure && <Alert>{failure}</Alert>}
       {sent && (
         <p role="status" className="rounded-base border border-accent bg-accent-soft px-4 py-3">

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
+import { PageHead } from '#web/ui/PageHead.tsx';
+
+type Props = { title: string; lead?: string; path: string; description: string; children: ReactNode };
 
 /** A page of text for everybody. */
-export function Article({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+export function Article({ title, lead, path, description, children }: Props) {
   return (
     <article className="mx-auto max-w-3xl px-4 py-14">
-      <title>{title}</title>
+      <PageHead title={title} description={description} path={path} />
       <h1 className="font-semibold text-3xl tracking-tight">{title}</h1>
       {lead && <p className="mt-3 text-lg text-muted">{lead}</p>}
       <div className="mt-8 flex flex-col gap-8 text-base leading-[1.6]">{children}</div>

@@ -1,0 +1,146 @@
+import { expect, register, signIn, test } from './fixtures.ts';
+
+const pages = {
+  '/': {
+    title: 'Write, organise and review social media posts',
+    says: 'Social media posts, from first draft to published',
+  },
+  '/features': { title: 'Features', says: 'Features' },
+  '/pricing': { title: 'Pricing', says: 'Pricing' },
+  '/about': { title: 'About', says: 'About' },
+  '/contact': { title: 'Contact', says: 'Contact' },
+  '/terms': { title: 'Terms of Service', says: 'Terms of Service' },
+  '/privacy': { title: 'Privacy Policy', says: 'Privacy Policy' },
+};
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('every public page can be read, and leads on', async ({ page }) => {
+    for (const [path, { title, says }] of Object.entries(pages)) {
+      await page.goto(path);
+      await expect(page).toHaveTitle(title);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(says);
+      await expect(page.getByRole('banner').getByRole('link')).toHaveText(
+        ['Skip to content', 'PF', 'Features', 'Pricing', 'About', 'Sign In', 'Get Started'],
+        { useInnerText: true },
+      );
+      await expect(page.locator('noscript')).toHaveCount(path === '/contact' ? 1 : 0);
+    }
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pricing');
+  });
+
+  test('the address given on the home page is carried to registering', async ({ page }) => {
+    await page.goto('/');
+    await page.getByLabel('Email').fill('grace+1@example.org');
+    await page.getByRole('button', { name: 'Start Free Trial' }).click();
+    await expect(page).toHaveURL('/register?email=grace%2B1%40example.org');
+  });
+});
+
+test('search engines and link previews are told what each page is', async ({ page, request, baseURL }) => {
+  const descriptions = new Set<string>();
+  for (const [path, { title }] of Object.entries(pages)) {
+    const response = await request.get(path);
+    expect(response.headers()['content-type']).toBe('text/html; charset=utf-8');
+    const head = (await response.text()).split('</head>')[0] ?? '';
+    const content = (name: string) =>
+      new RegExp(`<meta (?:name|property)="${name}" content="(.*?)"`).exec(head)?.[1] ?? '';
+    expect(head.match(/<title>.*?<\/title>/g)).toEqual([`<title>${title}</title>`]);
+    expect(head).toContain(`<link rel="canonical" href="${baseURL}${path}"`);
+    expect(content('og:url')).toBe(baseURL + path);
+    expect(content('og:title')).toBe(title);
+    expect(content('og:description')).toBe(content('description'));
+    expect(content('description').length).toBeGreaterThan(50);
+    descriptions.add(content('description'));
+    const image = await request.get(content('og:image'));
+    expect([image.status(), image.headers()['content-type']]).toEqual([200, 'image/jpeg']);
+  }
+  expect(descriptions.size).toBe(Object.keys(pages).length);
+
+  const robots = await (await request.get('/robots.txt')).text();
+  expect(robots).toContain('Disallow: /content\n');
+  expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml\n`);
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
+  expect(listed.sort()).toEqual(
+    Object.keys(pages)
+      .map((path) => baseURL + path)
+      .sort(),
+  );
+
+  // The same holds after a walk through the pages: the head follows.
+  await page.goto('/');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click();
+  await expect(page).toHaveTitle('Pricing');
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${baseURL}/pricing`);
+  await expect(page.locator('meta[name=description]')).toHaveCount(1);
+});
+
+test('a page that has not changed is not sent again', async ({ request }) => {
+  const first = await request.get('/terms');
+  const { etag = '', 'cache-control': cache } = first.headers();
+  expect(cache).toBe('no-cache');
+  const again = await request.get('/terms/', { headers: { 'if-none-match': etag } });
+  expect([again.status(), await again.text()]).toEqual([304, '']);
+  for (const encoding of ['br', 'gzip']) {
+    const one = await request.get('/terms', { headers: { 'accept-encoding': encoding } });
+    expect(one.headers()['content-encoding']).toBe(encoding);
+    expect(await one.text()).toBe(await first.text());
+  }
+});
+
+test('who is signed in sees their own header from the first paint on', async ({ page, request }) => {
+  const person = await register(request, 'Ada "the" \\ Byron');
+  await signIn(page, person);
+  // The application never comes: what is seen is the first paint.
+  await page.route('**/assets/*.js', (route) => route.abort());
+  const banner = page.getByRole('banner');
+  await page.goto('/');
+  await expect(banner.getByRole('link', { name: 'Content', exact: true })).toBeVisible();
+  await expect(banner.getByRole('link', { name: 'Pricing' })).toBeVisible();
+  await expect(banner.getByRole('link', { name: 'Sign In' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Go to your content' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start Free Trial' })).toHaveCount(0);
+  const before = await banner.screenshot();
+  await page.goto('/pricing');
+  await expect(banner.getByRole('link', { name: 'Pricing' })).toHaveCount(0);
+
+  await page.unroute('**/assets/*.js');
+  await page.goto('/');
+  await expect(banner.getByRole('button', { name: person.name })).toBeVisible();
+  await expect(page.locator('[data-viewer]')).toHaveCount(1);
+  expect((await banner.screenshot()).equals(before)).toBe(true);
+  await banner.getByRole('button', { name: person.name }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(banner.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await page.goto('/');
+  await expect(banner.getByRole('link', { name: 'Sign In' })).toBeVisible();
+});
+
+test('what is typed before the application is there, it keeps', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  const box = page.getByLabel('Email');
+  await box.fill('early@example.org');
+  await box.evaluate((element) => element.setAttribute('data-same', ''));
+  release();
+  // Alive: the menu opens.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Theme' }).click();
+    await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await expect(page.locator('html')).toHaveClass(/dark/);
+  await expect(page.locator('[data-same]')).toHaveValue('early@example.org');
+  await page.getByRole('button', { name: 'Start Free Trial' }).click();
+  await expect(page).toHaveURL('/register?email=early%40example.org');
+});

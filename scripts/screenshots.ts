@@ -1,0 +1,111 @@
+// Takes the pictures of the product that the README and the public pages show, of the demo's content as it is now.
+// usage: npm run screenshots    then look at docs/pictures before they are committed
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { findChromium } from '../e2e/chromium.ts';
+
+const PICTURES = join(import.meta.dirname, '../docs/pictures');
+const PORT = 3230;
+const ACCOUNT = { email: 'demo@example.org', password: 'Demo-pass-1' };
+
+/** Wide enough for the sidebar; and as on a phone, where a picture of a wide window could not be read. */
+const windows = {
+  wide: { viewport: { width: 1200, height: 720 }, deviceScaleFactor: 1.6 },
+  phone: { viewport: { width: 390, height: 640 }, deviceScaleFactor: 2 },
+};
+/** What links to the home page show, in the size that social networks ask for. */
+const card = { viewport: { width: 1200, height: 630 }, deviceScaleFactor: 1 };
+
+const scenes: Record<string, (page: Page) => Promise<void>> = {
+  async library(page) {
+    await page.goto('/content');
+    await page.getByRole('button', { name: 'Open Launch' }).click();
+    const list = page.getByRole('heading', { name: 'All Content' });
+    await page.getByText('It is here. Today we open the doors').first().waitFor();
+    if (await isPhone(page))
+      await list.evaluate((heading) => window.scrollTo(0, heading.getBoundingClientRect().top - 76));
+  },
+  async thread(page) {
+    await toThread(page, 'edit');
+    await page.getByRole('textbox').nth(1).waitFor();
+    await page.mouse.wheel(0, 300);
+  },
+  async preview(page) {
+    await toThread(page, 'preview');
+    await page.getByText('And last: thank').waitFor();
+  },
+};
+
+const isPhone = (page: Page) => page.evaluate(() => innerWidth < 640);
+
+async function toThread(page: Page, what: 'edit' | 'preview') {
+  const list = await page.request.get('/api/content/items/?is_thread_root=true', {
+    headers: { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('access_token'))}` },
+  });
+  const { results } = (await list.json()) as { results: { id: number; thread_size: number }[] };
+  await page.goto(`/content/${what}/${results.find(({ thread_size }) => thread_size > 1)?.id}`);
+}
+
+async function take(browser: Browser, window: typeof card, colorScheme: 'light' | 'dark', scene: string) {
+  const context = await browser.newContext({
+    ...window,
+    colorScheme,
+    reducedMotion: 'reduce',
+    baseURL: `http://127.0.0.1:${PORT}`,
+  });
+  await context.addInitScript(() => localStorage.setItem('sidebar-collapsed', 'true'));
+  const page = await context.newPage();
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(ACCOUNT.email);
+  await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await page.waitForURL('/content');
+  await page.mouse.move(0, 0);
+  await scenes[scene]?.(page);
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => document.fonts.ready.then(() => (document.activeElement as HTMLElement | null)?.blur()));
+  return { page, context };
+}
+
+const { executablePath, env } = await findChromium();
+const dataDir = mkdtempSync(join(tmpdir(), 'pictures-'));
+const demo = spawn(process.execPath, ['scripts/demo.ts'], {
+  env: { ...process.env, PORT: String(PORT), DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+try {
+  await new Promise<void>((resolve, reject) => {
+    demo.stdout.on('data', (text) => String(text).includes('Sign in as') && resolve());
+    demo.on('exit', (code) => reject(new Error(`the demo ended with ${code}`)));
+  });
+  const browser = await chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env } as Record<string, string>,
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  mkdirSync(PICTURES, { recursive: true });
+  for (const scene of Object.keys(scenes)) {
+    for (const [size, window] of Object.entries(windows)) {
+      for (const theme of ['light', 'dark'] as const) {
+        const { page, context } = await take(browser, window, theme, scene);
+        // Playwright itself writes no WebP, which is a quarter of the size of its PNG.
+        const { data } = await (await context.newCDPSession(page)).send('Page.captureScreenshot', {
+          format: 'webp',
+          quality: 82,
+          clip: { x: 0, y: 0, ...window.viewport, scale: window.deviceScaleFactor },
+        });
+        writeFileSync(join(PICTURES, `${scene}-${size}-${theme}.webp`), Buffer.from(data, 'base64'));
+        await context.close();
+      }
+    }
+  }
+  const { page } = await take(browser, card, 'light', 'library');
+  await page.screenshot({ path: join(PICTURES, 'card.jpg'), type: 'jpeg', quality: 82 });
+  await browser.close();
+} finally {
+  demo.kill('SIGTERM');
+  rmSync(dataDir, { recursive: true, force: true });
+}

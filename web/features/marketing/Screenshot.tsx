@@ -1,0 +1,60 @@
+import { classes } from '#web/lib/classes.ts';
+
+/** Taken of the running product by `npm run screenshots`. */
+const pictures = import.meta.glob<string>('../../../docs/pictures/*.webp', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+});
+const urlOf = (name: string) => pictures[`../../../docs/pictures/${name}.webp`];
+
+const themes = ['light', 'dark'] as const;
+const PHONE = '(max-width: 639px)';
+const WIDE = '(min-width: 640px)';
+
+type Props = {
+  name: 'library' | 'thread' | 'preview';
+  alt: string;
+  /** Whether it is seen first, and so is fetched before it is known where it stands. */
+  first?: boolean;
+  className?: string;
+};
+
+/** The product as it looks in the theme of this page, in a window like this one. */
+export const Screenshot = ({ name, alt, first, className }: Props) => (
+  <div className={classes('overflow-hidden rounded-base border border-line bg-surface shadow-float', className)}>
+    {first && <Preloads name={name} />}
+    {themes.map((theme) => (
+      <picture key={theme} className={theme === 'light' ? 'dark:hidden' : 'hidden dark:block'}>
+        <source media={PHONE} srcSet={urlOf(`${name}-phone-${theme}`)} width={780} height={1280} />
+        {/* Lazy, because a picture that is not shown is then not fetched. */}
+        <img
+          src={urlOf(`${name}-wide-${theme}`)}
+          width={1920}
+          height={1152}
+          alt={alt}
+          loading="lazy"
+          className="h-auto w-full"
+        />
+      </picture>
+    ))}
+  </div>
+);
+
+/** For the system's theme: whoever chose the other one gets that picture a moment later. */
+const Preloads = ({ name }: Pick<Props, 'name'>) =>
+  themes.flatMap((theme) =>
+    [
+      { size: 'phone', media: PHONE },
+      { size: 'wide', media: WIDE },
+    ].map(({ size, media }) => (
+      <link
+        key={size + theme}
+        rel="preload"
+        as="image"
+        fetchPriority="high"
+        href={urlOf(`${name}-${size}-${theme}`)}
+        media={`${media} and (prefers-color-scheme: ${theme})`}
+      />
+    )),
+  );

@@ -1,0 +1,15 @@
+// Before the first paint, and therefore not part of the application: what only this device knows of how a page looks.
+const root = document.documentElement;
+const theme = localStorage.getItem('theme');
+if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+root.classList.toggle(
+  'dark',
+  theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches),
+);
+
+// Prerendered pages hold what visitors see and what members see; styles choose by this (features/auth/ByViewer.tsx).
+if (localStorage.getItem('access_token') && localStorage.getItem('refresh_token')) {
+  root.dataset.viewer = 'member';
+  const name = JSON.parse(localStorage.getItem('auth-storage') ?? 'null')?.state?.user?.name;
+  if (name) root.style.setProperty('--viewer-name', `"${name.replace(/["\\\n]/g, '\\$&')}"`);
+}
