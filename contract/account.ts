@@ -6,7 +6,8 @@ import { LONGEST_PASSWORD, newPassword, samePassword } from './passwords.ts';
 
 /** The account of the person who calls: ours, for `/settings`. */
 
-const Password = z
+/** The password that the caller has. */
+export const Password = z
   .string('Please enter your password')
   .min(1, 'Please enter your password')
   .max(LONGEST_PASSWORD, 'Password is too long');

@@ -6,6 +6,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as folders from './folders.ts';
 import * as items from './items.ts';
 import * as recovery from './recovery.ts';
+import * as social from './social.ts';
 import * as threads from './threads.ts';
 
 /** Every endpoint there is, by feature: what OpenAPI lists and what the tests of all endpoints walk over. */
@@ -24,6 +25,10 @@ export const features = {
     account.endSession,
     account.endOtherSessions,
     account.deleteAccount,
+    social.getXLink,
+    social.linkX,
+    social.unlinkX,
+    recovery.giveAddress,
   ],
   contact: [contact.sendContact],
   folders: [folders.listFolders, folders.getFolder, folders.createFolder, folders.updateFolder, folders.deleteFolder],

@@ -35,3 +35,13 @@ export const confirmPasswordReset = endpoint({
   body: PasswordResetConfirm,
   answer: Done,
 });
+
+/** Ours, for `/settings`: who came from X has no address, and gets one together with a password. */
+export const giveAddress = endpoint({
+  method: 'POST',
+  path: '/api/users/me/address/',
+  access: 'member',
+  summary: 'Mail a link that gives your account, which has no address yet, this one and a password',
+  body: PasswordReset,
+  answer: Done,
+});

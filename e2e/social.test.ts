@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, register, test, toast } from './fixtures.ts';
+import { expect, expectAccessible, PASSWORD, register, signIn, test, toast } from './fixtures.ts';
+import { mailThat } from './outbox.ts';
 
 const start = async (page: Page) => {
   await page.getByRole('button', { name: 'Continue with X (Twitter)' }).click();
@@ -90,4 +91,121 @@ test('the way back never leads away from here', async ({ page, person }) => {
     await page.goto(`/auth/callback?${new URLSearchParams(tokens)}`);
     await expect(page).toHaveURL('/content');
   }
+});
+
+/** From the settings to X, with the password. */
+async function connect(page: Page) {
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Connect X (Twitter)' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect X' });
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Continue to X' }).click();
+}
+
+test('an account that is there is connected with X, signs in with it, and is disconnected', async ({
+  page,
+  person,
+  browser,
+}) => {
+  const name = `linked${Date.now()}`;
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Connect X (Twitter)' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect X' });
+  await dialog.getByLabel('Password', { exact: true }).fill('wrong');
+  await dialog.getByRole('button', { name: 'Continue to X' }).click();
+  await expect(dialog.getByText('This is not your password')).toBeVisible();
+  await expectAccessible(page);
+
+  await connect(page);
+  await allow(page, name);
+  await expect(toast(page, 'Success', 'You can sign in with X now')).toBeVisible();
+  await expect(page).toHaveURL('/settings');
+  await expect(page.getByText(`Connected as @${name}`)).toBeVisible();
+  await expectAccessible(page);
+
+  const other = await (await browser.newContext()).newPage();
+  await other.goto('/login');
+  await start(other);
+  await allow(other, name);
+  await expect(toast(other, 'Welcome back!')).toBeVisible();
+  await other.goto('/settings');
+  await expect(other.getByLabel('Email')).toHaveValue(person.email);
+
+  await page.getByRole('button', { name: 'Disconnect X' }).click();
+  await expect(toast(page, 'Success', 'X disconnected')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Connect X (Twitter)' })).toBeVisible();
+});
+
+test('X is not taken from one account for another, and the link is made in the browser that began it', async ({
+  page,
+  person: _,
+  browser,
+  request,
+}) => {
+  const name = `taken${Date.now()}`;
+  const owner = await (await browser.newContext()).newPage();
+  await owner.goto('/login');
+  await start(owner);
+  await allow(owner, name);
+  await expect(toast(owner, 'Welcome to the product!')).toBeVisible();
+
+  await connect(page);
+  await allow(page, name);
+  await expect(toast(page, 'Error', 'That X account signs in to another account here already.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Connect X (Twitter)' })).toBeVisible();
+
+  // The address that a session began at X leads nowhere in another browser: no link, and nobody signed in.
+  const { access } = await register(request);
+  const begun = await request.post('/api/users/me/x/', {
+    headers: { authorization: `Bearer ${access}` },
+    data: { password: PASSWORD },
+  });
+  const victim = await (await browser.newContext()).newPage();
+  await victim.goto((await begun.json()).url);
+  await allow(victim, `victim${Date.now()}`);
+  await expect(toast(victim, 'Authentication Failed')).toBeVisible();
+  expect(await victim.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
+});
+
+test('a link that is begun and not finished before the session ends is not made', async ({ page, person, request }) => {
+  await connect(page);
+  await expect(page.getByPlaceholder('Enter any login')).toBeVisible();
+  await request.post('/api/auth/logout/', { data: { refresh: person.refresh } });
+  await allow(page, `late${Date.now()}`);
+  await expect(page).toHaveURL('/login');
+  const again = await request.post('/api/auth/login/', { data: { email: person.email, password: PASSWORD } });
+  const session = await again.json();
+  await signIn(page, session);
+  await page.goto('/settings');
+  await expect(page.getByRole('button', { name: 'Connect X (Twitter)' })).toBeVisible();
+});
+
+test('who came from X gets an address and a password by a link that is mailed there', async ({ page }) => {
+  const name = `mail${Date.now()}`;
+  const email = `${name}@example.org`;
+  await page.goto('/login');
+  await start(page);
+  await allow(page, name);
+  await expect(toast(page, 'Welcome to the product!')).toBeVisible();
+  await page.goto('/settings');
+  await expect(page.getByText('Your only way in')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText(`A link is on its way to ${email}`)).toBeVisible();
+  await expectAccessible(page);
+
+  const { subject, text = '' } = await mailThat(({ to }) => to?.[0]?.address === email);
+  expect(subject).toBe('Confirm your address');
+  await page.goto(/https?:\/\/\S+\/reset-password\/\S+/.exec(text)?.[0] ?? 'no link');
+  await page.getByLabel('New Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm New Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Reset password' }).click();
+  await expect(page).toHaveURL('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page).toHaveURL('/content');
+  await page.goto('/settings');
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByRole('button', { name: 'Disconnect X' })).toBeVisible();
 });

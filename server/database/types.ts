@@ -109,6 +109,7 @@ export interface Migrations {
 }
 
 export interface PasswordResets {
+  email: string | null;
   expires_at: string;
   token_hash: Buffer;
   used_at: string | null;

@@ -22,6 +22,8 @@ type Call<E extends Endpoint> = Parsed<E> & {
   userAgent: string | undefined;
   /** The query as it was sent, for links to other pages of a list. */
   url: string;
+  /** Sends a cookie along with the answer: a whole Set-Cookie line. */
+  setCookie: (line: string) => void;
 };
 
 export type Bind = <E extends Endpoint>(
@@ -51,6 +53,7 @@ export function createBind(app: FastifyInstance, tokens: Tokens, sessions: Sessi
           ip: addressOf(request),
           userAgent: request.headers['user-agent'],
           url: request.url,
+          setCookie: (line: string) => void reply.header('set-cookie', line),
         };
         const result = await handle(call as unknown as Call<typeof endpoint>);
         reply.status(status);

@@ -31,5 +31,6 @@ export const keys = {
   itemLists: ['items', 'list'] as const,
   itemList: (filters: object) => ['items', 'list', filters] as const,
   sessions: ['sessions'] as const,
+  xLink: ['x-link'] as const,
   thread: (id: number) => ['items', 'thread', id] as const,
 };

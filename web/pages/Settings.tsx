@@ -1,10 +1,12 @@
 import { useNavigate } from 'react-router';
 import { clearAuth, useAuth } from '#web/api/auth-store.ts';
+import { AddressForm } from '#web/features/account/AddressForm.tsx';
 import { DeleteAccount } from '#web/features/account/DeleteAccount.tsx';
 import { PasswordForm } from '#web/features/account/PasswordForm.tsx';
 import { ProfileForm } from '#web/features/account/ProfileForm.tsx';
 import { SessionList } from '#web/features/account/SessionList.tsx';
 import { SettingsSection } from '#web/features/account/SettingsSection.tsx';
+import { XConnection } from '#web/features/account/XConnection.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { setTheme, type Theme, useTheme } from '#web/lib/theme.ts';
 import { Field, Select } from '#web/ui/Field.tsx';
@@ -34,11 +36,18 @@ export default function SettingsPage() {
       >
         <ProfileForm />
       </SettingsSection>
-      {hasPassword && (
+      {hasPassword ? (
         <SettingsSection title="Password" hint="Changing it ends all your other sessions.">
           <PasswordForm />
         </SettingsSection>
+      ) : (
+        <SettingsSection title="Email and password" hint="Another way in, for the day on which X is not there.">
+          <AddressForm />
+        </SettingsSection>
       )}
+      <SettingsSection title="X (Twitter)" hint="Sign in with your account of X.">
+        <XConnection hasPassword={hasPassword} />
+      </SettingsSection>
       <SettingsSection title="Sessions" hint="Where you are signed in.">
         <SessionList />
       </SettingsSection>

@@ -30,7 +30,8 @@ export const eraseAccount = job<{ userId: number }>('account.erase', {
 export async function updateProfile({ database, limits }: Parts, person: Person, body: z.output<typeof Profile>) {
   const read = await auth.findAccount(database, person.userId);
   const moving = body.email !== undefined && body.email !== read.email;
-  if (moving && read.email === null) throw invalid({ email: ['An account of X cannot be given an address yet.'] });
+  if (moving && read.email === null)
+    throw invalid({ email: ['An account of X gets its first address by a link that is mailed to it.'] });
   if (moving) await auth.requirePassword({ database, limits }, person, body.current_password, 'current_password');
   return transaction(database, async (tx) => {
     const before = await auth.lockAccount(tx, person.userId);

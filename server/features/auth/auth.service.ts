@@ -199,11 +199,15 @@ export async function lockAccount(tx: Executor, id: number): Promise<User> {
 /** The links mailed to an account so far are over: its address is another one. */
 export const endResets = (tx: Executor, userId: number) => removeResets(tx, { userId });
 
-type NewPassword = { userId: number; ip: string; passwordHash: string; except?: string };
+type NewPassword = { userId: number; ip: string; passwordHash: string; email?: string; except?: string };
 
-/** Sets a password and ends the person's sessions, `except` one. `action` names it in the audit. */
-export async function setPassword(tx: Executor, { userId, ip, passwordHash, except }: NewPassword, action: string) {
-  await setPasswordHash(tx, { userId, passwordHash });
+/** Sets a password, with an `email` that too, and ends the person's sessions, `except` one. `action` names it in the audit. */
+export async function setPassword(
+  tx: Executor,
+  { userId, ip, passwordHash, email, except }: NewPassword,
+  action: string,
+) {
+  await setPasswordHash(tx, { userId, passwordHash, email: email ?? null });
   await removeResets(tx, { userId });
   await endAllSessions(tx, userId, except);
   const who = { workspaceId: await findWorkspaceOf(tx, userId), userId, ip };

@@ -110,11 +110,14 @@ export const removeResets = statement<{ userId: number }>()('password_resets.rem
   db.deleteFrom('password_resets').where('user_id', '=', bind('userId')),
 );
 
-export const setPasswordHash = statement<{ userId: number; passwordHash: string }>()('users.password', (db, bind) =>
-  db
-    .updateTable('users')
-    .set({ password_hash: bind('passwordHash') })
-    .where('id', '=', bind('userId')),
+/** `email`: the address from now on, where it becomes another one. */
+export const setPasswordHash = statement<{ userId: number; passwordHash: string; email: string | null }>()(
+  'users.password',
+  (db, bind) =>
+    db
+      .updateTable('users')
+      .set({ password_hash: bind('passwordHash'), email: sql<string>`coalesce(${bind('email', 'text')}, email)` })
+      .where('id', '=', bind('userId')),
 );
 
 export const findPasswordHash = statement<{ id: number }>()('users.password_hash', (db, bind) =>

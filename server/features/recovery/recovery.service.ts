@@ -2,12 +2,15 @@ import { createHmac } from 'node:crypto';
 import type { z } from 'zod';
 import type { PasswordResetConfirm } from '#contract/recovery.ts';
 import { transaction } from '../../database/transaction.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
+import type { Person } from '../../http/session.ts';
 import { job } from '../../jobs/jobs.ts';
 import type { Parts as AllParts } from '../../parts.ts';
 import {
   addressKey,
   digest,
+  explainTaken,
+  findAccount,
   findByEmail,
   forgetGuesses,
   hashPassword,
@@ -45,12 +48,7 @@ export async function requestReset({ database, jobs, limits }: Parts, email: str
 export async function sendLink({ config, database, log, sendMail }: Parts, email: string, jobId: string) {
   const user = await findByEmail(database, email);
   if (!user) return log.info('a password reset was asked for an address without an account');
-  const token = createHmac('sha256', config.secret).update(`reset:${jobId}`).digest('base64url');
-  await transaction(database, async (tx) => {
-    // Two mails at once leave one link that is good.
-    await lockAccount(tx, user.id);
-    await insertReset(tx, { userId: user.id, tokenHash: digest(token), seconds: HOUR });
-  });
+  const link = await makeLink({ config, database }, { jobId, userId: user.id, email: null });
   await sendMail({
     id: jobId,
     to: user.email,
@@ -58,13 +56,80 @@ export async function sendLink({ config, database, log, sendMail }: Parts, email
     paragraphs: [
       `Hello ${user.name},`,
       'somebody, hopefully you, asked to set a new password for your account. The link below does that; it is good once, for one hour.',
-      { label: 'Set a new password', link: `${config.origin}/reset-password/${user.id}/${token}` },
+      { label: 'Set a new password', link },
       'If it was not you, nothing has changed, and you can ignore this mail.',
     ],
   });
 }
 
-/** Sets a new password and ends all sessions. @throws AppError 400 where the link is over or was never good, 429 */
+/** A link that is good once, for an hour; those before it are over. `email`: what becomes the account's address with it. */
+async function makeLink(
+  { config, database }: Pick<Parts, 'config' | 'database'>,
+  { jobId, userId, email }: { jobId: string; userId: number; email: string | null },
+) {
+  const token = createHmac('sha256', config.secret).update(`reset:${jobId}`).digest('base64url');
+  await transaction(database, async (tx) => {
+    // Two mails at once leave one link that is good.
+    await lockAccount(tx, userId);
+    await insertReset(tx, { userId, email, tokenHash: digest(token), seconds: HOUR });
+  });
+  return `${config.origin}/reset-password/${userId}/${token}`;
+}
+
+type AskedAddress = { userId: number; email: string };
+
+/** Mails the link that proves an address to it. */
+export const mailAddressLink = job<AskedAddress>('recovery.mail_address', MAIL_RETRIES);
+
+/**
+ * Asks for a first address, with a password, for an account that came from X. Nobody learns here whether the address has an
+ * account: its own mailbox is told.
+ * @throws AppError 400 where the account has an address; 429
+ */
+export async function requestAddress({ database, jobs, limits }: Parts, { userId, ip }: Person, email: string) {
+  const { email: present } = await findAccount(database, userId);
+  if (present !== null) throw invalid({ email: ['This account has an address; it is changed in the profile.'] });
+  await limits.count(`reset:address:${ip}`, BY_ADDRESS);
+  await limits.count(`reset:account:${addressKey(email)}`, BY_ACCOUNT);
+  await jobs.enqueue(database, mailAddressLink, { userId, email });
+  return { detail: 'A link to confirm this address is on its way to it.' };
+}
+
+export async function sendAddressLink(parts: Parts, { userId, email }: AskedAddress, jobId: string) {
+  const account = await findAccount(parts.database, userId).catch(() => undefined);
+  if (!account || account.email !== null) return;
+  const taken = await findByEmail(parts.database, email);
+  await parts.sendMail(
+    taken
+      ? {
+          id: jobId,
+          to: taken.email,
+          subject: 'This address has an account',
+          paragraphs: [
+            `Hello ${taken.name},`,
+            'somebody, perhaps you, who signed up with X asked to use this address for that account. It has an account here already, so nothing was changed.',
+            'If it was you: sign in with this address instead. To use X with it, delete the account that you made with X, and then connect X in the settings.',
+            { label: 'Sign in', link: `${parts.config.origin}/login` },
+          ],
+        }
+      : {
+          id: jobId,
+          to: email,
+          subject: 'Confirm your address',
+          paragraphs: [
+            `Hello ${account.name},`,
+            'somebody, hopefully you, asked to use this address for their account. The link below confirms that and sets a password for it; it is good once, for one hour.',
+            {
+              label: 'Confirm and set a password',
+              link: await makeLink(parts, { jobId, userId, email }),
+            },
+            'If it was not you, nothing has changed, and you can ignore this mail.',
+          ],
+        },
+  );
+}
+
+/** Sets a new password, and the address where the link is for one, and ends all sessions. @throws AppError 400 where the link is over, was never good, or is for an address that somebody has by now; 429 */
 export async function confirmReset(
   { database, limits }: Parts,
   body: z.output<typeof PasswordResetConfirm>,
@@ -79,7 +144,8 @@ export async function confirmReset(
       const detail = 'Invalid or expired reset link. Please request a new password reset.';
       throw new AppError('invalid', 400, detail, { extra: { token: [detail] } });
     }
-    await setPassword(tx, { userId, ip, passwordHash }, 'password_reset');
+    if (used.email === null) await setPassword(tx, { userId, ip, passwordHash }, 'password_reset');
+    else await setPassword(tx, { userId, ip, passwordHash, email: used.email }, 'address').catch(explainTaken);
   });
   // Guesses at the old password do not count against the new one.
   await forgetGuesses(limits, userId);

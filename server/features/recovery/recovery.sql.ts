@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { statement } from '../../database/statement.ts';
 
 /** Keeps a link for an account; others are over. The same link again, from a mail that is tried again, stays good. */
-export const insertReset = statement<{ userId: number; tokenHash: Buffer; seconds: number }>()(
+export const insertReset = statement<{ userId: number; email: string | null; tokenHash: Buffer; seconds: number }>()(
   'password_resets.insert',
   (db, bind) =>
     db
@@ -16,6 +16,7 @@ export const insertReset = statement<{ userId: number; tokenHash: Buffer; second
       .values({
         token_hash: bind('tokenHash'),
         user_id: bind('userId'),
+        email: bind('email'),
         expires_at: sql<string>`now() + make_interval(secs => ${bind('seconds', 'float8')})`,
       })
       .onConflict((conflict) =>
@@ -35,5 +36,5 @@ export const useReset = statement<{ userId: number; tokenHash: Buffer }>()('pass
     .where('user_id', '=', bind('userId'))
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<string>`now()`)
-    .returning('user_id'),
+    .returning(['user_id', 'email']),
 );

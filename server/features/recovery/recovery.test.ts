@@ -152,3 +152,78 @@ test('more than five an hour for one address, known or not, are too many', async
     await strict.stop();
   }
 });
+
+describe('a first address', () => {
+  const give = (email: string, token: string) => app.post('/api/users/me/address/', { email }, token);
+  /** Somebody who came from X. */
+  async function fromX() {
+    const somebody = await person(app);
+    await app.database.query('update users set email = null, password_hash = null where id = $1', [somebody.id]);
+    return somebody;
+  }
+  async function mailTo(email: string) {
+    const found = () => smtp.mails.filter(({ to }) => to?.[0]?.address === email).at(-1);
+    await expect.poll(found).toBeDefined();
+    const mail = found();
+    smtp.mails = [];
+    return mail;
+  }
+  const partsOf = (text = '') => {
+    const [, uid = '', token = ''] = /\/reset-password\/([^/\s]+)\/(\S+)/.exec(text) ?? [];
+    return { uid, token };
+  };
+
+  test('comes with a password, by the link that is mailed to it and not before', async () => {
+    const { token, refresh } = await fromX();
+    const email = 'first-address@example.org';
+    expect((await give(email, token)).status).toBe(200);
+    const mail = await mailTo(email);
+    expect(mail?.subject).toBe('Confirm your address');
+    expect((await app.get('/api/users/me/', token)).body.email).toBeNull();
+    expect((await app.post('/api/auth/login/', { email, password: NEW })).status).toBe(401);
+    const found = partsOf(mail?.text);
+    expect((await confirm(found)).status).toBe(200);
+    expect((await app.post('/api/auth/login/', { email, password: NEW })).body.user.email).toBe(email);
+    expect((await app.post('/api/auth/token/refresh/', { refresh })).status).toBe(401);
+    expect((await confirm(found)).status).toBe(400);
+    const { rows } = await app.database.query("select action from audit_log where action = 'address'");
+    expect(rows).toHaveLength(1);
+  });
+
+  test('that has an account is told so in its own mailbox, and nowhere else', async () => {
+    const { token } = await fromX();
+    const { email } = await person(app);
+    const answer = await give(email.toUpperCase(), token);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { detail: 'A link to confirm this address is on its way to it.' },
+    });
+    const mail = await mailTo(email);
+    expect(mail?.subject).toBe('This address has an account');
+    expect(mail?.text).not.toContain('/reset-password/');
+  });
+
+  test('is refused where somebody else took it meanwhile, or where there is one', async () => {
+    const { token } = await fromX();
+    const email = 'wanted-by-two@example.org';
+    await give(email, token);
+    const found = partsOf((await mailTo(email))?.text);
+    const taken = await app.post('/api/auth/register/', {
+      email,
+      name: 'Grace',
+      password: PASSWORD,
+      password_confirm: PASSWORD,
+    });
+    expect(taken.status).toBe(201);
+    expect(await confirm(found)).toMatchObject({
+      status: 400,
+      body: { email: ['An account with this email already exists'] },
+    });
+    expect((await give('another@example.org', taken.body.access)).body.email).toEqual([
+      'This account has an address; it is changed in the profile.',
+    ]);
+    expect((await app.put('/api/users/me/', { name: 'Ada', email: 'x@example.org' }, token)).body.email).toEqual([
+      'An account of X gets its first address by a link that is mailed to it.',
+    ]);
+  });
+});

@@ -1,12 +1,23 @@
 import { transaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
+import type { Person } from '../../http/session.ts';
 import type { Parts as AllParts } from '../../parts.ts';
 import { record } from '../audit/audit.service.ts';
-import { createAccount, findWorkspaceOf, type Origin, type SignedIn, startSession } from '../auth/auth.service.ts';
-import { findIdentity, insertIdentity } from './social.sql.ts';
+import {
+  createAccount,
+  findWorkspaceOf,
+  lockAccount,
+  type Origin,
+  type SignedIn,
+  startSession,
+} from '../auth/auth.service.ts';
+import type { Kept } from './attempt-cookie.ts';
+import { deleteIdentity, findIdentity, findLinked, findOpenSession, insertIdentity } from './social.sql.ts';
 import type { XUser } from './x.ts';
 
 type Parts = Pick<AllParts, 'database' | 'tokens'>;
+
+const PROVIDER = 'twitter';
 
 /** X has no closed list of what a name holds; ours is trimmed and not too long. */
 const LONGEST_NAME = 100;
@@ -26,7 +37,7 @@ export function signInWithX(parts: Parts, user: XUser, origin: Origin): Promise<
 }
 
 function signInOnce({ database, tokens }: Parts, { id, name, username }: XUser, origin: Origin) {
-  const identity = { provider: 'twitter', subject: id };
+  const identity = { provider: PROVIDER, subject: id };
   return transaction(database, async (tx) => {
     const [known] = await findIdentity(tx, identity);
     if (known?.closed_at) throw new AppError('not_authenticated', 401, 'This account is closed.');
@@ -41,5 +52,56 @@ function signInOnce({ database, tokens }: Parts, { id, name, username }: XUser, 
     await record(tx, who, { action: 'sign_in', objectType: 'user', objectId: known.id });
     const person = { id: known.id, name: known.name, email: known.email };
     return { ...(await startSession(tx, tokens, person, origin)), isNew: false };
+  });
+}
+
+/** With whom at X this person can sign in. */
+export async function readLink({ database }: Pick<Parts, 'database'>, userId: number) {
+  const [linked] = await findLinked(database, { provider: PROVIDER, userId });
+  return { linked: linked !== undefined, username: linked?.username ?? null };
+}
+
+/** How linking an account with X came out, as `/settings` is told. */
+export type LinkOutcome = 'linked' | 'taken' | 'over' | 'failed';
+
+/**
+ * Links the account of who asked with who X says this is, as long as the session that asked is good. Who can sign in to another
+ * account with X keeps doing so: 'taken'.
+ */
+export function linkWithX(
+  { database }: Pick<Parts, 'database'>,
+  { id, username }: XUser,
+  { userId, sessionId }: NonNullable<Kept['link']>,
+  ip: string,
+): Promise<LinkOutcome> {
+  return transaction(database, async (tx): Promise<LinkOutcome> => {
+    // A session that is just being ended gets nothing any more.
+    const [open] = await findOpenSession(tx, { id: sessionId, userId });
+    if (!open) return 'over';
+    const [known] = await findIdentity(tx, { provider: PROVIDER, subject: id });
+    if (known) return known.id === userId ? 'linked' : 'taken';
+    await insertIdentity(tx, { provider: PROVIDER, subject: id, userId, username });
+    const who = { workspaceId: await findWorkspaceOf(tx, userId), userId, ip };
+    const changes = { x: { before: null, after: username } };
+    await record(tx, who, { action: 'link', objectType: 'user', objectId: userId, changes });
+    return 'linked';
+  }).catch((error: { constraint?: string }) => {
+    // Another one of theirs at X is linked already, or somebody else was faster.
+    if (error.constraint === 'identities_user_id_provider_key' || error.constraint === 'identities_pkey')
+      return 'taken';
+    throw error;
+  });
+}
+
+/** @throws AppError 404 where nothing is linked, 400 where X is the only way in */
+export function unlink({ database }: Pick<Parts, 'database'>, person: Person): Promise<void> {
+  return transaction(database, async (tx) => {
+    const { email } = await lockAccount(tx, person.userId);
+    if (email === null)
+      throw new AppError('invalid', 400, 'X is your only way in: give your account an address first.');
+    const [gone] = await deleteIdentity(tx, { provider: PROVIDER, userId: person.userId });
+    if (!gone) throw new AppError('not_found', 404, 'Your account is not linked with X.');
+    const changes = { x: { before: gone.username, after: null } };
+    await record(tx, person, { action: 'unlink', objectType: 'user', objectId: person.userId, changes });
   });
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { statement } from '../../database/statement.ts';
 
 type Identity = { provider: string; subject: string };
@@ -22,4 +23,34 @@ export const insertIdentity = statement<Identity & { userId: number; username: s
       user_id: bind('userId'),
       username: bind('username'),
     }),
+);
+
+export const findLinked = statement<{ provider: string; userId: number }>()('identities.of_user', (db, bind) =>
+  db
+    .selectFrom('identities')
+    .select('username')
+    .where('provider', '=', bind('provider'))
+    .where('user_id', '=', bind('userId')),
+);
+
+export const deleteIdentity = statement<{ provider: string; userId: number }>()('identities.delete', (db, bind) =>
+  db
+    .deleteFrom('identities')
+    .where('provider', '=', bind('provider'))
+    .where('user_id', '=', bind('userId'))
+    .returning('username'),
+);
+
+/** A person's session as long as it and the account are open; the end of either waits for this transaction. */
+export const findOpenSession = statement<{ id: string; userId: number }>()('sessions.open', (db, bind) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.id')
+    .where('sessions.id', '=', bind('id'))
+    .where('sessions.user_id', '=', bind('userId'))
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.expires_at', '>', sql<string>`now()`)
+    .where('users.closed_at', 'is', null)
+    .forShare(),
 );

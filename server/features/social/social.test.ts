@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { useApp } from '../../testing/app.ts';
+import { PASSWORD, person, useApp } from '../../testing/app.ts';
 
 const START = '/api/auth/social/twitter/';
 
@@ -21,6 +21,17 @@ describe('sign-in with X that is not set up', () => {
       path: 'http://own.invalid/auth/callback',
       query: { error: 'not_configured', error_description: expect.stringMatching(/not set up on this server/) },
     });
+  });
+
+  test('is not there for accounts that exist either', async () => {
+    const { token } = await person(app);
+    expect((await app.get('/api/users/me/x/', token)).body).toEqual({
+      available: false,
+      linked: false,
+      username: null,
+    });
+    expect((await app.post('/api/users/me/x/', { password: PASSWORD }, token)).status).toBe(404);
+    expect((await app.delete('/api/users/me/x/', token)).status).toBe(404);
   });
 });
 
@@ -85,5 +96,36 @@ describe('sign-in with X', () => {
     const { cookie } = await begin();
     const token = /x_sign_in=([^;]+)/.exec(cookie)?.[1];
     expect((await app.get('/api/users/me/', token)).status).toBe(401);
+  });
+
+  test('begins to link an account only for its password, with a cookie for this browser alone', async () => {
+    const { token } = await person(app);
+    const ask = (body: object) => app.post('/api/users/me/x/', body, token);
+    expect((await ask({})).body.password).toEqual(['Please enter your password']);
+    expect((await ask({ password: 'wrong' })).body.password).toEqual(['This is not your password']);
+    const { status, body, headers } = await ask({ password: PASSWORD });
+    expect(status).toBe(200);
+    expect(new URL(body.url).searchParams.get('code_challenge_method')).toBe('S256');
+    const cookie = headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^x_sign_in=\S+; .*HttpOnly; SameSite=Lax; Secure$/);
+    // X is down: it is said where it was begun.
+    const state = new URL(body.url).searchParams.get('state');
+    const back = await visit(app.base, `${START}callback/?code=c&state=${state}`, cookie.split(';', 1)[0]);
+    expect(goal(back)).toMatchObject({ path: 'http://own.invalid/settings', query: { x: 'failed' } });
+  });
+
+  test('keeps the only way in', async () => {
+    const { token, id } = await person(app);
+    await app.database.query('update users set email = null, password_hash = null where id = $1', [id]);
+    await app.database.query("insert into identities values ('twitter', 'subject', $1, 'ada')", [id]);
+    expect((await app.get('/api/users/me/x/', token)).body).toEqual({
+      available: true,
+      linked: true,
+      username: 'ada',
+    });
+    expect(await app.delete('/api/users/me/x/', token)).toMatchObject({
+      status: 400,
+      body: { detail: 'X is your only way in: give your account an address first.' },
+    });
   });
 });

@@ -1,0 +1,46 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { giveAddress, PasswordReset } from '#contract/recovery.ts';
+import { call } from '#web/api/client.ts';
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Field, Input } from '#web/ui/Field.tsx';
+import { showFailure } from './form-failure.ts';
+
+/** A first address, with a password, for who came from X: both by a link that is mailed there. */
+export function AddressForm() {
+  const [failure, setFailure] = useState<string>();
+  const [sentTo, setSentTo] = useState<string>();
+  const form = useForm({ resolver: zodResolver(PasswordReset), defaultValues: { email: '' } });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async (body) => {
+    setFailure(undefined);
+    setSentTo(undefined);
+    try {
+      await call(giveAddress, { body });
+      setSentTo(body.email);
+      form.reset({ email: '' });
+    } catch (error) {
+      setFailure(showFailure(error, form.setError, ['email'], 'Failed to send the link'));
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      {failure && <Alert>{failure}</Alert>}
+      {sentTo && (
+        <p role="status" className="break-words rounded-base border border-accent bg-accent-soft px-4 py-3">
+          A link is on its way to {sentTo}. It is good for one hour; with it you set your password, and sign in anew.
+        </p>
+      )}
+      <Field label="Email" error={errors.email?.message}>
+        <Input type="email" autoComplete="email" required {...form.register('email')} />
+      </Field>
+      <Button type="submit" disabled={isSubmitting} className="self-start">
+        {isSubmitting ? 'Sending...' : 'Send the link'}
+      </Button>
+    </form>
+  );
+}

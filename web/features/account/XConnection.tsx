@@ -1,0 +1,116 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { linkX } from '#contract/social.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { Field } from '#web/ui/Field.tsx';
+import { PasswordInput } from '#web/ui/PasswordInput.tsx';
+import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { toast } from '#web/ui/Toaster.tsx';
+import { useUnlinkX, useXLink } from './account-queries.ts';
+
+/** How it came out, as the server tells it in the address that leads back here. */
+const outcomes: Record<string, { title: string; description: string; variant?: 'destructive' }> = {
+  linked: { title: 'Success', description: 'You can sign in with X now' },
+  taken: {
+    title: 'Error',
+    description: 'That X account signs in to another account here already.',
+    variant: 'destructive',
+  },
+  over: { title: 'Error', description: 'Your session ended meanwhile. Please try again.', variant: 'destructive' },
+  failed: { title: 'Error', description: 'Connecting X failed. Please try again.', variant: 'destructive' },
+};
+
+/** Signing in with X, too: connected, or to be connected. `hasPassword`: whether there is another way in. */
+export function XConnection({ hasPassword }: { hasPassword: boolean }) {
+  useOutcome();
+  const link = useXLink();
+  const unlink = useUnlinkX();
+  const [asking, setAsking] = useState(false);
+  if (link.isError && !link.data)
+    return <RetryAlert message="Failed to fetch your connection" onRetry={() => void link.refetch()} />;
+  if (!link.data) return <Skeleton className="h-9" />;
+  if (link.data.linked) {
+    return (
+      <div className="flex flex-wrap items-center gap-3">
+        <p>
+          Connected as <span className="font-medium">@{link.data.username}</span>
+        </p>
+        {hasPassword ? (
+          <Button disabled={unlink.isPending} onClick={() => unlink.mutate()}>
+            Disconnect X
+          </Button>
+        ) : (
+          <Badge>Your only way in</Badge>
+        )}
+      </div>
+    );
+  }
+  if (!link.data.available) return <p className="text-muted">Sign-in with X is not set up on this server.</p>;
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Connect X (Twitter)</Button>
+      {asking && <Confirmation onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+/** Says once how it came out, and takes it out of the address. */
+function useOutcome() {
+  const [query, setQuery] = useSearchParams();
+  const outcome = outcomes[query.get('x') ?? ''];
+  useEffect(() => {
+    if (!outcome) return;
+    toast(outcome);
+    setQuery({}, { replace: true });
+  }, [outcome, setQuery]);
+}
+
+function Confirmation({ onClose }: { onClose: () => void }) {
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!password || busy) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      window.location.assign((await call(linkX, { body: { password } })).url);
+    } catch (error) {
+      const said = error instanceof ApiError ? (error.fields.password?.[0] ?? error.message) : '';
+      setFailure(said || 'Failed to connect X');
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Connect X"
+      description="You go to X, say yes there, and come back. From then on you can sign in with X, too."
+    >
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <Field label="Password" error={failure}>
+          <PasswordInput
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+        </Field>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={!password || busy}>
+            {busy ? 'Connecting...' : 'Continue to X'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
