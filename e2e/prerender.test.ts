@@ -1,4 +1,5 @@
-import { expect, register, signIn, test } from './fixtures.ts';
+import type { Page } from '@playwright/test';
+import { expect, register, signIn, test, toast } from './fixtures.ts';
 
 const pages = {
   '/': {
@@ -119,28 +120,49 @@ test('who is signed in sees their own header from the first paint on', async ({ 
   await expect(banner.getByRole('link', { name: 'Sign In' })).toBeVisible();
 });
 
-test('what is typed before the application is there, it keeps', async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
+test.describe('what is typed before the application is there', () => {
+  /** Opens a page whose application comes when `release` is called. */
+  async function openEarly(page: Page, path: string) {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    return release;
+  }
+
+  test('on the home page is kept, in the box where it was typed', async ({ page }) => {
+    const release = await openEarly(page, '/');
+    const box = page.getByLabel('Email');
+    await box.fill('early@example.org');
+    await box.evaluate((element) => element.setAttribute('data-same', ''));
+    release();
+    // Alive: the menu opens.
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Theme' }).click();
+      await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await expect(page.locator('html')).toHaveClass(/dark/);
+    await expect(page.locator('[data-same]')).toHaveValue('early@example.org');
+    await page.getByRole('button', { name: 'Start Free Trial' }).click();
+    await expect(page).toHaveURL('/register?email=early%40example.org');
   });
-  await page.route('**/assets/*.js', async (route) => {
-    await held;
-    await route.continue();
+
+  test('in a message is kept, and can be sent', async ({ page }) => {
+    const release = await openEarly(page, '/contact');
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('Email').fill('ada@example.org');
+    await page.getByLabel('Subject').fill('A question');
+    release();
+    await page.getByLabel('Message').fill('Is what I typed early still there?');
+    await expect(page.getByRole('button', { name: 'Send Message' })).toBeEnabled();
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await expect(toast(page, 'Message sent successfully!')).toBeVisible();
+    for (const label of ['Name', 'Email', 'Subject', 'Message']) await expect(page.getByLabel(label)).toHaveValue('');
   });
-  await page.goto('/', { waitUntil: 'commit' });
-  const box = page.getByLabel('Email');
-  await box.fill('early@example.org');
-  await box.evaluate((element) => element.setAttribute('data-same', ''));
-  release();
-  // Alive: the menu opens.
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Theme' }).click();
-    await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
-  await expect(page.locator('html')).toHaveClass(/dark/);
-  await expect(page.locator('[data-same]')).toHaveValue('early@example.org');
-  await page.getByRole('button', { name: 'Start Free Trial' }).click();
-  await expect(page).toHaveURL('/register?email=early%40example.org');
 });

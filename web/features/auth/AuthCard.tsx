@@ -17,7 +17,7 @@ export function AuthCard({
 }) {
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center gap-6 px-4 py-10">
-      <Link to={paths.home} aria-label="Home" className="self-center rounded-base">
+      <Link to={paths.home} aria-label="PF Home" className="self-center rounded-base">
         <Logo large />
       </Link>
       <main className="flex flex-col gap-5 rounded-base border border-line bg-surface p-6 sm:p-8">

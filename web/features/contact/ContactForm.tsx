@@ -9,13 +9,13 @@ import { Field, Input, Textarea } from '#web/ui/Field.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 
 const SHOWN_MS = 5000;
-const EMPTY = { name: '', email: '', subject: '', message: '' };
 
 /** Writes to whoever runs this server; checked at every change (sections 2 and 5, 'Contact'). */
 export function ContactForm() {
   const [failure, setFailure] = useState<string>();
   const [sent, setSent] = useState(false);
-  const form = useForm({ resolver: zodResolver(Contact), defaultValues: EMPTY, mode: 'onChange' });
+  // Without default values: what was typed before this page was alive is kept.
+  const form = useForm({ resolver: zodResolver(Contact), mode: 'onChange' });
   const { errors, isSubmitting, isValid } = form.formState;
   useEffect(() => {
     if (!sent) return;
@@ -27,7 +27,7 @@ export function ContactForm() {
     setFailure(undefined);
     try {
       await call(sendContact, { body });
-      form.reset(EMPTY);
+      form.reset();
       setSent(true);
       toast({ title: 'Message sent successfully!', duration: SHOWN_MS });
     } catch (error) {
