@@ -4,42 +4,57 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
 import { findChromium } from '../e2e/chromium.ts';
 
 const PICTURES = join(import.meta.dirname, '../docs/pictures');
 const PORT = 3230;
 const ACCOUNT = { email: 'demo@example.org', password: 'Demo-pass-1' };
 
-/** Wide enough for the sidebar; and as on a phone, where a picture of a wide window could not be read. */
-const windows = {
+/** As on a desk, as beside a text, and as on a phone, where a picture of a wide window could not be read. */
+const sizes = {
   wide: { viewport: { width: 1200, height: 720 }, deviceScaleFactor: 1.6 },
+  half: { viewport: { width: 760, height: 560 }, deviceScaleFactor: 2 },
   phone: { viewport: { width: 390, height: 640 }, deviceScaleFactor: 2 },
 };
 /** What links to the home page show, in the size that social networks ask for. */
 const card = { viewport: { width: 1200, height: 630 }, deviceScaleFactor: 1 };
 
-const scenes: Record<string, (page: Page) => Promise<void>> = {
-  async library(page) {
-    await page.goto('/content');
-    await page.getByRole('button', { name: 'Open Launch' }).click();
-    const list = page.getByRole('heading', { name: 'All Content' });
-    await page.getByText('It is here. Today we open the doors').first().waitFor();
-    if (await isPhone(page))
-      await list.evaluate((heading) => window.scrollTo(0, heading.getBoundingClientRect().top - 76));
+type Scene = { sizes: (keyof typeof sizes)[]; show: (page: Page) => Promise<void> };
+const scenes: Record<'library' | 'thread' | 'preview', Scene> = {
+  library: {
+    sizes: ['wide', 'phone'],
+    async show(page) {
+      await page.goto('/content');
+      await page.getByRole('button', { name: 'Open Launch' }).click();
+      await page.getByText('It is here. Today we open the doors').first().waitFor();
+      if (await page.evaluate(() => innerWidth < 640))
+        await below(page, page.getByRole('heading', { name: 'All Content' }));
+    },
   },
-  async thread(page) {
-    await toThread(page, 'edit');
-    await page.getByRole('textbox').nth(1).waitFor();
-    await page.mouse.wheel(0, 300);
+  thread: {
+    sizes: ['half', 'phone'],
+    async show(page) {
+      await toThread(page, 'edit');
+      await below(page, page.getByText('Root', { exact: true }), 20);
+    },
   },
-  async preview(page) {
-    await toThread(page, 'preview');
-    await page.getByText('And last: thank').waitFor();
+  preview: {
+    sizes: ['half', 'phone'],
+    async show(page) {
+      await toThread(page, 'preview');
+      await page.getByText('And last: thank').waitFor();
+      await below(page, page.getByRole('heading', { level: 1 }), 4);
+    },
   },
 };
 
-const isPhone = (page: Page) => page.evaluate(() => innerWidth < 640);
+/** Scrolls so that this comes right below the header, with some space between. */
+const below = (page: Page, element: Locator, space = 16) =>
+  element.evaluate((found, space) => {
+    const header = document.querySelector('header')?.offsetHeight ?? 0;
+    window.scrollTo(0, found.getBoundingClientRect().top + scrollY - header - space);
+  }, space);
 
 async function toThread(page: Page, what: 'edit' | 'preview') {
   const list = await page.request.get('/api/content/items/?is_thread_root=true', {
@@ -49,7 +64,7 @@ async function toThread(page: Page, what: 'edit' | 'preview') {
   await page.goto(`/content/${what}/${results.find(({ thread_size }) => thread_size > 1)?.id}`);
 }
 
-async function take(browser: Browser, window: typeof card, colorScheme: 'light' | 'dark', scene: string) {
+async function take(browser: Browser, window: typeof card, colorScheme: 'light' | 'dark', scene: Scene) {
   const context = await browser.newContext({
     ...window,
     colorScheme,
@@ -64,7 +79,7 @@ async function take(browser: Browser, window: typeof card, colorScheme: 'light' 
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.waitForURL('/content');
   await page.mouse.move(0, 0);
-  await scenes[scene]?.(page);
+  await scene.show(page);
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready.then(() => (document.activeElement as HTMLElement | null)?.blur()));
   return { page, context };
@@ -87,22 +102,27 @@ try {
     args: ['--no-sandbox', '--disable-gpu'],
   });
   mkdirSync(PICTURES, { recursive: true });
-  for (const scene of Object.keys(scenes)) {
-    for (const [size, window] of Object.entries(windows)) {
+  for (const [name, scene] of Object.entries(scenes)) {
+    for (const size of scene.sizes) {
       for (const theme of ['light', 'dark'] as const) {
-        const { page, context } = await take(browser, window, theme, scene);
+        const { page, context } = await take(browser, sizes[size], theme, scene);
         // Playwright itself writes no WebP, which is a quarter of the size of its PNG.
         const { data } = await (await context.newCDPSession(page)).send('Page.captureScreenshot', {
           format: 'webp',
           quality: 82,
-          clip: { x: 0, y: 0, ...window.viewport, scale: window.deviceScaleFactor },
+          clip: {
+            x: 0,
+            y: await page.evaluate(() => scrollY),
+            ...sizes[size].viewport,
+            scale: sizes[size].deviceScaleFactor,
+          },
         });
-        writeFileSync(join(PICTURES, `${scene}-${size}-${theme}.webp`), Buffer.from(data, 'base64'));
+        writeFileSync(join(PICTURES, `${name}-${size}-${theme}.webp`), Buffer.from(data, 'base64'));
         await context.close();
       }
     }
   }
-  const { page } = await take(browser, card, 'light', 'library');
+  const { page } = await take(browser, card, 'light', scenes.library);
   await page.screenshot({ path: join(PICTURES, 'card.jpg'), type: 'jpeg', quality: 82 });
   await browser.close();
 } finally {

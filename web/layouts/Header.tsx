@@ -32,34 +32,36 @@ export function Header({ inside = false, menu, children }: Props) {
   const { pathname } = useLocation();
   const forMembers = pathname === paths.home ? [...content, ...marketing] : content;
   return (
-    <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-line border-b bg-surface px-4">
-      <a
-        href="#main"
-        className="-translate-y-20 absolute top-2 left-2 z-50 rounded-base bg-accent-solid px-3 py-2 text-on-accent focus:translate-y-0"
-      >
-        Skip to content
-      </a>
-      {children}
-      <Link to={paths.home} aria-label="PF Home" className="mr-2 rounded-base">
-        <Logo />
-      </Link>
-      <ByViewer visitor={<LinksRow links={marketing} />} member={<LinksRow links={forMembers} />} />
-      <div className="ml-auto flex min-w-0 items-center gap-2">
-        <ThemeMenu />
-        <ByViewer
-          visitor={
-            <>
-              <VisitorButtons />
-              <LinksMenu links={marketing} />
-            </>
-          }
-          member={
-            <>
-              <PersonMenu inside={inside}>{menu}</PersonMenu>
-              <LinksMenu links={forMembers} />
-            </>
-          }
-        />
+    <header className="sticky top-0 z-30 border-line border-b bg-surface">
+      <div className={classes('mx-auto flex h-14 items-center gap-2 px-4', !inside && 'max-w-6xl')}>
+        <a
+          href="#main"
+          className="-translate-y-20 absolute top-2 left-2 z-50 rounded-base bg-accent-solid px-3 py-2 text-on-accent focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        {children}
+        <Link to={paths.home} aria-label="PF Home" className="mr-2 rounded-base">
+          <Logo />
+        </Link>
+        <ByViewer visitor={<LinksRow links={marketing} />} member={<LinksRow links={forMembers} />} />
+        <div className="ml-auto flex min-w-0 items-center gap-2">
+          <ThemeMenu />
+          <ByViewer
+            visitor={
+              <>
+                <VisitorButtons quiet={pathname === paths.home || pathname === paths.contact} />
+                <LinksMenu links={marketing} />
+              </>
+            }
+            member={
+              <>
+                <PersonMenu inside={inside}>{menu}</PersonMenu>
+                <LinksMenu links={forMembers} />
+              </>
+            }
+          />
+        </div>
       </div>
     </header>
   );
@@ -102,13 +104,14 @@ function LinksMenu({ links }: { links: Links }) {
   );
 }
 
-function VisitorButtons() {
+/** `quiet`: where the page has a primary button of its own. */
+function VisitorButtons({ quiet }: { quiet: boolean }) {
   return (
     <>
       <Button asChild variant="ghost">
         <Link to={paths.login}>Sign In</Link>
       </Button>
-      <Button asChild variant="primary">
+      <Button asChild variant={quiet ? 'secondary' : 'primary'}>
         <Link to={paths.register}>Get Started</Link>
       </Button>
     </>

@@ -1,5 +1,6 @@
 import { Article, List, Section } from '#web/features/marketing/Article.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { Closing } from './marketing/Closing.tsx';
 
 const stats = [
   { value: '10K+', label: 'active users' },
@@ -36,10 +37,11 @@ export default function AboutPage() {
         {stats.map(({ value, label }) => (
           <div key={label} className="flex flex-col-reverse rounded-base border border-line bg-surface p-4">
             <dt className="text-muted text-sm">{label}</dt>
-            <dd className="font-semibold text-2xl">{value}</dd>
+            <dd className="font-semibold text-2xl tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>
+      <Closing />
     </Article>
   );
 }

@@ -36,7 +36,7 @@ export default function AnalyticsPage() {
         {figures.map(({ label, value }) => (
           <div key={label} className="rounded-base border border-line bg-surface p-4">
             <dt className="text-muted">{label}</dt>
-            <dd className="mt-1 font-semibold text-2xl">{value}</dd>
+            <dd className="mt-1 font-semibold text-2xl tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>
@@ -63,7 +63,7 @@ function Table({ title, rows }: { title: string; rows: { label: string; value: s
         {rows.map(({ label, value }) => (
           <div key={label} className="flex justify-between gap-4 py-2">
             <dt className="min-w-0 truncate">{label}</dt>
-            <dd className="shrink-0 text-muted">{value}</dd>
+            <dd className="shrink-0 text-muted tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>

@@ -1,53 +1,98 @@
-import { Article, List, Planned, Section } from '#web/features/marketing/Article.tsx';
+import { CaseSensitive, CloudOff, Eye, FolderTree, History, ListChecks, ListOrdered, Scissors } from 'lucide-react';
+import { Article, Feature, List, Planned, Section } from '#web/features/marketing/Article.tsx';
 import { Screenshot } from '#web/features/marketing/Screenshot.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { Closing } from './marketing/Closing.tsx';
 
-const planned = (text: string) => (
-  <>
-    {text} <Planned />
-  </>
-);
+const creation = [
+  {
+    icon: ListOrdered,
+    title: 'Posts and threads',
+    text: 'Single posts, and threads of up to 500 parts that are written like one text and saved as a whole.',
+  },
+  {
+    icon: CaseSensitive,
+    title: 'Counted as they count',
+    text: 'X, Bluesky, Mastodon and LinkedIn each have a way of counting characters; the counter knows them all.',
+  },
+  {
+    icon: Eye,
+    title: 'Previews',
+    text: 'Links, mentions and hashtags as each of the four shows them, thread or post.',
+  },
+  { icon: Scissors, title: 'Long texts', text: 'Paste an article: it is cut into parts at the ends of sentences.' },
+  { icon: CloudOff, title: 'Nothing lost', text: 'Text that is not saved yet survives a reload and a crash.' },
+  {
+    icon: FolderTree,
+    title: 'A library',
+    text: 'Folders as deep as you like, tags, and filters that work on all of them together.',
+  },
+  {
+    icon: ListChecks,
+    title: 'In bulk',
+    text: 'Move, copy, archive or delete thousands of posts in one step that succeeds as a whole.',
+  },
+  {
+    icon: History,
+    title: 'Version history',
+    text: 'A version of every change is kept, with who made it and when.',
+  },
+];
 
 export default function FeaturesPage() {
   return (
     <Article
+      wide
       title="Features"
       lead="What is there today, and what is planned."
       path={paths.features}
       description="Posts and threads, counters and previews for X, Bluesky, Mastodon and LinkedIn, folders, tags, versions: what is there today, and what is planned."
     >
       <Section title="Content creation">
-        <List
-          items={[
-            'Single posts, and threads of up to 500 parts that are written like one text and saved as a whole',
-            'Counters and previews for X, Bluesky, Mastodon and LinkedIn, each with its own way of counting',
-            'Long texts cut into parts at the ends of sentences',
-            'Text that is not saved yet survives a reload and a crash',
-            'Folders as deep as you like, tags, filters, and one operation on thousands of posts at once',
-            'A content library with a version of every change, and who made it',
-            planned('AI-assisted writing, templates and media management'),
-          ]}
-        />
-        <Screenshot
-          name="thread"
-          alt="The editor with a thread of five posts, each with its counter"
-          className="mt-4 lg:-mx-16"
-        />
+        <div className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4">
+          {creation.map(({ text, ...feature }) => (
+            <Feature key={feature.title} {...feature}>
+              {text}
+            </Feature>
+          ))}
+        </div>
+        <p className="text-muted text-sm">
+          AI-assisted writing, templates and media management <Planned />
+        </p>
+        <div className="mt-5 grid gap-6 lg:grid-cols-2">
+          <Screenshot name="thread" alt="The editor with a thread of five posts, each with its counter" />
+          <Screenshot name="preview" alt="The preview of a thread as X shows it, with links and hashtags" />
+        </div>
       </Section>
-      <Section title="Scheduling and automation">
-        <List
-          items={[
-            planned('A drag-and-drop calendar to plan and move posts'),
-            planned('Publishing to connected accounts at the time you choose'),
-            planned('Review with approval, notifications and automation workflows'),
-          ]}
-        />
-      </Section>
-      <Section title="Analytics">
-        <List
-          items={[planned('Figures of what was published, for each network'), planned('Reports for teams and clients')]}
-        />
-      </Section>
+      <div className="grid gap-10 lg:grid-cols-2">
+        <Section
+          title={
+            <>
+              Scheduling and automation
+              <Planned />
+            </>
+          }
+        >
+          <List
+            items={[
+              'A drag-and-drop calendar to plan and move posts',
+              'Publishing to connected accounts at the time you choose',
+              'Review with approval, notifications and automation workflows',
+            ]}
+          />
+        </Section>
+        <Section
+          title={
+            <>
+              Analytics
+              <Planned />
+            </>
+          }
+        >
+          <List items={['Figures of what was published, for each network', 'Reports for teams and clients']} />
+        </Section>
+      </div>
+      <Closing />
     </Article>
   );
 }

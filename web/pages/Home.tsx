@@ -2,20 +2,22 @@ import { Eye, FolderTree, History, ListChecks, ListOrdered, PenLine } from 'luci
 import type { FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ByViewer } from '#web/features/auth/ByViewer.tsx';
-import { Planned } from '#web/features/marketing/Article.tsx';
+import { Feature, Planned } from '#web/features/marketing/Article.tsx';
 import { Screenshot } from '#web/features/marketing/Screenshot.tsx';
+import { classes } from '#web/lib/classes.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Input } from '#web/ui/Field.tsx';
 import { PageHead } from '#web/ui/PageHead.tsx';
+import { Closing } from './marketing/Closing.tsx';
 
-const cards = [
+const features = [
   { icon: PenLine, title: 'Write', text: 'An editor with nothing around the words that the words do not need.' },
   {
     icon: ListOrdered,
     title: 'Thread',
-    text: 'Fifty parts that feel like one text: cut, joined, moved and saved as a whole.',
+    text: 'Hundreds of parts that feel like one text: cut, joined, moved and saved as a whole.',
   },
   {
     icon: FolderTree,
@@ -41,37 +43,42 @@ export default function HomePage() {
         description="One calm place for creators, marketers, teams and agencies to write, organise and review social media posts and threads. 14 days free, no credit card."
         path={paths.home}
       />
-      <section className="flex flex-col items-center gap-5 pt-16 pb-12 text-center sm:pt-20">
+      <section className="flex flex-col items-center gap-5 pt-14 pb-12 text-center sm:pt-20">
         <Badge>Beta</Badge>
-        <h1 className="max-w-2xl text-balance font-semibold text-4xl tracking-tight sm:text-5xl">
+        <h1 className="max-w-2xl text-balance font-semibold text-4xl leading-[1.1] tracking-tight sm:text-5xl sm:leading-[1.1]">
           Social media posts, from first draft to published
         </h1>
-        <p className="max-w-xl text-balance text-lg text-muted">
+        <p className="max-w-xl text-balance text-lg text-muted tracking-[-0.01em]">
           One calm place for creators, marketers, teams and agencies to write, organise and review what they post.
         </p>
-        <ByViewer
-          visitor={<TrialForm />}
-          member={
-            <Button asChild variant="primary" size="large">
-              <Link to={paths.content}>Go to your content</Link>
-            </Button>
-          }
-        />
-        <p className="text-muted">14 days free, no credit card</p>
+        <div className="mt-3 flex w-full flex-col items-center gap-3">
+          <ByViewer
+            visitor={<TrialForm />}
+            member={
+              <Button asChild variant="primary" size="large">
+                <Link to={paths.content}>Go to your content</Link>
+              </Button>
+            }
+          />
+          <p className="text-muted">14 days free, no credit card</p>
+        </div>
       </section>
       <Screenshot
         name="library"
         alt="The library: folders on the left, posts with status and tags on the right"
         first
       />
-      <section aria-label="What it does" className="grid gap-4 pt-12 pb-20 sm:grid-cols-2 lg:grid-cols-3">
-        {cards.map(({ icon: Icon, title, text }) => (
-          <div key={title} className="rounded-base border border-line bg-surface p-6">
-            <Icon size={20} aria-hidden className="text-accent" />
-            <h2 className="mt-3 font-semibold text-base">{title}</h2>
-            <p className="mt-1 text-muted">{text}</p>
-          </div>
-        ))}
+      <section aria-labelledby="what-it-does" className="pt-12 pb-4 sm:pt-16 sm:pb-8">
+        <h2 id="what-it-does" className="sr-only">
+          What it does
+        </h2>
+        <div className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
+          {features.map(({ text, ...feature }) => (
+            <Feature key={feature.title} {...feature}>
+              {text}
+            </Feature>
+          ))}
+        </div>
       </section>
       <Shown
         title="A thread is one text"
@@ -85,11 +92,12 @@ export default function HomePage() {
         title="See it as your readers will"
         name="preview"
         alt="The preview of a thread as X shows it, with links and hashtags"
+        mirrored
       >
         X, Bluesky, Mastodon and LinkedIn show, shorten and link a text each in their own way. The preview does it as
         they do, before anybody else reads it.
       </Shown>
-      <section className="flex flex-col items-center gap-4 border-line border-t py-16 text-center">
+      <section className="mt-4 flex flex-col items-center gap-4 border-line border-t pt-12 pb-4 text-center sm:pt-16 sm:pb-0">
         <h2 className="font-semibold text-2xl tracking-tight">
           Publishing to five kinds of networks
           <Planned />
@@ -102,28 +110,10 @@ export default function HomePage() {
           ))}
         </ul>
       </section>
-      <section className="mb-16 flex flex-col items-center gap-4 rounded-base border border-line bg-surface px-6 py-12 text-center">
-        <h2 className="text-balance font-semibold text-2xl tracking-tight">Write the next one here</h2>
-        <p className="max-w-lg text-balance text-muted">
-          An account takes a minute. What you write stays yours, with every version of it.
-        </p>
-        <div className="flex flex-wrap justify-center gap-2">
-          <ByViewer
-            visitor={<LargeLink to={paths.register}>Create your account</LargeLink>}
-            member={<LargeLink to={paths.createContent()}>Write a post</LargeLink>}
-          />
-          <LargeLink to={paths.pricing}>See the plans</LargeLink>
-        </div>
-      </section>
+      <Closing />
     </div>
   );
 }
-
-const LargeLink = ({ to, children }: { to: string; children: string }) => (
-  <Button asChild size="large">
-    <Link to={to}>{children}</Link>
-  </Button>
-);
 
 /** Carries the address on to registering; before the page's code is there, the browser does. */
 function TrialForm() {
@@ -150,13 +140,18 @@ function TrialForm() {
   );
 }
 
-type ShownProps = { title: string; name: 'thread' | 'preview'; alt: string; children: string };
+type ShownProps = { title: string; name: 'thread' | 'preview'; alt: string; mirrored?: boolean; children: string };
 
-const Shown = ({ title, name, alt, children }: ShownProps) => (
-  <section className="grid items-center gap-8 border-line border-t py-16 lg:grid-cols-[2fr_3fr]">
-    <div>
-      <h2 className="font-semibold text-2xl tracking-tight">{title}</h2>
-      <p className="mt-3 max-w-xl text-base text-muted leading-[1.6]">{children}</p>
+const Shown = ({ title, name, alt, mirrored, children }: ShownProps) => (
+  <section
+    className={classes(
+      'grid items-center gap-8 py-10 sm:py-12 lg:gap-16',
+      mirrored ? 'lg:grid-cols-[3fr_2fr]' : 'lg:grid-cols-[2fr_3fr]',
+    )}
+  >
+    <div className={classes(mirrored && 'lg:order-last')}>
+      <h2 className="text-balance font-semibold text-2xl tracking-tight">{title}</h2>
+      <p className="mt-3 max-w-xl text-pretty text-base text-muted leading-[1.6]">{children}</p>
     </div>
     <Screenshot name={name} alt={alt} />
   </section>

@@ -123,6 +123,6 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
 const Detail = ({ term, instant }: { term: string; instant: string }) => (
   <div>
     <dt className="text-muted text-xs">{term}</dt>
-    <dd>{fullTime(instant)}</dd>
+    <dd className="tabular-nums">{fullTime(instant)}</dd>
   </div>
 );

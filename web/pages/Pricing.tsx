@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { List } from '#web/features/marketing/Article.tsx';
+import { List, Planned } from '#web/features/marketing/Article.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { PageHead } from '#web/ui/PageHead.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
+import { Closing } from './marketing/Closing.tsx';
 
 const plans = [
   {
@@ -69,14 +70,16 @@ const questions: { question: string; answer: ReactNode }[] = [
 
 export default function PricingPage() {
   return (
-    <div className="mx-auto max-w-5xl px-4 py-14">
+    <div className="mx-auto max-w-6xl px-4 pt-14 sm:pt-16">
       <PageHead
         title="Pricing"
         description="Starter at $19, Professional at $49 and Agency at $99 per month. 14 days free, no credit card, no setup fees."
         path={paths.pricing}
       />
-      <h1 className="text-center font-semibold text-3xl tracking-tight">Pricing</h1>
-      <p className="mt-3 text-center text-lg text-muted">Free for 14 days, no credit card. No setup fees.</p>
+      <h1 className="text-center font-semibold text-4xl tracking-tight">Pricing</h1>
+      <p className="mt-3 text-center text-balance text-lg text-muted tracking-[-0.01em]">
+        Free for 14 days, no credit card. No setup fees.
+      </p>
       <div className="mt-10 grid gap-4 md:grid-cols-3">
         {plans.map(({ name, price, items }) => (
           <section
@@ -95,6 +98,9 @@ export default function PricingPage() {
           </section>
         ))}
       </div>
+      <p className="mt-6 text-center text-balance text-muted">
+        AI, calendar, analytics, templates, teams, white label, client portal and integrations <Planned />
+      </p>
       <section aria-labelledby="questions" className="mx-auto mt-16 max-w-3xl">
         <h2 id="questions" className="text-center font-semibold text-2xl tracking-tight">
           Frequently asked questions
@@ -102,12 +108,13 @@ export default function PricingPage() {
         <dl className="mt-6 divide-y divide-line border-line border-y text-base leading-[1.6]">
           {questions.map(({ question, answer }) => (
             <div key={question} className="grid gap-1 py-5 sm:grid-cols-[1fr_1.4fr] sm:gap-8">
-              <dt className="font-medium">{question}</dt>
-              <dd className="text-muted">{answer}</dd>
+              <dt className="text-balance font-medium">{question}</dt>
+              <dd className="text-pretty text-muted">{answer}</dd>
             </div>
           ))}
         </dl>
       </section>
+      <Closing plans={false} />
     </div>
   );
 }

@@ -3,7 +3,8 @@ import type { ComponentProps } from 'react';
 import { classes } from '#web/lib/classes.ts';
 
 const variants = {
-  primary: 'bg-accent-solid text-on-accent hover:bg-accent-solid-hover border-transparent',
+  primary:
+    'bg-accent-solid text-on-accent hover:bg-accent-solid-hover border-transparent disabled:border-line disabled:bg-sunken disabled:text-muted disabled:opacity-100',
   secondary: 'bg-surface text-text border-line hover:bg-hover',
   ghost: 'border-transparent text-text hover:bg-hover',
   link: 'border-transparent text-accent hover:bg-hover',

@@ -17,7 +17,7 @@ const Mark = () => (
 export function Checkbox({ checked, onChange, children, required }: Props) {
   const id = useId();
   return (
-    <div className="flex min-h-8 items-center gap-2">
+    <div className="flex min-h-8 items-start gap-2 py-1">
       <Radix.Root
         id={id}
         checked={checked}
@@ -27,7 +27,7 @@ export function Checkbox({ checked, onChange, children, required }: Props) {
       >
         <Mark />
       </Radix.Root>
-      <label htmlFor={id} className="grow cursor-pointer select-none">
+      <label htmlFor={id} className="grow cursor-pointer select-none pt-0.5">
         {children}
       </label>
     </div>

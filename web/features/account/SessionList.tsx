@@ -22,7 +22,7 @@ export function SessionList() {
             <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3">
               <div className="min-w-0 grow">
                 <p className="break-words font-medium">{program}</p>
-                <p className="text-muted text-xs">
+                <p className="text-muted text-xs tabular-nums">
                   {[ip_address, `last used ${relativeTime(last_used_at)}`].filter(Boolean).join(' · ')}
                 </p>
               </div>

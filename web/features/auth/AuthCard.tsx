@@ -16,7 +16,7 @@ export function AuthCard({
   footer: ReactNode;
 }) {
   return (
-    <div className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center gap-6 px-4 py-10">
+    <div className="mx-auto flex min-h-dvh w-full max-w-md flex-col gap-6 px-4 pt-[12vh] pb-10 [@media(max-height:720px)]:pt-8">
       <Link to={paths.home} aria-label="PF Home" className="self-center rounded-base">
         <Logo large />
       </Link>

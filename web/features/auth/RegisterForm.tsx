@@ -73,7 +73,9 @@ export function RegisterForm({ email = '' }: { email?: string }) {
           <div>
             <Checkbox checked={field.value} onChange={field.onChange} required>
               I agree to the <TextLink to={paths.terms}>Terms of Service</TextLink> and{' '}
-              <TextLink to={paths.privacy}>Privacy Policy</TextLink>
+              <TextLink to={paths.privacy} className="whitespace-nowrap">
+                Privacy Policy
+              </TextLink>
             </Checkbox>
             {errors.terms && (
               <p role="alert" className="text-danger">

@@ -36,7 +36,7 @@ export function ContactForm() {
   });
 
   return (
-    <form aria-label="Contact" onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <form aria-label="Contact" onSubmit={submit} noValidate className="flex flex-col gap-4 text-sm leading-normal">
       <noscript>Sending a message needs JavaScript.</noscript>
       {failure && <Alert>{failure}</Alert>}
       {sent && (

@@ -119,7 +119,7 @@ function Row({ folder, folders, depth, ...actions }: Actions & { folder: Folder;
           <span className="grow truncate" title={folder.name}>
             {folder.name}
           </span>
-          <span className="text-muted text-xs">
+          <span className="text-muted text-xs tabular-nums">
             {folder.content_items_count}
             <span className="sr-only"> items</span>
           </span>

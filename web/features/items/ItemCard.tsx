@@ -94,7 +94,7 @@ export function ItemCard({ item, onStatus, onDelete, onViewThread, menu, selecti
         {item.tags.map((tag) => (
           <span key={tag}>#{tag}</span>
         ))}
-        <span className="ml-auto flex flex-wrap gap-x-3">
+        <span className="ml-auto flex flex-wrap gap-x-3 tabular-nums">
           <span title={fullTime(item.created_at)}>Created {relativeTime(item.created_at)}</span>
           <span title={fullTime(item.updated_at)}>Updated {relativeTime(item.updated_at)}</span>
         </span>

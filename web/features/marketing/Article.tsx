@@ -1,24 +1,34 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { classes } from '#web/lib/classes.ts';
 import { PageHead } from '#web/ui/PageHead.tsx';
 
-type Props = { title: string; lead?: string; path: string; description: string; children: ReactNode };
+type Props = {
+  title: string;
+  lead?: string;
+  path: string;
+  description: string;
+  /** For more than text that is read line by line. */
+  wide?: boolean;
+  children: ReactNode;
+};
 
 /** A page of text for everybody. */
-export function Article({ title, lead, path, description, children }: Props) {
+export function Article({ title, lead, path, description, wide, children }: Props) {
   return (
-    <article className="mx-auto max-w-3xl px-4 py-14">
+    <article className={classes('mx-auto px-4 py-14 sm:py-16', wide ? 'max-w-6xl' : 'max-w-2xl')}>
       <PageHead title={title} description={description} path={path} />
-      <h1 className="font-semibold text-3xl tracking-tight">{title}</h1>
-      {lead && <p className="mt-3 text-lg text-muted">{lead}</p>}
-      <div className="mt-8 flex flex-col gap-8 text-base leading-[1.6]">{children}</div>
+      <h1 className="text-balance font-semibold text-4xl tracking-tight">{title}</h1>
+      {lead && <p className="mt-3 text-balance text-lg text-muted tracking-[-0.01em]">{lead}</p>}
+      <div className="mt-10 flex flex-col gap-10 text-pretty text-base leading-[1.6]">{children}</div>
     </article>
   );
 }
 
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export function Section({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
-    <section className="flex flex-col gap-2">
-      <h2 className="font-semibold text-lg">{title}</h2>
+    <section className="flex flex-col gap-3">
+      <h2 className="font-semibold text-xl tracking-tight">{title}</h2>
       {children}
     </section>
   );
@@ -33,7 +43,20 @@ export const List = ({ items }: { items: ReactNode[] }) => (
   </ul>
 );
 
+/** One thing that the product does, with its sign. */
+export const Feature = ({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) => (
+  <div className="flex gap-4 rounded-base border border-line bg-surface p-4 sm:block sm:p-6">
+    <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-accent" />
+    <div>
+      <h3 className="font-semibold text-base sm:mt-3">{title}</h3>
+      <p className="mt-1 text-pretty text-muted text-sm">{children}</p>
+    </div>
+  </div>
+);
+
 /** Behind what is not there yet. */
 export const Planned = () => (
-  <span className="ml-1 rounded-full border border-line px-1.5 py-0.5 align-middle text-muted text-xs">planned</span>
+  <span className="ml-2 whitespace-nowrap rounded-full border border-line px-1.5 py-0.5 align-middle font-normal text-muted text-xs tracking-normal">
+    planned
+  </span>
 );

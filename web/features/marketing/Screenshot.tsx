@@ -1,5 +1,3 @@
-import { classes } from '#web/lib/classes.ts';
-
 /** Taken of the running product by `npm run screenshots`. */
 const pictures = import.meta.glob<string>('../../../docs/pictures/*.webp', {
   eager: true,
@@ -10,43 +8,52 @@ const urlOf = (name: string) => pictures[`../../../docs/pictures/${name}.webp`];
 
 const themes = ['light', 'dark'] as const;
 const PHONE = '(max-width: 639px)';
-const WIDE = '(min-width: 640px)';
+const LARGER = '(min-width: 640px)';
+
+/** The size in which a window was taken, where it is not a phone's; in pixels of the picture. */
+const shots = {
+  library: { size: 'wide', width: 1920, height: 1152 },
+  thread: { size: 'half', width: 1520, height: 1120 },
+  preview: { size: 'half', width: 1520, height: 1120 },
+} as const;
 
 type Props = {
-  name: 'library' | 'thread' | 'preview';
+  name: keyof typeof shots;
   alt: string;
   /** Whether it is seen first, and so is fetched before it is known where it stands. */
   first?: boolean;
-  className?: string;
 };
 
 /** The product as it looks in the theme of this page, in a window like this one. */
-export const Screenshot = ({ name, alt, first, className }: Props) => (
-  <div className={classes('overflow-hidden rounded-base border border-line bg-surface shadow-float', className)}>
-    {first && <Preloads name={name} />}
-    {themes.map((theme) => (
-      <picture key={theme} className={theme === 'light' ? 'dark:hidden' : 'hidden dark:block'}>
-        <source media={PHONE} srcSet={urlOf(`${name}-phone-${theme}`)} width={780} height={1280} />
-        {/* Lazy, because a picture that is not shown is then not fetched. */}
-        <img
-          src={urlOf(`${name}-wide-${theme}`)}
-          width={1920}
-          height={1152}
-          alt={alt}
-          loading="lazy"
-          className="h-auto w-full"
-        />
-      </picture>
-    ))}
-  </div>
-);
+export const Screenshot = ({ name, alt, first }: Props) => {
+  const { size, width, height } = shots[name];
+  return (
+    <div className="overflow-hidden rounded-base border border-line bg-surface shadow-float">
+      {first && <Preloads name={name} />}
+      {themes.map((theme) => (
+        <picture key={theme} className={theme === 'light' ? 'dark:hidden' : 'hidden dark:block'}>
+          <source media={PHONE} srcSet={urlOf(`${name}-phone-${theme}`)} width={780} height={1280} />
+          {/* Lazy, because a picture that is not shown is then not fetched. */}
+          <img
+            src={urlOf(`${name}-${size}-${theme}`)}
+            width={width}
+            height={height}
+            alt={alt}
+            loading="lazy"
+            className="h-auto w-full"
+          />
+        </picture>
+      ))}
+    </div>
+  );
+};
 
 /** For the system's theme: whoever chose the other one gets that picture a moment later. */
 const Preloads = ({ name }: Pick<Props, 'name'>) =>
   themes.flatMap((theme) =>
     [
       { size: 'phone', media: PHONE },
-      { size: 'wide', media: WIDE },
+      { size: shots[name].size, media: LARGER },
     ].map(({ size, media }) => (
       <link
         key={size + theme}

@@ -1,0 +1,31 @@
+import { Link } from 'react-router';
+import { ByViewer } from '#web/features/auth/ByViewer.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { Button } from '#web/ui/Button.tsx';
+
+/** Where a public page ends: what to do next. `plans`: whether the plans are elsewhere. */
+export const Closing = ({ plans = true }: { plans?: boolean }) => (
+  <section className="my-8 flex flex-col items-center gap-3 rounded-base border border-line bg-surface px-6 py-12 text-center sm:my-16">
+    <h2 className="text-balance font-semibold text-2xl tracking-tight">Write the next one here</h2>
+    <p className="max-w-lg text-balance text-base text-muted">
+      An account takes a minute. What you write stays yours, with every version of it.
+    </p>
+    <div className="mt-2 flex w-full flex-col justify-center gap-2 sm:w-auto sm:flex-row">
+      <ByViewer
+        visitor={<LargeLink to={paths.register}>Create your account</LargeLink>}
+        member={<LargeLink to={paths.createContent()}>Write a post</LargeLink>}
+      />
+      {plans && (
+        <Button asChild size="large" variant="ghost">
+          <Link to={paths.pricing}>See the plans</Link>
+        </Button>
+      )}
+    </div>
+  </section>
+);
+
+const LargeLink = ({ to, children }: { to: string; children: string }) => (
+  <Button asChild size="large">
+    <Link to={to}>{children}</Link>
+  </Button>
+);
