@@ -165,4 +165,57 @@ test.describe('what is typed before the application is there', () => {
     await expect(toast(page, 'Message sent successfully!')).toBeVisible();
     for (const label of ['Name', 'Email', 'Subject', 'Message']) await expect(page.getByLabel(label)).toHaveValue('');
   });
+
+  test('and where it was scrolled to, is kept', async ({ page }) => {
+    const release = await openEarly(page, '/terms');
+    await page.getByRole('heading', { name: /^5\. / }).waitFor();
+    await page.evaluate(() => window.scrollTo(0, 700));
+    release();
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Theme' }).click();
+      await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeVisible({ timeout: 500 });
+    }).toPass();
+    expect(await page.evaluate(() => window.scrollY)).toBe(700);
+  });
+
+  test('in a message that is not valid is said', async ({ page }) => {
+    const release = await openEarly(page, '/contact');
+    await page.getByLabel('Email').fill('not an address');
+    release();
+    await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  });
+});
+
+test('a page comes alive while the server does not answer whether the session is good', async ({ page, request }) => {
+  const person = await register(request);
+  const [header, , signature] = person.access.split('.');
+  const over = Buffer.from(JSON.stringify({ exp: 1 })).toString('base64url');
+  await signIn(page, { ...person, access: `${header}.${over}.${signature}` });
+  let refuse = () => {};
+  await page.route('**/api/auth/token/refresh/', (route) => {
+    refuse = () => void route.fulfill({ status: 401, json: { detail: 'over' } });
+  });
+  await page.goto('/');
+  const banner = page.getByRole('banner');
+  await expect(async () => {
+    await banner.getByRole('button', { name: 'Theme' }).click();
+    await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.press('Escape');
+  await expect(banner.getByRole('button', { name: person.name })).toBeVisible();
+  refuse();
+  await expect(banner.getByRole('link', { name: 'Sign In' })).toBeVisible();
+});
+
+test('what a browser keeps and nobody understands does no harm', async ({ page }) => {
+  for (const stored of ['{broken', '[]', '{"state":{"user":{"name":5}}}']) {
+    await page.goto('/before-paint.js');
+    await page.evaluate((text) => {
+      localStorage.setItem('access_token', 'x');
+      localStorage.setItem('refresh_token', 'y');
+      localStorage.setItem('auth-storage', text);
+    }, stored);
+    await page.goto('/');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  }
 });

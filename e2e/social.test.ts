@@ -131,9 +131,14 @@ test('an account that is there is connected with X, signs in with it, and is dis
   await other.goto('/settings');
   await expect(other.getByLabel('Email')).toHaveValue(person.email);
 
+  const notice = await mailThat(
+    ({ to, subject }) => to?.[0]?.address === person.email && subject === 'X can sign in to your account',
+  );
+  expect(notice.text).toContain(`@${name} at X`);
+
   await page.getByRole('button', { name: 'Disconnect X' }).click();
   await expect(toast(page, 'Success', 'X disconnected')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Connect X (Twitter)' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Connect X (Twitter)' })).toBeFocused();
 });
 
 test('X is not taken from one account for another, and the link is made in the browser that began it', async ({
@@ -163,7 +168,7 @@ test('X is not taken from one account for another, and the link is made in the b
   const victim = await (await browser.newContext()).newPage();
   await victim.goto((await begun.json()).url);
   await allow(victim, `victim${Date.now()}`);
-  await expect(toast(victim, 'Authentication Failed')).toBeVisible();
+  await expect(victim).toHaveURL('/login');
   expect(await victim.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
 });
 

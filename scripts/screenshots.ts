@@ -28,15 +28,14 @@ const scenes: Record<'library' | 'thread' | 'preview', Scene> = {
       await page.goto('/content');
       await page.getByRole('button', { name: 'Open Launch' }).click();
       await page.getByText('It is here. Today we open the doors').first().waitFor();
-      if (await page.evaluate(() => innerWidth < 640))
-        await below(page, page.getByRole('heading', { name: 'All Content' }));
+      if (await page.evaluate(() => innerWidth < 640)) await below(page.getByRole('heading', { name: 'All Content' }));
     },
   },
   thread: {
     sizes: ['half', 'phone'],
     async show(page) {
       await toThread(page, 'edit');
-      await below(page, page.getByText('Root', { exact: true }), 20);
+      await below(page.getByText('Root', { exact: true }), 20);
     },
   },
   preview: {
@@ -44,13 +43,13 @@ const scenes: Record<'library' | 'thread' | 'preview', Scene> = {
     async show(page) {
       await toThread(page, 'preview');
       await page.getByText('And last: thank').waitFor();
-      await below(page, page.getByRole('heading', { level: 1 }), 4);
+      await below(page.getByRole('heading', { level: 1 }), 4);
     },
   },
 };
 
 /** Scrolls so that this comes right below the header, with some space between. */
-const below = (page: Page, element: Locator, space = 16) =>
+const below = (element: Locator, space = 16) =>
   element.evaluate((found, space) => {
     const header = document.querySelector('header')?.offsetHeight ?? 0;
     window.scrollTo(0, found.getBoundingClientRect().top + scrollY - header - space);

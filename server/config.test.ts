@@ -7,6 +7,7 @@ describe('a setting that cannot be used', () => {
     ['PORT', 'eighty', 'a port number from 0 to 65535'],
     ['DATABASE_URL', 'mysql://x', 'an address such as postgres://user:password@host/database'],
     ['PUBLIC_URL', 'example.org', 'an address such as https://posts.example.org'],
+    ['PUBLIC_URL', 'https://a:b@example.org/?x', 'an address such as https://posts.example.org'],
     ['TRUST_PROXY', '10.0.0.0/99', 'addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8'],
     ['SECRET', 'short', 'a text of at least 32 characters'],
     ['RATE_LIMIT_FACTOR', '0', 'a number above 0'],

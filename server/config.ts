@@ -31,7 +31,7 @@ const variables = {
       .optional(),
     'an address such as postgres://user:password@host/database',
   ],
-  PUBLIC_URL: [webUrl.optional(), 'an address such as https://posts.example.org'],
+  PUBLIC_URL: [webUrl.refine((text) => !/[?#@]/.test(text)).optional(), 'an address such as https://posts.example.org'],
   TRUST_PROXY: [
     z.string().refine(isAddressList).optional(),
     'addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8',

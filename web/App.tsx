@@ -12,14 +12,3 @@ export const App = ({ router }: { router: DataRouter }) => (
     </QueryClientProvider>
   </StrictMode>
 );
-
-/** Waits until the code of the router's first page is there. */
-export const firstPage = (router: DataRouter) =>
-  new Promise<void>((resolve) => {
-    if (router.state.initialized) return resolve();
-    const unsubscribe = router.subscribe(({ initialized }) => {
-      if (!initialized) return;
-      unsubscribe();
-      resolve();
-    });
-  });

@@ -2,14 +2,14 @@ import './lib/no-eval.ts';
 import './styles/app.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
-import { App, firstPage } from './App.tsx';
+import { App } from './App.tsx';
 import { followOtherTabs, useAuth } from './api/auth-store.ts';
 import { onSignedOut } from './api/client.ts';
 import { keepViewPerPerson } from './api/content-store.ts';
 import { queryClient } from './api/query.ts';
 import { initialiseAuth } from './api/session.ts';
 import { followTheme } from './lib/theme.ts';
-import { routes } from './routes.tsx';
+import { loadPage, routes } from './routes.tsx';
 
 followTheme();
 followOtherTabs();
@@ -20,16 +20,19 @@ useAuth.subscribe((now, before) => {
 });
 /** Not awaited by this module: the code of the first page imports from where this is bundled, and would wait for it. */
 async function start(root: HTMLElement) {
-  // Before the first page, so that none takes a person for signed out whose token is only over.
-  await initialiseAuth();
-  const router = createBrowserRouter(routes);
+  const prerendered = root.firstChild !== null;
+  const settled = initialiseAuth();
+  await loadPage(window.location.pathname);
+  // Before other pages than those for everybody, so that none takes a person for signed out whose token is only over.
+  if (!prerendered) await settled;
+  // Told that it takes over a page, the router leaves it where it was scrolled to.
+  const router = createBrowserRouter(routes, prerendered ? { hydrationData: { loaderData: {} } } : {});
   onSignedOut(() => {
     const from = router.state.location;
     if (from.pathname !== '/login') void router.navigate('/login', { state: { from } });
   });
-  await firstPage(router);
   const app = <App router={router} />;
-  if (root.firstChild) hydrateRoot(root, app);
+  if (prerendered) hydrateRoot(root, app);
   else createRoot(root).render(app);
 }
 

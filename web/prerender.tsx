@@ -1,15 +1,15 @@
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router';
-import { App, firstPage } from './App.tsx';
-import { publicPages, routes } from './routes.tsx';
+import { App } from './App.tsx';
+import { loadPage, publicPages, routes } from './routes.tsx';
 
 /** The paths of all pages that are prerendered. */
 export const paths = publicPages.map(({ path }) => path as string);
 
 /** What a page renders at first, and what of it belongs into the document's head. */
 export async function render(path: string) {
+  await loadPage(path);
   const router = createMemoryRouter(routes, { initialEntries: [path] });
-  await firstPage(router);
   const html = renderToString(<App router={router} />);
   // React puts these before all others.
   const head = /^(<title>.*?<\/title>|<(meta|link) [^>]*>)*/.exec(html)?.[0] ?? '';

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { type RouteObject, useRouteError } from 'react-router';
+import { matchRoutes, type RouteObject, useRouteError } from 'react-router';
 import { Protected } from './layouts/Protected.tsx';
 import { PublicLayout } from './layouts/PublicLayout.tsx';
 import { RootLayout } from './layouts/RootLayout.tsx';
@@ -65,3 +65,16 @@ export const routes: RouteObject[] = [
     ],
   },
 ];
+
+/** Fetches the code of the page at this path, so that a router that is made then renders it at once. */
+export async function loadPage(path: string): Promise<void> {
+  const found = matchRoutes(routes, path) ?? [];
+  await Promise.all(
+    found.map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return;
+      Object.assign(route, await route.lazy(), { lazy: undefined });
+    }),
+  ).catch(() => {
+    // What cannot be fetched the router asks for again, and says so.
+  });
+}

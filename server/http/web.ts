@@ -41,7 +41,7 @@ export async function serveWeb(app: FastifyInstance, publicUrl: string) {
   }
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
-    const page = pages?.get(path.replace(/(?<=.)\/$/, '')) ?? pages?.get(ANY_OTHER);
+    const page = pages?.get(path.replace(/(?<=[^/])\/$/, '')) ?? pages?.get(ANY_OTHER);
     if (page && isPage(request, path)) return sendPage(request, reply, page);
     throw new AppError('not_found', 404, `There is nothing at ${request.method} ${path}.`);
   });
@@ -55,7 +55,8 @@ function readPages(origin: string): Map<string, Page> | undefined {
   return new Map(
     readdirSync(PAGES).map((file) => {
       const html = Buffer.from(readFileSync(join(PAGES, file), 'utf8').replaceAll(UNKNOWN_ORIGIN, () => origin));
-      const etag = `"${createHash('sha256').update(html).digest('base64url')}"`;
+      // Weak: it is the same page in whichever coding it is sent.
+      const etag = `W/"${createHash('sha256').update(html).digest('base64url')}"`;
       const encoded = { br: brotliCompressSync(html), gzip: gzipSync(html), identity: html };
       const name = basename(file, '.html');
       return [name === ANY_OTHER ? name : `/${name === 'index' ? '' : name}`, { etag, encoded }];
@@ -69,7 +70,7 @@ const isPage = ({ method }: FastifyRequest, path: string) =>
 function sendPage({ headers }: FastifyRequest, reply: FastifyReply, { etag, encoded }: Page) {
   const encoding = negotiate(headers['accept-encoding'] ?? '', ['br', 'gzip', 'identity']) ?? 'identity';
   reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding' });
-  if (headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+  if (headers['if-none-match']?.includes(etag.slice(2))) return reply.code(304).send();
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.type('text/html; charset=utf-8').send(encoded[encoding]);
 }

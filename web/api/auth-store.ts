@@ -28,6 +28,9 @@ export const useAuth = create<AuthState>()(
   }),
 );
 
+/** Whether it is settled at the start of the application who looks: before, a token may turn out to be over. */
+export const useAuthSettled = create(() => false);
+
 export function setAuth(user: User, accessToken: string, refreshToken: string) {
   localStorage.setItem(ACCESS, accessToken);
   localStorage.setItem(REFRESH, refreshToken);

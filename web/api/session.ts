@@ -1,6 +1,6 @@
 import { exclusively } from '#web/lib/lock.ts';
 import { isExpired } from '#web/lib/token.ts';
-import { clearAuth, setAccessToken, setAuth, useAuth } from './auth-store.ts';
+import { clearAuth, setAccessToken, setAuth, useAuth, useAuthSettled } from './auth-store.ts';
 
 /** An access token that is good now; refreshes it first where it is over. Null, and signed out, where that fails. */
 export async function freshAccessToken(): Promise<string | null> {
@@ -50,6 +50,11 @@ async function requestAccessToken() {
 
 /** At the start of the application (section 4): signed out without tokens, refreshed when over, else signed in. */
 export async function initialiseAuth() {
+  await settleAuth();
+  useAuthSettled.setState(true, true);
+}
+
+async function settleAuth() {
   const { accessToken, refreshToken, user } = useAuth.getState();
   if (!accessToken || !refreshToken) return clearAuth();
   const access = await freshAccessToken();

@@ -10,6 +10,17 @@ root.classList.toggle(
 // Prerendered pages hold what visitors see and what members see; styles choose by this (features/auth/ByViewer.tsx).
 if (localStorage.getItem('access_token') && localStorage.getItem('refresh_token')) {
   root.dataset.viewer = 'member';
-  const name = JSON.parse(localStorage.getItem('auth-storage') ?? 'null')?.state?.user?.name;
-  if (name) root.style.setProperty('--viewer-name', `"${name.replace(/["\\\n]/g, '\\$&')}"`);
+  root.style.setProperty('--viewer-name', asCssText(storedName()));
+}
+
+function storedName() {
+  try {
+    return String(JSON.parse(localStorage.getItem('auth-storage')).state.user.name);
+  } catch {
+    return '';
+  }
+}
+
+function asCssText(text) {
+  return `"${text.replace(/["\\\p{Cc}]/gu, (sign) => `\\${sign.codePointAt(0).toString(16)} `)}"`;
 }

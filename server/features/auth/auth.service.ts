@@ -9,6 +9,7 @@ import type { Tokens } from '../../http/session.ts';
 import type { Parts as AllParts } from '../../parts.ts';
 import { record } from '../audit/audit.service.ts';
 import {
+  findFreshSession,
   findPasswordHash,
   findUser,
   findUserByEmail,
@@ -27,6 +28,8 @@ import {
 
 const REFRESH_DAYS = 30;
 const MINUTE = 60;
+/** How long a sign-in with X stands for the password that such an account lacks. */
+const FRESH_MINUTES = 15;
 const LOGIN_BY_ACCOUNT = { attempts: 10, seconds: 15 * MINUTE };
 const LOGIN_BY_ADDRESS = { attempts: 50, seconds: 15 * MINUTE };
 const REGISTER_BY_ADDRESS = { attempts: 10, seconds: 60 * MINUTE };
@@ -166,22 +169,28 @@ export async function findAccount(executor: Executor, id: number): Promise<User>
 
 /**
  * That it is really they who sit there. Guesses count as those at the sign-in do. Who signs in with X alone has no password to
- * be asked for.
- * @throws AppError 400 under `field`, or 429
+ * be asked for: they must have signed in a moment ago.
+ * @throws AppError 400 under `field`, or with `sign_in_again`; 429
  */
 export async function requirePassword(
   { database, limits }: Pick<Parts, 'database' | 'limits'>,
-  { userId }: { userId: number },
+  { userId, sessionId }: { userId: number; sessionId: string },
   password: string | undefined,
   field: string,
 ): Promise<void> {
   const [row] = await findPasswordHash(database, { id: userId });
   if (!row) throw notFound('account', userId);
-  if (row.password_hash === null) return;
+  if (row.password_hash === null) return requireFreshSession(database, sessionId);
   if (!password) throw invalid({ [field]: ['Please enter your password'] });
   await limits.count(accountKey(userId), LOGIN_BY_ACCOUNT);
   if (!(await verify(row.password_hash, password))) throw invalid({ [field]: ['This is not your password'] });
   await forgetGuesses(limits, userId);
+}
+
+async function requireFreshSession(executor: Executor, sessionId: string) {
+  if ((await findFreshSession(executor, { id: sessionId, minutes: FRESH_MINUTES })).length) return;
+  const detail = `Please sign in with X again first: this needs a sign-in of the last ${FRESH_MINUTES} minutes.`;
+  throw new AppError('invalid', 400, detail, { extra: { sign_in_again: true } });
 }
 
 const accountKey = (of: number | string) => `login:account:${of}`;

@@ -124,6 +124,15 @@ export const findPasswordHash = statement<{ id: number }>()('users.password_hash
   db.selectFrom('users').select('password_hash').where('id', '=', bind('id')),
 );
 
+/** The session, if it began within so many minutes. */
+export const findFreshSession = statement<{ id: string; minutes: number }>()('sessions.fresh', (db, bind) =>
+  db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', bind('id'))
+    .where('created_at', '>', sql<string>`now() - make_interval(mins => ${bind('minutes', 'integer')})`),
+);
+
 /** Ends one session of a person, by its id. */
 export const revokeSessionById = statement<{ userId: number; id: string }>()('sessions.revoke_one', (db, bind) =>
   db

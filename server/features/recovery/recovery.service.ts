@@ -9,15 +9,19 @@ import type { Parts as AllParts } from '../../parts.ts';
 import {
   addressKey,
   digest,
+  endResets,
   explainTaken,
   findAccount,
   findByEmail,
+  findWorkspaceOf,
   forgetGuesses,
   hashPassword,
   lockAccount,
+  requirePassword,
   setPassword,
 } from '../auth/auth.service.ts';
 import { MAIL_RETRIES } from '../mail/mail.service.ts';
+import { endLink, readLink } from '../social/social.service.ts';
 import { insertReset, useReset } from './recovery.sql.ts';
 
 const HOUR = 60 * 60;
@@ -49,31 +53,36 @@ export async function sendLink({ config, database, log, sendMail }: Parts, email
   const user = await findByEmail(database, email);
   if (!user) return log.info('a password reset was asked for an address without an account');
   const link = await makeLink({ config, database }, { jobId, userId: user.id, email: null });
+  if (!link) return;
   await sendMail({
     id: jobId,
     to: user.email,
     subject: 'Reset your password',
     paragraphs: [
       `Hello ${user.name},`,
-      'somebody, hopefully you, asked to set a new password for your account. The link below does that; it is good once, for one hour.',
+      'somebody, hopefully you, asked to set a new password for your account. The link below does that; it is good once, for one hour. All sessions end with it, and X, where it was connected, is disconnected.',
       { label: 'Set a new password', link },
       'If it was not you, nothing has changed, and you can ignore this mail.',
     ],
   });
 }
 
-/** A link that is good once, for an hour; those before it are over. `email`: what becomes the account's address with it. */
+/**
+ * A link that is good once, for an hour; those before it are over.
+ * @param email what becomes the account's address with it; none is made where it has one by now
+ */
 async function makeLink(
   { config, database }: Pick<Parts, 'config' | 'database'>,
   { jobId, userId, email }: { jobId: string; userId: number; email: string | null },
-) {
+): Promise<string | undefined> {
   const token = createHmac('sha256', config.secret).update(`reset:${jobId}`).digest('base64url');
-  await transaction(database, async (tx) => {
+  return transaction(database, async (tx) => {
     // Two mails at once leave one link that is good.
-    await lockAccount(tx, userId);
+    const account = await lockAccount(tx, userId);
+    if (email !== null && account.email !== null) return;
     await insertReset(tx, { userId, email, tokenHash: digest(token), seconds: HOUR });
+    return `${config.origin}/reset-password/${userId}/${token}`;
   });
-  return `${config.origin}/reset-password/${userId}/${token}`;
 }
 
 type AskedAddress = { userId: number; email: string };
@@ -82,54 +91,62 @@ type AskedAddress = { userId: number; email: string };
 export const mailAddressLink = job<AskedAddress>('recovery.mail_address', MAIL_RETRIES);
 
 /**
- * Asks for a first address, with a password, for an account that came from X. Nobody learns here whether the address has an
- * account: its own mailbox is told.
- * @throws AppError 400 where the account has an address; 429
+ * Asks for a first address, with a password, for an account that came from X and has just signed in there. Nobody learns here
+ * whether the address has an account: its own mailbox is told.
+ * @throws AppError 400 where the account has an address, or its session is not fresh; 429
  */
-export async function requestAddress({ database, jobs, limits }: Parts, { userId, ip }: Person, email: string) {
-  const { email: present } = await findAccount(database, userId);
+export async function requestAddress(parts: Parts, person: Person, email: string) {
+  const { database, jobs, limits } = parts;
+  const { email: present } = await findAccount(database, person.userId);
   if (present !== null) throw invalid({ email: ['This account has an address; it is changed in the profile.'] });
-  await limits.count(`reset:address:${ip}`, BY_ADDRESS);
+  await requirePassword(parts, person, undefined, 'email');
+  await limits.count(`reset:address:${person.ip}`, BY_ADDRESS);
+  await limits.count(`address:account:${person.userId}`, BY_ACCOUNT);
   await limits.count(`reset:account:${addressKey(email)}`, BY_ACCOUNT);
-  await jobs.enqueue(database, mailAddressLink, { userId, email });
+  await jobs.enqueue(database, mailAddressLink, { userId: person.userId, email });
   return { detail: 'A link to confirm this address is on its way to it.' };
 }
 
-export async function sendAddressLink(parts: Parts, { userId, email }: AskedAddress, jobId: string) {
-  const account = await findAccount(parts.database, userId).catch(() => undefined);
-  if (!account || account.email !== null) return;
-  const taken = await findByEmail(parts.database, email);
-  await parts.sendMail(
-    taken
-      ? {
-          id: jobId,
-          to: taken.email,
-          subject: 'This address has an account',
-          paragraphs: [
-            `Hello ${taken.name},`,
-            'somebody, perhaps you, who signed up with X asked to use this address for that account. It has an account here already, so nothing was changed.',
-            'If it was you: sign in with this address instead. To use X with it, delete the account that you made with X, and then connect X in the settings.',
-            { label: 'Sign in', link: `${parts.config.origin}/login` },
-          ],
-        }
-      : {
-          id: jobId,
-          to: email,
-          subject: 'Confirm your address',
-          paragraphs: [
-            `Hello ${account.name},`,
-            'somebody, hopefully you, asked to use this address for their account. The link below confirms that and sets a password for it; it is good once, for one hour.',
-            {
-              label: 'Confirm and set a password',
-              link: await makeLink(parts, { jobId, userId, email }),
-            },
-            'If it was not you, nothing has changed, and you can ignore this mail.',
-          ],
-        },
-  );
+/** The mail names who asks as X does: a name of their choice is not for a stranger's mailbox. */
+export async function sendAddressLink(parts: Parts, { userId, email }: AskedAddress, jobId: string): Promise<void> {
+  const { config, database, sendMail } = parts;
+  const { username } = await readLink(parts, userId);
+  if (username === null) return;
+  const taken = await findByEmail(database, email);
+  if (taken) {
+    // Whether a link for another address was good until now must not tell that this one has an account.
+    await endResets(database, userId);
+    return sendMail({
+      id: jobId,
+      to: taken.email,
+      subject: 'This address has an account',
+      paragraphs: [
+        `Hello ${taken.name},`,
+        `@${username} of X, perhaps you, asked to use this address for an account here. It has one already, so nothing was changed.`,
+        'If it was you: sign in with this address instead. To use X with it, delete the account that you made with X, and then connect X in the settings.',
+        { label: 'Sign in', link: `${config.origin}/login` },
+      ],
+    });
+  }
+  const link = await makeLink(parts, { jobId, userId, email });
+  if (!link) return;
+  await sendMail({
+    id: jobId,
+    to: email,
+    subject: 'Confirm your address',
+    paragraphs: [
+      'Hello,',
+      `@${username} of X, hopefully you, asked to use this address for their account here. The link below confirms that, and sets a password for the account; it is good once, for one hour.`,
+      { label: 'Confirm and set a password', link },
+      `If you are not @${username}, ignore this mail: the account would be theirs, too.`,
+    ],
+  });
 }
 
-/** Sets a new password, and the address where the link is for one, and ends all sessions. @throws AppError 400 where the link is over, was never good, or is for an address that somebody has by now; 429 */
+/**
+ * Sets a new password, and the address where the link is for one, and ends all sessions.
+ * @throws AppError 400 where the link is over, was never good, or is for an address that somebody has by now; 429
+ */
 export async function confirmReset(
   { database, limits }: Parts,
   body: z.output<typeof PasswordResetConfirm>,
@@ -139,15 +156,24 @@ export async function confirmReset(
   const userId = /^[1-9]\d{0,14}$/.test(body.uid) ? Number(body.uid) : 0;
   const passwordHash = await hashPassword(body.new_password);
   await transaction(database, async (tx) => {
-    const [used] = await useReset(tx, { userId, tokenHash: digest(body.token) });
-    if (!used) {
-      const detail = 'Invalid or expired reset link. Please request a new password reset.';
-      throw new AppError('invalid', 400, detail, { extra: { token: [detail] } });
+    // First of all, as where links are made: two that took them in another order would wait for each other.
+    const account = await lockAccount(tx, userId).catch(() => undefined);
+    const [used] = account ? await useReset(tx, { userId, tokenHash: digest(body.token) }) : [];
+    if (!account || !used) throw overLink();
+    if (used.email === null) {
+      // Whoever reads the mailbox takes the account back, from whoever connected an X of theirs, too.
+      await endLink(tx, { workspaceId: await findWorkspaceOf(tx, userId), userId, ip });
+      return setPassword(tx, { userId, ip, passwordHash }, 'password_reset');
     }
-    if (used.email === null) await setPassword(tx, { userId, ip, passwordHash }, 'password_reset');
-    else await setPassword(tx, { userId, ip, passwordHash, email: used.email }, 'address').catch(explainTaken);
+    if (account.email !== null) throw overLink();
+    await setPassword(tx, { userId, ip, passwordHash, email: used.email }, 'address').catch(explainTaken);
   });
   // Guesses at the old password do not count against the new one.
   await forgetGuesses(limits, userId);
   return { detail: 'Your password has been reset.' };
+}
+
+function overLink() {
+  const detail = 'Invalid or expired reset link. Please request a new password reset.';
+  return new AppError('invalid', 400, detail, { extra: { token: [detail] } });
 }

@@ -39,6 +39,21 @@ test('a link in a mail sets a new password, once, and ends all sessions', async 
   });
 });
 
+/** As if this account had been connected with X. */
+const linkX = (id: number) =>
+  app.database.query("insert into identities values ('twitter', 'subject-' || $1::text, $1::bigint, 'ada_x')", [id]);
+
+test('whoever takes the account back by its mailbox alone has it alone', async () => {
+  const { email, id } = await person(app);
+  await linkX(id);
+  expect((await confirm(await link(email))).status).toBe(200);
+  const { rows } = await app.database.query(
+    'select (select count(*)::int from identities where user_id = $1) as links, array_agg(action order by id) as done from audit_log where user_id = $1',
+    [id],
+  );
+  expect(rows).toEqual([{ links: 0, done: ['register', 'unlink', 'password_reset'] }]);
+});
+
 test('an address without an account is answered alike, and gets no mail', async () => {
   const { email } = await person(app);
   const known = await ask(email);
@@ -159,6 +174,7 @@ describe('a first address', () => {
   async function fromX() {
     const somebody = await person(app);
     await app.database.query('update users set email = null, password_hash = null where id = $1', [somebody.id]);
+    await linkX(somebody.id);
     return somebody;
   }
   async function mailTo(email: string) {
@@ -179,6 +195,9 @@ describe('a first address', () => {
     expect((await give(email, token)).status).toBe(200);
     const mail = await mailTo(email);
     expect(mail?.subject).toBe('Confirm your address');
+    // Nothing of their own choosing goes to a stranger's mailbox.
+    expect(mail?.text).toContain('@ada_x of X');
+    expect(mail?.text).not.toContain('Ada Byron');
     expect((await app.get('/api/users/me/', token)).body.email).toBeNull();
     expect((await app.post('/api/auth/login/', { email, password: NEW })).status).toBe(401);
     const found = partsOf(mail?.text);
@@ -201,6 +220,20 @@ describe('a first address', () => {
     const mail = await mailTo(email);
     expect(mail?.subject).toBe('This address has an account');
     expect(mail?.text).not.toContain('/reset-password/');
+  });
+
+  test('is given once: what was asked for before and comes later changes nothing', async () => {
+    const { token, id } = await fromX();
+    await give('one@example.org', token);
+    const one = partsOf((await mailTo('one@example.org'))?.text);
+    await app.database.query(
+      `insert into password_resets (token_hash, user_id, expires_at, email)
+       values (sha256('later'), $1, now() + interval '1 hour', 'two@example.org')`,
+      [id],
+    );
+    expect((await confirm(one)).status).toBe(200);
+    expect((await confirm({ uid: one.uid, token: 'later' })).status).toBe(400);
+    expect((await app.post('/api/auth/login/', { email: 'one@example.org', password: NEW })).status).toBe(200);
   });
 
   test('is refused where somebody else took it meanwhile, or where there is one', async () => {

@@ -5,11 +5,13 @@ import { addressOf } from '../../http/address.ts';
 import type { Parts } from '../../parts.ts';
 import { requirePassword } from '../auth/auth.service.ts';
 import { attemptCookie } from './attempt-cookie.ts';
-import { type LinkOutcome, linkWithX, readLink, signInWithX, unlink } from './social.service.ts';
+import * as service from './social.service.ts';
 import { createXClient } from './x.ts';
 
 const START = '/api/auth/social/twitter/';
 const CALLBACK = `${START}callback/`;
+/** What the state of an attempt to link begins with. */
+const LINK = 'link';
 const BY_ADDRESS = { attempts: 50, seconds: 15 * 60 };
 
 const NOT_SET_UP = 'Sign-in with X is not set up on this server. Please use your email and password.';
@@ -21,37 +23,44 @@ const EXPIRED = 'This sign-in has expired, or was begun in another browser. Plea
  * account that is there goes the same way, begun by who is signed in and led back to their settings.
  */
 export function socialRoutes(app: FastifyInstance, parts: Parts) {
-  const { bind, config, limits, log } = parts;
+  const { bind, config, jobs, limits, log } = parts;
   const x = config.x && createXClient(config.x, `${config.origin}${CALLBACK}`);
-  const cookie = attemptCookie(config.secret, START, config.origin.startsWith('https:'));
+  const cookie = attemptCookie(config.secret, config.origin.startsWith('https:'));
 
   const fail = (reply: FastifyReply, error: string, description: string) =>
     reply.redirect(`/auth/callback?${new URLSearchParams({ error, error_description: description })}`);
-  const toSettings = (reply: FastifyReply, outcome: LinkOutcome) => reply.redirect(`/settings?x=${outcome}`);
+  const toSettings = (reply: FastifyReply, outcome: service.LinkOutcome) => reply.redirect(`/settings?x=${outcome}`);
 
-  app.get<{ Querystring: { next?: unknown } }>(START, async ({ query }, reply) => {
+  app.get<{ Querystring: { next?: unknown } }>(START, { exposeHeadRoute: false }, async ({ query }, reply) => {
     if (!x) return fail(reply, 'not_configured', NOT_SET_UP);
-    const { url, attempt } = await x.begin();
+    const { url, attempt } = await x.begin('sign-in');
     reply.header('set-cookie', cookie.write({ ...attempt, next: ownPath(query.next) }));
     return reply.redirect(url);
   });
 
-  app.get(CALLBACK, async (request, reply) => {
+  // Whoever only looks where it leads (HEAD) is not to use up the attempt.
+  app.get(CALLBACK, { exposeHeadRoute: false }, async (request, reply) => {
     if (!x) return fail(reply, 'not_configured', NOT_SET_UP);
-    // Good once, whatever comes of it.
-    reply.header('set-cookie', cookie.remove);
     const query = new URLSearchParams(request.url.split('?', 2)[1]);
     const kept = cookie.read(request.headers.cookie);
-    if (kept?.link && query.has('error')) return toSettings(reply, 'failed');
-    if (query.has('error')) return fail(reply, 'refused', query.get('error_description') || FAILED);
-    if (!kept) return fail(reply, 'expired', EXPIRED);
+    const state = query.get('state') ?? '';
+    // Not what this browser began: nothing that it says is believed.
+    if (!kept || state !== kept.state) {
+      return state.startsWith(`${LINK}.`) ? toSettings(reply, 'expired') : fail(reply, 'expired', EXPIRED);
+    }
+    // Good once, whatever comes of it.
+    reply.header('set-cookie', cookie.remove);
+    if (query.has('error')) {
+      if (kept.link) return toSettings(reply, 'failed');
+      return fail(reply, 'refused', query.get('error_description') || FAILED);
+    }
     try {
       const ip = addressOf(request);
       await limits.count(`social:address:${ip}`, BY_ADDRESS);
       const user = await x.finish(String(query), kept);
-      if (kept.link) return toSettings(reply, await linkWithX(parts, user, kept.link, ip));
+      if (kept.link) return toSettings(reply, await service.linkWithX(parts, user, kept.link, ip));
       const origin = { ip, userAgent: request.headers['user-agent'] };
-      const { access, refresh, isNew } = await signInWithX(parts, user, origin);
+      const { access, refresh, isNew } = await service.signInWithX(parts, user, origin);
       const answer = { access_token: access, refresh_token: refresh, next: kept.next ?? '', new_user: String(isNew) };
       return reply.header('referrer-policy', 'no-referrer').redirect(`/auth/callback?${new URLSearchParams(answer)}`);
     } catch (error) {
@@ -63,16 +72,18 @@ export function socialRoutes(app: FastifyInstance, parts: Parts) {
 
   bind(social.getXLink, async ({ person }) => ({
     available: x !== undefined,
-    ...(await readLink(parts, person.userId)),
+    ...(await service.readLink(parts, person.userId)),
   }));
   bind(social.linkX, async ({ person, body, setCookie }) => {
     if (!x) throw new AppError('not_found', 404, 'Sign-in with X is not set up on this server.');
+    await service.requireUnlinked(parts, person.userId);
     await requirePassword(parts, person, body.password, 'password');
-    const { url, attempt } = await x.begin();
+    const { url, attempt } = await x.begin(LINK);
     setCookie(cookie.write({ ...attempt, link: { userId: person.userId, sessionId: person.sessionId } }));
     return { url };
   });
-  bind(social.unlinkX, ({ person }) => unlink(parts, person));
+  bind(social.unlinkX, ({ person }) => service.unlink(parts, person));
+  jobs.handle(service.mailNotice, (notice, id) => service.sendNotice(parts, notice, id));
 }
 
 /** A path of ours, and nothing that leads elsewhere. */

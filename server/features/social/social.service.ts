@@ -1,16 +1,20 @@
+import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import type { Person } from '../../http/session.ts';
+import { job } from '../../jobs/jobs.ts';
 import type { Parts as AllParts } from '../../parts.ts';
 import { record } from '../audit/audit.service.ts';
 import {
   createAccount,
+  findAccount,
   findWorkspaceOf,
   lockAccount,
   type Origin,
   type SignedIn,
   startSession,
 } from '../auth/auth.service.ts';
+import { MAIL_RETRIES } from '../mail/mail.service.ts';
 import type { Kept } from './attempt-cookie.ts';
 import { deleteIdentity, findIdentity, findLinked, findOpenSession, insertIdentity } from './social.sql.ts';
 import type { XUser } from './x.ts';
@@ -61,15 +65,26 @@ export async function readLink({ database }: Pick<Parts, 'database'>, userId: nu
   return { linked: linked !== undefined, username: linked?.username ?? null };
 }
 
-/** How linking an account with X came out, as `/settings` is told. */
-export type LinkOutcome = 'linked' | 'taken' | 'over' | 'failed';
+/** @throws AppError 400 where the account is linked already */
+export async function requireUnlinked(parts: Pick<Parts, 'database'>, userId: number): Promise<void> {
+  const { linked, username } = await readLink(parts, userId);
+  if (linked) throw new AppError('invalid', 400, `Your account is connected with @${username} already.`);
+}
 
 /**
- * Links the account of who asked with who X says this is, as long as the session that asked is good. Who can sign in to another
- * account with X keeps doing so: 'taken'.
+ * How linking an account with X came out, as `/settings` is told. 'taken': who this is at X signs in to another account, and
+ * keeps doing so.
  */
+export type LinkOutcome = 'linked' | 'taken' | 'another' | 'over' | 'expired' | 'failed';
+
+const CONSTRAINTS: Record<string, LinkOutcome> = {
+  identities_user_id_provider_key: 'another',
+  identities_pkey: 'taken',
+};
+
+/** Links the account of who asked with who X says this is, as long as the session that asked is good. */
 export function linkWithX(
-  { database }: Pick<Parts, 'database'>,
+  { database, jobs }: Pick<AllParts, 'database' | 'jobs'>,
   { id, username }: XUser,
   { userId, sessionId }: NonNullable<Kept['link']>,
   ip: string,
@@ -84,24 +99,59 @@ export function linkWithX(
     const who = { workspaceId: await findWorkspaceOf(tx, userId), userId, ip };
     const changes = { x: { before: null, after: username } };
     await record(tx, who, { action: 'link', objectType: 'user', objectId: userId, changes });
+    await jobs.enqueue(tx, mailNotice, { userId, username, linked: true });
     return 'linked';
   }).catch((error: { constraint?: string }) => {
-    // Another one of theirs at X is linked already, or somebody else was faster.
-    if (error.constraint === 'identities_user_id_provider_key' || error.constraint === 'identities_pkey')
-      return 'taken';
-    throw error;
+    const outcome = CONSTRAINTS[error.constraint ?? ''];
+    if (!outcome) throw error;
+    return outcome;
   });
 }
 
 /** @throws AppError 404 where nothing is linked, 400 where X is the only way in */
-export function unlink({ database }: Pick<Parts, 'database'>, person: Person): Promise<void> {
+export function unlink({ database, jobs }: Pick<AllParts, 'database' | 'jobs'>, person: Person): Promise<void> {
   return transaction(database, async (tx) => {
     const { email } = await lockAccount(tx, person.userId);
     if (email === null)
       throw new AppError('invalid', 400, 'X is your only way in: give your account an address first.');
-    const [gone] = await deleteIdentity(tx, { provider: PROVIDER, userId: person.userId });
-    if (!gone) throw new AppError('not_found', 404, 'Your account is not linked with X.');
-    const changes = { x: { before: gone.username, after: null } };
-    await record(tx, person, { action: 'unlink', objectType: 'user', objectId: person.userId, changes });
+    const username = await endLink(tx, person);
+    if (username === undefined) throw new AppError('not_found', 404, 'Your account is not linked with X.');
+    await jobs.enqueue(tx, mailNotice, { userId: person.userId, username, linked: false });
+  });
+}
+
+/** X signs in to this account no longer. Gives whom it was; undefined where nothing was linked. */
+export async function endLink(tx: Executor, who: { workspaceId: number; userId: number; ip: string }) {
+  const [gone] = await deleteIdentity(tx, { provider: PROVIDER, userId: who.userId });
+  if (!gone) return;
+  const changes = { x: { before: gone.username, after: null } };
+  await record(tx, who, { action: 'unlink', objectType: 'user', objectId: who.userId, changes });
+  return gone.username ?? '';
+}
+
+type Notice = { userId: number; username: string; linked: boolean };
+
+/** Tells the account's mailbox of another way in: whoever did not do it themselves learns of it. */
+export const mailNotice = job<Notice>('social.notice', MAIL_RETRIES);
+
+export async function sendNotice(
+  { config, database, sendMail }: Pick<AllParts, 'config' | 'database' | 'sendMail'>,
+  { userId, username, linked }: Notice,
+  jobId: string,
+): Promise<void> {
+  const account = await findAccount(database, userId).catch(() => undefined);
+  if (!account?.email) return;
+  await sendMail({
+    id: jobId,
+    to: account.email,
+    subject: linked ? 'X can sign in to your account' : 'X was disconnected from your account',
+    paragraphs: [
+      `Hello ${account.name},`,
+      linked
+        ? `your account was connected with @${username} at X, which can sign in to it from now on.`
+        : `@${username} at X can sign in to your account no longer.`,
+      'If it was not you, set a new password: that ends all sessions, and disconnects X.',
+      { label: 'Set a new password', link: `${config.origin}/forgot-password` },
+    ],
   });
 }

@@ -60,35 +60,51 @@ describe('sign-in with X', () => {
         scope: 'users.read tweet.read',
         code_challenge_method: 'S256',
         code_challenge: expect.stringMatching(/^[\w-]{43}$/),
-        state: expect.stringMatching(/^[\w-]{43}$/),
+        state: expect.stringMatching(/^sign-in\.[\w-]{43}$/),
       },
     });
     expect(two.query.state).not.toBe(one.query.state);
-    expect(one.cookie).toMatch(/; HttpOnly; SameSite=Lax; Secure$/);
-    expect(one.cookie).toContain(`Path=${START};`);
+    expect(one.cookie).toMatch(/^__Host-x_sign_in=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
   });
 
   test.each([
-    ['no cookie', 'code=c&state=s', undefined, 'expired'],
-    ['a cookie that is forged', 'code=c&state=s', 'x_sign_in=a.b.c', 'expired'],
-    ['a no of X', 'error=access_denied&error_description=They+said+no', undefined, 'refused'],
-  ])('comes back to the page with the reason: %s', async (_, query, cookie, error) => {
-    const found = goal(await visit(app.base, `${START}callback/?${query}`, cookie));
-    expect(found).toMatchObject({ path: 'http://own.invalid/auth/callback', query: { error } });
-    expect(found.query.error_description).toBeTruthy();
+    ['no cookie', 'code=c&state=s', undefined],
+    ['a cookie that is forged', 'code=c&state=s', '__Host-x_sign_in=a.b.c'],
+    ['an error that nobody asked for', 'error=access_denied&error_description=Call+0800', undefined],
+  ])('what was not begun in this browser is not believed: %s', async (_, query, cookie) => {
+    const response = await visit(app.base, `${START}callback/?${query}`, cookie);
+    expect(goal(response)).toMatchObject({
+      path: 'http://own.invalid/auth/callback',
+      query: { error: 'expired', error_description: expect.stringMatching(/^This sign-in has expired/) },
+    });
+    expect(response.headers.get('set-cookie')).toBeNull();
+  });
+
+  test('says what X says of the attempt that was begun here; looking where it leads uses nothing up', async () => {
+    const { cookie, query } = await begin();
+    const kept = cookie.split(';', 1)[0] as string;
+    const address = `${app.base}${START}callback/?error=access_denied&error_description=They+said+no&state=${query.state}`;
+    expect((await fetch(address, { method: 'HEAD', headers: { cookie: kept }, redirect: 'manual' })).status).toBe(404);
+    const found = goal(await fetch(address, { headers: { cookie: kept }, redirect: 'manual' }));
+    expect(found.query).toEqual({ error: 'refused', error_description: 'They said no' });
+  });
+
+  test('a link that took too long leads back to where it was begun', async () => {
+    const found = goal(await visit(app.base, `${START}callback/?code=c&state=link.s`));
+    expect(found).toMatchObject({ path: 'http://own.invalid/settings', query: { x: 'expired' } });
   });
 
   test('refuses another state, and says that X cannot be reached, without an account or a token', async () => {
     const { cookie, query } = await begin();
     const kept = cookie.split(';', 1)[0] as string;
-    for (const state of ['another', query.state]) {
-      const response = await visit(app.base, `${START}callback/?code=c&state=${state}`, kept);
-      expect(goal(response).query).toEqual({
-        error: 'failed',
-        error_description: 'Social login failed. Please try again.',
-      });
-      expect(response.headers.get('set-cookie')).toMatch(/^x_sign_in=; Max-Age=0/);
-    }
+    const other = goal(await visit(app.base, `${START}callback/?code=c&state=another`, kept));
+    expect(other.query.error).toBe('expired');
+    const response = await visit(app.base, `${START}callback/?code=c&state=${query.state}`, kept);
+    expect(goal(response).query).toEqual({
+      error: 'failed',
+      error_description: 'Social login failed. Please try again.',
+    });
+    expect(response.headers.get('set-cookie')).toMatch(/^__Host-x_sign_in=; Max-Age=0/);
     expect((await app.database.query('select from users')).rowCount).toBe(0);
   });
 
@@ -107,7 +123,7 @@ describe('sign-in with X', () => {
     expect(status).toBe(200);
     expect(new URL(body.url).searchParams.get('code_challenge_method')).toBe('S256');
     const cookie = headers.get('set-cookie') ?? '';
-    expect(cookie).toMatch(/^x_sign_in=\S+; .*HttpOnly; SameSite=Lax; Secure$/);
+    expect(cookie).toMatch(/^__Host-x_sign_in=\S+; .*HttpOnly; SameSite=Lax; Secure$/);
     // X is down: it is said where it was begun.
     const state = new URL(body.url).searchParams.get('state');
     const back = await visit(app.base, `${START}callback/?code=c&state=${state}`, cookie.split(';', 1)[0]);
@@ -127,5 +143,16 @@ describe('sign-in with X', () => {
       status: 400,
       body: { detail: 'X is your only way in: give your account an address first.' },
     });
+    expect((await app.post('/api/users/me/x/', {}, token)).body.detail).toBe(
+      'Your account is connected with @ada already.',
+    );
+    // In the place of a password, a sign-in of a moment ago.
+    await app.database.query("update sessions set created_at = now() - interval '16 minutes' where user_id = $1", [id]);
+    for (const attempt of [
+      app.post('/api/users/me/address/', { email: 'thief@example.org' }, token),
+      app.post('/api/users/me/delete/', {}, token),
+    ]) {
+      expect(await attempt).toMatchObject({ status: 400, body: { sign_in_again: true } });
+    }
   });
 });

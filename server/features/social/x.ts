@@ -31,9 +31,9 @@ export function createXClient(
   if (apiUrl.startsWith('http:')) oauth.allowInsecureRequests(client);
 
   return {
-    /** Where to send the browser, and what to remember. */
-    begin: async (): Promise<{ url: string; attempt: Attempt }> => {
-      const attempt = { state: oauth.randomState(), verifier: oauth.randomPKCECodeVerifier() };
+    /** Where to send the browser, and what to remember. `kind` begins the state, which comes back in any case. */
+    begin: async (kind: string): Promise<{ url: string; attempt: Attempt }> => {
+      const attempt = { state: `${kind}.${oauth.randomState()}`, verifier: oauth.randomPKCECodeVerifier() };
       const url = oauth.buildAuthorizationUrl(client, {
         redirect_uri: callback,
         scope: SCOPES,

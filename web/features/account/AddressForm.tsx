@@ -2,7 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { giveAddress, PasswordReset } from '#contract/recovery.ts';
-import { call } from '#web/api/client.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { paths } from '#web/lib/paths.ts';
+import { continueWithX } from '#web/lib/social-sign-in.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
@@ -11,18 +13,21 @@ import { showFailure } from './form-failure.ts';
 /** A first address, with a password, for who came from X: both by a link that is mailed there. */
 export function AddressForm() {
   const [failure, setFailure] = useState<string>();
+  const [stale, setStale] = useState(false);
   const [sentTo, setSentTo] = useState<string>();
   const form = useForm({ resolver: zodResolver(PasswordReset), defaultValues: { email: '' } });
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async (body) => {
     setFailure(undefined);
+    setStale(false);
     setSentTo(undefined);
     try {
       await call(giveAddress, { body });
       setSentTo(body.email);
       form.reset({ email: '' });
     } catch (error) {
+      setStale(error instanceof ApiError && error.body.sign_in_again === true);
       setFailure(showFailure(error, form.setError, ['email'], 'Failed to send the link'));
     }
   });
@@ -30,6 +35,11 @@ export function AddressForm() {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       {failure && <Alert>{failure}</Alert>}
+      {stale && (
+        <Button className="self-start" onClick={() => continueWithX(paths.settings)}>
+          Sign in with X again
+        </Button>
+      )}
       {sentTo && (
         <p role="status" className="break-words rounded-base border border-accent bg-accent-soft px-4 py-3">
           A link is on its way to {sentTo}. It is good for one hour; with it you set your password, and sign in anew.

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { linkX } from '#contract/social.ts';
 import { ApiError, call } from '#web/api/client.ts';
@@ -12,24 +12,27 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 import { useUnlinkX, useXLink } from './account-queries.ts';
 
-/** How it came out, as the server tells it in the address that leads back here. */
-const outcomes: Record<string, { title: string; description: string; variant?: 'destructive' }> = {
-  linked: { title: 'Success', description: 'You can sign in with X now' },
-  taken: {
-    title: 'Error',
-    description: 'That X account signs in to another account here already.',
-    variant: 'destructive',
-  },
-  over: { title: 'Error', description: 'Your session ended meanwhile. Please try again.', variant: 'destructive' },
-  failed: { title: 'Error', description: 'Connecting X failed. Please try again.', variant: 'destructive' },
-};
+/** What went wrong, as the server tells it in the address that leads back here. */
+const FAILURES = new Map([
+  ['taken', 'That X account signs in to another account here already.'],
+  ['another', 'Your account is connected with another X account already.'],
+  ['over', 'Your session ended meanwhile. Please try again.'],
+  ['expired', 'That took too long, or was begun in another browser. Please try again.'],
+  ['failed', 'Connecting X failed. Please try again.'],
+]);
 
 /** Signing in with X, too: connected, or to be connected. `hasPassword`: whether there is another way in. */
 export function XConnection({ hasPassword }: { hasPassword: boolean }) {
-  useOutcome();
   const link = useXLink();
   const unlink = useUnlinkX();
   const [asking, setAsking] = useState(false);
+  const connect = useRef<HTMLButtonElement>(null);
+  useOutcome(link.data?.linked);
+  // What was pressed is gone then.
+  const unlinked = unlink.isSuccess && link.data?.linked === false;
+  useEffect(() => {
+    if (unlinked) connect.current?.focus();
+  }, [unlinked]);
   if (link.isError && !link.data)
     return <RetryAlert message="Failed to fetch your connection" onRetry={() => void link.refetch()} />;
   if (!link.data) return <Skeleton className="h-9" />;
@@ -52,21 +55,25 @@ export function XConnection({ hasPassword }: { hasPassword: boolean }) {
   if (!link.data.available) return <p className="text-muted">Sign-in with X is not set up on this server.</p>;
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Connect X (Twitter)</Button>
+      <Button ref={connect} onClick={() => setAsking(true)}>
+        Connect X (Twitter)
+      </Button>
       {asking && <Confirmation onClose={() => setAsking(false)} />}
     </>
   );
 }
 
-/** Says once how it came out, and takes it out of the address. */
-function useOutcome() {
+/** Says once how it came out, and takes it out of the address. That it went well is not taken from there. */
+function useOutcome(linked: boolean | undefined) {
   const [query, setQuery] = useSearchParams();
-  const outcome = outcomes[query.get('x') ?? ''];
+  const outcome = query.get('x') ?? '';
+  const failure = FAILURES.get(outcome);
   useEffect(() => {
-    if (!outcome) return;
-    toast(outcome);
+    if (outcome === '' || linked === undefined) return;
+    if (failure) toast({ title: 'Error', description: failure, variant: 'destructive' });
+    else if (outcome === 'linked' && linked) toast({ title: 'Success', description: 'You can sign in with X now' });
     setQuery({}, { replace: true });
-  }, [outcome, setQuery]);
+  }, [outcome, failure, linked, setQuery]);
 }
 
 function Confirmation({ onClose }: { onClose: () => void }) {

@@ -11,7 +11,7 @@ import { forgotFailure } from './failures.ts';
 /** Asks for a mail with a link to set a new password (section 2, 'Forgot password'). */
 export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
   const [failure, setFailure] = useState<string>();
-  const form = useForm({ resolver: zodResolver(PasswordReset), defaultValues: { email: '' }, mode: 'onBlur' });
+  const form = useForm({ resolver: zodResolver(PasswordReset), defaultValues: { email: '' }, mode: 'onTouched' });
   const { errors, isSubmitting } = form.formState;
   const valid = PasswordReset.safeParse({ email: form.watch('email') }).success;
 

@@ -5,6 +5,7 @@ import { Login, login } from '#contract/auth.ts';
 import { setAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
 import { paths } from '#web/lib/paths.ts';
+import { continueWithX } from '#web/lib/social-sign-in.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
@@ -30,11 +31,6 @@ export function LoginForm({ returnPath }: { returnPath: string }) {
     }
   });
 
-  function continueWithX() {
-    sessionStorage.setItem('oauth_return_url', returnPath);
-    window.location.assign(paths.socialSignIn(returnPath));
-  }
-
   return (
     <>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
@@ -59,7 +55,7 @@ export function LoginForm({ returnPath }: { returnPath: string }) {
         or
         <span className="h-px grow bg-line" />
       </div>
-      <Button size="large" onClick={continueWithX}>
+      <Button size="large" onClick={() => continueWithX(returnPath)}>
         Continue with X (Twitter)
       </Button>
     </>

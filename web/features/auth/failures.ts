@@ -47,6 +47,8 @@ export function forgotFailure(error: unknown): string {
 export function resetFailure(error: unknown): string {
   if (!(error instanceof Error)) return UNEXPECTED;
   const refused = error instanceof ApiError ? error : undefined;
+  // A link for a first address, which somebody else has by now.
+  if (refused?.fields.email) return refused.fields.email.join(' ');
   const aboutPassword = refused?.body.new_password ?? refused?.body.new_password_confirm;
   if (aboutPassword) return 'Password validation failed. Please ensure it meets all requirements.';
   switch (refused?.status) {

@@ -17,6 +17,10 @@ export function ContactForm() {
   // Without default values: what was typed before this page was alive is kept.
   const form = useForm({ resolver: zodResolver(Contact), mode: 'onChange' });
   const { errors, isSubmitting, isValid } = form.formState;
+  // What was typed before the page was alive is judged now.
+  useEffect(() => {
+    for (const name of Contact.keyof().options) if (form.getValues(name)) void form.trigger(name);
+  }, [form]);
   useEffect(() => {
     if (!sent) return;
     const timer = setTimeout(() => setSent(false), SHOWN_MS);
