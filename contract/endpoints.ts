@@ -6,6 +6,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as folders from './folders.ts';
 import * as items from './items.ts';
 import * as recovery from './recovery.ts';
+import * as review from './review.ts';
 import * as social from './social.ts';
 import * as threads from './threads.ts';
 
@@ -33,6 +34,14 @@ export const features = {
   contact: [contact.sendContact],
   folders: [folders.listFolders, folders.getFolder, folders.createFolder, folders.updateFolder, folders.deleteFolder],
   items: [items.listItems, items.getItem, items.createItem, items.updateItem, items.deleteItem, bulk.bulkOperation],
+  workflow: [
+    review.openTransitions,
+    review.makeTransition,
+    review.listTransitions,
+    review.listPending,
+    review.approve,
+    review.reject,
+  ],
   threads: [
     threads.getThread,
     threads.createThread,

@@ -7,3 +7,22 @@ export const EDITOR_STATUSES = ['draft', 'review', 'published'] as const satisfi
 
 /** What the filter of the content page offers (section 2, Content management). */
 export const FILTER_STATUSES = ['draft', 'review', 'approved', 'published'] as const satisfies readonly Status[];
+
+/** A step of the governed path (design, section 6, 'Workflow'). */
+type Step = { name: string; from: readonly Status[]; target: Status; commentRequired?: boolean };
+
+/** The governed path. A status that is set directly may be any; a transition is one of these. */
+const STEPS = [
+  { name: 'submit', from: ['draft'], target: 'review' },
+  { name: 'approve', from: ['review'], target: 'approved' },
+  { name: 'reject', from: ['review'], target: 'draft', commentRequired: true },
+  { name: 'publish', from: ['draft', 'approved'], target: 'published' },
+  { name: 'unpublish', from: ['published'], target: 'draft' },
+  { name: 'restore', from: ['archived'], target: 'draft' },
+  { name: 'archive', from: ['draft', 'review', 'approved', 'published'], target: 'archived' },
+] as const satisfies readonly Step[];
+
+export type StepName = (typeof STEPS)[number]['name'];
+
+/** The steps that are open to what has this status. */
+export const stepsFrom = (status: Status) => STEPS.filter((step: Step) => step.from.includes(status));

@@ -14,6 +14,7 @@ import { recoveryRoutes } from './features/recovery/recovery.routes.ts';
 import { socialRoutes } from './features/social/social.routes.ts';
 import { threadRoutes } from './features/threads/threads.routes.ts';
 import { upkeep } from './features/upkeep/upkeep.jobs.ts';
+import { workflowRoutes } from './features/workflow/workflow.routes.ts';
 import { readJsonBodies } from './http/body.ts';
 import { serveDocs } from './http/docs.ts';
 import { createBind } from './http/endpoint.ts';
@@ -81,6 +82,7 @@ export async function createApp({
   folderRoutes(parts);
   itemRoutes(parts);
   threadRoutes(parts);
+  workflowRoutes(parts);
 
   serveHealth(app, database);
   await serveDocs(app, features, config.publicUrl ?? '/');

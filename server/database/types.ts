@@ -135,10 +135,12 @@ export interface Sessions {
 }
 
 export interface Transitions {
+  approved_hash: Buffer | null;
   comment: string | null;
   created_at: Generated<string>;
   decided_at: string | null;
   decided_by: number | null;
+  decision_comment: string | null;
   from_state: string;
   id: Generated<number>;
   item_id: number;

@@ -20,7 +20,15 @@ const fieldsOf = (schema: Endpoint['body']) =>
   schema ? ((jsonSchemaOf(schema, 'input') as Schema).properties ?? {}) : {};
 
 /** The ids that fields and paths may name, by the name of the field or of the path's collection. */
-type Ids = { folder: number; parentFolder: number; item: number; other: number; session: string };
+type Ids = {
+  folder: number;
+  parentFolder: number;
+  item: number;
+  other: number;
+  session: string;
+  waiting: number;
+  transition: number;
+};
 
 /** The fields that name something of a workspace. */
 const NAMING = ['folder', 'parent', 'item_ids'];
@@ -36,6 +44,8 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (name === 'params') return {};
   if (name === 'email') return `sample-${Math.random()}@example.org`;
   if (name === 'version') return 1;
+  // What is open to a draft.
+  if (name === 'target_state') return 'review';
   if (schema.enum) return schema.enum[0];
   const type = schema.type ?? schema.anyOf?.find((option) => option.type !== 'null')?.type;
   return { string: 'Sample text', integer: 1, number: 1, boolean: true, array: [] }[type ?? 'string'];
@@ -46,11 +56,11 @@ const bodyOf = (endpoint: Endpoint, ids: Ids) =>
     Object.entries(fieldsOf(endpoint.body)).map(([name, schema]) => [name, sample(name, schema, ids, endpoint.path)]),
   );
 
-const pathOf = ({ path }: Endpoint, ids: Ids) =>
-  path.replace(
-    ':id',
-    String(path.includes('/folders/') ? ids.folder : path.includes('/sessions/') ? ids.session : ids.item),
-  );
+const pathOf = ({ path }: Endpoint, ids: Ids) => {
+  const named = { folders: ids.folder, sessions: ids.session, workflow: ids.transition };
+  const [, id = ids.item] = Object.entries(named).find(([part]) => path.includes(`/${part}/`)) ?? [];
+  return path.replace(':id', String(id));
+};
 
 async function workspace() {
   const { token, folder, write } = await writer(app);
@@ -58,9 +68,19 @@ async function workspace() {
   // In a thread, so that what is asked of threads can be answered, too.
   const item = (await write({ is_thread_root: true })).id as number;
   const [session] = (await app.get('/api/users/me/sessions/', token)).body;
+  const waiting = (await write({ status: 'review' })).id as number;
+  const [transition] = (await app.get(`/api/content/items/${waiting}/transitions/`, token)).body;
   return {
     token,
-    ids: { folder, parentFolder: parent, item, other: (await write()).id as number, session: session.id as string },
+    ids: {
+      waiting,
+      transition: transition.id as number,
+      folder,
+      parentFolder: parent,
+      item,
+      other: (await write()).id as number,
+      session: session.id as string,
+    },
   };
 }
 
@@ -112,7 +132,11 @@ describe('what belongs to another workspace', () => {
     const { body: folders } = await app.get('/api/content/folders/', mine.token);
     expect(folders.results.map(({ id }: { id: number }) => id)).toEqual([mine.ids.folder, mine.ids.parentFolder]);
     const { body: items } = await app.get('/api/content/items/', mine.token);
-    expect(items.results.map(({ id }: { id: number }) => id)).toEqual([mine.ids.other, mine.ids.item]);
+    expect(items.results.map(({ id }: { id: number }) => id)).toEqual([
+      mine.ids.other,
+      mine.ids.waiting,
+      mine.ids.item,
+    ]);
     expect((await app.get(`/api/content/items/?folder=${theirs.ids.folder}`, mine.token)).body.count).toBe(0);
   });
 });
@@ -173,7 +197,9 @@ describe('whatever is sent in a field', () => {
         if (answer.status >= 300 || typeof value !== 'string' || endpoint.failure) continue;
         if (!(field in (answer.body ?? {}))) continue;
         const expected = field === 'content' ? value : value.trim() || null;
-        expect(answer.body[field]).toBe(expected);
+        // What is said with a decision stands beside what was said with the request.
+        const name = endpoint.path.includes('/workflow/') ? 'decision_comment' : field;
+        expect(answer.body[name]).toBe(expected);
       }
     },
     120_000,

@@ -4,26 +4,28 @@ import { statement } from '../../database/statement.ts';
 import type { Key } from './items.sql.ts';
 
 /** Records a change of status. What was waiting for a decision no longer does. */
-export const insertTransition = statement<Key & { userId: number; from: Status; target: Status }>()(
-  'transitions.insert',
-  (db, bind) =>
-    db
-      .with('withdrawn', (cte) =>
-        cte
-          .updateTable('transitions')
-          .set({ state: 'done' })
-          .where('item_id', '=', bind('id'))
-          .where('state', '=', 'pending'),
-      )
-      .insertInto('transitions')
-      .values({
-        workspace_id: bind('workspaceId'),
-        item_id: bind('id'),
-        from_state: bind('from'),
-        target_state: bind('target'),
-        state: sql`case ${bind('target', 'text')} when 'review' then 'pending' else 'done' end`,
-        user_id: bind('userId'),
-      }),
+export const insertTransition = statement<
+  Key & { userId: number; from: Status; target: Status; comment: string | null }
+>()('transitions.insert', (db, bind) =>
+  db
+    .with('withdrawn', (cte) =>
+      cte
+        .updateTable('transitions')
+        .set({ state: 'done' })
+        .where('item_id', '=', bind('id'))
+        .where('state', '=', 'pending'),
+    )
+    .insertInto('transitions')
+    .values({
+      workspace_id: bind('workspaceId'),
+      item_id: bind('id'),
+      from_state: bind('from'),
+      target_state: bind('target'),
+      comment: bind('comment'),
+      state: sql`case ${bind('target', 'text')} when 'review' then 'pending' else 'done' end`,
+      user_id: bind('userId'),
+    })
+    .returning('id'),
 );
 
 /** The request for review that waits on `from` waits on `to`, too; it ends where it was if `from` is no longer a head. */

@@ -25,6 +25,10 @@ export async function findThread(executor: Executor, { workspaceId }: Person, id
   return parts.length ? parts : sql.findItem(executor, { workspaceId, id });
 }
 
+/** These items, by their ids; those that are not there are left out. */
+export const findItems = (executor: Executor, { workspaceId }: Person, ids: number[]): Promise<Item[]> =>
+  sql.findItems(executor, { workspaceId, ids });
+
 /** Nobody else changes content or folders of this workspace until the transaction ends. */
 export const lockContent = (tx: Executor, { workspaceId }: Person) => sql.lockContent(tx, { workspaceId });
 
@@ -152,15 +156,26 @@ export async function requireFolder(
   if (!folder) throw notFoundIn(field, 'folder', id);
 }
 
-/** Records that a thread, by its root, or an item that stands alone became of another status. */
+/** Gives all parts of a thread, or an item that stands alone, another status. The transition is the caller's. */
+export const setStatus = (tx: Executor, person: Person, parts: readonly Item[], status: Status) =>
+  updateItems(
+    tx,
+    person,
+    parts.map((before) => ({ before, after: { ...before, status }, action: 'status' })),
+  );
+
+/** Records that a thread, by its root, or an item that stands alone became of another status. Gives the transition's id. */
 export async function recordStatus(
   tx: Executor,
   { workspaceId, userId }: Person,
   id: number,
   from: Status,
   target: Status,
-): Promise<void> {
-  if (from !== target) await transitions.insertTransition(tx, { workspaceId, userId, id, from, target });
+  comment: string | null = null,
+): Promise<number | undefined> {
+  if (from === target) return;
+  const [made] = await transitions.insertTransition(tx, { workspaceId, userId, id, from, target, comment });
+  return made?.id;
 }
 
 /**

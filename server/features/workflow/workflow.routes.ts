@@ -1,0 +1,12 @@
+import * as review from '#contract/review.ts';
+import type { Parts } from '../../parts.ts';
+import * as service from './workflow.service.ts';
+
+export function workflowRoutes({ bind, database }: Parts) {
+  bind(review.openTransitions, ({ person, params }) => service.openTransitions(database, person, params.id));
+  bind(review.makeTransition, ({ person, params, body }) => service.makeTransition(database, person, params.id, body));
+  bind(review.listTransitions, ({ person, params }) => service.listTransitions(database, person, params.id));
+  bind(review.listPending, ({ person }) => service.listPending(database, person));
+  bind(review.approve, ({ person, params, body }) => service.decide(database, person, params.id, 'approve', body));
+  bind(review.reject, ({ person, params, body }) => service.decide(database, person, params.id, 'reject', body));
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Transition } from '#contract/review.ts';
+import { builder, statement } from '../../database/statement.ts';
+
+const who = (table: string) =>
+  sql<Transition['user']>`case when ${sql.ref(`${table}.id`)} is not null
+    then json_build_object('id', ${sql.ref(`${table}.id`)}, 'name', ${sql.ref(`${table}.name`)}) end`;
+
+/** Transitions as the API answers them. */
+const transitions = builder
+  .selectFrom('transitions')
+  .leftJoin('users as asker', 'asker.id', 'transitions.user_id')
+  .leftJoin('users as decider', 'decider.id', 'transitions.decided_by')
+  .select([
+    'transitions.id',
+    'transitions.item_id as item',
+    sql<Transition['from_state']>`transitions.from_state`.as('from_state'),
+    sql<Transition['target_state']>`transitions.target_state`.as('target_state'),
+    'transitions.comment',
+    sql<Transition['state']>`transitions.state`.as('state'),
+    who('asker').as('user'),
+    'transitions.created_at',
+    who('decider').as('decided_by'),
+    'transitions.decided_at',
+    'transitions.decision_comment',
+  ]);
+
+export const findTransition = statement<{ workspaceId: number; id: number }>()('transitions.find', (_db, bind) =>
+  transitions.where('transitions.workspace_id', '=', bind('workspaceId')).where('transitions.id', '=', bind('id')),
+);
+
+export const findPendingOf = statement<{ itemId: number }>()('transitions.pending_of', (db, bind) =>
+  db.selectFrom('transitions').select('id').where('item_id', '=', bind('itemId')).where('state', '=', 'pending'),
+);
+
+/** Newest first. */
+export const listTransitions = statement<{ itemId: number; limit: number }>()('transitions.list', (_db, bind) =>
+  transitions.where('transitions.item_id', '=', bind('itemId')).orderBy('transitions.id', 'desc').limit(bind('limit')),
+);
+
+/** What waits for a decision and is not in the trash, the longest waiting first. */
+export const listPending = statement<{ workspaceId: number; limit: number }>()('transitions.queue', (_db, bind) =>
+  transitions
+    .innerJoin('items', 'items.id', 'transitions.item_id')
+    .select(sql<number>`(count(*) over ())::integer`.as('count'))
+    .where('transitions.workspace_id', '=', bind('workspaceId'))
+    .where('transitions.state', '=', 'pending')
+    .where('items.deleted_at', 'is', null)
+    .orderBy('transitions.id')
+    .limit(bind('limit')),
+);
+
+/** Decides what is pending. `hash`: of the text that is approved; null where it is not. */
+export const decide = statement<{
+  id: number;
+  state: 'approved' | 'rejected';
+  userId: number;
+  comment: string | null;
+  hash: Buffer | null;
+}>()('transitions.decide', (db, bind) =>
+  db
+    .updateTable('transitions')
+    .set({
+      state: bind('state'),
+      decided_by: bind('userId'),
+      decided_at: sql`now()`,
+      decision_comment: bind('comment'),
+      approved_hash: bind('hash'),
+    })
+    .where('id', '=', bind('id')),
+);

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { STATUSES } from '#contract/workflow.ts';
+import { useApp, writer } from '../../testing/app.ts';
+
+const app = useApp();
+type Writer = Awaited<ReturnType<typeof writer>>;
+
+const step = ({ token }: Writer, id: number, target_state: string, more: object = {}) =>
+  app.post(`/api/content/items/${id}/workflow_transition/`, { target_state, ...more }, token);
+const decide = ({ token }: Writer, id: number, what: 'approve' | 'reject', body: object = {}) =>
+  app.post(`/api/content/workflow/${what}/${id}/`, body, token);
+const item = async ({ token }: Writer, id: number) => (await app.get(`/api/content/items/${id}/`, token)).body;
+const list = async ({ token }: Writer, id: number) =>
+  (await app.get(`/api/content/items/${id}/transitions/`, token)).body;
+const queue = async ({ token }: Writer) => (await app.get('/api/content/workflow/pending/', token)).body;
+
+describe('the governed path', () => {
+  const open: Record<(typeof STATUSES)[number], string[]> = {
+    draft: ['review', 'published', 'archived'],
+    review: ['approved', 'draft', 'archived'],
+    approved: ['published', 'archived'],
+    published: ['draft', 'archived'],
+    archived: ['draft'],
+  };
+
+  test.each(STATUSES)('leads from %s to what it says, and nowhere else', async (status) => {
+    const me = await writer(app);
+    const { id } = await me.write({ status });
+    const { body } = await app.get(`/api/content/items/${id}/workflow_transitions/`, me.token);
+    expect(body).toEqual(
+      open[status].map((target_state) => ({
+        target_state,
+        comment_required: status === 'review' && target_state === 'draft',
+      })),
+    );
+    for (const target of STATUSES) {
+      const { id: another } = await me.write({ status });
+      const answer = await step(me, another, target, { comment: 'Because' });
+      expect([target, answer.status]).toEqual([target, open[status].includes(target) ? 201 : 409]);
+      expect((await item(me, another)).status).toBe(open[status].includes(target) ? target : status);
+    }
+  });
+
+  test('a request for review waits, with who asked and why, until it is decided', async () => {
+    const me = await writer(app);
+    const { id } = await me.write({ description: 'The launch' });
+    const asked = (await step(me, id, 'review', { comment: ' Please look at the date ' })).body;
+    expect(asked).toMatchObject({
+      item: id,
+      from_state: 'draft',
+      target_state: 'review',
+      state: 'pending',
+      comment: 'Please look at the date',
+      user: { id: me.id, name: expect.any(String) },
+      decided_by: null,
+    });
+    expect(await queue(me)).toMatchObject({
+      count: 1,
+      results: [{ id: asked.id, content: { id, title: 'The launch' } }],
+    });
+    const answer = await decide(me, asked.id, 'approve', { comment: 'Good' });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { id: asked.id, state: 'approved', decided_by: { id: me.id }, decision_comment: 'Good' },
+    });
+    expect((await item(me, id)).status).toBe('approved');
+    expect(await queue(me)).toEqual({ count: 0, results: [] });
+    expect(await list(me, id)).toHaveLength(1);
+  });
+
+  test('a rejection says why, and leads back to a draft', async () => {
+    const me = await writer(app);
+    const { id } = await me.write({ status: 'review' });
+    const [asked] = await list(me, id);
+    for (const comment of [undefined, null, '', '  '])
+      expect((await decide(me, asked.id, 'reject', { comment })).body.comment).toEqual([
+        'Please say what should be changed',
+      ]);
+    expect((await step(me, id, 'draft')).status).toBe(400);
+    expect((await decide(me, asked.id, 'reject', { comment: 'Too long' })).body.state).toBe('rejected');
+    expect((await item(me, id)).status).toBe('draft');
+    expect(await list(me, id)).toMatchObject([{ state: 'rejected', decision_comment: 'Too long' }]);
+  });
+
+  test('a transition out of review is the decision', async () => {
+    const me = await writer(app);
+    const { id } = await me.write({ status: 'review' });
+    expect((await step(me, id, 'approved', { comment: 'Fine' })).body).toMatchObject({
+      target_state: 'review',
+      state: 'approved',
+      decision_comment: 'Fine',
+    });
+    const published = (await step(me, id, 'published')).body;
+    expect(published).toMatchObject({ from_state: 'approved', target_state: 'published', state: 'done' });
+    expect((await item(me, id)).published_date).toBe((await list(me, id))[0].created_at);
+  });
+
+  test('what is set directly, or put into the trash, waits no longer', async () => {
+    const me = await writer(app);
+    const [one, two] = [await me.write({ status: 'review' }), await me.write({ status: 'review' })];
+    const [asked] = await list(me, one.id);
+    await app.put(`/api/content/items/${one.id}/`, { status: 'archived' }, me.token);
+    expect(await decide(me, asked.id, 'approve')).toMatchObject({
+      status: 409,
+      body: { detail: 'This request has been withdrawn already.', current: { id: asked.id, state: 'done' } },
+    });
+    const [other] = await list(me, two.id);
+    await app.delete(`/api/content/items/${two.id}/`, me.token);
+    expect((await decide(me, other.id, 'approve')).status).toBe(404);
+    expect(await queue(me)).toEqual({ count: 0, results: [] });
+  });
+});
+
+describe('an approval is of a text', () => {
+  test('another text than the one that was read is not approved', async () => {
+    const me = await writer(app);
+    const { id, version } = await me.write({ status: 'review' });
+    const [asked] = await list(me, id);
+    await app.put(`/api/content/items/${id}/`, { content: 'Something else entirely' }, me.token);
+    expect(await decide(me, asked.id, 'approve', { version })).toMatchObject({
+      status: 409,
+      body: { current: [{ content: 'Something else entirely' }] },
+    });
+    expect((await item(me, id)).status).toBe('review');
+    expect((await decide(me, asked.id, 'approve', { version: version + 1 })).status).toBe(200);
+  });
+
+  test('it is kept which text it was, over all parts of a thread', async () => {
+    const me = await writer(app);
+    const hashes: string[] = [];
+    for (const texts of [
+      ['One', 'Two'],
+      ['One', 'Two'],
+      ['One', 'Three'],
+    ]) {
+      const body = { folder: me.folder, status: 'review', items: texts.map((content) => ({ content })) };
+      const parts = (await app.post('/api/content/items/thread/', body, me.token)).body;
+      // Any part stands for the whole.
+      expect((await step(me, parts[1].id, 'approved')).status).toBe(201);
+      expect(
+        (await Promise.all(parts.map(({ id }: { id: number }) => item(me, id)))).map(({ status }) => status),
+      ).toEqual(['approved', 'approved']);
+      const { rows } = await app.database.query('select approved_hash from transitions where item_id = $1', [
+        parts[0].id,
+      ]);
+      hashes.push(rows[0].approved_hash.toString('hex'));
+    }
+    expect(hashes[0]).toBe(hashes[1]);
+    expect(hashes[2]).not.toBe(hashes[0]);
+  });
+
+  test('changing it afterwards makes it a draft again', async () => {
+    const me = await writer(app);
+    const { id } = await me.write({ status: 'review' });
+    await step(me, id, 'approved');
+    const { body } = await app.put(`/api/content/items/${id}/`, { content: 'Changed', status: 'approved' }, me.token);
+    expect(body.status).toBe('draft');
+    expect((await list(me, id)).map(({ target_state }: { target_state: string }) => target_state)).toEqual([
+      'draft',
+      'review',
+    ]);
+  });
+});
+
+test('of two who decide at the same time one does, and the other is told by whom', async () => {
+  const me = await writer(app);
+  for (let round = 0; round < 10; round++) {
+    const { id } = await me.write({ status: 'review' });
+    const [asked] = await list(me, id);
+    const answers = await Promise.all([
+      decide(me, asked.id, 'approve'),
+      decide(me, asked.id, 'reject', { comment: 'No' }),
+      step(me, id, 'approved'),
+    ]);
+    const won = answers.filter(({ status }) => status < 300);
+    expect(won).toHaveLength(1);
+    for (const lost of answers.filter(({ status }) => status >= 300)) expect(lost.status).toBe(409);
+    const { state } = won[0]?.body ?? {};
+    expect((await item(me, id)).status).toBe(state === 'approved' ? 'approved' : 'draft');
+  }
+  const { id } = await me.write({ status: 'review' });
+  const [asked] = await list(me, id);
+  await decide(me, asked.id, 'approve');
+  expect((await decide(me, asked.id, 'reject', { comment: 'No' })).body.detail).toBe(
+    'This request has been approved already by Ada Byron.',
+  );
+});
