@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,6 +10,8 @@ import { AppError } from '../errors.ts';
 const DIST = join(import.meta.dirname, '../../dist');
 const FILES = join(DIST, 'web');
 const PAGES = join(DIST, 'pages');
+/** The best would take 0.7 s of every start, for a tenth fewer bytes. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } };
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 /** What the built pages say instead of this server's address, which is known only now. */
 const UNKNOWN_ORIGIN = 'https://origin.invalid';
@@ -57,7 +59,7 @@ function readPages(origin: string): Map<string, Page> | undefined {
       const html = Buffer.from(readFileSync(join(PAGES, file), 'utf8').replaceAll(UNKNOWN_ORIGIN, () => origin));
       // Weak: it is the same page in whichever coding it is sent.
       const etag = `W/"${createHash('sha256').update(html).digest('base64url')}"`;
-      const encoded = { br: brotliCompressSync(html), gzip: gzipSync(html), identity: html };
+      const encoded = { br: brotliCompressSync(html, BROTLI), gzip: gzipSync(html), identity: html };
       const name = basename(file, '.html');
       return [name === ANY_OTHER ? name : `/${name === 'index' ? '' : name}`, { etag, encoded }];
     }),
