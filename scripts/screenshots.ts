@@ -15,7 +15,7 @@ const ACCOUNT = { email: 'demo@example.org', password: 'Demo-pass-1' };
 const sizes = {
   wide: { viewport: { width: 1200, height: 720 }, deviceScaleFactor: 1.6 },
   half: { viewport: { width: 760, height: 560 }, deviceScaleFactor: 2 },
-  phone: { viewport: { width: 390, height: 640 }, deviceScaleFactor: 2 },
+  phone: { viewport: { width: 390, height: 520 }, deviceScaleFactor: 1.75 },
 };
 /** What links to the home page show, in the size that social networks ask for. */
 const card = { viewport: { width: 1200, height: 630 }, deviceScaleFactor: 1 };
@@ -108,7 +108,7 @@ try {
         // Playwright itself writes no WebP, which is a quarter of the size of its PNG.
         const { data } = await (await context.newCDPSession(page)).send('Page.captureScreenshot', {
           format: 'webp',
-          quality: 82,
+          quality: 74,
           clip: {
             x: 0,
             y: await page.evaluate(() => scrollY),

@@ -32,12 +32,7 @@ async function requestAccessToken() {
   // Somebody may sign out, and another in, while the answer is on its way.
   const isStillOurs = () => useAuth.getState().refreshToken === refreshToken;
   try {
-    const response = await fetch('/api/auth/token/refresh/', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ refresh: refreshToken }),
-    });
-    if (!response.ok) throw new Error(`refreshing answered ${response.status}`);
+    const response = await post('/api/auth/token/refresh/', { refresh: refreshToken });
     const { access } = (await response.json()) as { access: string };
     if (!isStillOurs()) return null;
     setAccessToken(access);
@@ -46,6 +41,21 @@ async function requestAccessToken() {
     if (isStillOurs()) clearAuth();
     return null;
   }
+}
+
+/** Ends the session of this token on the server, even if the page is closed at once. */
+export const endSession = (refresh: string) => post('/api/auth/logout/', { refresh });
+
+/** Without the contract, whose schemas the first page would have to wait for. */
+async function post(path: string, body: object) {
+  const response = await fetch(path, {
+    method: 'POST',
+    keepalive: true,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return response;
 }
 
 /** At the start of the application (section 4): signed out without tokens, refreshed when over, else signed in. */

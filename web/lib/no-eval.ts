@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
-// Without this zod tries whether it may compile code at run time, which the content security policy reports. It tries when
-// the first schema is made: this is imported before anything that makes one.
-z.config({ jitless: true });
+// Without this zod tries whether it may compile code at run time, which the content security policy reports. It looks here when
+// it is loaded, which is not with the first page: importing it to say so would load it.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

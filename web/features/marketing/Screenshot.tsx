@@ -32,7 +32,7 @@ export const Screenshot = ({ name, alt, first }: Props) => {
       {first && <Preloads name={name} />}
       {themes.map((theme) => (
         <picture key={theme} className={theme === 'light' ? 'dark:hidden' : 'hidden dark:block'}>
-          <source media={PHONE} srcSet={urlOf(`${name}-phone-${theme}`)} width={780} height={1280} />
+          <source media={PHONE} srcSet={urlOf(`${name}-phone-${theme}`)} width={683} height={910} />
           {/* Lazy, because a picture that is not shown is then not fetched. */}
           <img
             src={urlOf(`${name}-${size}-${theme}`)}
