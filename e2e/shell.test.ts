@@ -19,6 +19,7 @@ const memberPaths = [
   '/content/drafts',
   '/content/published',
   '/threads',
+  '/content/review',
   '/content/create',
   '/content/create?mode=thread',
   '/analytics',

@@ -48,6 +48,7 @@ export const routes: RouteObject[] = [
               page(paths.drafts, () => import('./pages/Content.tsx')),
               page(paths.published, () => import('./pages/Content.tsx')),
               page(paths.threads, () => import('./pages/Content.tsx')),
+              page(paths.review, () => import('./pages/Review.tsx')),
               page('/content/create', () => import('./pages/EditContent.tsx')),
               page('/content/edit/:id', () => import('./pages/EditContent.tsx')),
               page('/content/preview/:id', () => import('./pages/PreviewContent.tsx')),

@@ -32,5 +32,11 @@ export const keys = {
   itemList: (filters: object) => ['items', 'list', filters] as const,
   sessions: ['sessions'] as const,
   xLink: ['x-link'] as const,
+  workflow: ['workflow'] as const,
+  transitions: (id: number) => ['workflow', 'item', id] as const,
+  pending: ['workflow', 'pending'] as const,
   thread: (id: number) => ['items', 'thread', id] as const,
 };
+
+/** All that a change of content makes stale. */
+export const contentKeys = [keys.items, keys.folders, keys.workflow];

@@ -1,5 +1,6 @@
 import { type QueryKey, useMutation } from '@tanstack/react-query';
 import { toast } from '#web/ui/Toaster.tsx';
+import { ApiError } from './client.ts';
 import { queryClient } from './query.ts';
 
 type Change<Input, Output> = {
@@ -14,11 +15,16 @@ type Change<Input, Output> = {
 
 /** A change that is shown once the server has made it: what it touches is fetched again (section 4, threads). */
 export function useRefetching<Input, Output>({ run, touches, success, failure }: Change<Input, Output>) {
+  const refetch = () => Promise.all(touches.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   return useMutation({
     mutationFn: run,
-    onError: (error) => toast({ title: 'Error', description: error.message || failure, variant: 'destructive' }),
+    onError: (error) => {
+      toast({ title: 'Error', description: error.message || failure, variant: 'destructive' });
+      // Somebody else was faster: what they did is to be seen.
+      if (error instanceof ApiError && error.code === 'stale') void refetch();
+    },
     onSuccess: async (output, input) => {
-      await Promise.all(touches.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      await refetch();
       toast({ title: 'Success', description: typeof success === 'string' ? success : success(output, input) });
     },
   });

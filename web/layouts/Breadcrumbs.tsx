@@ -9,6 +9,7 @@ const labels: Record<string, string> = {
   [paths.drafts]: 'Drafts',
   [paths.published]: 'Published',
   [paths.threads]: 'Threads',
+  [paths.review]: 'Review',
   '/analytics': 'Analytics',
   '/social-accounts': 'Social Accounts',
   '/settings': 'Settings',

@@ -16,6 +16,7 @@ export const paths = {
   drafts: '/content/drafts',
   published: '/content/published',
   threads: '/threads',
+  review: '/content/review',
   folder: (id: Id) => `/content?folder=${id}`,
   createContent: (folder?: Id | null) => (folder ? `/content/create?folder=${folder}` : '/content/create'),
   createThread: (folder?: Id | null) => `/content/create?mode=thread${folder ? `&folder=${folder}` : ''}`,

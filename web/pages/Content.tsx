@@ -1,4 +1,4 @@
-import { FolderTree as FolderIcon, ListChecks, Plus, Search } from 'lucide-react';
+import { Eye, FolderTree as FolderIcon, ListChecks, Plus, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useContentView } from '#web/api/content-store.ts';
@@ -7,6 +7,7 @@ import { FolderManager } from '#web/features/folders/FolderManager.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { ItemFilterPanel } from '#web/features/items/ItemFilterPanel.tsx';
 import type { ItemFilters } from '#web/features/items/item-queries.ts';
+import { usePending } from '#web/features/workflow/workflow-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
@@ -53,6 +54,7 @@ function ContentView({ title, filters: preset = {} }: { title?: string | undefin
       <div className="mb-6 flex flex-wrap items-center gap-3">
         <h1 className="font-semibold text-xl">Content Management</h1>
         <ViewToggle />
+        <ReviewLink />
         <Button asChild variant="primary" className="ml-auto">
           <Link to={paths.createContent(selected)}>
             <Plus size={16} aria-hidden />
@@ -127,6 +129,29 @@ function useSelectedFolder(known: number[] | undefined) {
     if (query.has('folder')) setQuery({}, { replace: true });
   }
   return [selected, select] as const;
+}
+
+/** To what waits for review, and how much that is. */
+function ReviewLink() {
+  const count = usePending().data?.count ?? 0;
+  return (
+    <Button asChild variant="ghost">
+      <Link to={paths.review}>
+        <Eye size={16} aria-hidden />
+        Review
+        {/* It has its place before it is known, so that nothing moves when it comes. */}
+        <span
+          className={classes(
+            'min-w-5 rounded-full bg-review px-1.5 text-center text-on-review text-xs tabular-nums',
+            count === 0 && 'invisible',
+          )}
+        >
+          {count}
+          <span className="sr-only"> waiting</span>
+        </span>
+      </Link>
+    </Button>
+  );
 }
 
 const Views = () => (

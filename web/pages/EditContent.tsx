@@ -13,6 +13,7 @@ import { useCreateFolder, useFolders } from '#web/features/folders/folder-querie
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
 import { useCreateItem, useUpdateItem } from '#web/features/items/item-queries.ts';
 import { useCreateThread, useSaveThread, useThread } from '#web/features/threads/thread-queries.ts';
+import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
 import { isItemId, paths } from '#web/lib/paths.ts';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 
@@ -26,6 +27,8 @@ export default function EditContentPage() {
   const place = useUnsavedPlace(subject);
   // Once somebody writes, nothing that is fetched afterwards takes the text out of their hands.
   const opened = useRef<string>(undefined);
+  // A step on its way makes it another version: the editor begins with that one.
+  const [epoch, setEpoch] = useState(0);
   const writing = opened.current === (id ?? 'new');
   if (!known || (query.isError && !writing))
     return <ItemNotFound error={query.error} onRetry={() => void query.refetch()} />;
@@ -46,11 +49,12 @@ export default function EditContentPage() {
   opened.current = id ?? 'new';
   return (
     <LoadedEditor
-      key={id ?? 'new'}
+      key={`${id ?? 'new'} ${epoch}`}
+      onStepped={() => setEpoch(epoch + 1)}
       saved={query.data ?? []}
       focusOn={id === undefined ? undefined : Number(id)}
       folders={folders.data}
-      place={place}
+      place={epoch ? { ...place, found: null } : place}
     />
   );
 }
@@ -70,9 +74,10 @@ type LoadedProps = {
   focusOn: number | undefined;
   folders: Folder[];
   place: UnsavedPlace;
+  onStepped: () => void;
 };
 
-function LoadedEditor({ focusOn, folders, place, ...loaded }: LoadedProps) {
+function LoadedEditor({ focusOn, folders, place, onStepped, ...loaded }: LoadedProps) {
   const [saved] = useState(loaded.saved);
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -99,6 +104,19 @@ function LoadedEditor({ focusOn, folders, place, ...loaded }: LoadedProps) {
         onNewFolder={(use) => setNewFolder({ initial: { name: '', description: '', parent: null }, use })}
         onSave={save}
         onSaved={(folder) => navigate(paths.folder(folder))}
+        aside={
+          item &&
+          ((unsaved) => (
+            <section aria-label="Review" className="flex flex-col gap-3 rounded-base border border-line bg-surface p-4">
+              <h2 className="font-semibold">Review</h2>
+              <ReviewPanel
+                item={item}
+                blocked={unsaved ? 'Save what you wrote first.' : undefined}
+                onStepped={onStepped}
+              />
+            </section>
+          ))
+        }
       />
       {newFolder && (
         <FolderDialog

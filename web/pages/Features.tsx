@@ -1,4 +1,14 @@
-import { CaseSensitive, CloudOff, Eye, FolderTree, History, ListChecks, ListOrdered, Scissors } from 'lucide-react';
+import {
+  CaseSensitive,
+  CheckCheck,
+  CloudOff,
+  Eye,
+  FolderTree,
+  History,
+  ListChecks,
+  ListOrdered,
+  Scissors,
+} from 'lucide-react';
 import { Article, Feature, List, Planned, Section } from '#web/features/marketing/Article.tsx';
 import { Screenshot } from '#web/features/marketing/Screenshot.tsx';
 import { paths } from '#web/lib/paths.ts';
@@ -33,6 +43,11 @@ const creation = [
     text: 'Move, copy, archive or delete thousands of posts in one step that succeeds as a whole.',
   },
   {
+    icon: CheckCheck,
+    title: 'Review',
+    text: 'Submitted, approved, or rejected with a reason; an approval is of the text that was read, and of no other.',
+  },
+  {
     icon: History,
     title: 'Version history',
     text: 'A version of every change is kept, with who made it and when.',
@@ -49,7 +64,7 @@ export default function FeaturesPage() {
       description="Posts and threads, counters and previews for X, Bluesky, Mastodon and LinkedIn, folders, tags, versions: what is there today, and what is planned."
     >
       <Section title="Content creation">
-        <div className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4">
+        <div className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
           {creation.map(({ text, ...feature }) => (
             <Feature key={feature.title} {...feature}>
               {text}
@@ -77,7 +92,7 @@ export default function FeaturesPage() {
             items={[
               'A drag-and-drop calendar to plan and move posts',
               'Publishing to connected accounts at the time you choose',
-              'Review with approval, notifications and automation workflows',
+              'Notifications and automation workflows',
             ]}
           />
         </Section>

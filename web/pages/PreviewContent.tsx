@@ -10,6 +10,7 @@ import { StatusBadge } from '#web/features/items/StatusBadge.tsx';
 import { NetworkPreview } from '#web/features/preview/NetworkPreview.tsx';
 import { NetworkSwitch } from '#web/features/preview/NetworkSwitch.tsx';
 import { useThread } from '#web/features/threads/thread-queries.ts';
+import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
 import { isItemId, paths } from '#web/lib/paths.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -67,7 +68,12 @@ export default function PreviewContentPage() {
         </div>
         <div className="flex flex-col gap-4">
           <Card title="Status">
-            <StatusBadge status={item.status} />
+            <div className="flex flex-col gap-3">
+              <p>
+                <StatusBadge status={item.status} />
+              </p>
+              <ReviewPanel item={item} />
+            </div>
           </Card>
           <Card title="Details">
             <dl className="flex flex-col gap-2">

@@ -58,8 +58,8 @@ export function makeTransition(
     const parts = await items.lockItems(tx, person, [id]);
     const head = parts[0];
     if (!head) throw notFound('item', id);
-    items.refuseStale(version, head, parts);
     const step = requireStep(head, target);
+    items.refuseStale(version, head, parts);
     if ('commentRequired' in step) requireComment(comment);
     const [pending] = head.status === 'review' ? await sql.findPendingOf(tx, { itemId: head.id }) : [];
     if (pending && (step.name === 'approve' || step.name === 'reject'))

@@ -4,7 +4,7 @@ import type { Status } from '#contract/workflow.ts';
 import { call } from '#web/api/client.ts';
 import { addToCachedLists, emptyCachedList, findCachedItem, mapCachedItems } from '#web/api/item-cache.ts';
 import { temporaryId, useOptimistic } from '#web/api/optimistic.ts';
-import { keys } from '#web/api/query.ts';
+import { contentKeys } from '#web/api/query.ts';
 
 /** What is to be done. */
 export type Action =
@@ -44,7 +44,7 @@ function bodyOf({ ids, all, ...action }: Action & Target): BulkOperation {
 export function useBulk() {
   return useOptimistic({
     run: (input: Action & Target) => call(bulkOperation, { body: bodyOf(input) }),
-    touches: [keys.items, keys.folders],
+    touches: contentKeys,
     expect,
     success: ({ count }, { operation }) => messageOf(operation, count),
     failure: ({ operation }) => (operation === 'delete' ? 'Failed to delete items' : 'Failed to update items'),

@@ -25,10 +25,12 @@ type Props = EditorOptions & {
   onNewFolder: (use: (folder: number) => void) => void;
   /** The item at which writing begins. */
   focusOn?: number | undefined;
+  /** What stands below the settings. */
+  aside?: ((unsaved: boolean) => ReactNode) | undefined;
 };
 
 /** Writes a single post or a thread, or changes one (section 2, 'Editor'). */
-export function Editor({ folderOptions, onNewFolder, focusOn, ...options }: Props) {
+export function Editor({ folderOptions, onNewFolder, focusOn, aside, ...options }: Props) {
   const editor = useEditor(options);
   const { fields, change, latest, dirty, saving, creating, conflict, guard } = editor;
   const network = useNetwork((state) => state.network);
@@ -100,15 +102,18 @@ export function Editor({ folderOptions, onNewFolder, focusOn, ...options }: Prop
             />
           )}
         </div>
-        <EditorSettings
-          fields={fields}
-          disabled={saving}
-          onChange={change}
-          folderOptions={folderOptions}
-          onNewFolder={() => onNewFolder((folder) => change({ folder }))}
-        >
-          <NetworkSelect network={network} />
-        </EditorSettings>
+        <div className="flex min-w-0 flex-col gap-4">
+          <EditorSettings
+            fields={fields}
+            disabled={saving}
+            onChange={change}
+            folderOptions={folderOptions}
+            onNewFolder={() => onNewFolder((folder) => change({ folder }))}
+          >
+            <NetworkSelect network={network} />
+          </EditorSettings>
+          {aside?.(dirty)}
+        </div>
       </div>
       <div className="sticky bottom-0 z-10 -mx-4 flex justify-end gap-2 border-line border-t bg-page px-4 py-3 lg:-mx-8 lg:px-8">
         <Button asChild>

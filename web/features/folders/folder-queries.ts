@@ -5,7 +5,7 @@ import { call } from '#web/api/client.ts';
 import { useContentView } from '#web/api/content-store.ts';
 import { mapCachedItems } from '#web/api/item-cache.ts';
 import { temporaryId, useOptimistic } from '#web/api/optimistic.ts';
-import { keys, queryClient } from '#web/api/query.ts';
+import { contentKeys, keys, queryClient } from '#web/api/query.ts';
 import { withinFolder } from './tree.ts';
 
 type Folder = folders.Folder;
@@ -61,7 +61,7 @@ export function useUpdateFolder(retry: (change: FolderChange) => void) {
 export function useDeleteFolder() {
   return useOptimistic({
     run: (folder: Folder) => call(folders.deleteFolder, { params: { id: String(folder.id) } }),
-    touches: [keys.folders, keys.items],
+    touches: contentKeys,
     expect: ({ id }) => {
       const gone = withinFolder(queryClient.getQueryData<FolderList>(keys.folders)?.results ?? [], id);
       changeList((list) => list.filter((folder) => !gone.has(folder.id)));

@@ -4,7 +4,7 @@ import type { Status } from '#contract/workflow.ts';
 import { call } from '#web/api/client.ts';
 import { addToCachedLists, findCachedItem, mapCachedItems } from '#web/api/item-cache.ts';
 import { temporaryId, useOptimistic } from '#web/api/optimistic.ts';
-import { keys } from '#web/api/query.ts';
+import { contentKeys, keys } from '#web/api/query.ts';
 import { type Period, periodStart } from '#web/lib/time.ts';
 
 type Item = items.Item;
@@ -47,12 +47,10 @@ export function useItemList(filters: ItemFilters, enabled = true) {
   });
 }
 
-const touches = [keys.items, keys.folders];
-
 export function useCreateItem() {
   return useOptimistic({
     run: (body: items.ItemCreate) => call(items.createItem, { body }),
-    touches,
+    touches: contentKeys,
     expect: (body) => addToCachedLists(expectedItem(body)),
     success: 'Item created successfully',
     failure: 'Failed to create item',
@@ -65,7 +63,7 @@ export type ItemChange = { id: number } & items.ItemUpdate;
 export function useUpdateItem() {
   return useOptimistic({
     run: ({ id, ...body }: ItemChange) => call(items.updateItem, { params: { id: String(id) }, body }),
-    touches,
+    touches: contentKeys,
     expect: ({ id, version: _, ...change }) => {
       const root = findCachedItem(id)?.thread_root ?? null;
       const { folder, status } = change;
@@ -87,7 +85,7 @@ export function useUpdateItem() {
 export function useDeleteItem() {
   return useOptimistic({
     run: (item: Item) => call(items.deleteItem, { params: { id: String(item.id) } }),
-    touches,
+    touches: contentKeys,
     expect: (gone) => mapCachedItems((item) => afterDeletion(item, gone)),
     success: 'Item deleted successfully',
     failure: 'Failed to delete item',

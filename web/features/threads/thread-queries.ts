@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { Item } from '#contract/items.ts';
 import * as threads from '#contract/threads.ts';
 import { ApiError, call } from '#web/api/client.ts';
-import { keys } from '#web/api/query.ts';
+import { contentKeys, keys } from '#web/api/query.ts';
 import { useRefetching } from '#web/api/refetching.ts';
 
-const touches = [keys.items, keys.folders];
 const idOf = (id: number) => ({ id: String(id) });
 
 /** The thread that an item is in, root first; fetched anew whenever it is opened. */
@@ -21,7 +20,7 @@ export const useThread = (id: number, enabled = true) =>
 export const useCreateThread = () =>
   useRefetching({
     run: (body: threads.ThreadCreate) => call(threads.createThread, { body }),
-    touches,
+    touches: contentKeys,
     success: 'Item created successfully',
     failure: 'Failed to create item',
   });
@@ -30,7 +29,7 @@ export const useCreateThread = () =>
 export const useSaveThread = () =>
   useRefetching({
     run: ({ id, ...body }: { id: number } & threads.ThreadSave) => call(threads.saveThread, { params: idOf(id), body }),
-    touches,
+    touches: contentKeys,
     success: (parts, { status }) =>
       status === 'approved' && parts[0]?.status === 'draft'
         ? 'Item updated successfully. The approval was of the former text, so the thread is a draft again.'
@@ -42,7 +41,7 @@ export const useReply = () =>
   useRefetching({
     run: ({ to, content }: { to: Item; content: string }) =>
       call(threads.reply, { params: idOf(to.id), body: { content, folder: to.folder, status: to.status } }),
-    touches,
+    touches: contentKeys,
     success: 'Reply created successfully',
     failure: 'Failed to create reply',
   });
@@ -51,7 +50,7 @@ export const useReorder = () =>
   useRefetching({
     run: ({ id, order }: { id: number; order: number }) =>
       call(threads.reorder, { params: idOf(id), body: { thread_order: order } }),
-    touches,
+    touches: contentKeys,
     success: 'Item reordered successfully',
     failure: 'Failed to reorder item',
   });
@@ -60,7 +59,7 @@ export const useAddToThread = () =>
   useRefetching({
     run: ({ id, parent }: { id: number; parent: number }) =>
       call(threads.addToThread, { params: idOf(id), body: { parent } }),
-    touches,
+    touches: contentKeys,
     success: 'Item added to thread successfully',
     failure: 'Failed to add item to thread',
   });
@@ -68,7 +67,7 @@ export const useAddToThread = () =>
 export const useRemoveFromThread = () =>
   useRefetching({
     run: (id: number) => call(threads.removeFromThread, { params: idOf(id), body: {} }),
-    touches,
+    touches: contentKeys,
     success: 'Item removed from thread successfully',
     failure: 'Failed to remove item from thread',
   });
@@ -76,7 +75,7 @@ export const useRemoveFromThread = () =>
 export const useDuplicateThread = () =>
   useRefetching({
     run: (id: number) => call(threads.duplicateThread, { params: idOf(id), body: {} }),
-    touches,
+    touches: contentKeys,
     success: 'Item created successfully',
     failure: 'Failed to create item',
   });

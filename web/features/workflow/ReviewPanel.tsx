@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import type { Item } from '#contract/items.ts';
+import type { Transition } from '#contract/review.ts';
+import { type StepName, stepsFrom } from '#contract/workflow.ts';
+import { relativeTime } from '#web/lib/time.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Field, Textarea } from '#web/ui/Field.tsx';
+import { useStep, useTransitions } from './workflow-queries.ts';
+
+const labels: Record<StepName, string> = {
+  submit: 'Submit for Review',
+  approve: 'Approve',
+  reject: 'Reject',
+  publish: 'Publish',
+  unpublish: 'Unpublish',
+  restore: 'Restore',
+  archive: 'Archive',
+};
+/** The steps with which something is said. */
+const spoken: readonly StepName[] = ['submit', 'approve', 'reject'];
+
+type Props = {
+  /** The item, or the root of its thread, as it is shown. */
+  item: Pick<Item, 'id' | 'status' | 'version'>;
+  /** Why nothing can be done now. */
+  blocked?: string | undefined;
+  onStepped?: () => void;
+};
+
+/** Where a text is on its way, who said what about it, and what can be done next (design, section 6, 'Workflow'). */
+export function ReviewPanel({ item, blocked, onStepped }: Props) {
+  const transitions = useTransitions(item.id);
+  const [latest, ...former] = transitions.data ?? [];
+  return (
+    <div className="flex flex-col gap-3">
+      {latest && <Told transition={latest} />}
+      {blocked ? (
+        <p className="text-muted">{blocked}</p>
+      ) : (
+        <Steps key={item.status} item={item} waiting={latest} onStepped={onStepped} />
+      )}
+      {former.length > 0 && (
+        <details>
+          <summary className="min-h-6 rounded-sm text-muted hover:text-text">What happened before</summary>
+          <ol className="mt-2 flex max-h-60 flex-col gap-3 overflow-y-auto border-line border-l pl-3">
+            {former.map((transition) => (
+              <li key={transition.id}>
+                <Told transition={transition} />
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </div>
+  );
+}
+
+type StepsProps = Pick<Props, 'item' | 'onStepped'> & {
+  only?: readonly StepName[];
+  /** The last transition, which may wait for a decision. */
+  waiting: Transition | undefined;
+};
+
+/** The buttons of what is open, and a comment where one belongs to it. `only`: no others than these. */
+export function Steps({ item, onStepped, only, waiting }: StepsProps) {
+  const step = useStep();
+  const [comment, setComment] = useState('');
+  const [missing, setMissing] = useState(false);
+  const open = stepsFrom(item.status).filter(({ name }) => !only || only.includes(name));
+  const required = open.some((one) => 'commentRequired' in one);
+
+  function take({ name, target, ...rest }: (typeof open)[number]) {
+    if ('commentRequired' in rest && !comment.trim()) return setMissing(true);
+    const said = spoken.includes(name) ? comment : '';
+    const pending = waiting?.state === 'pending' ? waiting.id : undefined;
+    step.mutate({ ...item, pending, name, target, comment: said }, { onSuccess: onStepped });
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      {open.some(({ name }) => spoken.includes(name)) && (
+        <Field
+          label="Comment"
+          hint={required ? 'Needed to reject.' : undefined}
+          error={missing ? 'Please say what should be changed' : undefined}
+        >
+          <Textarea
+            rows={2}
+            maxLength={2000}
+            value={comment}
+            onChange={({ target }) => {
+              setComment(target.value);
+              setMissing(false);
+            }}
+            className="field-sizing-content max-h-40 min-h-14"
+          />
+        </Field>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {open.map((one) => (
+          <Button key={one.name} disabled={step.isPending} onClick={() => take(one)}>
+            {labels[one.name]}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What was asked, and what was answered. */
+export function Told({ transition }: { transition: Transition }) {
+  const { user, created_at, comment, state, decided_by, decided_at, decision_comment } = transition;
+  return (
+    <div className="flex flex-col gap-1 text-muted">
+      <p>
+        {user?.name ?? 'Somebody'} {deedOf(transition)} {relativeTime(created_at)}
+      </p>
+      <Quote text={comment} />
+      {decided_at && (
+        <>
+          <p>
+            {decided_by?.name ?? 'Somebody'} {state} it {relativeTime(decided_at)}
+          </p>
+          <Quote text={decision_comment} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function deedOf({ target_state, state }: Transition) {
+  if (target_state === 'review') return state === 'done' ? 'had asked for a review' : 'asked for a review';
+  return `set it to ${target_state}`;
+}
+
+const Quote = ({ text }: { text: string | null }) =>
+  text && <blockquote className="break-words border-line border-l-2 pl-3 text-text">{text}</blockquote>;

@@ -1,0 +1,63 @@
+import { CheckCheck } from 'lucide-react';
+import { Link } from 'react-router';
+import { paths } from '#web/lib/paths.ts';
+import { cut, plural } from '#web/lib/text.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Steps, Told } from './ReviewPanel.tsx';
+import { usePending } from './workflow-queries.ts';
+
+const EXCERPT = 200;
+
+/** What waits for a decision, the longest waiting first, each with what decides it. */
+export function ReviewQueue() {
+  const pending = usePending();
+  if (pending.isError && !pending.data) {
+    const message = pending.error.message || 'Failed to fetch what waits for review';
+    return <RetryAlert message={message} onRetry={() => void pending.refetch()} />;
+  }
+  if (!pending.data) return <Skeleton className="h-48" />;
+  const { count, results } = pending.data;
+  if (!results.length) {
+    return (
+      <EmptyState icon={CheckCheck} title="Nothing waits for review" hint="A draft is submitted beside its text.">
+        <Button asChild>
+          <Link to={paths.drafts}>See the drafts</Link>
+        </Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <p role="status" className="text-muted">
+        {plural(count, 'item')}
+      </p>
+      {results.map(({ content: item, ...transition }) => (
+        <article
+          key={transition.id}
+          aria-label={item.title}
+          className="grid gap-4 rounded-base border border-line bg-surface p-4 lg:grid-cols-[1fr_18rem]"
+        >
+          <div className="flex min-w-0 flex-col gap-2">
+            <div className="flex flex-wrap items-center gap-2">
+              <h2 className="min-w-0 break-words font-semibold">
+                <Link to={paths.previewContent(item.id)} className="rounded-sm hover:underline">
+                  {item.title}
+                </Link>
+              </h2>
+              {item.is_thread_root && <Badge>Thread ({item.thread_size})</Badge>}
+            </div>
+            <p className="whitespace-pre-line break-words text-muted">{cut(item.content.trim(), EXCERPT)}</p>
+          </div>
+          <div className="flex flex-col gap-3">
+            <Told transition={transition} />
+            <Steps item={item} waiting={transition} only={['approve', 'reject']} />
+          </div>
+        </article>
+      ))}
+    </div>
+  );
+}

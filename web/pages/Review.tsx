@@ -1,0 +1,12 @@
+import { ReviewQueue } from '#web/features/workflow/ReviewQueue.tsx';
+
+/** The queue of what waits for review. */
+export default function ReviewPage() {
+  return (
+    <>
+      <title>Waiting for Review</title>
+      <h1 className="mb-6 font-semibold text-xl">Waiting for Review</h1>
+      <ReviewQueue />
+    </>
+  );
+}
