@@ -4,6 +4,7 @@ import * as bulk from './bulk.ts';
 import * as contact from './contact.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as folders from './folders.ts';
+import * as history from './history.ts';
 import * as items from './items.ts';
 import * as recovery from './recovery.ts';
 import * as review from './review.ts';
@@ -33,7 +34,16 @@ export const features = {
   ],
   contact: [contact.sendContact],
   folders: [folders.listFolders, folders.getFolder, folders.createFolder, folders.updateFolder, folders.deleteFolder],
-  items: [items.listItems, items.getItem, items.createItem, items.updateItem, items.deleteItem, bulk.bulkOperation],
+  items: [
+    items.listItems,
+    items.getItem,
+    items.createItem,
+    items.updateItem,
+    items.deleteItem,
+    bulk.bulkOperation,
+    history.getHistory,
+    history.restoreVersion,
+  ],
   workflow: [
     review.openTransitions,
     review.makeTransition,

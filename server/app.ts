@@ -8,6 +8,7 @@ import { authRoutes } from './features/auth/auth.routes.ts';
 import { createSessions } from './features/auth/sessions.ts';
 import { contactRoutes } from './features/contact/contact.routes.ts';
 import { folderRoutes } from './features/folders/folders.routes.ts';
+import { historyRoutes } from './features/history/history.routes.ts';
 import { itemRoutes } from './features/items/items.routes.ts';
 import { createMailer } from './features/mail/mail.service.ts';
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts';
@@ -81,6 +82,7 @@ export async function createApp({
   upkeep(parts);
   folderRoutes(parts);
   itemRoutes(parts);
+  historyRoutes(parts);
   threadRoutes(parts);
   workflowRoutes(parts);
 

@@ -28,7 +28,8 @@ export async function createItem(
 }
 
 /**
- * Changes the fields given (design, section 6: 'PUT', 'Workflow', 'Threads'). What changes nothing makes no version.
+ * Changes the fields given (design, section 6: 'PUT', 'Workflow', 'Threads'). What changes nothing makes no version; `action`
+ * names one in the history.
  * @throws AppError 404 when the item or the folder is not there; 409 with the `current` item when `version` is stale
  */
 export function updateItem(
@@ -36,6 +37,7 @@ export function updateItem(
   person: Person,
   id: number,
   { version, thread_order: place, ...body }: z.output<typeof ItemUpdate>,
+  action: 'update' | 'restore' = 'update',
 ): Promise<Item> {
   const given = withoutUndefined(body);
   return transaction(database, async (tx) => {
@@ -44,11 +46,16 @@ export function updateItem(
     if (!before) throw notFound('item', id);
     items.refuseStale(version, before, before);
     if (before.thread_root !== null)
-      return updatePart(tx, person, locked, before, { ...given, ...(place !== undefined && { thread_order: place }) });
+      return updatePart(tx, person, {
+        parts: locked,
+        item: before,
+        given: { ...given, ...(place !== undefined && { thread_order: place }) },
+        action,
+      });
     const after = { ...before, ...given };
     const textChanged = after.content !== before.content || after.description !== before.description;
     after.status = items.approvedStill(before.status, after.status, textChanged);
-    const [item = before] = await items.updateItems(tx, person, [{ before, after, action: 'update' }]);
+    const [item = before] = await items.updateItems(tx, person, [{ before, after, action }]);
     await items.recordStatus(tx, person, id, before.status, after.status);
     return item;
   });

@@ -208,16 +208,19 @@ export async function duplicateThread(database: Database, person: Person, id: nu
   return makeThread(database, person, { folder, status: 'draft', description: title + suffix, after });
 }
 
-/**
- * Changes one part of a thread as PUT does: folder, status and description are the whole thread's.
- * @param parts the thread, locked
- */
+type PartChange = {
+  /** The thread's parts as they are now; locked. */
+  parts: readonly Item[];
+  item: Item;
+  given: Partial<Pick<Item, 'folder' | 'content' | 'description' | 'status' | 'tags' | 'thread_order'>>;
+  action: string;
+};
+
+/** Changes one part of a thread as PUT does: folder, status and description are the whole thread's. */
 export async function updatePart(
   tx: Executor,
   person: Person,
-  parts: readonly Item[],
-  item: Item,
-  given: Partial<Pick<Item, 'folder' | 'content' | 'description' | 'status' | 'tags' | 'thread_order'>>,
+  { parts, item, given, action }: PartChange,
 ): Promise<Item> {
   const { folder, status, description, thread_order: place = item.thread_order, ...own } = given;
   const [root] = parts as [Item, ...Item[]];
@@ -229,7 +232,7 @@ export async function updatePart(
     folder: folder ?? root.folder,
     status: status ?? root.status,
     description,
-    action: 'update',
+    action,
   });
   return single(thread, item.id);
 }

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { IdParams, Instant } from './fields.ts';
+import { Item, VersionField } from './items.ts';
+import { STATUSES } from './workflow.ts';
+
+/** An item as it was after a change; who changed it is null when they are gone. */
+const HistoryEntry = z.object({
+  version: z.int(),
+  /** What was done: create, update, status, restore, or what was done to its thread. */
+  action: z.string(),
+  user: z.object({ id: z.int(), name: z.string() }).nullable(),
+  created_at: Instant,
+  content: z.string(),
+  description: z.string().nullable(),
+  status: z.enum(STATUSES),
+  tags: z.array(z.string()),
+});
+export type HistoryEntry = z.output<typeof HistoryEntry>;
+
+/** Section 7, 'Content items'. */
+export const getHistory = endpoint({
+  method: 'GET',
+  path: '/api/content/items/:id/history/',
+  access: 'member',
+  summary: 'The last 1,000 versions of an item, newest first',
+  params: IdParams,
+  answer: z.array(HistoryEntry),
+});
+
+/** Ours. Each part of a thread has a history of its own; the description is in its root's. */
+export const restoreVersion = endpoint({
+  method: 'POST',
+  path: '/api/content/items/:id/restore/',
+  access: 'member',
+  summary: 'Bring back text, description and tags of a version, not the status; makes a new version',
+  params: IdParams,
+  body: z.object({ version: VersionField }),
+  answer: Item,
+});

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { HistoryEntry } from '#contract/history.ts';
+import { builder, statement } from '../../database/statement.ts';
+
+const versions = builder
+  .selectFrom('item_versions')
+  .leftJoin('users', 'users.id', 'item_versions.user_id')
+  .select([
+    'item_versions.version',
+    'item_versions.action',
+    sql<HistoryEntry['user']>`case when users.id is not null
+      then json_build_object('id', users.id, 'name', users.name) end`.as('user'),
+    'item_versions.created_at',
+    'item_versions.content',
+    'item_versions.description',
+    sql<HistoryEntry['status']>`item_versions.status`.as('status'),
+    'item_versions.tags',
+  ]);
+
+/** Newest first. */
+export const listVersions = statement<{ itemId: number; limit: number }>()('item_versions.list', (_db, bind) =>
+  versions
+    .where('item_versions.item_id', '=', bind('itemId'))
+    .orderBy('item_versions.version', 'desc')
+    .limit(bind('limit')),
+);
+
+export const findVersion = statement<{ itemId: number; version: number }>()('item_versions.find', (_db, bind) =>
+  versions.where('item_versions.item_id', '=', bind('itemId')).where('item_versions.version', '=', bind('version')),
+);
