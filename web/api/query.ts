@@ -35,6 +35,7 @@ export const keys = {
   workflow: ['workflow'] as const,
   transitions: (id: number) => ['workflow', 'item', id] as const,
   pending: ['workflow', 'pending'] as const,
+  history: (id: number) => ['items', 'history', id] as const,
   thread: (id: number) => ['items', 'thread', id] as const,
 };
 

@@ -10,6 +10,7 @@ import { type UnsavedPlace, useUnsavedPlace } from '#web/features/editor/use-uns
 import { FolderDialog, type FolderFields } from '#web/features/folders/FolderDialog.tsx';
 import { FolderOptions } from '#web/features/folders/FolderOptions.tsx';
 import { useCreateFolder, useFolders } from '#web/features/folders/folder-queries.ts';
+import { HistoryButton } from '#web/features/history/HistoryButton.tsx';
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
 import { useCreateItem, useUpdateItem } from '#web/features/items/item-queries.ts';
 import { useCreateThread, useSaveThread, useThread } from '#web/features/threads/thread-queries.ts';
@@ -114,6 +115,13 @@ function LoadedEditor({ focusOn, folders, place, onStepped, ...loaded }: LoadedP
                 blocked={unsaved ? 'Save what you wrote first.' : undefined}
                 onStepped={onStepped}
               />
+              <div className="border-line border-t pt-3">
+                <HistoryButton
+                  parts={saved}
+                  blocked={unsaved ? 'Save what you wrote first.' : undefined}
+                  onRestored={onStepped}
+                />
+              </div>
             </section>
           ))
         }

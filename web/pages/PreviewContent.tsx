@@ -5,6 +5,7 @@ import { useAuth } from '#web/api/auth-store.ts';
 import { isMissing } from '#web/api/client.ts';
 import { useNetwork } from '#web/api/network-store.ts';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
+import { HistoryButton } from '#web/features/history/HistoryButton.tsx';
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
 import { StatusBadge } from '#web/features/items/StatusBadge.tsx';
 import { NetworkPreview } from '#web/features/preview/NetworkPreview.tsx';
@@ -52,6 +53,7 @@ export default function PreviewContentPage() {
             {item.is_thread_root && <Badge>Thread ({item.thread_size})</Badge>}
           </div>
         </div>
+        <HistoryButton parts={query.data ?? []} />
         <Button asChild variant="primary">
           <Link to={paths.editContent(id)}>
             <Pencil size={16} aria-hidden />

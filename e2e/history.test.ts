@@ -1,0 +1,61 @@
+import { expect, expectAccessible, test, toast } from './fixtures.ts';
+
+test('two versions are compared word by word, and one is brought back', async ({ page, person }) => {
+  const folder = await person.folder('Launch');
+  const { id } = await person.item(folder.id, 'We open on the first of May.', { tags: ['launch'] });
+  await person.update(id, { content: 'We open on the second of May.', description: 'Opening' });
+  await person.update(id, { content: 'We open on the second of June.', tags: ['launch', 'june'] });
+  await page.goto(`/content/preview/${id}`);
+  await page.getByRole('button', { name: 'History' }).click();
+  const dialog = page.getByRole('dialog', { name: 'History' });
+  await expect(dialog.getByRole('list', { name: 'Versions' }).getByRole('button')).toHaveText([
+    /^3\. Changed/,
+    /^2\. Changed/,
+    /^1\. Created/,
+  ]);
+  // The newest with the one before it.
+  await expect(dialog.locator('del')).toHaveText(['May']);
+  await expect(dialog.locator('ins')).toHaveText([', june', 'June']);
+  await expectAccessible(page);
+  await dialog.getByLabel('Compared with').selectOption({ index: 1 });
+  await expect(dialog.locator('del')).toHaveText(['first', 'May']);
+  await expect(dialog.getByRole('button', { name: 'This is the present text' })).toBeDisabled();
+  await dialog.getByRole('button', { name: /^1\. Created/ }).click();
+  await dialog.getByRole('button', { name: 'Restore version 1' }).click();
+  await expect(toast(page, 'Success', 'Version 1 restored')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /^4\. Restored/ })).toHaveAttribute('aria-pressed', 'true');
+  // The first Escape is the toast's.
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0, { timeout: 500 });
+  }).toPass();
+  await expect(page.getByRole('button', { name: 'History' })).toBeFocused();
+  await expect(page.getByRole('main')).toContainText('We open on the first of May.');
+});
+
+test('in the editor what is restored takes the place of the text, but never of one that is not saved', async ({
+  page,
+  person,
+}) => {
+  const folder = await person.folder('Launch');
+  const [root, reply] = await person.thread(folder.id, ['One', 'Two']);
+  await person.update(reply?.id ?? 0, { content: 'Two, changed' });
+  await page.goto(`/content/edit/${root?.id}`);
+  const second = page.getByRole('textbox', { name: 'Item 2' });
+  await second.fill('Two, not saved');
+  await page.getByRole('button', { name: 'History' }).click();
+  const dialog = page.getByRole('dialog', { name: 'History' });
+  await dialog.getByLabel('Part of the thread').selectOption({ index: 1 });
+  await dialog.getByRole('button', { name: /^1\. Created/ }).click();
+  await expect(dialog).toContainText('Save what you wrote first.');
+  await expect(dialog.getByRole('button', { name: 'Restore version 1' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await second.fill('Two, changed');
+  await page.getByRole('button', { name: 'History' }).click();
+  await dialog.getByLabel('Part of the thread').selectOption({ index: 1 });
+  await dialog.getByRole('button', { name: /^1\. Created/ }).click();
+  await dialog.getByRole('button', { name: 'Restore version 1' }).click();
+  await expect(toast(page, 'Success', 'Version 1 restored')).toBeVisible();
+  await expect(second).toHaveValue('Two');
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
+});

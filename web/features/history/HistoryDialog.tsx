@@ -1,0 +1,166 @@
+import { type ReactNode, useRef, useState } from 'react';
+import type { HistoryEntry } from '#contract/history.ts';
+import type { Item } from '#contract/items.ts';
+import { classes } from '#web/lib/classes.ts';
+import { capitalise } from '#web/lib/text.ts';
+import { fullTime, relativeTime } from '#web/lib/time.ts';
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { Field, Select } from '#web/ui/Field.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Difference } from './Difference.tsx';
+import { useHistory, useRestore } from './history-queries.ts';
+
+const deeds: Record<string, string> = {
+  create: 'Created',
+  update: 'Changed',
+  status: 'Status changed',
+  restore: 'Restored',
+};
+const deedOf = ({ action }: HistoryEntry) => deeds[action] ?? capitalise(action.replaceAll('_', ' '));
+
+type Props = {
+  /** The item, or all parts of its thread. */
+  parts: Item[];
+  onClose: () => void;
+  /** Why nothing can be restored now. */
+  blocked?: string | undefined;
+  onRestored?: () => void;
+};
+
+/** Every version of a text, what differs between any two of them, and the way back to one. */
+export function HistoryDialog({ parts, onClose, ...rest }: Props) {
+  const [id, setId] = useState(parts[0]?.id ?? 0);
+  return (
+    <Dialog open onClose={onClose} title="History" wide>
+      {parts.length > 1 && (
+        <Field label="Part of the thread">
+          <Select value={id} onChange={({ target }) => setId(Number(target.value))}>
+            {parts.map((part, index) => (
+              <option key={part.id} value={part.id}>
+                {index + 1}: {part.title}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <Versions key={id} id={id} {...rest} />
+    </Dialog>
+  );
+}
+
+function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> & { id: number }) {
+  const history = useHistory(id);
+  const restore = useRestore();
+  const list = useRef<HTMLUListElement>(null);
+  const [chosen, choose] = useState<number>();
+  const [other, setOther] = useState<number>();
+  if (history.isError && !history.data) return <Alert>{history.error.message || 'Failed to fetch the history'}</Alert>;
+  if (!history.data) return <Skeleton className="h-64" />;
+  const entries = history.data;
+  const [newest] = entries;
+  const entry = entries.find(({ version }) => version === chosen) ?? newest;
+  if (!entry || !newest) return null;
+  // With the one before, unless another is asked for.
+  const former = entries.filter(({ version }) => version !== entry.version);
+  const base =
+    former.find(({ version }) => version === other) ??
+    former.find(({ version }) => version < entry.version) ??
+    former[0];
+  // What is older is what it began with, whichever was chosen first.
+  const [before, after] = base && base.version > entry.version ? [entry, base] : [base, entry];
+  const isNow = sameText(entry, newest);
+
+  return (
+    <>
+      <div className="grid min-h-0 gap-4 md:grid-cols-[15rem_1fr]">
+        <ul ref={list} aria-label="Versions" className="flex max-h-40 flex-col gap-1 overflow-y-auto md:max-h-[24rem]">
+          {entries.map((one) => (
+            <li key={one.version}>
+              <button
+                type="button"
+                aria-pressed={one.version === entry.version}
+                onClick={() => {
+                  choose(one.version);
+                  setOther(undefined);
+                }}
+                className={classes(
+                  'w-full rounded-base px-3 py-2 text-left',
+                  one.version === entry.version ? 'bg-accent-soft' : 'hover:bg-hover',
+                )}
+              >
+                <span className="block font-medium">
+                  {one.version}. {deedOf(one)}
+                </span>
+                <span className="block text-muted text-xs" title={fullTime(one.created_at)}>
+                  {one.user?.name ?? 'Somebody'} · {relativeTime(one.created_at)} · {capitalise(one.status)}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <div className="flex max-h-[24rem] min-w-0 flex-col gap-4 overflow-y-auto">
+          {base && (
+            <Field label="Compared with">
+              <Select value={base.version} onChange={({ target }) => setOther(Number(target.value))}>
+                {former.map((one) => (
+                  <option key={one.version} value={one.version}>
+                    {one.version}. {deedOf(one)}, {fullTime(one.created_at)}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          )}
+          <Changed title="Status" before={capitalise((before ?? after).status)} after={capitalise(after.status)} />
+          <Changed title="Description" before={(before ?? after).description} after={after.description} />
+          <Changed title="Tags" before={(before ?? after).tags.join(', ')} after={after.tags.join(', ')} />
+          <Block title="Content">
+            <Difference before={(before ?? after).content} after={after.content} />
+          </Block>
+        </div>
+      </div>
+      <DialogActions>
+        {blocked && <p className="mr-auto self-center text-muted">{blocked}</p>}
+        <Button
+          disabled={Boolean(blocked) || isNow || restore.isPending}
+          onClick={() =>
+            restore.mutate(
+              { id, version: entry.version },
+              {
+                onSuccess: () => {
+                  choose(undefined);
+                  // The button that was pressed has nothing to do any more.
+                  list.current?.querySelector('button')?.focus();
+                  onRestored?.();
+                },
+              },
+            )
+          }
+        >
+          {isNow ? 'This is the present text' : `Restore version ${entry.version}`}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+const sameText = (one: HistoryEntry, other: HistoryEntry) =>
+  one.content === other.content && one.description === other.description && one.tags.join() === other.tags.join();
+
+type ChangedProps = { title: string; before: string | null; after: string | null };
+
+/** A field where it differs; what stayed as it was says nothing. */
+const Changed = ({ title, before, after }: ChangedProps) =>
+  before !== after && (
+    <Block title={title}>
+      <Difference before={before ?? ''} after={after ?? ''} />
+    </Block>
+  );
+
+const Block = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h3 className="mb-1 text-muted text-xs">{title}</h3>
+    {children}
+  </section>
+);
