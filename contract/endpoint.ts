@@ -29,6 +29,8 @@ export interface Endpoint<
   readonly body?: Body;
   readonly answer?: Answer;
   readonly status?: 200 | 201;
+  /** The media types of a file that it answers instead, written piece by piece. */
+  readonly file?: readonly string[];
   /** The largest body in bytes, where it is not 1 MiB. */
   readonly bodyLimit?: number;
   /** Further keys of its error answers, where the specification has a shape of its own for them. */

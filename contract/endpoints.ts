@@ -1,4 +1,5 @@
 import * as account from './account.ts';
+import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as bulk from './bulk.ts';
 import * as contact from './contact.ts';
@@ -32,6 +33,7 @@ export const features = {
     social.unlinkX,
     recovery.giveAddress,
   ],
+  audit: [audit.listAuditLogs, audit.summariseAuditLogs, audit.exportAuditLogs],
   contact: [contact.sendContact],
   folders: [folders.listFolders, folders.getFolder, folders.createFolder, folders.updateFolder, folders.deleteFolder],
   items: [

@@ -29,6 +29,14 @@ export const InstantText = z.string().refine((text) => {
   );
 }, 'Expected an instant, such as 2026-01-31T00:00:00Z.');
 
+/** A day in UTC, or an instant. */
+export const DayOrInstant = z
+  .string()
+  .refine(
+    (text) => InstantText.safeParse(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text).success,
+    'Expected a day such as 2026-01-31, or an instant such as 2026-01-31T00:00:00Z.',
+  );
+
 export const IdParams = z.object({ id: IdText });
 
 /** A query parameter that may be given once or several times; always read as a list. */

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Listener } from './database/listener.ts';
 import type { Database } from './database/pool.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
+import { auditRoutes } from './features/audit/audit.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { createSessions } from './features/auth/sessions.ts';
 import { contactRoutes } from './features/contact/contact.routes.ts';
@@ -84,6 +85,7 @@ export async function createApp({
   itemRoutes(parts);
   historyRoutes(parts);
   threadRoutes(parts);
+  auditRoutes(parts);
   workflowRoutes(parts);
 
   serveHealth(app, database);

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { AnswerOf, Endpoint, Parsed } from '#contract/endpoint.ts';
@@ -22,8 +23,10 @@ type Call<E extends Endpoint> = Parsed<E> & {
   userAgent: string | undefined;
   /** The query as it was sent, for links to other pages of a list. */
   url: string;
-  /** Sends a cookie along with the answer: a whole Set-Cookie line. */
-  setCookie: (line: string) => void;
+  /** Sends a header along with the answer. */
+  setHeader: (name: string, value: string | number) => void;
+  /** Answers a file, where the endpoint declares one: pieces of text, written as they are read. */
+  sendFile: (file: { name: string; type: string; pieces: AsyncIterable<string> }) => void;
 };
 
 export type Bind = <E extends Endpoint>(
@@ -46,6 +49,7 @@ export function createBind(app: FastifyInstance, tokens: Tokens, sessions: Sessi
       config: { failure: endpoint.failure },
       handler: async (request, reply) => {
         checkUrl(request.url);
+        let file: Readable | undefined;
         const found = endpoint.access === 'member' ? authenticate(request, tokens, sessions) : undefined;
         const call = {
           ...parse(endpoint, request),
@@ -53,9 +57,14 @@ export function createBind(app: FastifyInstance, tokens: Tokens, sessions: Sessi
           ip: addressOf(request),
           userAgent: request.headers['user-agent'],
           url: request.url,
-          setCookie: (line: string) => void reply.header('set-cookie', line),
+          setHeader: (name: string, value: string | number) => void reply.header(name, value),
+          sendFile: ({ name, type, pieces }: { name: string; type: string; pieces: AsyncIterable<string> }) => {
+            reply.header('content-disposition', `attachment; filename="${name}"`).type(`${type}; charset=utf-8`);
+            file = Readable.from(pieces);
+          },
         };
         const result = await handle(call as unknown as Call<typeof endpoint>);
+        if (file) return reply.send(file);
         reply.status(status);
         return answer ? result : reply.send();
       },

@@ -1,5 +1,5 @@
 import type { Executor } from '../../database/pool.ts';
-import { type AuditEntry, insertEntry } from './audit.sql.ts';
+import { insertEntry, type NewEntry } from './audit.sql.ts';
 
 /** By field: what was before, what is after. */
 export type Changes = Record<string, { before: unknown; after: unknown }>;
@@ -19,7 +19,7 @@ export function changesBetween<T extends object>(before: T, after: T, fields: re
 export function record(
   tx: Executor,
   who: { workspaceId: number; userId: number | null; ip: string | null },
-  what: Pick<AuditEntry, 'action' | 'objectType' | 'objectId'> & { changes?: Changes },
+  what: Pick<NewEntry, 'action' | 'objectType' | 'objectId'> & { changes?: Changes },
 ) {
   return insertEntry(tx, {
     workspaceId: who.workspaceId,

@@ -1,10 +1,12 @@
-import { statement } from '../../database/statement.ts';
+import { sql } from 'kysely';
+import type { AuditEntry as Entry } from '#contract/audit.ts';
+import { type Bind, builder, statement } from '../../database/statement.ts';
 
-export type AuditEntry = {
+export type NewEntry = {
   workspaceId: number;
   userId: number | null;
   action: string;
-  objectType: 'folder' | 'item' | 'user';
+  objectType: 'folder' | 'item' | 'user' | 'workspace';
   objectId: number;
   contentItem: number | null;
   ip: string | null;
@@ -12,7 +14,7 @@ export type AuditEntry = {
   changes: string;
 };
 
-export const insertEntry = statement<AuditEntry>()('audit.insert', (db, bind) =>
+export const insertEntry = statement<NewEntry>()('audit.insert', (db, bind) =>
   db.insertInto('audit_log').values({
     workspace_id: bind('workspaceId'),
     user_id: bind('userId'),
@@ -23,4 +25,92 @@ export const insertEntry = statement<AuditEntry>()('audit.insert', (db, bind) =>
     ip_address: bind('ip'),
     changes: bind('changes'),
   }),
+);
+
+/** What entries are narrowed by; null is no filter. Both instants are included. */
+export type EntryFilters = {
+  workspaceId: number;
+  contentItem: number | null;
+  objectId: number | null;
+  user: number | null;
+  action: string | null;
+  ip: string | null;
+  from: string | null;
+  until: string | null;
+};
+
+/** Not prepared, so that each combination of filters gets the plan that is good for it. */
+const matching = (bind: Bind<EntryFilters>) => sql<boolean>`
+  audit_log.workspace_id = ${bind('workspaceId')}
+  and (${bind('contentItem', 'bigint')} is null or content_item = ${bind('contentItem', 'bigint')})
+  and (${bind('objectId', 'bigint')} is null or object_id = ${bind('objectId', 'bigint')})
+  and (${bind('user', 'bigint')} is null or user_id = ${bind('user', 'bigint')})
+  and (${bind('action', 'text')} is null or action = ${bind('action', 'text')})
+  and (${bind('ip', 'inet')} is null or ip_address = ${bind('ip', 'inet')})
+  and (${bind('from', 'timestamptz')} is null or audit_log.created_at >= ${bind('from', 'timestamptz')})
+  and (${bind('until', 'timestamptz')} is null or audit_log.created_at <= ${bind('until', 'timestamptz')})`;
+
+const who = sql<Entry['user']>`case when users.id is not null
+  then json_build_object('id', users.id, 'name', users.name) end`;
+
+const entries = builder
+  .selectFrom('audit_log')
+  .leftJoin('users', 'users.id', 'audit_log.user_id')
+  .select([
+    'audit_log.id',
+    'audit_log.action',
+    'audit_log.object_type',
+    'audit_log.object_id',
+    'audit_log.content_item',
+    who.as('user'),
+    sql<string | null>`host(audit_log.ip_address)`.as('ip_address'),
+    sql<Entry['changes']>`audit_log.changes`.as('changes'),
+    'audit_log.created_at',
+  ]);
+
+export const listEntries = statement<EntryFilters & { limit: number; offset: number }>()(null, (_db, bind) =>
+  entries
+    .where(matching(bind as Bind<EntryFilters>))
+    .orderBy('audit_log.id', 'desc')
+    .limit(bind('limit'))
+    .offset(bind('offset')),
+);
+
+/** The entries behind one, oldest first, up to one that was the last when the reading began. */
+export const readEntries = statement<EntryFilters & { after: number; last: number; limit: number }>()(
+  null,
+  (_db, bind) =>
+    entries
+      .where(matching(bind as Bind<EntryFilters>))
+      .where('audit_log.id', '>', bind('after'))
+      .where('audit_log.id', '<=', bind('last'))
+      .orderBy('audit_log.id')
+      .limit(bind('limit')),
+);
+
+export const countEntries = statement<EntryFilters>()(null, (db, bind) =>
+  db
+    .selectFrom('audit_log')
+    .select([sql<number>`count(*)::integer`.as('count'), sql<number>`coalesce(max(id), 0)`.as('last')])
+    .where(matching(bind)),
+);
+
+export const countByAction = statement<EntryFilters>()(null, (db, bind) =>
+  db
+    .selectFrom('audit_log')
+    .select(['action', sql<number>`count(*)::integer`.as('count')])
+    .where(matching(bind))
+    .groupBy('action')
+    .orderBy('count', 'desc')
+    .orderBy('action'),
+);
+
+export const countByUser = statement<EntryFilters>()(null, (db, bind) =>
+  db
+    .selectFrom('audit_log')
+    .leftJoin('users', 'users.id', 'audit_log.user_id')
+    .select([who.as('user'), sql<number>`count(*)::integer`.as('count')])
+    .where(matching(bind))
+    .groupBy(['users.id', 'users.name'])
+    .orderBy('count', 'desc'),
 );

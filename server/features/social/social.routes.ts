@@ -74,12 +74,12 @@ export function socialRoutes(app: FastifyInstance, parts: Parts) {
     available: x !== undefined,
     ...(await service.readLink(parts, person.userId)),
   }));
-  bind(social.linkX, async ({ person, body, setCookie }) => {
+  bind(social.linkX, async ({ person, body, setHeader }) => {
     if (!x) throw new AppError('not_found', 404, 'Sign-in with X is not set up on this server.');
     await service.requireUnlinked(parts, person.userId);
     await requirePassword(parts, person, body.password, 'password');
     const { url, attempt } = await x.begin(LINK);
-    setCookie(cookie.write({ ...attempt, link: { userId: person.userId, sessionId: person.sessionId } }));
+    setHeader('set-cookie', cookie.write({ ...attempt, link: { userId: person.userId, sessionId: person.sessionId } }));
     return { url };
   });
   bind(social.unlinkX, ({ person }) => service.unlink(parts, person));

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { DayOrInstant, IdText, Instant, numberText } from './fields.ts';
+
+const Who = z.object({ id: z.int(), name: z.string() }).nullable();
+
+/** Who did what to which object, from where, and what became of each field. Who is gone is null. */
+export const AuditEntry = z.object({
+  id: z.int(),
+  action: z.string(),
+  object_type: z.string(),
+  object_id: z.int(),
+  content_item: z.int().nullable(),
+  user: Who,
+  ip_address: z.string().nullable(),
+  changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })),
+  created_at: Instant,
+});
+export type AuditEntry = z.output<typeof AuditEntry>;
+
+/** Section 3, 'Audit log entry'. A date without a time is a day in UTC; the end is inclusive. */
+const filters = {
+  content_item: IdText.optional(),
+  user: IdText.optional(),
+  action: z.string().max(100, 'Expected at most 100 characters.').optional(),
+  start_date: DayOrInstant.optional(),
+  end_date: DayOrInstant.optional(),
+};
+const listFilters = {
+  ...filters,
+  object_id: IdText.optional(),
+  ip_address: z.union([z.ipv4(), z.ipv6()], 'Expected an address such as 203.0.113.7.').optional(),
+};
+
+export const AuditFilters = z.object(listFilters);
+export type AuditFilters = z.output<typeof AuditFilters>;
+
+/** Section 7, 'Audit logs'. */
+export const listAuditLogs = endpoint({
+  method: 'GET',
+  path: '/api/content/audit-logs/',
+  access: 'member',
+  summary: 'Audit entries that match every filter given, newest first; how many there are stands in X-Total-Count',
+  query: z.object({
+    ...listFilters,
+    page: numberText(1, 10_000_000).optional(),
+    page_size: numberText(1, 100).default(20),
+  }),
+  answer: z.array(AuditEntry),
+});
+
+export const summariseAuditLogs = endpoint({
+  method: 'GET',
+  path: '/api/content/audit-logs/summary/',
+  access: 'member',
+  summary: 'How many entries match, by action and by person, most first',
+  query: AuditFilters,
+  answer: z.object({
+    total: z.int(),
+    by_action: z.array(z.object({ action: z.string(), count: z.int() })),
+    by_user: z.array(z.object({ user: Who, count: z.int() })),
+  }),
+});
+
+export const EXPORT_FORMATS = ['csv', 'json'] as const;
+
+export const exportAuditLogs = endpoint({
+  method: 'GET',
+  path: '/api/content/audit-logs/export/',
+  access: 'member',
+  summary: 'All entries that match, oldest first, as a file that is written while it is read',
+  query: z.object({ ...filters, format: z.enum(EXPORT_FORMATS, 'Expected csv or json.').default('csv') }),
+  file: ['text/csv', 'application/json'],
+});
