@@ -62,7 +62,8 @@ export const summariseAuditLogs = endpoint({
   }),
 });
 
-export const EXPORT_FORMATS = ['csv', 'json'] as const;
+const EXPORT_FORMATS = ['csv', 'json'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export const exportAuditLogs = endpoint({
   method: 'GET',

@@ -20,6 +20,7 @@ const memberPaths = [
   '/content/published',
   '/threads',
   '/content/review',
+  '/settings/audit',
   '/content/create',
   '/content/create?mode=thread',
   '/analytics',

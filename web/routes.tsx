@@ -54,6 +54,7 @@ export const routes: RouteObject[] = [
               page('/content/preview/:id', () => import('./pages/PreviewContent.tsx')),
               page(paths.analytics, () => import('./pages/Analytics.tsx')),
               page(paths.settings, () => import('./pages/Settings.tsx')),
+              page(paths.audit, () => import('./pages/Audit.tsx')),
               page(paths.socialAccounts, () => import('./pages/SocialAccounts.tsx')),
             ],
           },

@@ -48,6 +48,35 @@ type Options<E> = { [Part in keyof Sent<E> as Sent<E>[Part] extends undefined ? 
  * @throws ApiError with the API's own words, or 'API Error: {status} {status text}' (section 8)
  */
 export async function call<E extends Endpoint>(endpoint: E, options: Options<E>): Promise<AnswerOf<E>> {
+  return (await callWithHeaders(endpoint, options)).answer;
+}
+
+/** The same, with the headers of the answer. */
+export async function callWithHeaders<E extends Endpoint>(endpoint: E, options: Options<E>) {
+  const response = await send(endpoint, options);
+  const { headers } = response;
+  if (response.status === 204) return { answer: undefined as AnswerOf<E>, headers };
+  const answer = await response.json().catch(() => null);
+  if (!response.ok || answer === null) throw failure(response, answer);
+  return { answer: answer as AnswerOf<E>, headers };
+}
+
+/** Lets the browser keep the file that an endpoint answers. @throws ApiError 'Export failed: {status} {status text}' (section 8) */
+export async function download<E extends Endpoint>(endpoint: E, options: Options<E>): Promise<void> {
+  const response = await send(endpoint, options);
+  if (!response.ok) {
+    const message = `Export failed: ${response.status} ${response.statusText}`;
+    throw new ApiError(message, response.status, response.statusText);
+  }
+  const url = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = /filename="(.+?)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export';
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+async function send<E extends Endpoint>(endpoint: E, options: Options<E>): Promise<Response> {
   const { params, query, body, signal, token: given } = options as Partial<Sent<Endpoint>> & Options<Endpoint>;
   const token = given ?? (await freshAccessToken());
   if (endpoint.access === 'member' && !token) throw endSession(null);
@@ -63,11 +92,7 @@ export async function call<E extends Endpoint>(endpoint: E, options: Options<E>)
     throw error.name === 'AbortError' ? error : Object.assign(new ApiError('', 0), { cause: error });
   });
   if (response.status === 401 && endpoint.access === 'member') throw endSession(token);
-  if (response.status === 204) return undefined as AnswerOf<E>;
-  const answer = await response.json().catch(() => null);
-  if (!response.ok) throw failure(response, answer);
-  if (answer === null) throw failure(response, null);
-  return answer;
+  return response;
 }
 
 /** Ends the session that this token was of, if it is still the one. */

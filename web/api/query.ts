@@ -31,6 +31,8 @@ export const keys = {
   itemLists: ['items', 'list'] as const,
   itemList: (filters: object) => ['items', 'list', filters] as const,
   sessions: ['sessions'] as const,
+  audit: (filters: object) => ['audit', filters] as const,
+  auditSummary: ['audit', 'summary'] as const,
   xLink: ['x-link'] as const,
   workflow: ['workflow'] as const,
   transitions: (id: number) => ['workflow', 'item', id] as const,

@@ -13,6 +13,7 @@ const labels: Record<string, string> = {
   '/analytics': 'Analytics',
   '/social-accounts': 'Social Accounts',
   '/settings': 'Settings',
+  [paths.audit]: 'Audit',
 };
 
 /** The crumbs of a path; Content is always the root (section 2, 'Shell'). */

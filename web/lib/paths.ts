@@ -24,6 +24,7 @@ export const paths = {
   previewContent: (id: Id) => `/content/preview/${id}`,
   analytics: '/analytics',
   settings: '/settings',
+  audit: '/settings/audit',
   socialAccounts: '/social-accounts',
   socialSignIn: (next: string) => `/api/auth/social/twitter/?next=${encodeURIComponent(next)}`,
 };

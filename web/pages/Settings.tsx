@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { clearAuth, useAuth } from '#web/api/auth-store.ts';
 import { AddressForm } from '#web/features/account/AddressForm.tsx';
 import { DeleteAccount } from '#web/features/account/DeleteAccount.tsx';
@@ -9,6 +9,7 @@ import { SettingsSection } from '#web/features/account/SettingsSection.tsx';
 import { XConnection } from '#web/features/account/XConnection.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { setTheme, type Theme, useTheme } from '#web/lib/theme.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { Field, Select } from '#web/ui/Field.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 
@@ -59,6 +60,11 @@ export default function SettingsPage() {
             <option value="dark">Dark</option>
           </Select>
         </Field>
+      </SettingsSection>
+      <SettingsSection title="Audit" hint="Who did what in your workspace, and when.">
+        <Button asChild>
+          <Link to={paths.audit}>Open the audit</Link>
+        </Button>
       </SettingsSection>
       <SettingsSection title="Delete account" hint="Closes your account and erases its data.">
         <DeleteAccount hasPassword={hasPassword} onDeleted={() => void onDeleted()} />

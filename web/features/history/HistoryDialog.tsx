@@ -7,9 +7,9 @@ import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { Difference } from '#web/ui/Difference.tsx';
 import { Field, Select } from '#web/ui/Field.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { Difference } from './Difference.tsx';
 import { useHistory, useRestore } from './history-queries.ts';
 
 const deeds: Record<string, string> = {

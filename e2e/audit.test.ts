@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { expect, expectAccessible, test, toast } from './fixtures.ts';
+
+test('the audit shows who did what, narrows, and can be taken along', async ({ page, person, request }) => {
+  const folder = await person.folder('Launch');
+  const { id } = await person.item(folder.id, 'We open in May.');
+  await person.update(id, { content: 'We open in June.' });
+  await request.post('/api/auth/login/', { data: { email: person.email, password: 'wrong' } });
+  await page.goto('/settings');
+  await page.getByRole('link', { name: 'Open the audit' }).click();
+  await expect(page).toHaveURL('/settings/audit');
+  const entries = page
+    .getByRole('main')
+    .locator('ul > li')
+    .filter({ has: page.locator('time') });
+  await expect(entries).toHaveCount(5);
+  await expect(entries.first()).toContainText('Failed sign-in');
+  await expect(page.getByText('1–5 of 5')).toBeVisible();
+  await entries.nth(1).getByText('Changes: Content').click();
+  await expect(entries.nth(1).locator('del')).toHaveText('May');
+  await expect(entries.nth(1).locator('ins')).toHaveText('June');
+  await expectAccessible(page);
+
+  await page.getByLabel('Action').selectOption({ label: 'Update' });
+  await expect(entries).toHaveCount(1);
+  await expect(page).toHaveURL('/settings/audit?action=update');
+  await page.reload();
+  await expect(entries).toHaveCount(1);
+  await expect(page.getByLabel('Action')).toHaveValue('update');
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toMatch(/^audit-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain('update');
+
+  await page.getByLabel('From').fill('2099-01-01');
+  await expect(page.getByText('No entries found')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  // The export is an entry, too.
+  await expect(entries).toHaveCount(6);
+  await expect(entries.first()).toContainText('Audit export');
+});
+
+test('what fails is said', async ({ page, person: _ }) => {
+  await page.route('**/api/content/audit-logs/**', (route) => route.fulfill({ status: 503, json: {} }));
+  await page.goto('/settings/audit');
+  await expect(page.getByText('Failed to fetch audit logs: Service Unavailable')).toBeVisible();
+  await page.getByRole('button', { name: 'Export JSON' }).click();
+  await expect(toast(page, 'Error', 'Export failed: 503 Service Unavailable')).toBeVisible();
+});

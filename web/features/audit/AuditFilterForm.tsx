@@ -1,0 +1,62 @@
+import { Button } from '#web/ui/Button.tsx';
+import { Field, Input, Select } from '#web/ui/Field.tsx';
+import { type Filters, useAuditSummary } from './audit-queries.ts';
+import { labelOf } from './labels.ts';
+
+type Props = { filters: Filters; onChange: (change: Filters) => void; onClear: () => void };
+
+/** Narrows the audit; what there is to choose from is what is in it. */
+export function AuditFilterForm({ filters, onChange, onClear }: Props) {
+  const summary = useAuditSummary().data;
+  const people = summary?.by_user.flatMap(({ user }) => user ?? []) ?? [];
+  const filtered = Object.values(filters).some(Boolean);
+  return (
+    <search className="grid items-end gap-4 rounded-base border border-line bg-surface p-4 sm:grid-cols-2 lg:grid-cols-3">
+      <Field label="Action">
+        <Select value={filters.action ?? ''} onChange={({ target }) => onChange({ action: target.value })}>
+          <option value="">All actions</option>
+          {summary?.by_action.map(({ action }) => (
+            <option key={action} value={action}>
+              {labelOf(action)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Person">
+        <Select value={filters.user ?? ''} onChange={({ target }) => onChange({ user: target.value })}>
+          <option value="">Everybody</option>
+          {people.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Item">
+        <Input
+          inputMode="numeric"
+          placeholder="Its number"
+          value={filters.content_item ?? ''}
+          onChange={({ target }) => onChange({ content_item: target.value.replaceAll(/\D/g, '').slice(0, 15) })}
+        />
+      </Field>
+      <Field label="From">
+        <Input
+          type="date"
+          value={filters.start_date ?? ''}
+          onChange={({ target }) => onChange({ start_date: target.value })}
+        />
+      </Field>
+      <Field label="To">
+        <Input
+          type="date"
+          value={filters.end_date ?? ''}
+          onChange={({ target }) => onChange({ end_date: target.value })}
+        />
+      </Field>
+      <Button disabled={!filtered} onClick={onClear} className="justify-self-start">
+        Clear filters
+      </Button>
+    </search>
+  );
+}

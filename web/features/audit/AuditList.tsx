@@ -1,0 +1,65 @@
+import { Link } from 'react-router';
+import type { AuditEntry } from '#contract/audit.ts';
+import { paths } from '#web/lib/paths.ts';
+import { capitalise } from '#web/lib/text.ts';
+import { fullTime } from '#web/lib/time.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Difference } from '#web/ui/Difference.tsx';
+import { labelOf } from './labels.ts';
+
+/** Entries of the audit, each with what became of each field. */
+export const AuditList = ({ entries }: { entries: AuditEntry[] }) => (
+  <ul className="divide-y divide-line rounded-base border border-line bg-surface">
+    {entries.map((entry) => (
+      <li key={entry.id} className="flex flex-col gap-2 px-4 py-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Badge>{labelOf(entry.action)}</Badge>
+          <span className="min-w-0 break-words font-medium">{entry.user?.name ?? 'Somebody who is gone'}</span>
+          <Subject entry={entry} />
+          <span className="ml-auto text-muted text-xs tabular-nums">
+            {entry.ip_address && `${entry.ip_address} · `}
+            <time dateTime={entry.created_at}>{fullTime(entry.created_at)}</time>
+          </span>
+        </div>
+        {Object.keys(entry.changes).length > 0 && <Changes changes={entry.changes} />}
+      </li>
+    ))}
+  </ul>
+);
+
+function Subject({ entry: { object_type, object_id, action } }: { entry: AuditEntry }) {
+  if (object_type === 'user' || object_type === 'workspace') return null;
+  const name = `${capitalise(object_type)} #${object_id}`;
+  if (object_type !== 'item' || action === 'delete') return <span className="text-muted">{name}</span>;
+  return (
+    <Link to={paths.previewContent(object_id)} className="rounded-sm text-muted underline underline-offset-2">
+      {name}
+    </Link>
+  );
+}
+
+const Changes = ({ changes }: Pick<AuditEntry, 'changes'>) => (
+  <details>
+    <summary className="min-h-6 rounded-sm text-muted hover:text-text">
+      Changes: {Object.keys(changes).map(nameOf).join(', ')}
+    </summary>
+    <dl className="mt-2 flex max-h-80 flex-col gap-3 overflow-y-auto border-line border-l pl-3">
+      {Object.entries(changes).map(([field, { before, after }]) => (
+        <div key={field}>
+          <dt className="text-muted text-xs">{nameOf(field)}</dt>
+          <dd>
+            <Difference before={textOf(before)} after={textOf(after)} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+);
+
+const nameOf = (field: string) => capitalise(field.replaceAll('_', ' '));
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

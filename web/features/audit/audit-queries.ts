@@ -1,0 +1,41 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import * as audit from '#contract/audit.ts';
+import { call, callWithHeaders, download } from '#web/api/client.ts';
+import { keys } from '#web/api/query.ts';
+import { toast } from '#web/ui/Toaster.tsx';
+
+export const PAGE_SIZE = 50;
+
+/** What the entries are narrowed by, as the address of the page has it; empty texts are no filter. */
+export const FILTERS = ['action', 'user', 'start_date', 'end_date', 'content_item', 'ip_address'] as const;
+export type Filters = Partial<Record<(typeof FILTERS)[number], string>>;
+
+export const useAuditLogs = (filters: Filters, page: number) =>
+  useQuery({
+    queryKey: keys.audit({ ...filters, page }),
+    // The former page stays until the next one is there.
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const query = { ...filters, page: String(page), page_size: String(PAGE_SIZE) };
+      const { answer, headers } = await callWithHeaders(audit.listAuditLogs, { query, signal });
+      return { entries: answer, total: Number(headers.get('x-total-count')) };
+    },
+  });
+
+/** Of everything: what there is to choose from. */
+export const useAuditSummary = () =>
+  useQuery({
+    queryKey: keys.auditSummary,
+    queryFn: ({ signal }) => call(audit.summariseAuditLogs, { query: {}, signal }),
+  });
+
+export const useExport = () =>
+  useMutation({
+    mutationFn: ({ format, ...filters }: Filters & { format: audit.ExportFormat }) => {
+      // The export knows no addresses (section 7).
+      const { ip_address: _, ...query } = filters;
+      return download(audit.exportAuditLogs, { query: { ...query, format } });
+    },
+    onError: (error) =>
+      toast({ title: 'Error', description: error.message || 'Export failed', variant: 'destructive' }),
+  });

@@ -1,0 +1,18 @@
+import { capitalise } from '#web/lib/text.ts';
+
+const labels: Record<string, string> = {
+  status: 'Status change',
+  sign_in: 'Sign-in',
+  sign_in_failed: 'Failed sign-in',
+  sign_out: 'Sign-out',
+  register: 'Registration',
+  profile: 'Profile change',
+  close: 'Account closed',
+  address: 'First address',
+  link: 'X connected',
+  unlink: 'X disconnected',
+  export: 'Audit export',
+};
+
+/** The name of an action in words. */
+export const labelOf = (action: string) => labels[action] ?? capitalise(action.replaceAll('_', ' '));

@@ -1,0 +1,70 @@
+import { ScrollText } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import { ApiError } from '#web/api/client.ts';
+import { AuditFilterForm } from '#web/features/audit/AuditFilterForm.tsx';
+import { AuditList } from '#web/features/audit/AuditList.tsx';
+import { FILTERS, type Filters, PAGE_SIZE, useAuditLogs, useExport } from '#web/features/audit/audit-queries.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+
+/** Who did what; the filters are in the address, so that what is seen can be shared. */
+export default function AuditPage() {
+  const [query, setQuery] = useSearchParams();
+  const filters: Filters = Object.fromEntries(
+    FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])),
+  );
+  const page = Math.max(1, Number(query.get('page')) || 1);
+  const logs = useAuditLogs(filters, page);
+  const exported = useExport();
+
+  function change(part: Record<string, string>) {
+    const next = { ...filters, ...part };
+    setQuery(Object.fromEntries(Object.entries(next).filter(([, value]) => value)), { replace: true });
+  }
+  const turn = (to: number) => change({ page: to > 1 ? String(to) : '' });
+
+  return (
+    <>
+      <title>Audit</title>
+      <div className="mb-6 flex flex-wrap items-center gap-3">
+        <h1 className="mr-auto font-semibold text-xl">Audit</h1>
+        {(['csv', 'json'] as const).map((format) => (
+          <Button key={format} disabled={exported.isPending} onClick={() => exported.mutate({ ...filters, format })}>
+            Export {format.toUpperCase()}
+          </Button>
+        ))}
+      </div>
+      <div className="flex flex-col gap-4">
+        <AuditFilterForm filters={filters} onChange={change} onClear={() => setQuery({}, { replace: true })} />
+        {logs.isError && <RetryAlert message={failureOf(logs.error)} onRetry={() => void logs.refetch()} />}
+        {logs.isPending && <Skeleton className="h-64" />}
+        {logs.data?.entries.length === 0 && (
+          <EmptyState icon={ScrollText} title="No entries found" hint="Try other filters." />
+        )}
+        {logs.data && logs.data.entries.length > 0 && (
+          <>
+            <AuditList entries={logs.data.entries} />
+            <div className="flex items-center justify-between gap-3">
+              <Button disabled={page === 1} onClick={() => turn(page - 1)}>
+                Newer
+              </Button>
+              <p role="status" className="text-muted tabular-nums">
+                {(page - 1) * PAGE_SIZE + 1}–{(page - 1) * PAGE_SIZE + logs.data.entries.length} of {logs.data.total}
+              </p>
+              <Button disabled={page * PAGE_SIZE >= logs.data.total} onClick={() => turn(page + 1)}>
+                Older
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function failureOf(error: Error) {
+  const said = error instanceof ApiError ? error.statusText || error.message : error.message;
+  return said ? `Failed to fetch audit logs: ${said}` : 'Failed to fetch audit logs';
+}
