@@ -12,6 +12,7 @@ import { startCluster } from '../server/database/embedded/cluster.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { type Connection, createPool } from '../server/database/pool.ts';
 import { createTokens } from '../server/http/session.ts';
+import { type AuditRow, measureAudit } from './audit.ts';
 import { type BulkRow, measureBulk, seedBulk } from './bulk.ts';
 
 const WORKSPACES = 1000;
@@ -52,12 +53,14 @@ try {
   await seed(pool);
   const members = await readMembers(pool);
   const bulk = await seedBulk(pool);
-  await start('ours', 'server/main.ts');
+  const { pid = 0 } = await start('ours', 'server/main.ts');
   await start('bare', 'bench/bare.ts');
   const rows = [];
   for (const [name, request] of Object.entries(cases)) rows.push(await compare(name, members, request));
   const authorization = `Bearer ${createTokens(SECRET).sign(bulk.user, 'session-bulk')}`;
-  report(rows, await measureBulk(pool, bulk, `http://127.0.0.1:${PORTS.ours}`, authorization));
+  const base = `http://127.0.0.1:${PORTS.ours}`;
+  const operations = await measureBulk(pool, bulk, base, authorization);
+  report(rows, operations, await measureAudit(pool, bulk, { base, authorization, pid }));
 } finally {
   for (const child of children) child.kill('SIGTERM');
   await Promise.all(
@@ -107,7 +110,7 @@ async function start(name: Subject, file: string) {
   children.push(child);
   for (let tries = 0; tries < 200; tries++) {
     const answered = await fetch(`http://127.0.0.1:${port}/`).catch(() => null);
-    if (answered) return;
+    if (answered) return child;
     await delay(50);
   }
   throw new Error(`${file} did not start`);
@@ -160,7 +163,7 @@ function middle<Result extends { perSecond: number }>(results: Result[]): Result
   return found;
 }
 
-function report(rows: Awaited<ReturnType<typeof compare>>[], bulk: BulkRow[]) {
+function report(rows: Awaited<ReturnType<typeof compare>>[], bulk: BulkRow[], audit: AuditRow[]) {
   const lines = rows.map(
     ({ name, ours, bare }) =>
       `| ${name} | ${ours.perSecond.toFixed(0)} | ${bare.perSecond.toFixed(0)} | ${(ours.perSecond / bare.perSecond).toFixed(2)} | ${ours.p50} / ${ours.p99} ms | ${bare.p50} / ${bare.p99} ms |`,
@@ -181,6 +184,12 @@ three:
 | | ms |
 | --- | --- |
 ${bulk.map(({ operation, milliseconds }) => `| ${operation} | ${milliseconds.toFixed(0)} |`).join('\n')}
+
+The export of an audit as CSV, and the memory of the process before it and at most while it ran:
+
+| entries | s | file, MiB | before, MiB | at most, MiB |
+| --- | --- | --- | --- | --- |
+${audit.map((row) => `| ${row.entries} | ${row.seconds.toFixed(1)} | ${row.mebibytes.toFixed(0)} | ${row.before.toFixed(0)} | ${row.highest.toFixed(0)} |`).join('\n')}
 `;
   const file = join(import.meta.dirname, 'results.md');
   writeFileSync(file, text);

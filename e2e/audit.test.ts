@@ -38,6 +38,9 @@ test('the audit shows who did what, narrows, and can be taken along', async ({ p
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('update');
 
+  await page.getByLabel('Address').fill('203.0.113.7');
+  await expect(page.getByText('No entries found')).toBeVisible();
+  await page.getByLabel('Address').fill('');
   await page.getByLabel('From').fill('2099-01-01');
   await expect(page.getByText('No entries found')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { AuditFilters } from '#contract/audit.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Input, Select } from '#web/ui/Field.tsx';
 import { type Filters, useAuditSummary } from './audit-queries.ts';
@@ -9,6 +11,7 @@ type Props = { filters: Filters; onChange: (change: Filters) => void; onClear: (
 export function AuditFilterForm({ filters, onChange, onClear }: Props) {
   const summary = useAuditSummary().data;
   const people = summary?.by_user.flatMap(({ user }) => user ?? []) ?? [];
+  const [address, setAddress] = useState(filters.ip_address ?? '');
   const filtered = Object.values(filters).some(Boolean);
   return (
     <search className="grid items-end gap-4 rounded-base border border-line bg-surface p-4 sm:grid-cols-2 lg:grid-cols-3">
@@ -54,7 +57,26 @@ export function AuditFilterForm({ filters, onChange, onClear }: Props) {
           onChange={({ target }) => onChange({ end_date: target.value })}
         />
       </Field>
-      <Button disabled={!filtered} onClick={onClear} className="justify-self-start">
+      <Field label="Address">
+        <Input
+          placeholder="203.0.113.7"
+          value={address}
+          onChange={({ target }) => {
+            setAddress(target.value);
+            // Half an address is none yet.
+            if (AuditFilters.shape.ip_address.safeParse(target.value || undefined).success)
+              onChange({ ip_address: target.value });
+          }}
+        />
+      </Field>
+      <Button
+        disabled={!filtered}
+        onClick={() => {
+          setAddress('');
+          onClear();
+        }}
+        className="justify-self-start"
+      >
         Clear filters
       </Button>
     </search>

@@ -32,7 +32,10 @@ function Subject({ entry: { object_type, object_id, action } }: { entry: AuditEn
   const name = `${capitalise(object_type)} #${object_id}`;
   if (object_type !== 'item' || action === 'delete') return <span className="text-muted">{name}</span>;
   return (
-    <Link to={paths.previewContent(object_id)} className="rounded-sm text-muted underline underline-offset-2">
+    <Link
+      to={paths.previewContent(object_id)}
+      className="inline-flex min-h-6 items-center rounded-sm text-muted underline underline-offset-2"
+    >
       {name}
     </Link>
   );
