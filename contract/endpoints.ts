@@ -4,6 +4,7 @@ import * as auth from './auth.ts';
 import * as bulk from './bulk.ts';
 import * as contact from './contact.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as figures from './figures.ts';
 import * as folders from './folders.ts';
 import * as history from './history.ts';
 import * as items from './items.ts';
@@ -46,6 +47,7 @@ export const features = {
     history.getHistory,
     history.restoreVersion,
   ],
+  figures: [figures.dashboardStats, figures.contentVolume],
   workflow: [
     review.openTransitions,
     review.makeTransition,

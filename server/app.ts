@@ -8,6 +8,7 @@ import { auditRoutes } from './features/audit/audit.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { createSessions } from './features/auth/sessions.ts';
 import { contactRoutes } from './features/contact/contact.routes.ts';
+import { figureRoutes } from './features/figures/figures.routes.ts';
 import { folderRoutes } from './features/folders/folders.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
 import { itemRoutes } from './features/items/items.routes.ts';
@@ -86,6 +87,7 @@ export async function createApp({
   historyRoutes(parts);
   threadRoutes(parts);
   auditRoutes(parts);
+  figureRoutes(parts);
   workflowRoutes(parts);
 
   serveHealth(app, database);

@@ -38,6 +38,8 @@ export const keys = {
   transitions: (id: number) => ['workflow', 'item', id] as const,
   pending: ['workflow', 'pending'] as const,
   history: (id: number) => ['items', 'history', id] as const,
+  figures: ['items', 'figures'] as const,
+  volume: ['items', 'volume'] as const,
   thread: (id: number) => ['items', 'thread', id] as const,
 };
 

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useContentView } from '#web/api/content-store.ts';
 import { setMultiItemView } from '#web/features/bulk/selection.ts';
+import { Figures } from '#web/features/figures/Figures.tsx';
 import { FolderManager } from '#web/features/folders/FolderManager.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { ItemFilterPanel } from '#web/features/items/ItemFilterPanel.tsx';
@@ -62,6 +63,7 @@ function ContentView({ title, filters: preset = {} }: { title?: string | undefin
           </Link>
         </Button>
       </div>
+      <Figures />
       <div className="grid items-start gap-6 lg:grid-cols-[17rem_1fr]">
         <div className="-mx-1 lg:sticky lg:top-20">
           <ScrollArea label="Filters and folders" className="lg:max-h-[calc(100dvh-6rem)]">

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
-import type { Item, ItemCreate, ItemUpdate } from '#contract/items.ts';
+import { type Item, type ItemCreate, ItemQuery, type ItemUpdate } from '#contract/items.ts';
 import type { Database, Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { notFound } from '../../errors.ts';
 import type { Person } from '../../http/session.ts';
 import { createThread, updatePart } from '../threads/threads.service.ts';
 import * as sql from './items.sql.ts';
+import { listItems } from './items-list.ts';
 import * as items from './writing.service.ts';
 
 /** @throws AppError 404 */
@@ -13,6 +14,12 @@ export async function getItem(executor: Executor, { workspaceId }: Person, id: n
   const [item] = await sql.findItem(executor, { workspaceId, id });
   if (!item) throw notFound('item', id);
   return item;
+}
+
+/** What was changed last, the latest first. */
+export async function recentItems(executor: Executor, { workspaceId }: Person, limit: number): Promise<Item[]> {
+  const query = ItemQuery.parse({ page_size: String(limit) });
+  return (await listItems(executor, workspaceId, query, '')).results;
 }
 
 /** Makes a single item, or the root of a thread to come. @throws AppError 404 when the folder is not there */

@@ -28,6 +28,10 @@ export async function listTransitions(executor: Executor, person: Person, id: nu
   return sql.listTransitions(executor, { itemId: head.id, limit: LAST });
 }
 
+/** How many wait for a decision. */
+export const countPending = async (executor: Executor, { workspaceId }: Person) =>
+  (await sql.countPending(executor, { workspaceId }))[0]?.count ?? 0;
+
 /** What waits for a decision, each with the item or the root of the thread that it is about. */
 export async function listPending(executor: Executor, person: Person) {
   const rows = await sql.listPending(executor, { workspaceId: person.workspaceId, limit: QUEUE });

@@ -50,6 +50,16 @@ export const listPending = statement<{ workspaceId: number; limit: number }>()('
     .limit(bind('limit')),
 );
 
+export const countPending = statement<{ workspaceId: number }>()('transitions.count_pending', (db, bind) =>
+  db
+    .selectFrom('transitions')
+    .innerJoin('items', 'items.id', 'transitions.item_id')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('transitions.workspace_id', '=', bind('workspaceId'))
+    .where('transitions.state', '=', 'pending')
+    .where('items.deleted_at', 'is', null),
+);
+
 /** Decides what is pending. `hash`: of the text that is approved; null where it is not. */
 export const decide = statement<{
   id: number;

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Status } from '#contract/workflow.ts';
+import { statement } from '../../database/statement.ts';
+
+export const countByStatus = statement<{ workspaceId: number }>()('figures.by_status', (db, bind) =>
+  db
+    .selectFrom('items')
+    .select([
+      sql<Status>`status`.as('status'),
+      sql<number>`count(*)::integer`.as('count'),
+      sql<number>`(count(*) filter (where thread_root = id))::integer`.as('threads'),
+    ])
+    .where('workspace_id', '=', bind('workspaceId'))
+    .where('deleted_at', 'is', null)
+    .groupBy('status'),
+);
+
+/** Of each of the last days in a time zone, how many items were made; `deleted`: those in the trash, too. */
+export const countByDay = statement<{ workspaceId: number; days: number; deleted: boolean; tz: string }>()(
+  'figures.by_day',
+  (_db, bind) => sql<{ date: string; created: number }>`
+    with days as (
+      select day::date from generate_series(
+        (now() at time zone ${bind('tz', 'text')})::date - (${bind('days', 'integer')} - 1),
+        (now() at time zone ${bind('tz', 'text')})::date, interval '1 day') day
+    )
+    select to_char(days.day, 'YYYY-MM-DD') as date, count(items.id)::integer as created
+    from days left join items on items.workspace_id = ${bind('workspaceId', 'bigint')}
+      and items.created_at >= (days.day::timestamp at time zone ${bind('tz', 'text')})
+      and items.created_at < ((days.day + 1)::timestamp at time zone ${bind('tz', 'text')})
+      and (${bind('deleted', 'boolean')} or items.deleted_at is null)
+    group by days.day order by days.day`,
+);

@@ -1,0 +1,35 @@
+import { plural } from '#web/lib/text.ts';
+
+type Props = { total: number; volume: { date: string; created: number }[] };
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const nameOf = (date: string) => day.format(new Date(date));
+
+/** A bar for each day. */
+export function VolumeChart({ total, volume }: Props) {
+  const most = Math.max(1, ...volume.map(({ created }) => created));
+  const [first, last] = [volume[0], volume.at(-1)];
+  return (
+    <figure>
+      <div
+        role="img"
+        aria-label={`${plural(total, 'item')} in ${volume.length} days; at most ${most} on one day`}
+        className="flex h-24 items-end gap-px border-line border-b"
+      >
+        {volume.map(({ date, created }) => (
+          <div
+            key={date}
+            title={`${nameOf(date)}: ${plural(created, 'item')}`}
+            className="min-w-0 grow rounded-t-sm bg-accent-solid"
+            style={{ height: created ? `max(3px, ${(created / most) * 100}%)` : 0 }}
+          />
+        ))}
+      </div>
+      <figcaption className="mt-1 flex justify-between text-muted text-xs tabular-nums">
+        <span>{first && nameOf(first.date)}</span>
+        <span>{plural(total, 'item')}</span>
+        <span>{last && nameOf(last.date)}</span>
+      </figcaption>
+    </figure>
+  );
+}
