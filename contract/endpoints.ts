@@ -12,6 +12,7 @@ import * as recovery from './recovery.ts';
 import * as review from './review.ts';
 import * as social from './social.ts';
 import * as threads from './threads.ts';
+import * as views from './views.ts';
 
 /** Every endpoint there is, by feature: what OpenAPI lists and what the tests of all endpoints walk over. */
 export const features = {
@@ -46,6 +47,8 @@ export const features = {
     bulk.bulkOperation,
     history.getHistory,
     history.restoreVersion,
+    views.countView,
+    views.trending,
   ],
   figures: [figures.dashboardStats, figures.contentVolume],
   workflow: [

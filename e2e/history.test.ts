@@ -59,3 +59,13 @@ test('in the editor what is restored takes the place of the text, but never of o
   await expect(second).toHaveValue('Two');
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
 });
+
+test('opening the preview counts a view, and opening it again soon does not', async ({ page, person }) => {
+  const folder = await person.folder('Launch');
+  const { id } = await person.item(folder.id, 'Seen by one');
+  const details = page.getByRole('region', { name: 'Details' });
+  for (let n = 0; n < 2; n++) {
+    await page.goto(`/content/preview/${id}`);
+    await expect(details).toContainText('Views1');
+  }
+});

@@ -17,6 +17,7 @@ import { recoveryRoutes } from './features/recovery/recovery.routes.ts';
 import { socialRoutes } from './features/social/social.routes.ts';
 import { threadRoutes } from './features/threads/threads.routes.ts';
 import { upkeep } from './features/upkeep/upkeep.jobs.ts';
+import { viewRoutes } from './features/views/views.routes.ts';
 import { workflowRoutes } from './features/workflow/workflow.routes.ts';
 import { readJsonBodies } from './http/body.ts';
 import { serveDocs } from './http/docs.ts';
@@ -88,6 +89,7 @@ export async function createApp({
   threadRoutes(parts);
   auditRoutes(parts);
   figureRoutes(parts);
+  viewRoutes(parts);
   workflowRoutes(parts);
 
   serveHealth(app, database);

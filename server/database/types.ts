@@ -21,6 +21,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
 export interface AuditLog {
   action: string;
   changes: Generated<Json>;
@@ -93,6 +95,18 @@ export interface ItemVersions {
   tags: string[];
   user_id: number | null;
   version: number;
+}
+
+export interface ItemViewers {
+  counted_at: Generated<string>;
+  item_id: number;
+  user_id: number;
+}
+
+export interface ItemViews {
+  count: number;
+  day: Timestamp;
+  item_id: number;
 }
 
 export interface Memberships {
@@ -171,6 +185,8 @@ export interface DB {
   folders: Folders;
   identities: Identities;
   item_versions: ItemVersions;
+  item_viewers: ItemViewers;
+  item_views: ItemViews;
   items: Items;
   memberships: Memberships;
   migrations: Migrations;

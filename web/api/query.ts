@@ -34,6 +34,7 @@ export const keys = {
   audit: (filters: object) => ['audit', filters] as const,
   auditSummary: ['audit', 'summary'] as const,
   xLink: ['x-link'] as const,
+  views: (id: number) => ['views', id] as const,
   workflow: ['workflow'] as const,
   transitions: (id: number) => ['workflow', 'item', id] as const,
   pending: ['workflow', 'pending'] as const,

@@ -11,6 +11,7 @@ import { StatusBadge } from '#web/features/items/StatusBadge.tsx';
 import { NetworkPreview } from '#web/features/preview/NetworkPreview.tsx';
 import { NetworkSwitch } from '#web/features/preview/NetworkSwitch.tsx';
 import { useThread } from '#web/features/threads/thread-queries.ts';
+import { useCountedView } from '#web/features/views/view-queries.ts';
 import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
 import { isItemId, paths } from '#web/lib/paths.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
@@ -27,6 +28,7 @@ export default function PreviewContentPage() {
   const author = useAuth(({ user }) => user?.name ?? '');
   // What is said of a thread is said of its root.
   const item = query.data?.[0];
+  const views = useCountedView(item?.id) ?? item?.view_count;
   if (!isItemId(id) || (query.isError && (!item || isMissing(query.error))))
     return <ItemNotFound error={query.error} onRetry={() => void query.refetch()} />;
   // The folder's name beside the rest, so that nothing moves when it comes.
@@ -79,9 +81,10 @@ export default function PreviewContentPage() {
           </Card>
           <Card title="Details">
             <dl className="flex flex-col gap-2">
-              <Detail term="Created" instant={item.created_at} />
-              <Detail term="Last Updated" instant={item.updated_at} />
-              {item.published_date && <Detail term="Published" instant={item.published_date} />}
+              <Detail term="Created">{fullTime(item.created_at)}</Detail>
+              <Detail term="Last Updated">{fullTime(item.updated_at)}</Detail>
+              {item.published_date && <Detail term="Published">{fullTime(item.published_date)}</Detail>}
+              <Detail term="Views">{views}</Detail>
             </dl>
           </Card>
           <Card title="Tags">
@@ -128,9 +131,9 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-const Detail = ({ term, instant }: { term: string; instant: string }) => (
+const Detail = ({ term, children }: { term: string; children: ReactNode }) => (
   <div>
     <dt className="text-muted text-xs">{term}</dt>
-    <dd className="tabular-nums">{fullTime(instant)}</dd>
+    <dd className="tabular-nums">{children}</dd>
   </div>
 );
