@@ -25,14 +25,11 @@ const filters = {
   action: z.string().max(100, 'Expected at most 100 characters.').optional(),
   start_date: DayOrInstant.optional(),
   end_date: DayOrInstant.optional(),
-};
-const listFilters = {
-  ...filters,
   object_id: IdText.optional(),
   ip_address: z.union([z.ipv4(), z.ipv6()], 'Expected an address such as 203.0.113.7.').optional(),
 };
 
-export const AuditFilters = z.object(listFilters);
+export const AuditFilters = z.object(filters);
 export type AuditFilters = z.output<typeof AuditFilters>;
 
 /** Section 7, 'Audit logs'. */
@@ -42,7 +39,7 @@ export const listAuditLogs = endpoint({
   access: 'member',
   summary: 'Audit entries that match every filter given, newest first; how many there are stands in X-Total-Count',
   query: z.object({
-    ...listFilters,
+    ...filters,
     page: numberText(1, 10_000_000).optional(),
     page_size: numberText(1, 100).default(20),
   }),

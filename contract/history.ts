@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { IdParams, Instant } from './fields.ts';
+import { IdParams, Instant, numberText } from './fields.ts';
 import { Item, VersionField } from './items.ts';
 import { STATUSES } from './workflow.ts';
 
@@ -23,18 +23,22 @@ export const getHistory = endpoint({
   method: 'GET',
   path: '/api/content/items/:id/history/',
   access: 'member',
-  summary: 'The last 1,000 versions of an item, newest first',
+  summary: 'The last 100 versions of an item, newest first; with `before`, those before that version',
   params: IdParams,
+  query: z.object({ before: numberText(1, 999_999_999).optional() }),
   answer: z.array(HistoryEntry),
 });
 
-/** Ours. Each part of a thread has a history of its own; the description is in its root's. */
+/**
+ * Ours. With `current_version`, the version that was seen as the present one, a restoration of something that was changed
+ * since answers 409. Each part of a thread has a history of its own; the description is in its root's.
+ */
 export const restoreVersion = endpoint({
   method: 'POST',
   path: '/api/content/items/:id/restore/',
   access: 'member',
   summary: 'Bring back text, description and tags of a version, not the status; makes a new version',
   params: IdParams,
-  body: z.object({ version: VersionField }),
+  body: z.object({ version: VersionField, current_version: VersionField.optional() }),
   answer: Item,
 });

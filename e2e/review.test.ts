@@ -82,3 +82,31 @@ test('a text that was changed after it was read is not approved unread', async (
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect(toast(page, 'Success', 'Approved')).toBeVisible();
 });
+
+test('in the editor nothing is written while a step is on its way, and what somebody else did is taken over', async ({
+  page,
+  person,
+}) => {
+  const folder = await person.folder('Launch');
+  const { id } = await person.item(folder.id, 'A text');
+  await page.goto(`/content/edit/${id}`);
+  const review = page.getByRole('region', { name: 'Review' });
+  let answer = () => {};
+  await page.route('**/workflow_transition/', async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await route.continue();
+  });
+  await review.getByRole('button', { name: 'Submit for Review' }).click();
+  await expect(page.getByLabel('Content *')).not.toBeEditable();
+  answer();
+  await expect(review.getByRole('button', { name: 'Approve' })).toBeVisible();
+  await expect(page.getByLabel('Content *')).toBeEditable();
+  await person.update(id, { content: 'Somebody else’s text' });
+  await review.getByRole('button', { name: 'Approve' }).click();
+  await expect(toast(page, 'Error', 'has been changed since you read it')).toBeVisible();
+  await expect(page.getByLabel('Content *')).toHaveValue('Somebody else’s text');
+  await review.getByRole('button', { name: 'Approve' }).click();
+  await expect(toast(page, 'Success', 'Approved')).toBeVisible();
+});

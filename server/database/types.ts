@@ -90,6 +90,7 @@ export interface ItemVersions {
   content: string;
   created_at: Generated<string>;
   description: string | null;
+  is_head: Generated<boolean>;
   item_id: number;
   status: string;
   tags: string[];

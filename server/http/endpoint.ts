@@ -47,6 +47,8 @@ export function createBind(app: FastifyInstance, tokens: Tokens, sessions: Sessi
       schema: answer && { response: { [status]: serialiser(answer) } },
       ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
       config: { failure: endpoint.failure },
+      // A file may be read only by whoever takes it.
+      ...(endpoint.file && { exposeHeadRoute: false }),
       handler: async (request, reply) => {
         checkUrl(request.url);
         let file: Readable | undefined;

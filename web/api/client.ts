@@ -29,6 +29,7 @@ export class ApiError extends Error {
 /** Whether what was asked for is not there. */
 export const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
 
+const SAVING_MS = 60_000;
 const SIGN_IN_AGAIN = 'Authentication credentials were not provided. Please log in again.';
 
 let signedOut = () => {};
@@ -73,7 +74,8 @@ export async function download<E extends Endpoint>(endpoint: E, options: Options
   link.href = url;
   link.download = /filename="(.+?)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export';
   link.click();
-  URL.revokeObjectURL(url);
+  // Some browsers begin to save it only after this.
+  setTimeout(() => URL.revokeObjectURL(url), SAVING_MS);
 }
 
 async function send<E extends Endpoint>(endpoint: E, options: Options<E>): Promise<Response> {

@@ -35,6 +35,8 @@ export const keys = {
   auditSummary: ['audit', 'summary'] as const,
   xLink: ['x-link'] as const,
   views: (id: number) => ['views', id] as const,
+  /** Changes of what an editor may have open. */
+  steps: ['steps'] as const,
   workflow: ['workflow'] as const,
   transitions: (id: number) => ['workflow', 'item', id] as const,
   pending: ['workflow', 'pending'] as const,

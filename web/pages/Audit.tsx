@@ -15,7 +15,8 @@ export default function AuditPage() {
   const filters: Filters = Object.fromEntries(
     FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])),
   );
-  const page = Math.max(1, Number(query.get('page')) || 1);
+  const asked = Number(query.get('page'));
+  const page = Number.isInteger(asked) && asked >= 1 && asked <= 10_000_000 ? asked : 1;
   const logs = useAuditLogs(filters, page);
   const exported = useExport();
 
@@ -43,15 +44,17 @@ export default function AuditPage() {
         {logs.data?.entries.length === 0 && (
           <EmptyState icon={ScrollText} title="No entries found" hint="Try other filters." />
         )}
-        {logs.data && logs.data.entries.length > 0 && (
+        {logs.data && (logs.data.entries.length > 0 || page > 1) && (
           <>
-            <AuditList entries={logs.data.entries} />
+            {logs.data.entries.length > 0 && <AuditList entries={logs.data.entries} />}
             <div className="flex items-center justify-between gap-3">
               <Button disabled={page === 1} onClick={() => turn(page - 1)}>
                 Newer
               </Button>
               <p role="status" className="text-muted tabular-nums">
-                {(page - 1) * PAGE_SIZE + 1}–{(page - 1) * PAGE_SIZE + logs.data.entries.length} of {logs.data.total}
+                {logs.data.entries.length > 0 &&
+                  `${(page - 1) * PAGE_SIZE + 1}–${(page - 1) * PAGE_SIZE + logs.data.entries.length} of `}
+                {logs.data.total}
               </p>
               <Button disabled={page * PAGE_SIZE >= logs.data.total} onClick={() => turn(page + 1)}>
                 Older

@@ -1,7 +1,9 @@
+import { useIsMutating } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Folder } from '#contract/folders.ts';
 import type { Item } from '#contract/items.ts';
+import { keys } from '#web/api/query.ts';
 import { Editor } from '#web/features/editor/Editor.tsx';
 import type { EditorFields, EditorKind, EditorValues } from '#web/features/editor/editor-fields.ts';
 import { newPart } from '#web/features/editor/parts.ts';
@@ -91,6 +93,7 @@ function LoadedEditor({ focusOn, folders, place, onStepped, ...loaded }: LoadedP
   );
   const usable = folders.filter(({ id }) => id > 0);
   const [item] = saved;
+  const stepping = useIsMutating({ mutationKey: keys.steps }) > 0;
 
   return (
     <>
@@ -104,6 +107,7 @@ function LoadedEditor({ focusOn, folders, place, onStepped, ...loaded }: LoadedP
         folderOptions={<FolderOptions folders={usable} />}
         onNewFolder={(use) => setNewFolder({ initial: { name: '', description: '', parent: null }, use })}
         onSave={save}
+        locked={stepping}
         onSaved={(folder) => navigate(paths.folder(folder))}
         aside={
           item &&

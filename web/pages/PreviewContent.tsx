@@ -28,7 +28,7 @@ export default function PreviewContentPage() {
   const author = useAuth(({ user }) => user?.name ?? '');
   // What is said of a thread is said of its root.
   const item = query.data?.[0];
-  const views = useCountedView(item?.id) ?? item?.view_count;
+  const views = useCountedView(item?.id, item?.view_count);
   if (!isItemId(id) || (query.isError && (!item || isMissing(query.error))))
     return <ItemNotFound error={query.error} onRetry={() => void query.refetch()} />;
   // The folder's name beside the rest, so that nothing moves when it comes.

@@ -21,8 +21,8 @@ export default function SettingsPage() {
   const navigate = useNavigate();
 
   async function onDeleted() {
-    // Away first: this page asks whoever is not signed in to sign in.
-    await navigate(paths.home, { replace: true });
+    // Away first, and at once: this page asks whoever is not signed in to sign in.
+    await navigate(paths.home, { replace: true, flushSync: true });
     clearAuth();
     toast({ title: 'Your account is closed', description: 'Its data is being erased.' });
   }

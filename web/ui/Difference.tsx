@@ -2,10 +2,12 @@ import { diffWords } from 'diff';
 import { Fragment, useMemo } from 'react';
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+/** How long may be looked for the smallest difference; beyond that, all of it differs. */
+const TIMEOUT_MS = 100;
 
 /** What became of a text, word by word: gone is struck out, new is underlined. */
 export function Difference({ before, after }: { before: string; after: string }) {
-  const parts = useMemo(() => diffWords(before, after, { intlSegmenter: words }), [before, after]);
+  const parts = useMemo(() => differenceOf(before, after), [before, after]);
   return (
     <p className="whitespace-pre-wrap break-words">
       {parts.map(({ value, added, removed }, index) => (
@@ -18,4 +20,11 @@ export function Difference({ before, after }: { before: string; after: string })
       ))}
     </p>
   );
+}
+
+type Part = { value: string; added?: boolean; removed?: boolean };
+
+function differenceOf(before: string, after: string): Part[] {
+  const found = diffWords(before, after, { intlSegmenter: words, timeout: TIMEOUT_MS }) as Part[] | undefined;
+  return found ?? [{ value: before, removed: true }, { value: '\n' }, { value: after, added: true }];
 }

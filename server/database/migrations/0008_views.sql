@@ -1,3 +1,8 @@
+-- Whether a version is of what stood alone or was its thread's root: only such a version knows the description.
+alter table item_versions add column is_head boolean not null default true;
+update item_versions set is_head = false from items
+  where items.id = item_versions.item_id and items.thread_root <> items.id and item_versions.description is null;
+
 -- How often an item was viewed, by days in UTC, for what is viewed most of late.
 create table item_views (
   item_id bigint not null references items on delete cascade,

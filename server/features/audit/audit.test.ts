@@ -96,6 +96,7 @@ describe('the export', () => {
     expect(text.trim().split('\n')).toHaveLength(3);
     expect(await (await download(me, 'action=nothing&format=json')).json()).toEqual([]);
     expect((await download(me, 'format=xml')).status).toBe(400);
+    expect(await (await download(me, 'ip_address=203.0.113.9&format=json')).json()).toEqual([]);
   });
 
   test('holds nothing that a spreadsheet takes for a formula', async () => {
@@ -112,11 +113,11 @@ describe('the export', () => {
     await app.database.query(
       `insert into audit_log (workspace_id, user_id, action, object_type, object_id)
        select w.workspace_id, $1, 'made', 'item', n
-       from generate_series(1, 2500) n, (select workspace_id from memberships where user_id = $1) w`,
+       from generate_series(1, 250) n, (select workspace_id from memberships where user_id = $1) w`,
       [me.id],
     );
     const rows = (await (await download(me, 'action=made&format=json')).json()) as { object_id: number }[];
-    expect(rows.map(({ object_id }) => object_id)).toEqual(Array.from({ length: 2500 }, (_, n) => n + 1));
+    expect(rows.map(({ object_id }) => object_id)).toEqual(Array.from({ length: 250 }, (_, n) => n + 1));
   });
 });
 

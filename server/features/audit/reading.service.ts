@@ -6,7 +6,8 @@ import type { Person } from '../../http/session.ts';
 import { record } from './audit.service.ts';
 import * as sql from './audit.sql.ts';
 
-const BATCH = 1000;
+/** A row may hold a text of 100,000 characters twice. */
+const BATCH = 100;
 
 /** A page of what matches, newest first, and how many there are (design, section 6, 'Audit list'). */
 export async function listEntries(
@@ -85,8 +86,10 @@ async function* asJson(batches: AsyncIterable<AuditEntry[]>) {
   let first = true;
   yield '[';
   for await (const rows of batches) {
-    yield (first ? '\n' : ',\n') + rows.map((row) => JSON.stringify(row)).join(',\n');
-    first = false;
+    for (const row of rows) {
+      yield (first ? '\n' : ',\n') + JSON.stringify(row);
+      first = false;
+    }
   }
   yield '\n]\n';
 }

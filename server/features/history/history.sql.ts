@@ -15,14 +15,20 @@ const versions = builder
     'item_versions.description',
     sql<HistoryEntry['status']>`item_versions.status`.as('status'),
     'item_versions.tags',
+    'item_versions.is_head',
   ]);
 
 /** Newest first. */
-export const listVersions = statement<{ itemId: number; limit: number }>()('item_versions.list', (_db, bind) =>
-  versions
-    .where('item_versions.item_id', '=', bind('itemId'))
-    .orderBy('item_versions.version', 'desc')
-    .limit(bind('limit')),
+export const listVersions = statement<{ itemId: number; before: number | null; limit: number }>()(
+  'item_versions.list',
+  (_db, bind) =>
+    versions
+      .where('item_versions.item_id', '=', bind('itemId'))
+      .where(
+        sql<boolean>`(${bind('before', 'integer')} is null or item_versions.version < ${bind('before', 'integer')})`,
+      )
+      .orderBy('item_versions.version', 'desc')
+      .limit(bind('limit')),
 );
 
 export const findVersion = statement<{ itemId: number; version: number }>()('item_versions.find', (_db, bind) =>

@@ -43,6 +43,10 @@ test('restoring brings back text, description and tags, never the status, and ma
   // What is there already is no new version.
   expect((await restore(me, id, 1)).body.version).toBe(3);
   expect((await restore(me, id, 9)).body.version).toEqual(['There is no version 9.']);
+  // Whoever looked before somebody else wrote brings back nothing.
+  const late = { version: 2, current_version: 2 };
+  expect((await app.post(`/api/content/items/${id}/restore/`, late, me.token)).status).toBe(409);
+  expect((await app.get(`/api/content/items/${id}/history/?before=2`, me.token)).body).toMatchObject([{ version: 1 }]);
   for (const version of [0, 'x', null]) expect((await restore(me, id, version)).status).toBe(400);
 });
 
@@ -70,4 +74,14 @@ test('a part of a thread has its own history, and its thread stays whole', async
   expect(parts.map(({ content }: { content: string }) => content)).toEqual(['One', 'Two']);
   expect(parts[0].description).toBe('Renamed');
   expect((await restore(me, root.id, 1)).body.description).toBe('Whole');
+});
+
+test('a part that became the root keeps the thread’s description, whatever it was before', async () => {
+  const me = await writer(app);
+  const body = { folder: me.folder, description: 'Whole', items: [{ content: 'One' }, { content: 'Two' }] };
+  const [, reply] = (await app.post('/api/content/items/thread/', body, me.token)).body;
+  const patch = { method: 'PATCH', token: me.token, body: { thread_order: 0 } };
+  await app.request(`/api/content/items/${reply.id}/reorder/`, patch);
+  await update(me, reply.id, { content: 'Two, changed' });
+  expect((await restore(me, reply.id, 1)).body).toMatchObject({ content: 'Two', description: 'Whole' });
 });

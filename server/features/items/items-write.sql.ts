@@ -17,8 +17,10 @@ export const part =
 
 /** Keeps a version of every row of the CTE `item`, by the name of what was done. */
 export const keepVersions = (bind: Bind<Author>, action: RawBuilder<unknown>, where = sql`true`) => sql`
-  insert into item_versions (item_id, version, action, user_id, content, description, status, tags)
-  select id, version, ${action}, ${bind('userId')}::bigint, content, description, status, tags from item where ${where}`;
+  insert into item_versions (item_id, version, action, user_id, content, description, status, tags, is_head)
+  select id, version, ${action}, ${bind('userId')}::bigint, content, description, status, tags,
+    coalesce(thread_root = id, true)
+  from item where ${where}`;
 
 /** Writes an audit entry of every row of `rows`, which has an id and its changes. */
 export const keepEntries = (bind: Bind<Author>, rows: RawBuilder<unknown>, action: RawBuilder<unknown>) => sql`

@@ -52,6 +52,8 @@ export function updateItem(
     const before = locked.find((item) => item.id === id);
     if (!before) throw notFound('item', id);
     items.refuseStale(version, before, before);
+    // Of the thread's description only its root knows, now as then.
+    if (action === 'restore' && before.thread_order > 0) delete given.description;
     if (before.thread_root !== null)
       return updatePart(tx, person, {
         parts: locked,

@@ -39,6 +39,14 @@ export const copyPending = statement<{ from: number; to: number[] }>()(
     where item_id = ${bind('from')} and state = 'pending'`,
 );
 
+/** What happened to a thread, and what waits, is told of its root, whichever that is. */
+export const moveStory = statement<{ from: number; to: number }>()('transitions.move_story', (db, bind) =>
+  db
+    .updateTable('transitions')
+    .set({ item_id: bind('to') })
+    .where('item_id', '=', bind('from')),
+);
+
 /** What waits for a decision on these items no longer does. */
 export const withdrawPending = statement<{ ids: number[] }>()(
   'transitions.withdraw',

@@ -189,6 +189,9 @@ export async function passOnPending(tx: Executor, from: Item, heirs: number[]): 
   if (!heirs.includes(from.id)) await withdrawPending(tx, [from]);
 }
 
+/** What happened to a thread so far is told of its new root. */
+export const moveStory = (tx: Executor, from: number, to: number) => transitions.moveStory(tx, { from, to });
+
 /** What waits for a decision on these items no longer does. */
 export async function withdrawPending(tx: Executor, items: readonly Item[]): Promise<void> {
   const ids = items.filter(({ status }) => status === 'review').map(({ id }) => id);

@@ -126,7 +126,8 @@ async function recordStatus(
 ) {
   const heirs = left.filter((item) => item.status === oldRoot.status).map(({ id }) => id);
   if (status === oldRoot.status) heirs.push(rootId);
-  await items.passOnPending(tx, oldRoot, heirs);
+  if (rootId !== oldRoot.id) await items.moveStory(tx, oldRoot.id, rootId);
+  await items.passOnPending(tx, { ...oldRoot, id: rootId }, heirs);
   await items.recordStatus(tx, person, rootId, oldRoot.status, status);
   for (const item of left) await items.recordStatus(tx, person, item.id, oldRoot.status, item.status);
 }

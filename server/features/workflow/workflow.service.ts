@@ -95,7 +95,7 @@ export function decide(
     const transition = await found(tx, person, id);
     if (transition.state !== 'pending') throw decided(transition);
     const head = parts[0];
-    if (!head) throw notFound('transition', id);
+    if (!head) throw notFound('item', item);
     items.refuseStale(version, head, parts);
     return decideLocked(tx, person, parts, { id, step, comment });
   });

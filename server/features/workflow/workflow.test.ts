@@ -185,3 +185,14 @@ test('of two who decide at the same time one does, and the other is told by whom
     'This request has been approved already by Ada Byron.',
   );
 });
+
+test('what happened to a thread is told of it, whichever part is its root', async () => {
+  const me = await writer(app);
+  const body = { folder: me.folder, status: 'review', items: [{ content: 'One' }, { content: 'Two' }] };
+  const [root, reply] = (await app.post('/api/content/items/thread/', body, me.token)).body;
+  const [asked] = await list(me, root.id);
+  await decide(me, asked.id, 'reject', { comment: 'Put the second first' });
+  const patch = { method: 'PATCH', token: me.token, body: { thread_order: 0 } };
+  await app.request(`/api/content/items/${reply.id}/reorder/`, patch);
+  expect(await list(me, root.id)).toMatchObject([{ item: reply.id, decision_comment: 'Put the second first' }]);
+});

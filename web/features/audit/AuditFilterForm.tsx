@@ -40,7 +40,7 @@ export function AuditFilterForm({ filters, onChange, onClear }: Props) {
           inputMode="numeric"
           placeholder="Its number"
           value={filters.content_item ?? ''}
-          onChange={({ target }) => onChange({ content_item: target.value.replaceAll(/\D/g, '').slice(0, 15) })}
+          onChange={({ target }) => onChange({ content_item: target.value.replaceAll(/\D|^0+/g, '').slice(0, 15) })}
         />
       </Field>
       <Field label="From">

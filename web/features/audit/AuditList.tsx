@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { AuditEntry } from '#contract/audit.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -41,23 +42,29 @@ function Subject({ entry: { object_type, object_id, action } }: { entry: AuditEn
   );
 }
 
-const Changes = ({ changes }: Pick<AuditEntry, 'changes'>) => (
-  <details>
-    <summary className="min-h-6 rounded-sm text-muted hover:text-text">
-      Changes: {Object.keys(changes).map(nameOf).join(', ')}
-    </summary>
-    <dl className="mt-2 flex max-h-80 flex-col gap-3 overflow-y-auto border-line border-l pl-3">
-      {Object.entries(changes).map(([field, { before, after }]) => (
-        <div key={field}>
-          <dt className="text-muted text-xs">{nameOf(field)}</dt>
-          <dd>
-            <Difference before={textOf(before)} after={textOf(after)} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  </details>
-);
+function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
+  // Long texts are compared only for whoever looks.
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="min-h-6 rounded-sm text-muted hover:text-text">
+        Changes: {Object.keys(changes).map(nameOf).join(', ')}
+      </summary>
+      {open && (
+        <dl className="mt-2 flex max-h-80 flex-col gap-3 overflow-y-auto border-line border-l pl-3">
+          {Object.entries(changes).map(([field, { before, after }]) => (
+            <div key={field}>
+              <dt className="text-muted text-xs">{nameOf(field)}</dt>
+              <dd>
+                <Difference before={textOf(before)} after={textOf(after)} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </details>
+  );
+}
 
 const nameOf = (field: string) => capitalise(field.replaceAll('_', ' '));
 

@@ -31,11 +31,7 @@ export const useAuditSummary = () =>
 
 export const useExport = () =>
   useMutation({
-    mutationFn: ({ format, ...filters }: Filters & { format: audit.ExportFormat }) => {
-      // The export knows no addresses (section 7).
-      const { ip_address: _, ...query } = filters;
-      return download(audit.exportAuditLogs, { query: { ...query, format } });
-    },
+    mutationFn: (query: Filters & { format: audit.ExportFormat }) => download(audit.exportAuditLogs, { query }),
     onError: (error) =>
       toast({ title: 'Error', description: error.message || 'Export failed', variant: 'destructive' }),
   });

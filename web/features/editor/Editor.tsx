@@ -25,14 +25,17 @@ type Props = EditorOptions & {
   onNewFolder: (use: (folder: number) => void) => void;
   /** The item at which writing begins. */
   focusOn?: number | undefined;
+  /** Whether the text is being changed elsewhere on this page, and nothing may be written meanwhile. */
+  locked?: boolean;
   /** What stands below the settings. */
   aside?: ((unsaved: boolean) => ReactNode) | undefined;
 };
 
 /** Writes a single post or a thread, or changes one (section 2, 'Editor'). */
-export function Editor({ folderOptions, onNewFolder, focusOn, aside, ...options }: Props) {
+export function Editor({ folderOptions, onNewFolder, focusOn, aside, locked = false, ...options }: Props) {
   const editor = useEditor(options);
-  const { fields, change, latest, dirty, saving, creating, conflict, guard } = editor;
+  const { fields, change, latest, dirty, creating, conflict, guard } = editor;
+  const saving = editor.saving || locked;
   const network = useNetwork((state) => state.network);
   const switchKind = useKindSwitch(fields, change);
   const thread = fields.kind === 'thread';
@@ -120,7 +123,7 @@ export function Editor({ folderOptions, onNewFolder, focusOn, aside, ...options 
           <Link to={paths.content}>Cancel</Link>
         </Button>
         <Button type="submit" variant="primary" disabled={!editor.filled || saving} title="Ctrl+S">
-          {saveLabel(fields.kind, creating, saving)}
+          {saveLabel(fields.kind, creating, editor.saving)}
         </Button>
       </div>
       <ConfirmDialog

@@ -52,13 +52,18 @@ export function HistoryDialog({ parts, onClose, ...rest }: Props) {
 
 function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> & { id: number }) {
   const history = useHistory(id);
-  const restore = useRestore();
   const list = useRef<HTMLUListElement>(null);
+  const restore = useRestore(() => {
+    choose(undefined);
+    // The button that was pressed has nothing to do any more.
+    list.current?.querySelector('button')?.focus();
+    onRestored?.();
+  });
   const [chosen, choose] = useState<number>();
   const [other, setOther] = useState<number>();
   if (history.isError && !history.data) return <Alert>{history.error.message || 'Failed to fetch the history'}</Alert>;
   if (!history.data) return <Skeleton className="h-64" />;
-  const entries = history.data;
+  const entries = history.data.pages.flat();
   const [newest] = entries;
   const entry = entries.find(({ version }) => version === chosen) ?? newest;
   if (!entry || !newest) return null;
@@ -99,6 +104,17 @@ function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> 
               </button>
             </li>
           ))}
+          {history.hasNextPage && (
+            <li>
+              <Button
+                variant="ghost"
+                disabled={history.isFetchingNextPage}
+                onClick={() => void history.fetchNextPage()}
+              >
+                Older versions
+              </Button>
+            </li>
+          )}
         </ul>
         <div className="flex max-h-[24rem] min-w-0 flex-col gap-4 overflow-y-auto">
           {base && (
@@ -124,19 +140,7 @@ function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> 
         {blocked && <p className="mr-auto self-center text-muted">{blocked}</p>}
         <Button
           disabled={Boolean(blocked) || isNow || restore.isPending}
-          onClick={() =>
-            restore.mutate(
-              { id, version: entry.version },
-              {
-                onSuccess: () => {
-                  choose(undefined);
-                  // The button that was pressed has nothing to do any more.
-                  list.current?.querySelector('button')?.focus();
-                  onRestored?.();
-                },
-              },
-            )
-          }
+          onClick={() => restore.mutate({ id, version: entry.version, current: newest.version })}
         >
           {isNow ? 'This is the present text' : `Restore version ${entry.version}`}
         </Button>

@@ -1,21 +1,29 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import * as history from '#contract/history.ts';
 import { call } from '#web/api/client.ts';
 import { contentKeys, keys } from '#web/api/query.ts';
 import { useRefetching } from '#web/api/refetching.ts';
 
-/** Every version of an item, newest first; with the item, it is fetched anew when the item changes. */
+/** The versions of an item, newest first, as many as are asked for; they are fetched anew when the item changes. */
 export const useHistory = (id: number) =>
-  useQuery({
+  useInfiniteQuery({
     queryKey: keys.history(id),
-    staleTime: 0,
-    queryFn: ({ signal }) => call(history.getHistory, { params: { id: String(id) }, signal }),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      call(history.getHistory, { params: { id: String(id) }, query: { before: pageParam }, signal }),
+    getNextPageParam: (page) => {
+      const last = page.at(-1)?.version ?? 1;
+      return last > 1 ? String(last) : undefined;
+    },
   });
 
-export const useRestore = () =>
+/** `current`: the version that was seen as the present one. */
+export const useRestore = (onFresh?: () => void) =>
   useRefetching({
-    run: ({ id, version }: { id: number; version: number }) =>
-      call(history.restoreVersion, { params: { id: String(id) }, body: { version } }),
+    mutationKey: keys.steps,
+    onFresh,
+    run: ({ id, version, current }: { id: number; version: number; current: number }) =>
+      call(history.restoreVersion, { params: { id: String(id) }, body: { version, current_version: current } }),
     touches: contentKeys,
     success: (_, { version }) => `Version ${version} restored`,
     failure: 'Failed to restore the version',

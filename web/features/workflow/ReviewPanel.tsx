@@ -63,7 +63,7 @@ type StepsProps = Pick<Props, 'item' | 'onStepped'> & {
 
 /** The buttons of what is open, and a comment where one belongs to it. `only`: no others than these. */
 export function Steps({ item, onStepped, only, waiting }: StepsProps) {
-  const step = useStep();
+  const step = useStep(onStepped);
   const [comment, setComment] = useState('');
   const [missing, setMissing] = useState(false);
   const open = stepsFrom(item.status).filter(({ name }) => !only || only.includes(name));
@@ -73,7 +73,7 @@ export function Steps({ item, onStepped, only, waiting }: StepsProps) {
     if ('commentRequired' in rest && !comment.trim()) return setMissing(true);
     const said = spoken.includes(name) ? comment : '';
     const pending = waiting?.state === 'pending' ? waiting.id : undefined;
-    step.mutate({ ...item, pending, name, target, comment: said }, { onSuccess: onStepped });
+    step.mutate({ ...item, pending, name, target, comment: said });
   }
 
   return (

@@ -33,7 +33,7 @@ export function ReviewQueue() {
   return (
     <div className="flex flex-col gap-3">
       <p role="status" className="text-muted">
-        {plural(count, 'item')}
+        {results.length < count ? `The first ${results.length} of ${plural(count, 'item')}` : plural(count, 'item')}
       </p>
       {results.map(({ content: item, ...transition }) => (
         <article
@@ -54,7 +54,13 @@ export function ReviewQueue() {
           </div>
           <div className="flex flex-col gap-3">
             <Told transition={transition} />
-            <Steps item={item} waiting={transition} only={['approve', 'reject']} />
+            <Steps
+              item={item}
+              waiting={transition}
+              only={['approve', 'reject']}
+              // What was pressed is gone then.
+              onStepped={() => document.getElementById('main')?.focus()}
+            />
           </div>
         </article>
       ))}

@@ -42,8 +42,10 @@ type Step = {
 };
 
 /** Takes an item one step further. `version`: of the text as it is shown, so that no other is decided on. */
-export const useStep = () =>
+export const useStep = (onFresh?: () => void) =>
   useRefetching({
+    mutationKey: keys.steps,
+    onFresh,
     run: ({ id, name, target, version, pending, ...said }: Step) => {
       const comment = said.comment.trim() || null;
       if (pending && (name === 'approve' || name === 'reject'))
