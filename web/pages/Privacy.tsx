@@ -23,6 +23,7 @@ export default function PrivacyPage() {
             'What you write: posts, threads, folders, tags, and every version of them',
             'A record of who changed what and when, with the address that it came from',
             'Your sessions: the program you use, its address, and when it was last used',
+            'When you last opened the preview of a post, so that one view an hour is counted',
             'Messages that you send from the contact page',
           ]}
         />
@@ -36,7 +37,7 @@ export default function PrivacyPage() {
       <Section title="4. What stays in your browser">
         <p>
           Your session, your view of the pages, and text that is not saved yet are kept in your browser’s storage. A
-          cookie is set for ten minutes when you sign in with X. There are no cookies for tracking.
+          cookie is set for ten minutes when you sign in with X or connect it. There are no cookies for tracking.
         </p>
       </Section>
       <Section title="5. Where it is stored">
