@@ -114,8 +114,10 @@ test.describe('writing a thread', () => {
     await page.getByRole('button', { name: 'Drag item 3' }).focus();
     await page.keyboard.press('Space');
     await expect(page.getByRole('button', { name: 'Drag item 3' })).toHaveAttribute('aria-pressed', 'true');
+    // As whoever hears it: where it is now is said before the next key is pressed.
+    await expect(page.getByText('At place 3 of 3.')).toBeAttached();
     await page.keyboard.press('ArrowUp');
-    await page.waitForTimeout(300);
+    await expect(page.getByText('At place 2 of 3.')).toBeAttached();
     await page.keyboard.press('Space');
     await expect.poll(() => textsIn(page)).toEqual(['A', 'B', 'C']);
     await page.getByRole('button', { name: 'Drag item 1' }).hover();
