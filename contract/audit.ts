@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { DayOrInstant, IdText, Instant, numberText } from './fields.ts';
-
-const Who = z.object({ id: z.int(), name: z.string() }).nullable();
+import { DayOrInstant, IdText, Instant, numberText, Who } from './fields.ts';
 
 /** Who did what to which object, from where, and what became of each field. Who is gone is null. */
 export const AuditEntry = z.object({

@@ -37,6 +37,10 @@ export const DayOrInstant = z
     'Expected a day such as 2026-01-31, or an instant such as 2026-01-31T00:00:00Z.',
   );
 
+/** Who did something; null where they are gone. */
+export const Who = z.object({ id: z.int(), name: z.string() }).nullable();
+export type Who = z.output<typeof Who>;
+
 export const IdParams = z.object({ id: IdText });
 
 /** A query parameter that may be given once or several times; always read as a list. */

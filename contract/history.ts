@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { IdParams, Instant, numberText } from './fields.ts';
+import { IdParams, Instant, numberText, Who } from './fields.ts';
 import { Item, VersionField } from './items.ts';
 import { STATUSES } from './workflow.ts';
 
@@ -9,7 +9,7 @@ const HistoryEntry = z.object({
   version: z.int(),
   /** What was done: create, update, status, restore, or what was done to its thread. */
   action: z.string(),
-  user: z.object({ id: z.int(), name: z.string() }).nullable(),
+  user: Who,
   created_at: Instant,
   content: z.string(),
   description: z.string().nullable(),

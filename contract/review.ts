@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { IdParams, Instant, optionalText, pageOf } from './fields.ts';
+import { IdParams, Instant, optionalText, pageOf, Who } from './fields.ts';
 import { Item, StatusField, VersionField } from './items.ts';
 import { STATUSES } from './workflow.ts';
 
 const LONGEST_COMMENT = 2000;
 
 const Status = z.enum(STATUSES);
-const Who = z.object({ id: z.int(), name: z.string() }).nullable();
 
 /**
  * A change of status, or the request for one: `pending` waits for a decision. Of a thread it is one, by its root. Who and

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { expect, expectAccessible, PASSWORD, register, signIn, test, toast } from './fixtures.ts';
 import { mailThat } from './outbox.ts';
 
@@ -12,6 +12,15 @@ async function allow(page: Page, name: string) {
   await page.getByPlaceholder('and password').fill('any');
   await page.getByRole('button', { name: 'Sign-in' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** Signs in with X in a browser of its own. */
+async function signInElsewhere(browser: Browser, name: string) {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto('/login');
+  await start(page);
+  await allow(page, name);
+  return page;
 }
 
 test('who comes from X for the first time gets an account, and finds it again', async ({ page, browser }) => {
@@ -35,10 +44,7 @@ test('who comes from X for the first time gets an account, and finds it again', 
   await expect(toast(page, 'Success', 'Profile updated successfully')).toBeVisible();
   await expectAccessible(page);
 
-  const other = await (await browser.newContext()).newPage();
-  await other.goto('/login');
-  await start(other);
-  await allow(other, name);
+  const other = await signInElsewhere(browser, name);
   await expect(toast(other, 'Welcome back!')).toBeVisible();
   await expect(other).toHaveURL('/content');
   await expect(other.getByRole('button', { name: 'Ada of X' })).toBeVisible();
@@ -123,10 +129,7 @@ test('an account that is there is connected with X, signs in with it, and is dis
   await expect(page.getByText(`Connected as @${name}`)).toBeVisible();
   await expectAccessible(page);
 
-  const other = await (await browser.newContext()).newPage();
-  await other.goto('/login');
-  await start(other);
-  await allow(other, name);
+  const other = await signInElsewhere(browser, name);
   await expect(toast(other, 'Welcome back!')).toBeVisible();
   await other.goto('/settings');
   await expect(other.getByLabel('Email')).toHaveValue(person.email);
@@ -148,10 +151,7 @@ test('X is not taken from one account for another, and the link is made in the b
   request,
 }) => {
   const name = `taken${Date.now()}`;
-  const owner = await (await browser.newContext()).newPage();
-  await owner.goto('/login');
-  await start(owner);
-  await allow(owner, name);
+  const owner = await signInElsewhere(browser, name);
   await expect(toast(owner, 'Welcome to the product!')).toBeVisible();
 
   await connect(page);

@@ -29,6 +29,13 @@ export class ApiError extends Error {
 /** Whether what was asked for is not there. */
 export const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
 
+/** What an alert says of what could not be done (section 8): '{what}: {status text}'. */
+export function failureIn(what: string, error: Error | null): string | null {
+  if (!error) return null;
+  const said = error instanceof ApiError ? error.statusText || error.message : error.message;
+  return said ? `${what}: ${said}` : what;
+}
+
 const SAVING_MS = 60_000;
 const SIGN_IN_AGAIN = 'Authentication credentials were not provided. Please log in again.';
 

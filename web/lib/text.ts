@@ -15,4 +15,7 @@ export function cut(text: string, most: number): string {
 /** '1 result', '2 results'. */
 export const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
+/** A name of the API's in words: 'thread_root' as 'Thread root'. */
+export const inWords = (name: string) => capitalise(name.replaceAll('_', ' '));
+
 export const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

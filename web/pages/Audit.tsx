@@ -1,6 +1,6 @@
 import { ScrollText } from 'lucide-react';
 import { useSearchParams } from 'react-router';
-import { ApiError } from '#web/api/client.ts';
+import { failureIn } from '#web/api/client.ts';
 import { AuditFilterForm } from '#web/features/audit/AuditFilterForm.tsx';
 import { AuditList } from '#web/features/audit/AuditList.tsx';
 import { FILTERS, type Filters, PAGE_SIZE, useAuditLogs, useExport } from '#web/features/audit/audit-queries.ts';
@@ -39,7 +39,12 @@ export default function AuditPage() {
       </div>
       <div className="flex flex-col gap-4">
         <AuditFilterForm filters={filters} onChange={change} onClear={() => setQuery({}, { replace: true })} />
-        {logs.isError && <RetryAlert message={failureOf(logs.error)} onRetry={() => void logs.refetch()} />}
+        {logs.isError && (
+          <RetryAlert
+            message={failureIn('Failed to fetch audit logs', logs.error) ?? ''}
+            onRetry={() => void logs.refetch()}
+          />
+        )}
         {logs.isPending && <Skeleton className="h-64" />}
         {logs.data?.entries.length === 0 && (
           <EmptyState icon={ScrollText} title="No entries found" hint="Try other filters." />
@@ -65,9 +70,4 @@ export default function AuditPage() {
       </div>
     </>
   );
-}
-
-function failureOf(error: Error) {
-  const said = error instanceof ApiError ? error.statusText || error.message : error.message;
-  return said ? `Failed to fetch audit logs: ${said}` : 'Failed to fetch audit logs';
 }

@@ -4,11 +4,11 @@ import { Link, NavLink, useLocation, useNavigate, useSearchParams } from 'react-
 import { useContentView } from '#web/api/content-store.ts';
 import { setMultiItemView } from '#web/features/bulk/selection.ts';
 import { Figures } from '#web/features/figures/Figures.tsx';
+import { useFigures } from '#web/features/figures/figure-queries.ts';
 import { FolderManager } from '#web/features/folders/FolderManager.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { ItemFilterPanel } from '#web/features/items/ItemFilterPanel.tsx';
 import type { ItemFilters } from '#web/features/items/item-queries.ts';
-import { usePending } from '#web/features/workflow/workflow-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
@@ -135,7 +135,7 @@ function useSelectedFolder(known: number[] | undefined) {
 
 /** To what waits for review, and how much that is. */
 function ReviewLink() {
-  const count = usePending().data?.count ?? 0;
+  const count = useFigures().data?.waiting_for_review ?? 0;
   return (
     <Button asChild variant="ghost">
       <Link to={paths.review}>

@@ -9,7 +9,7 @@ import {
   ListOrdered,
   Scissors,
 } from 'lucide-react';
-import { Article, Feature, List, Planned, Section } from '#web/features/marketing/Article.tsx';
+import { Article, FeatureGrid, List, Planned, Section } from '#web/features/marketing/Article.tsx';
 import { Screenshot } from '#web/features/marketing/Screenshot.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { Closing } from './marketing/Closing.tsx';
@@ -64,13 +64,7 @@ export default function FeaturesPage() {
       description="Posts and threads, counters and previews for X, Bluesky, Mastodon and LinkedIn, folders, tags, versions: what is there today, and what is planned."
     >
       <Section title="Content creation">
-        <div className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
-          {creation.map(({ text, ...feature }) => (
-            <Feature key={feature.title} {...feature}>
-              {text}
-            </Feature>
-          ))}
-        </div>
+        <FeatureGrid features={creation} />
         <p className="text-muted text-sm">
           AI-assisted writing, templates and media management <Planned />
         </p>

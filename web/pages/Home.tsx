@@ -2,7 +2,7 @@ import { Eye, FolderTree, History, ListChecks, ListOrdered, PenLine } from 'luci
 import type { FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ByViewer } from '#web/features/auth/ByViewer.tsx';
-import { Feature, Planned } from '#web/features/marketing/Article.tsx';
+import { FeatureGrid, Planned } from '#web/features/marketing/Article.tsx';
 import { Screenshot } from '#web/features/marketing/Screenshot.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -72,13 +72,7 @@ export default function HomePage() {
         <h2 id="what-it-does" className="sr-only">
           What it does
         </h2>
-        <div className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
-          {features.map(({ text, ...feature }) => (
-            <Feature key={feature.title} {...feature}>
-              {text}
-            </Feature>
-          ))}
-        </div>
+        <FeatureGrid features={features} />
       </section>
       <Shown
         title="A thread is one text"

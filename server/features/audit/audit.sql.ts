@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditEntry as Entry } from '#contract/audit.ts';
 import { type Bind, builder, statement } from '../../database/statement.ts';
+import { who } from '../../database/who.ts';
 
 export type NewEntry = {
   workspaceId: number;
@@ -50,9 +51,6 @@ const matching = (bind: Bind<EntryFilters>) => sql<boolean>`
   and (${bind('from', 'timestamptz')} is null or audit_log.created_at >= ${bind('from', 'timestamptz')})
   and (${bind('until', 'timestamptz')} is null or audit_log.created_at <= ${bind('until', 'timestamptz')})`;
 
-const who = sql<Entry['user']>`case when users.id is not null
-  then json_build_object('id', users.id, 'name', users.name) end`;
-
 const entries = builder
   .selectFrom('audit_log')
   .leftJoin('users', 'users.id', 'audit_log.user_id')
@@ -62,7 +60,7 @@ const entries = builder
     'audit_log.object_type',
     'audit_log.object_id',
     'audit_log.content_item',
-    who.as('user'),
+    who('users').as('user'),
     sql<string | null>`host(audit_log.ip_address)`.as('ip_address'),
     sql<Entry['changes']>`audit_log.changes`.as('changes'),
     'audit_log.created_at',
@@ -109,7 +107,7 @@ export const countByUser = statement<EntryFilters>()(null, (db, bind) =>
   db
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'audit_log.user_id')
-    .select([who.as('user'), sql<number>`count(*)::integer`.as('count')])
+    .select([who('users').as('user'), sql<number>`count(*)::integer`.as('count')])
     .where(matching(bind))
     .groupBy(['users.id', 'users.name'])
     .orderBy('count', 'desc'),

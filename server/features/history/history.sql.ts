@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HistoryEntry } from '#contract/history.ts';
 import { builder, statement } from '../../database/statement.ts';
+import { who } from '../../database/who.ts';
 
 const versions = builder
   .selectFrom('item_versions')
@@ -8,8 +9,7 @@ const versions = builder
   .select([
     'item_versions.version',
     'item_versions.action',
-    sql<HistoryEntry['user']>`case when users.id is not null
-      then json_build_object('id', users.id, 'name', users.name) end`.as('user'),
+    who('users').as('user'),
     'item_versions.created_at',
     'item_versions.content',
     'item_versions.description',

@@ -26,8 +26,17 @@ export async function findThread(executor: Executor, { workspaceId }: Person, id
 }
 
 /** These items, by their ids; those that are not there are left out. */
-export const findItems = (executor: Executor, { workspaceId }: Person, ids: number[]): Promise<Item[]> =>
-  sql.findItems(executor, { workspaceId, ids });
+export async function findItems(
+  executor: Executor,
+  { workspaceId }: Person,
+  ids: number[],
+): Promise<Map<number, Item>> {
+  return new Map((await sql.findItems(executor, { workspaceId, ids })).map((item) => [item.id, item]));
+}
+
+/** What is read in a text, a thread's or one that stands alone: another one is not approved. */
+export const textOf = (parts: readonly { content: string }[], description: string | null) =>
+  JSON.stringify([description, ...parts.map(({ content }) => content)]);
 
 /** Nobody else changes content or folders of this workspace until the transaction ends. */
 export const lockContent = (tx: Executor, { workspaceId }: Person) => sql.lockContent(tx, { workspaceId });

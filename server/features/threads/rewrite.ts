@@ -30,9 +30,6 @@ export type Rewrite = {
   action: string;
 };
 
-const textOf = (parts: readonly { content: string }[], description: string | null) =>
-  JSON.stringify([description, ...parts.map(({ content }) => content)]);
-
 /**
  * Writes a thread as it is to be: the one place where parts are numbered. The first is the root and carries the description;
  * all share folder and status. The root's version is the thread's: it grows with whatever changes in it.
@@ -46,7 +43,7 @@ export async function rewrite(tx: Executor, person: Person, plan: Rewrite): Prom
   const rootId = ids[0] as number;
   const kept = oldRoot ? oldRoot.description : null;
   const description = plan.description === undefined ? (kept ?? descriptionOf(after)) : plan.description;
-  const textChanged = oldRoot !== undefined && textOf(before, kept) !== textOf(after, description);
+  const textChanged = oldRoot !== undefined && items.textOf(before, kept) !== items.textOf(after, description);
   const status = oldRoot ? items.approvedStill(oldRoot.status, plan.status, textChanged) : plan.status;
 
   requireRoom(before, after);

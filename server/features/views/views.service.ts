@@ -14,7 +14,7 @@ export async function countView(database: Database, { workspaceId, userId }: Per
 export async function trending(executor: Executor, person: Person, { days, limit }: { days: number; limit: number }) {
   const rows = await sql.trending(executor, { workspaceId: person.workspaceId, days, limit });
   const ids = rows.map(({ id }) => id);
-  const items = new Map((await findItems(executor, person, ids)).map((item) => [item.id, item]));
+  const items = await findItems(executor, person, ids);
   return rows.flatMap(({ id, views }) => {
     const item = items.get(id);
     return item ? [{ ...item, views }] : [];

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Item } from '#contract/items.ts';
 import type { Transition, TransitionBody } from '#contract/review.ts';
@@ -7,6 +6,8 @@ import type { Database, Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import type { Person } from '../../http/session.ts';
+import { digest } from '../auth/auth.service.ts';
+import { getItem } from '../items/items.service.ts';
 import * as items from '../items/writing.service.ts';
 import * as sql from './workflow.sql.ts';
 
@@ -15,7 +16,7 @@ const QUEUE = 100;
 
 /** @throws AppError 404 */
 export async function openTransitions(executor: Executor, person: Person, id: number) {
-  const { status } = await findHead(executor, person, id);
+  const { status } = await getItem(executor, person, id);
   return stepsFrom(status).map((step) => ({
     target_state: step.target,
     comment_required: 'commentRequired' in step,
@@ -24,8 +25,8 @@ export async function openTransitions(executor: Executor, person: Person, id: nu
 
 /** @throws AppError 404 */
 export async function listTransitions(executor: Executor, person: Person, id: number) {
-  const head = await findHead(executor, person, id);
-  return sql.listTransitions(executor, { itemId: head.id, limit: LAST });
+  const { thread_root } = await getItem(executor, person, id);
+  return sql.listTransitions(executor, { itemId: thread_root ?? id, limit: LAST });
 }
 
 /** How many wait for a decision. */
@@ -34,18 +35,17 @@ export const countPending = async (executor: Executor, { workspaceId }: Person) 
 
 /** What waits for a decision, each with the item or the root of the thread that it is about. */
 export async function listPending(executor: Executor, person: Person) {
-  const rows = await sql.listPending(executor, { workspaceId: person.workspaceId, limit: QUEUE });
-  const found = await items.findItems(
-    executor,
-    person,
-    rows.map(({ item }) => item),
-  );
-  const contents = new Map(found.map((item) => [item.id, item]));
-  const results = rows.flatMap(({ count: _, ...transition }) => {
+  const [rows, count] = await Promise.all([
+    sql.listPending(executor, { workspaceId: person.workspaceId, limit: QUEUE }),
+    countPending(executor, person),
+  ]);
+  const ids = rows.map(({ item }) => item);
+  const contents = await items.findItems(executor, person, ids);
+  const results = rows.flatMap((transition) => {
     const content = contents.get(transition.item);
     return content ? [{ ...transition, content }] : [];
   });
-  return { count: rows[0]?.count ?? 0, results };
+  return { count, results };
 }
 
 /**
@@ -108,22 +108,10 @@ async function decideLocked(
   { id, step, comment = null }: { id: number; step: 'approve' | 'reject'; comment?: string | null | undefined },
 ) {
   const [state, target] = step === 'approve' ? (['approved', 'approved'] as const) : (['rejected', 'draft'] as const);
-  const hash = step === 'approve' ? hashOf(parts) : null;
+  const hash = step === 'approve' ? digest(items.textOf(parts, parts[0]?.description ?? null)) : null;
   await sql.decide(tx, { id, state, userId: person.userId, comment, hash });
   await items.setStatus(tx, person, parts, target);
   return found(tx, person, id);
-}
-
-/** Of which text an approval is: description and all parts, in their order. */
-const hashOf = ([head, ...rest]: Item[]) =>
-  createHash('sha256')
-    .update(JSON.stringify([head?.description, head?.content, ...rest.map(({ content }) => content)]))
-    .digest();
-
-async function findHead(executor: Executor, person: Person, id: number): Promise<Item> {
-  const [head] = await items.findThread(executor, person, id);
-  if (!head) throw notFound('item', id);
-  return head;
 }
 
 async function found(executor: Executor, { workspaceId }: Person, id: number | undefined): Promise<Transition> {

@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Transition } from '#contract/review.ts';
-import { builder, statement } from '../../database/statement.ts';
-
-const who = (table: string) =>
-  sql<Transition['user']>`case when ${sql.ref(`${table}.id`)} is not null
-    then json_build_object('id', ${sql.ref(`${table}.id`)}, 'name', ${sql.ref(`${table}.name`)}) end`;
+import { type Bind, builder, statement } from '../../database/statement.ts';
+import { who } from '../../database/who.ts';
 
 /** Transitions as the API answers them. */
 const transitions = builder
@@ -38,14 +35,15 @@ export const listTransitions = statement<{ itemId: number; limit: number }>()('t
   transitions.where('transitions.item_id', '=', bind('itemId')).orderBy('transitions.id', 'desc').limit(bind('limit')),
 );
 
-/** What waits for a decision and is not in the trash, the longest waiting first. */
+/** Waits for a decision, and is not in the trash. */
+const isWaiting = (bind: Bind<{ workspaceId: number }>) => sql<boolean>`
+  transitions.workspace_id = ${bind('workspaceId')} and transitions.state = 'pending' and items.deleted_at is null`;
+
+/** The longest waiting first. */
 export const listPending = statement<{ workspaceId: number; limit: number }>()('transitions.queue', (_db, bind) =>
   transitions
     .innerJoin('items', 'items.id', 'transitions.item_id')
-    .select(sql<number>`(count(*) over ())::integer`.as('count'))
-    .where('transitions.workspace_id', '=', bind('workspaceId'))
-    .where('transitions.state', '=', 'pending')
-    .where('items.deleted_at', 'is', null)
+    .where(isWaiting(bind as Bind<{ workspaceId: number }>))
     .orderBy('transitions.id')
     .limit(bind('limit')),
 );
@@ -55,9 +53,7 @@ export const countPending = statement<{ workspaceId: number }>()('transitions.co
     .selectFrom('transitions')
     .innerJoin('items', 'items.id', 'transitions.item_id')
     .select(sql<number>`count(*)::integer`.as('count'))
-    .where('transitions.workspace_id', '=', bind('workspaceId'))
-    .where('transitions.state', '=', 'pending')
-    .where('items.deleted_at', 'is', null),
+    .where(isWaiting(bind)),
 );
 
 /** Decides what is pending. `hash`: of the text that is approved; null where it is not. */

@@ -1,16 +1,14 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { linkX } from '#contract/social.ts';
-import { ApiError, call } from '#web/api/client.ts';
+import { call } from '#web/api/client.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field } from '#web/ui/Field.tsx';
-import { PasswordInput } from '#web/ui/PasswordInput.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 import { useUnlinkX, useXLink } from './account-queries.ts';
+import { PasswordDialog } from './PasswordDialog.tsx';
 
 /** What went wrong, as the server tells it in the address that leads back here. */
 const FAILURES = new Map([
@@ -58,7 +56,18 @@ export function XConnection({ hasPassword }: { hasPassword: boolean }) {
       <Button ref={connect} onClick={() => setAsking(true)}>
         Connect X (Twitter)
       </Button>
-      {asking && <Confirmation onClose={() => setAsking(false)} />}
+      {asking && (
+        <PasswordDialog
+          title="Connect X"
+          description="You go to X, say yes there, and come back. From then on you can sign in with X, too."
+          variant="primary"
+          confirm="Continue to X"
+          confirming="Connecting..."
+          failure="Failed to connect X"
+          onConfirm={async (body) => window.location.assign((await call(linkX, { body })).url)}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   );
 }
@@ -74,50 +83,4 @@ function useOutcome(linked: boolean | undefined) {
     else if (outcome === 'linked' && linked) toast({ title: 'Success', description: 'You can sign in with X now' });
     setQuery({}, { replace: true });
   }, [outcome, failure, linked, setQuery]);
-}
-
-function Confirmation({ onClose }: { onClose: () => void }) {
-  const [password, setPassword] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!password || busy) return;
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      window.location.assign((await call(linkX, { body: { password } })).url);
-    } catch (error) {
-      const said = error instanceof ApiError ? (error.fields.password?.[0] ?? error.message) : '';
-      setFailure(said || 'Failed to connect X');
-      setBusy(false);
-    }
-  }
-
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Connect X"
-      description="You go to X, say yes there, and come back. From then on you can sign in with X, too."
-    >
-      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <Field label="Password" error={failure}>
-          <PasswordInput
-            autoComplete="current-password"
-            required
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
-          />
-        </Field>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={!password || busy}>
-            {busy ? 'Connecting...' : 'Continue to X'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
-  );
 }

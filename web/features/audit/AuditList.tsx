@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { AuditEntry } from '#contract/audit.ts';
 import { paths } from '#web/lib/paths.ts';
-import { capitalise } from '#web/lib/text.ts';
+import { capitalise, inWords } from '#web/lib/text.ts';
 import { fullTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Difference } from '#web/ui/Difference.tsx';
@@ -48,13 +48,13 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="min-h-6 rounded-sm text-muted hover:text-text">
-        Changes: {Object.keys(changes).map(nameOf).join(', ')}
+        Changes: {Object.keys(changes).map(inWords).join(', ')}
       </summary>
       {open && (
         <dl className="mt-2 flex max-h-80 flex-col gap-3 overflow-y-auto border-line border-l pl-3">
           {Object.entries(changes).map(([field, { before, after }]) => (
             <div key={field}>
-              <dt className="text-muted text-xs">{nameOf(field)}</dt>
+              <dt className="text-muted text-xs">{inWords(field)}</dt>
               <dd>
                 <Difference before={textOf(before)} after={textOf(after)} />
               </dd>
@@ -65,8 +65,6 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
     </details>
   );
 }
-
-const nameOf = (field: string) => capitalise(field.replaceAll('_', ' '));
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';

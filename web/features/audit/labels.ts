@@ -1,4 +1,4 @@
-import { capitalise } from '#web/lib/text.ts';
+import { inWords } from '#web/lib/text.ts';
 
 const labels: Record<string, string> = {
   status: 'Status change',
@@ -15,4 +15,4 @@ const labels: Record<string, string> = {
 };
 
 /** The name of an action in words. */
-export const labelOf = (action: string) => labels[action] ?? capitalise(action.replaceAll('_', ' '));
+export const labelOf = (action: string) => labels[action] ?? inWords(action);

@@ -81,7 +81,7 @@ export function Figures() {
 }
 
 function Volume() {
-  const volume = useVolume(true);
+  const volume = useVolume();
   if (volume.isError && !volume.data)
     return (
       <RetryAlert message={volume.error.message || 'Failed to fetch figures'} onRetry={() => void volume.refetch()} />

@@ -11,10 +11,9 @@ export const useFigures = () =>
   });
 
 /** How many items were made on each of the last 30 days, as they begin here. */
-export const useVolume = (enabled: boolean) =>
+export const useVolume = () =>
   useQuery({
     queryKey: keys.volume,
-    enabled,
     queryFn: ({ signal }) => {
       const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
       return call(contentVolume, { query: { days: '30', tz: timeZone }, signal });

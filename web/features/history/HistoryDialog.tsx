@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { HistoryEntry } from '#contract/history.ts';
 import type { Item } from '#contract/items.ts';
 import { classes } from '#web/lib/classes.ts';
-import { capitalise } from '#web/lib/text.ts';
+import { capitalise, inWords } from '#web/lib/text.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -18,7 +18,7 @@ const deeds: Record<string, string> = {
   status: 'Status changed',
   restore: 'Restored',
 };
-const deedOf = ({ action }: HistoryEntry) => deeds[action] ?? capitalise(action.replaceAll('_', ' '));
+const deedOf = ({ action }: HistoryEntry) => deeds[action] ?? inWords(action);
 
 type Props = {
   /** The item, or all parts of its thread. */

@@ -43,14 +43,20 @@ export const List = ({ items }: { items: ReactNode[] }) => (
   </ul>
 );
 
-/** One thing that the product does, with its sign. */
-export const Feature = ({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) => (
-  <div className="flex gap-4 rounded-base border border-line bg-surface p-4 sm:block sm:p-6">
-    <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-accent" />
-    <div>
-      <h3 className="font-semibold text-base sm:mt-3">{title}</h3>
-      <p className="mt-1 text-pretty text-muted text-sm">{children}</p>
-    </div>
+type Feature = { icon: LucideIcon; title: string; text: string };
+
+/** What the product does, each with its sign. */
+export const FeatureGrid = ({ features }: { features: Feature[] }) => (
+  <div className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
+    {features.map(({ icon: Icon, title, text }) => (
+      <div key={title} className="flex gap-4 rounded-base border border-line bg-surface p-4 sm:block sm:p-6">
+        <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-accent" />
+        <div>
+          <h3 className="font-semibold text-base sm:mt-3">{title}</h3>
+          <p className="mt-1 text-pretty text-muted text-sm">{text}</p>
+        </div>
+      </div>
+    ))}
   </div>
 );
 

@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import type { Item } from '#contract/items.ts';
+import { failureIn } from '#web/api/client.ts';
 import { cut, plural } from '#web/lib/text.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
-import { failureIn, useAddToThread } from './thread-queries.ts';
+import { useAddToThread } from './thread-queries.ts';
 
 const TITLE = 60;
 

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, MessageSquarePlus, Pencil, Unlink } from 'lucide-re
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Item } from '#contract/items.ts';
+import { failureIn } from '#web/api/client.ts';
 import { classes } from '#web/lib/classes.ts';
 import { paths } from '#web/lib/paths.ts';
 import { plural } from '#web/lib/text.ts';
@@ -12,7 +13,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { ScrollArea } from '#web/ui/ScrollArea.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { ReplyDialog } from './ReplyDialog.tsx';
-import { failureIn, useRemoveFromThread, useReorder, useReply, useThread } from './thread-queries.ts';
+import { useRemoveFromThread, useReorder, useReply, useThread } from './thread-queries.ts';
 
 /** A thread as it is, to read, to put in order, and to add to (section 2, 'Thread View'). */
 export function ThreadDialog({ item, onClose }: { item: Item; onClose: () => void }) {

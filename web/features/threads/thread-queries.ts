@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Item } from '#contract/items.ts';
 import * as threads from '#contract/threads.ts';
-import { ApiError, call } from '#web/api/client.ts';
+import { call } from '#web/api/client.ts';
 import { contentKeys, keys } from '#web/api/query.ts';
 import { useRefetching } from '#web/api/refetching.ts';
 
@@ -79,10 +79,3 @@ export const useDuplicateThread = () =>
     success: 'Item created successfully',
     failure: 'Failed to create item',
   });
-
-/** What the alert in a thread's dialogs says of a failure (section 8): '{what}: {status text}'. */
-export function failureIn(what: string, error: Error | null): string | null {
-  if (!error) return null;
-  const said = error instanceof ApiError ? error.statusText || error.message : error.message;
-  return said ? `${what}: ${said}` : what;
-}
