@@ -31,6 +31,8 @@ export interface Endpoint<
   readonly status?: 200 | 201;
   /** The media types of a file that it answers instead, written piece by piece. */
   readonly file?: readonly string[];
+  /** The field of its query that takes any text, be it NUL or a percent sign that begins no character. */
+  readonly anyText?: string;
   /** The largest body in bytes, where it is not 1 MiB. */
   readonly bodyLimit?: number;
   /** Further keys of its error answers, where the specification has a shape of its own for them. */

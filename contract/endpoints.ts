@@ -10,6 +10,7 @@ import * as history from './history.ts';
 import * as items from './items.ts';
 import * as recovery from './recovery.ts';
 import * as review from './review.ts';
+import * as search from './search.ts';
 import * as social from './social.ts';
 import * as threads from './threads.ts';
 import * as views from './views.ts';
@@ -50,6 +51,7 @@ export const features = {
     views.countView,
     views.trending,
   ],
+  search: [search.search, search.autocomplete],
   figures: [figures.dashboardStats, figures.contentVolume],
   workflow: [
     review.openTransitions,

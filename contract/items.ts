@@ -87,11 +87,13 @@ const ORDER_FIELDS = ['created_at', 'updated_at', 'title', 'view_count'] as cons
 export const ORDERINGS = ORDER_FIELDS.flatMap((field) => [field, `-${field}`] as const);
 export type Ordering = (typeof ORDERINGS)[number];
 
+export const TagField = z.string().max(LONGEST_TAG, `A tag has at most ${LONGEST_TAG} characters`);
+
 export const ItemQuery = z.object({
   search: z.string().max(500, 'Expected at most 500 characters.').optional(),
   status: repeated(StatusField).optional(),
   folder: repeated(IdText).optional(),
-  tags: repeated(z.string().max(LONGEST_TAG, `A tag has at most ${LONGEST_TAG} characters`)).optional(),
+  tags: repeated(TagField).optional(),
   updated_after: InstantText.optional(),
   is_thread_root: z
     .enum(['true', 'false'], 'Expected true or false.')

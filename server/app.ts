@@ -14,6 +14,7 @@ import { historyRoutes } from './features/history/history.routes.ts';
 import { itemRoutes } from './features/items/items.routes.ts';
 import { createMailer } from './features/mail/mail.service.ts';
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts';
+import { searchRoutes } from './features/search/search.routes.ts';
 import { socialRoutes } from './features/social/social.routes.ts';
 import { threadRoutes } from './features/threads/threads.routes.ts';
 import { upkeep } from './features/upkeep/upkeep.jobs.ts';
@@ -56,6 +57,8 @@ export async function createApp({
     trustProxy: config.trustProxy ?? false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     requestTimeout: 60_000,
+    // What is searched for stands in the address, however long somebody's clipboard was.
+    http: { maxHeaderSize: 128 * 1024 },
     // What the router refuses before any handler is chosen.
     frameworkErrors: writeError,
   });
@@ -87,6 +90,7 @@ export async function createApp({
   itemRoutes(parts);
   historyRoutes(parts);
   threadRoutes(parts);
+  searchRoutes(parts);
   auditRoutes(parts);
   figureRoutes(parts);
   viewRoutes(parts);

@@ -137,6 +137,17 @@ export interface RateLimits {
   window_ends_at: string;
 }
 
+export interface SearchDocuments {
+  document: string;
+  item_id: number;
+  workspace_id: number;
+}
+
+export interface SearchVocabulary {
+  word: string;
+  workspace_id: number;
+}
+
 export interface Sessions {
   created_at: Generated<string>;
   expires_at: string;
@@ -193,6 +204,8 @@ export interface DB {
   migrations: Migrations;
   password_resets: PasswordResets;
   rate_limits: RateLimits;
+  search_documents: SearchDocuments;
+  search_vocabulary: SearchVocabulary;
   sessions: Sessions;
   transitions: Transitions;
   users: Users;

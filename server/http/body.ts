@@ -61,10 +61,19 @@ export function checkUrl(url: string) {
   if (!url.includes('%')) return;
   try {
     if (decodeURIComponent(url.replaceAll('+', ' ')).includes('\0')) {
-      throw new AppError('invalid', 400, 'The address cannot hold the NUL character.');
+      throw holdsNul();
     }
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError('invalid', 400, 'The address holds a percent sign that does not begin a character of UTF-8.');
   }
 }
+
+/** The same of a query in which one field may be any text. */
+export function checkQuery(query: unknown, anyText: string) {
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (name !== anyText && String(value).includes('\0')) throw holdsNul();
+  }
+}
+
+const holdsNul = () => new AppError('invalid', 400, 'The address cannot hold the NUL character.');

@@ -5,7 +5,7 @@ import type { AnswerOf, Endpoint, Parsed } from '#contract/endpoint.ts';
 import { fieldErrors } from '#contract/errors.ts';
 import { AppError, invalid } from '../errors.ts';
 import { addressOf } from './address.ts';
-import { checkUrl } from './body.ts';
+import { checkQuery, checkUrl } from './body.ts';
 import { serialiser } from './schema.ts';
 import { authenticate, type Person, type Sessions, type Tokens } from './session.ts';
 
@@ -50,7 +50,8 @@ export function createBind(app: FastifyInstance, tokens: Tokens, sessions: Sessi
       // A file may be read only by whoever takes it.
       ...(endpoint.file && { exposeHeadRoute: false }),
       handler: async (request, reply) => {
-        checkUrl(request.url);
+        if (endpoint.anyText) checkQuery(request.query, endpoint.anyText);
+        else checkUrl(request.url);
         let file: Readable | undefined;
         const found = endpoint.access === 'member' ? authenticate(request, tokens, sessions) : undefined;
         const call = {

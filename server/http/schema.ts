@@ -16,6 +16,8 @@ export function serialiser(schema: z.ZodType): JsonSchema {
     unrepresentable: 'any',
     override: (context) => {
       tidy(context);
+      // What is not declared is left out and no error, among several kinds of answers, too.
+      if (context.jsonSchema.additionalProperties === false) delete context.jsonSchema.additionalProperties;
       const { anyOf, ...rest } = context.jsonSchema as JsonSchema & { anyOf?: JsonSchema[] };
       const [only, ...others] = (anyOf ?? []).filter((option) => option.type !== 'null');
       if (!anyOf || !only || others.length || anyOf.length !== 2) return;

@@ -22,6 +22,10 @@ export async function getFolder(
   return folder;
 }
 
+/** Folders whose name or description matches a `tsquery`, the best first. */
+export const findFolders = (executor: Executor, { workspaceId }: Person, match: string): Promise<Folder[]> =>
+  sql.findFolders(executor, { workspaceId, match });
+
 /** @throws AppError 404 when the parent is not there */
 export function createFolder(database: Database, author: Person, body: z.output<typeof FolderCreate>): Promise<Folder> {
   return transaction(database, async (tx) => {

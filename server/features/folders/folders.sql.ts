@@ -28,6 +28,16 @@ export const findFolder = statement<{ workspaceId: number; id: number }>()('fold
   foldersOf(bind('workspaceId')).where('folders.id', '=', bind('id')),
 );
 
+/** Folders whose name or description matches a `tsquery`, the best first. */
+export const findFolders = statement<{ workspaceId: number; match: string }>()('folders.search', (_db, bind) => {
+  const document = sql`search_document(folders.name, '{}', coalesce(folders.description, ''))`;
+  return foldersOf(bind('workspaceId'))
+    .where(sql<boolean>`${document} @@ ${bind('match', 'tsquery')}`)
+    .orderBy(sql`ts_rank_cd(${document}, ${bind('match', 'tsquery')}, 1)`, 'desc')
+    .orderBy(sql`lower(folders.name) collate "und-x-icu"`)
+    .orderBy('folders.id');
+});
+
 /** Nobody else changes or deletes the folder, or adds to it, until the transaction ends. */
 export const lockFolder = statement<{ workspaceId: number; id: number }>()('folders.lock', (db, bind) =>
   db

@@ -7,8 +7,8 @@ import { AppError, invalid } from '../../errors.ts';
 import type { Person } from '../../http/session.ts';
 import * as sql from './bulk.sql.ts';
 import { findItems } from './items.sql.ts';
-import { findMatching } from './items-list.ts';
 import { purgeItems } from './items-write.sql.ts';
+import { findMatching } from './listing.service.ts';
 import * as items from './writing.service.ts';
 
 type Body = Parsed<typeof bulkOperation>['body'];

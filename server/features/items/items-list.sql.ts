@@ -1,4 +1,4 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Ordering } from '#contract/items.ts';
 import type { Status } from '#contract/workflow.ts';
 import { type Bind, builder, statement } from '../../database/statement.ts';
@@ -15,6 +15,12 @@ export type ItemFilters = {
   search: string;
   updatedAfter: string;
   isThreadRoot: boolean;
+  /** Whether it is part of a thread. */
+  inThread: boolean;
+  /** Who made it. */
+  author: number;
+  /** A `tsquery`. */
+  match: string;
 };
 export type Filter = keyof ItemFilters;
 
@@ -27,17 +33,29 @@ const conditions: { [Name in Filter]: (bind: Bind<ItemFilters>) => RawBuilder<bo
   search: (bind) => sql`(content ilike ${bind('search')} or status ilike ${bind('search')})`,
   updatedAfter: (bind) => sql`updated_at >= ${bind('updatedAfter')}`,
   isThreadRoot: (bind) => sql`coalesce(thread_root = id, false) = ${bind('isThreadRoot')}`,
+  inThread: (bind) => sql`(thread_root is not null) = ${bind('inThread')}`,
+  author: (bind) => sql`created_by = ${bind('author')}`,
+  match: (bind) => matches(bind('match')),
 };
 
-type Scope = Partial<ItemFilters> & { workspaceId: number };
+/** Whether the item's words match a `tsquery`. */
+export const matches = (query: Expression<string>) => sql<boolean>`items.id in (
+  select item_id from search_documents
+  where search_documents.workspace_id = items.workspace_id and document @@ ${query}::tsquery)`;
 
-const narrow = <Row>(query: SelectQueryBuilder<DB, 'items', Row>, filters: readonly Filter[], bind: Bind<Scope>) =>
+export type Scope = Partial<ItemFilters> & { workspaceId: number };
+
+export const narrow = <Row>(
+  query: SelectQueryBuilder<DB, 'items', Row>,
+  filters: readonly Filter[],
+  bind: Bind<Scope>,
+) =>
   filters.reduce(
     (narrowed, filter) => narrowed.where(conditions[filter](bind as Bind<ItemFilters>)),
     query.where('workspace_id', '=', bind('workspaceId')).where('deleted_at', 'is', null),
   );
 
-const count = (filters: readonly Filter[], bind: Bind<Scope>) =>
+export const count = (filters: readonly Filter[], bind: Bind<Scope>) =>
   narrow(
     builder.selectFrom('items').select(({ fn }) => fn.countAll<number>().as('count')),
     filters,

@@ -3,7 +3,7 @@ import * as items from '#contract/items.ts';
 import type { Parts } from '../../parts.ts';
 import { runBulkOperation } from './bulk.service.ts';
 import { createItem, deleteItem, getItem, updateItem } from './items.service.ts';
-import { listItems } from './items-list.ts';
+import { listItems } from './listing.service.ts';
 
 export function itemRoutes({ bind, database }: Parts) {
   bind(items.listItems, ({ person, query, url }) => listItems(database, person.workspaceId, query, url));

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { type Item, type ItemCreate, ItemQuery, type ItemUpdate } from '#contract/items.ts';
 import type { Database, Executor } from '../../database/pool.ts';
-import { transaction } from '../../database/transaction.ts';
+import { persistently, transaction } from '../../database/transaction.ts';
 import { notFound } from '../../errors.ts';
 import type { Person } from '../../http/session.ts';
 import { createThread, updatePart } from '../threads/threads.service.ts';
 import * as sql from './items.sql.ts';
-import { listItems } from './items-list.ts';
+import { listItems } from './listing.service.ts';
 import * as items from './writing.service.ts';
 
 /** @throws AppError 404 */
@@ -30,7 +30,7 @@ export async function createItem(
 ): Promise<Item> {
   const [item] = is_thread_root
     ? await createThread(database, person, { ...body, description, items: [body] })
-    : await items.insertItems(database, person, [{ ...body, ...items.ALONE, description }]);
+    : await persistently(() => items.insertItems(database, person, [{ ...body, ...items.ALONE, description }]));
   return item as Item;
 }
 

@@ -34,3 +34,19 @@ export const removeOldSessions = removeOver(
 );
 export const removeOldResets = removeOver('password_resets', 'token_hash', sql`expires_at < now()`);
 export const removeOldLimits = removeOver('rate_limits', 'key', sql`window_ends_at < now()`);
+
+/** Every workspace that has words. */
+export const listVocabularies = statement()(
+  null,
+  () => sql<{ workspaceId: number }>`select distinct workspace_id as "workspaceId" from search_vocabulary`,
+);
+
+/** Forgets the words of a workspace that are in no text any more, the trash's included. */
+export const forgetWords = statement<{ workspaceId: number }>()(
+  null,
+  (_db, bind) => sql<object>`
+    delete from search_vocabulary
+    where workspace_id = ${bind('workspaceId')} and word not in (
+      select word from search_documents, words_to_spell(document) word where workspace_id = ${bind('workspaceId')}
+    )`,
+);

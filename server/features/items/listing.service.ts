@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import type { Item, ItemPage, ItemQuery } from '#contract/items.ts';
 import type { Executor } from '../../database/pool.ts';
+import { neighbours, pageLink } from '../../http/page-links.ts';
 import { decodeCursor, encodeCursor, fieldOf } from './cursor.ts';
 import { countItems, type Filter, type ItemFilters, listStatement, matchingIds } from './items-list.sql.ts';
+import { isDeep, rankedItems, type Sought } from './items-ranked.sql.ts';
 
 /**
  * A page of the items that match (section 7; design: 'Pages', 'List filters').
@@ -12,7 +14,7 @@ import { countItems, type Filter, type ItemFilters, listStatement, matchingIds }
 export async function listItems(
   executor: Executor,
   workspaceId: number,
-  query: z.output<typeof ItemQuery>,
+  query: Narrowing & Pick<z.output<typeof ItemQuery>, 'ordering' | 'cursor' | 'page' | 'page_size'>,
   url: string,
 ): Promise<ItemPage> {
   const { ordering, page_size: size } = query;
@@ -41,11 +43,38 @@ export async function listItems(
   const [first, last] = [results[0], results.at(-1)];
   return {
     count,
-    next: after && last ? link(url, encodeCursor(last, ordering, false)) : null,
-    previous: before && first ? link(url, encodeCursor(first, ordering, true)) : null,
+    next: after && last ? pageLink(url, { cursor: encodeCursor(last, ordering, false) }) : null,
+    previous: before && first ? pageLink(url, { cursor: encodeCursor(first, ordering, true) }) : null,
     results,
   };
 }
+
+/**
+ * A page of the items that match, the best first (design, section 6, 'Search'). Its links go by `page`.
+ */
+export async function listRanked(
+  executor: Executor,
+  workspaceId: number,
+  { page = 1, page_size: limit, ...query }: Sought & Narrowing & { page?: number | undefined; page_size: number },
+  url: string,
+): Promise<ItemPage> {
+  const narrowing = { ...filtersOf(query), match: query.match };
+  const filters = Object.keys(narrowing) as Filter[];
+  const offset = (page - 1) * limit;
+  const params = { workspaceId, ...narrowing, titled: query.titled, exact: query.exact, limit, offset };
+  const results = await rankedItems({ filters, counted: true, deep: isDeep(offset + limit) })(executor, params);
+  const count = results[0]?.count ?? (offset ? ((await countItems(filters)(executor, params))[0]?.count ?? 0) : 0);
+  return { count, ...neighbours(url, { page, size: limit, count }), results };
+}
+
+/** The best of what matches, however much that is. */
+export const findBest = (executor: Executor, workspaceId: number, sought: Sought, limit: number): Promise<Item[]> =>
+  rankedItems({ filters: ['match'], counted: false, deep: false })(executor, {
+    workspaceId,
+    ...sought,
+    limit,
+    offset: 0,
+  });
 
 /** The ids of all items that match, newest first; no more than `limit`. */
 export async function findMatching(executor: Executor, workspaceId: number, query: Narrowing, limit: number) {
@@ -54,8 +83,10 @@ export async function findMatching(executor: Executor, workspaceId: number, quer
   return rows.map(({ id }) => id);
 }
 
-type Narrowing = Partial<
-  Pick<z.output<typeof ItemQuery>, 'search' | 'status' | 'folder' | 'tags' | 'updated_after' | 'is_thread_root'>
+/** What a list can be narrowed by: the API's filters of a list, and those of a search. */
+export type Narrowing = Partial<
+  Pick<z.output<typeof ItemQuery>, 'search' | 'status' | 'folder' | 'tags' | 'updated_after' | 'is_thread_root'> &
+    Pick<ItemFilters, 'inThread' | 'author' | 'match'>
 >;
 
 function filtersOf(query: Narrowing): Partial<ItemFilters> {
@@ -67,13 +98,8 @@ function filtersOf(query: Narrowing): Partial<ItemFilters> {
     ...(query.search && { search: `%${query.search.replace(/[\\%_]/g, '\\$&')}%` }),
     ...(query.updated_after && { updatedAfter: query.updated_after }),
     ...(query.is_thread_root !== undefined && { isThreadRoot: query.is_thread_root }),
+    ...(query.inThread !== undefined && { inThread: query.inThread }),
+    ...(query.author !== undefined && { author: query.author }),
+    ...(query.match !== undefined && { match: query.match }),
   };
-}
-
-function link(url: string, cursor: string) {
-  const [path, search = ''] = url.split('?');
-  const query = new URLSearchParams(search);
-  query.delete('page');
-  query.set('cursor', cursor);
-  return `${path}?${query}`;
 }

@@ -1,0 +1,91 @@
+-- What searches read. Beside `items` and not in it: its index is touched only when a text changes, and lists stay narrow.
+
+create extension if not exists btree_gin;
+create extension if not exists pg_trgm;
+create extension if not exists fuzzystrmatch;
+
+-- A text as words with spaces between them, as server/features/search/words.ts folds what is searched for: lower case, without
+-- accents and punctuation. In scripts that are written without spaces every pair of neighbours is a word ('東京都' is
+-- '東 東京 京都 都'), so that any part of a text can be found as a phrase of pairs.
+create function search_text(given text) returns text language plpgsql immutable strict parallel safe as $$
+declare
+  -- Accents, vowel points, and the signs of Indic and South-East Asian scripts that are no letters to PostgreSQL's parser.
+  marks constant text := '[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f'
+    '\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u093c\u094d\u09bc\u09cd\u0a3c\u0a4d\u0abc\u0acd\u0b3c\u0b4d\u0bcd\u0c3c\u0c4d'
+    '\u0cbc\u0ccd\u0d3b\u0d3c\u0d4d\u0dca\u0e47-\u0e4c\u0e4e\u0eba\u0ec8-\u0ecc\u0ece\u1037\u1039\u103a\u17b4\u17b5\u17c9-\u17d3\u17dd]+';
+  -- Thai and Lao, Burmese, Khmer, kana, bopomofo, Han, Hangul.
+  spaceless constant text := '\u0e01-\u0e4d\u0e81-\u0ecd\u0edc-\u0edf\u1000-\u103f\u1050-\u108f\u1780-\u17c8\u3005-\u3007\u3041-\u3096'
+    '\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\U00020000-\U000323af';
+  folded text;
+begin
+  if octet_length(given) = length(given) then
+    return regexp_replace(lower(given), '[^a-z0-9]+', ' ', 'g');
+  end if;
+  folded := regexp_replace(lower(normalize(given, nfkd) collate "und-x-icu"), marks, '', 'g');
+  folded := translate(replace(replace(replace(normalize(folded, nfc), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'øłđħŧıςð', 'oldhtiσd');
+  -- Its own locale, whatever the database's is.
+  folded := regexp_replace(folded collate "und-x-icu", '[^[:alnum:]\u0900-\u0963\u0966-\u0dff' || spaceless || ']+', ' ', 'g');
+  if folded ~ ('[' || spaceless || ']') then
+    folded := regexp_replace(folded, '[' || spaceless || ']+', ' \& ', 'g');
+    folded := regexp_replace(folded, '[' || spaceless || ']', '\& \&', 'g');
+  end if;
+  return folded;
+end $$;
+
+-- The title weighs most, then the tags, then the text. What holds more different words than PostgreSQL can keep of one text
+-- is found by those at its beginning.
+create function search_document(title text, tags text[], content text) returns tsvector
+  language plpgsql immutable parallel safe as $$
+declare
+  head constant tsvector := setweight(to_tsvector('simple', search_text(title)), 'A')
+    || setweight(to_tsvector('simple', search_text(array_to_string(tags, ' '))), 'B');
+begin
+  return head || setweight(to_tsvector('simple', search_text(content)), 'C');
+exception when program_limit_exceeded then
+  return head || setweight(to_tsvector('simple', search_text(left(content, 20000))), 'C');
+end $$;
+
+create table search_documents (
+  item_id bigint primary key references items on delete cascade,
+  -- The item's, and gone with it.
+  workspace_id bigint not null,
+  document tsvector not null
+);
+
+create index search_documents_by_word on search_documents using gin (workspace_id, document);
+
+-- Every word of a workspace's texts that can be misspelt: what is found in no text is looked up here for its likes.
+create table search_vocabulary (
+  workspace_id bigint not null references workspaces on delete cascade,
+  word text collate "C" not null,
+  primary key (workspace_id, word)
+);
+
+create index search_vocabulary_by_likeness on search_vocabulary using gin (workspace_id, word gin_trgm_ops);
+
+create function words_to_spell(document tsvector) returns setof text language sql immutable parallel safe
+  begin atomic
+    select word from unnest(tsvector_to_array(document)) word where length(word) between 4 and 40 and word !~ '[0-9]';
+  end;
+
+create function keep_search_document() returns trigger language plpgsql as $$
+declare
+  made constant tsvector := search_document(coalesce(new.description, new.title), new.tags, new.content);
+begin
+  insert into search_documents (item_id, workspace_id, document) values (new.id, new.workspace_id, made)
+  on conflict (item_id) do update set document = excluded.document;
+  -- In the order of the document, which is the same for all, so that two who learn the same words do not wait crosswise.
+  insert into search_vocabulary (workspace_id, word) select new.workspace_id, word from words_to_spell(made) word
+  on conflict do nothing;
+  return null;
+end $$;
+
+create trigger keep_search_document after insert on items for each row execute function keep_search_document();
+create trigger change_search_document after update of content, description, tags on items for each row
+  when (old.content <> new.content or old.description is distinct from new.description or old.tags <> new.tags)
+  execute function keep_search_document();
+
+insert into search_documents (item_id, workspace_id, document)
+  select id, workspace_id, search_document(coalesce(description, title), tags, content) from items;
+insert into search_vocabulary (workspace_id, word)
+  select distinct workspace_id, word from search_documents, words_to_spell(document) word;

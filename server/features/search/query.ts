@@ -1,0 +1,119 @@
+import { fold, type Piece, piecesOf } from './words.ts';
+
+/** A word or a phrase that is looked for, or that must not be there. */
+type Term = {
+  pieces: Piece[];
+  quoted: boolean;
+  negative: boolean;
+  /** Whether its last word may not be written to its end: no quote and no sign follows it. */
+  open: boolean;
+};
+/** All terms of one of the alternatives must hold. */
+export type Query = { alternatives: Term[][] };
+
+const TERMS = /(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g;
+
+/**
+ * Reads what people type (design, section 6, 'Search'): words, "phrases", -without, this or that. Any text is a query; one
+ * that says nothing has no alternatives.
+ */
+export function parseQuery(text: string): Query {
+  const alternatives: Term[][] = [[]];
+  for (const [, minus, phrase, word] of text.matchAll(TERMS)) {
+    if (!minus && word?.toLowerCase() === 'or') {
+      alternatives.push([]);
+      continue;
+    }
+    const folded = fold(phrase ?? word ?? '');
+    const pieces = [...piecesOf(folded)];
+    const last = pieces.at(-1);
+    if (!last) continue;
+    const [quoted, negative] = [phrase !== undefined, minus === '-'];
+    const open = !quoted && !negative && folded.endsWith(last.text);
+    alternatives.at(-1)?.push({ pieces, quoted, negative, open });
+  }
+  return { alternatives: alternatives.filter((terms) => terms.length > 0) };
+}
+
+/** The word that is perhaps not written to its end: the last one. */
+export function lastWord({ alternatives }: Query): Piece | undefined {
+  const last = alternatives.at(-1)?.at(-1);
+  const piece = last?.pieces.at(-1);
+  return last?.open && piece && !piece.spaceless ? piece : undefined;
+}
+
+/** Words that stand alone and may be misspelt; each of at most `LONGEST_WORD` characters. */
+export const spelledWords = ({ alternatives }: Query): Piece[] =>
+  alternatives.flat().flatMap(({ pieces: [piece, ...others], quoted, negative }) => {
+    if (!piece || others.length || quoted || negative || piece.spaceless) return [];
+    const { length } = [...piece.text];
+    return length >= 4 && length <= LONGEST_WORD && !/\d/.test(piece.text) ? [piece] : [];
+  });
+
+const LONGEST_WORD = 40;
+
+/** The query with some of its words replaced. */
+export const replaceWords = ({ alternatives }: Query, words: Map<string, string>): Query => ({
+  alternatives: alternatives.map((terms) =>
+    terms.map((term) => {
+      const [only, ...others] = term.pieces;
+      const word = only && !others.length && !term.quoted && !term.negative ? words.get(only.text) : undefined;
+      return only && word ? { ...term, pieces: [{ ...only, text: word }] } : term;
+    }),
+  ),
+});
+
+/** The query as somebody would type it. */
+export const writeQuery = ({ alternatives }: Query): string =>
+  alternatives
+    .map((terms) =>
+      terms
+        .map(({ pieces, quoted, negative }) => {
+          const text = pieces.map((piece) => piece.text).join(' ');
+          return `${negative ? '-' : ''}${quoted || pieces.length > 1 ? `"${text}"` : text}`;
+        })
+        .join(' '),
+    )
+    .join(' or ');
+
+/**
+ * The query as a `tsquery`, whose words are the folded ones and need no parser any more.
+ * @param weight only where the word stands: A in the title, B among the tags
+ */
+export const toTsquery = (query: Query, weight: 'A' | 'B' | '' = ''): string =>
+  alternatives(query, (terms) =>
+    terms
+      .map(({ pieces, negative }) => `${negative ? '!' : ''}(${phrase(pieces, lastWord(query), weight)})`)
+      .join(' & '),
+  );
+
+/** The same for texts in which all of it stands as it is written, one word after the other. */
+export const toExactTsquery = (query: Query): string =>
+  alternatives(query, (terms) => phrase(terms.filter(({ negative }) => !negative).flatMap(({ pieces }) => pieces)));
+
+const alternatives = ({ alternatives }: Query, write: (terms: Term[]) => string) =>
+  alternatives.map(write).filter(Boolean).join(' | ');
+
+/**
+ * Pieces that follow each other. A run of n characters without spaces stands in a document as its first character, its n - 1
+ * pairs of neighbours and its last character; a part of it is found by its pairs.
+ */
+function phrase(pieces: Piece[], beginning?: Piece, weight = '') {
+  let text = '';
+  let gap = 1;
+  for (const piece of pieces) {
+    const characters = [...piece.text];
+    const single = characters.length === 1;
+    const lexemes = piece.spaceless && !single ? pairs(characters) : [piece.text];
+    for (const [n, lexeme] of lexemes.entries()) {
+      if (n === 0 && piece.spaceless && !single) gap++;
+      const star = piece === beginning || (piece.spaceless && single) ? '*' : '';
+      text += `${text && ` <${gap}> `}'${lexeme}'${star || weight ? `:${star}${weight}` : ''}`;
+      gap = 1;
+    }
+    if (piece.spaceless) gap = 2;
+  }
+  return text;
+}
+
+const pairs = (characters: string[]) => characters.slice(1).map((character, n) => `${characters[n]}${character}`);

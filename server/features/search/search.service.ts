@@ -1,0 +1,105 @@
+import type { FoundFolder, FoundItem, SearchQuery, Suggestion } from '#contract/search.ts';
+import type { Executor } from '../../database/pool.ts';
+import { neighbours } from '../../http/page-links.ts';
+import type { Person } from '../../http/session.ts';
+import { findFolders } from '../folders/folders.service.ts';
+import { findBest, listItems, listRanked } from '../items/listing.service.ts';
+import { excerptOf, needlesOf } from './excerpt.ts';
+import {
+  lastWord,
+  parseQuery,
+  type Query,
+  replaceWords,
+  spelledWords,
+  toExactTsquery,
+  toTsquery,
+  writeQuery,
+} from './query.ts';
+import * as sql from './search.sql.ts';
+
+/**
+ * A page of what is found (section 7; design, section 6, 'Search'). Where nothing is, words that no text has are replaced by
+ * the most alike that one has, and `corrected` says what was searched for instead.
+ * @param url the address that was asked for: the links to the neighbours keep its filters
+ */
+export async function search(executor: Executor, person: Person, query: SearchQuery, url: string) {
+  const find = query.type === 'folder' ? searchFolders : searchItems;
+  const asked = parseQuery(query.q);
+  const page = await find(executor, person, { ...query, words: asked }, url);
+  const words = page.count ? undefined : await correct(executor, person, asked);
+  if (!words) return { ...page, corrected: null };
+  return { ...(await find(executor, person, { ...query, words }, url)), corrected: writeQuery(words) };
+}
+
+const soughtBy = (words: Query) => ({
+  match: toTsquery(words),
+  titled: toTsquery(words, 'A'),
+  exact: toExactTsquery(words),
+});
+
+type WordQuery = SearchQuery & { words: Query };
+
+async function searchItems(executor: Executor, { workspaceId }: Person, query: WordQuery, url: string) {
+  const { q, words, content_type: type, ordering, ...narrowing } = query;
+  const scope = { ...narrowing, ...(type && { inThread: type === 'thread' }) };
+  const match = toTsquery(words);
+  const text = q.trim();
+  const page =
+    match && ordering === 'relevance'
+      ? await listRanked(executor, workspaceId, { ...scope, ...soughtBy(words) }, url)
+      : await listItems(
+          executor,
+          workspaceId,
+          {
+            ...scope,
+            // What has no word in it, '++' or an emoji, is in no index and looked for as it stands.
+            ...(match ? { match } : text && { search: text }),
+            ordering: ordering === 'relevance' ? '-updated_at' : ordering,
+          },
+          url,
+        );
+  const needles = needlesOf(words);
+  const results: FoundItem[] = page.results.map((item) => ({ ...item, ...excerptOf(item.content, needles) }));
+  return { ...page, results };
+}
+
+async function searchFolders(executor: Executor, person: Person, query: WordQuery, url: string) {
+  const { words, page = 1, page_size: size } = query;
+  const needles = needlesOf(words);
+  const folders = words.alternatives.length ? await findFolders(executor, person, toTsquery(words)) : [];
+  const results: FoundFolder[] = folders
+    .slice((page - 1) * size, page * size)
+    .map((folder) => ({ ...folder, ...excerptOf(folder.description ?? folder.name, needles) }));
+  const count = folders.length;
+  return { count, ...neighbours(url, { page, size, count }), results };
+}
+
+/** The query with words that no text has replaced by such as are like them; none where there is nothing to replace. */
+async function correct(executor: Executor, { workspaceId }: Person, query: Query): Promise<Query | undefined> {
+  const words = spelledWords(query).map(({ text }) => text);
+  if (!words.length) return;
+  const rows = await sql.findAlike(executor, { workspaceId, words, beginning: lastWord(query)?.text ?? null });
+  if (rows.length) return replaceWords(query, new Map(rows.map(({ word, alike }) => [word, alike])));
+}
+
+/** What a search box may offer (section 7): some folders and tags, and the items that match best. */
+export async function autocomplete(
+  executor: Executor,
+  person: Person,
+  { q, limit }: { q: string; limit: number },
+): Promise<Suggestion[]> {
+  const query = parseQuery(q);
+  if (!query.alternatives.length) return [];
+  const { workspaceId } = person;
+  const few = Math.ceil(limit / 4);
+  const [folders, tags, items] = await Promise.all([
+    findFolders(executor, person, toTsquery(query, 'A')),
+    sql.findTags(executor, { workspaceId, match: toTsquery(query, 'B'), limit: few }),
+    findBest(executor, workspaceId, soughtBy(query), limit),
+  ]);
+  return [
+    ...folders.slice(0, few).map(({ id, name }) => ({ kind: 'folder' as const, text: name, id })),
+    ...tags.map(({ tag }) => ({ kind: 'tag' as const, text: tag })),
+    ...items.map(({ id, title }) => ({ kind: 'item' as const, text: title, id })),
+  ].slice(0, limit);
+}

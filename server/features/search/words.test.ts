@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../testing/app.ts';
+import { fold, piecesOf } from './words.ts';
+
+const app = useApp();
+
+/** The words of a document as the pieces of a folded text make them. */
+const wordsOf = (text: string) =>
+  [...piecesOf(fold(text))].flatMap(({ text, spaceless }) => {
+    if (!spaceless) return [text];
+    const characters = [...text];
+    const pairs = characters.slice(1).map((character, n) => `${characters[n]}${character}`);
+    return [characters[0], ...pairs, characters.at(-1)];
+  });
+
+/** The words that the database makes of each text, in order. */
+async function documentsOf(texts: string[]): Promise<string[]> {
+  const { rows } = await app.database.query(
+    `select (select string_agg(lexeme, ' ' order by place)
+       from unnest(to_tsvector('simple', search_text(text))) word, unnest(word.positions) place) as words
+     from unnest($1::text[]) with ordinality given(text, n) order by n`,
+    [texts],
+  );
+  return rows.map(({ words }) => words);
+}
+
+const SCRIPTS = [
+  'Ärger Straße smørrebrød Łódź đường İstanbul ﬁnal ＡＢＣ １２ x² ½ 1e5 007 3d e-mail don’t C++ #tag @name a_b',
+  'ΟΔΟΣ Ελλάδος ἄνθρωπος Ёлка Київ Հայերեն שָׁלוֹם بِسْمِ مـرحبا ٢٠٢٦ ქართული አማርኛ',
+  'हिन्दी में क़लम বাংলা ਪੰਜਾਬੀ ગુજરાતી ଓଡ଼ିଆ தமிழ் తెలుగు ಕನ್ನಡ മലയാളം සිංහල २०२६',
+  '東京都に住む。ｶﾀｶﾅ カタカナ・ライト が ガ 한국어 텍스트 ภาษาไทยน้ำ ພາສາລາວ မြန်မာစာ ភាសាខ្មែរ 々〆 ㍿ 𠮷野家',
+  'Launch 🚀🎉 day ❤️ “quoted” – dash… 50% $5 iPhone15を東京で2026年に',
+];
+
+test('the database and the server make the same words of every character', async () => {
+  const characters = Array.from({ length: 0x30000 }, (_, code) => code)
+    .slice(1)
+    .map((code) => String.fromCodePoint(code))
+    .filter((character) => !/\p{Cn}|\p{Cs}|\p{Co}/u.test(character));
+  const texts = [...SCRIPTS, ...characters.map((character) => `a${character}b ${character}`)];
+  const documents = await documentsOf(texts);
+  const different = texts.filter((text, n) => documents[n] !== wordsOf(text).join(' ') && documents[n] !== 'a b');
+  // The letters of late Unicode are none to an older ICU: 'a b'. Those of the scripts above are.
+  expect(different.map((text) => `${text.codePointAt(1)?.toString(16)} ${text}`)).toEqual([]);
+});
+
+test('and of all that can stand together', async () => {
+  const characters = [...new Set(`${SCRIPTS.join('')}abcdefgABCDEFG0123456789 .,-_+eE'"\\:&|!()<>*%`)];
+  let seed = 1;
+  const next = () => {
+    seed = (seed * 48271) % 2147483647;
+    return characters[seed % characters.length];
+  };
+  const texts = Array.from({ length: 20_000 }, (_, n) => Array.from({ length: 1 + (n % 30) }, next).join(''));
+  const documents = await documentsOf(texts);
+  const made = texts.map((text) => wordsOf(text).join(' '));
+  expect(documents.map((words) => words ?? '')).toEqual(made);
+});

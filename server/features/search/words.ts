@@ -1,0 +1,46 @@
+/** Texts as words, in the way that the database's `search_text` (migration 0009) does it: what one folds, the other finds. */
+
+const MARKS =
+  /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u093c\u094d\u09bc\u09cd\u0a3c\u0a4d\u0abc\u0acd\u0b3c\u0b4d\u0bcd\u0c3c\u0c4d\u0cbc\u0ccd\u0d3b\u0d3c\u0d4d\u0dca\u0e47-\u0e4c\u0e4e\u0eba\u0ec8-\u0ecc\u0ece\u1037\u1039\u103a\u17b4\u17b5\u17c9-\u17d3\u17dd]/gu;
+/** Thai and Lao, Burmese, Khmer, kana, bopomofo, Han, Hangul. */
+const SPACELESS =
+  '\\u0e01-\\u0e4d\\u0e81-\\u0ecd\\u0edc-\\u0edf\\u1000-\\u103f\\u1050-\\u108f\\u1780-\\u17c8\\u3005-\\u3007\\u3041-\\u3096' +
+  '\\u309d-\\u309f\\u30a1-\\u30fa\\u30fc-\\u30ff\\u3105-\\u312f\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\u{20000}-\\u{323af}';
+const SPACED = '\\p{L}\\p{Nd}\\u0900-\\u0963\\u0966-\\u0dff';
+const LETTER = `(?![${SPACELESS}])[${SPACED}]`;
+/** To PostgreSQL's parser a number with an exponent is a word, and what follows it another one: '1e5f' is '1e5' and 'f'. */
+const NUMBER = `[0-9]+e[0-9]+(?=(?![0-9])${LETTER})`;
+const PIECES = new RegExp(`([${SPACELESS}]+)|${NUMBER}|(?:${LETTER})+`, 'gu');
+
+const SPELLED_OUT: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  ς: 'σ',
+  ð: 'd',
+};
+const SPELLED = new RegExp(`[${Object.keys(SPELLED_OUT).join('')}]`, 'g');
+
+/** In lower case, without accents, compatible characters as their common form ('ﬁ' as 'fi'). */
+export const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(MARKS, '')
+    .normalize('NFC')
+    .replace(SPELLED, (letter) => SPELLED_OUT[letter] ?? letter);
+
+/** A word, or a run of characters that are written without spaces, any part of which may be what is looked for. */
+export type Piece = { text: string; spaceless: boolean; index: number };
+
+/** The words and runs of a folded text, in their order, each with its place in it. */
+export function* piecesOf(folded: string): Generator<Piece> {
+  for (const match of folded.matchAll(PIECES))
+    yield { text: match[0], spaceless: match[1] !== undefined, index: match.index };
+}
