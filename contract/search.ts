@@ -5,7 +5,7 @@ import { Folder } from './folders.ts';
 import { Item, ORDERINGS, StatusField, TagField } from './items.ts';
 
 /** What is longer is cut: no one searches for more, and no text is refused (design, section 6, 'Search'). */
-const LONGEST_SEARCH = 500;
+export const LONGEST_SEARCH = 500;
 /** Section 9, 'search highlight body'. */
 export const LONGEST_EXCERPT = 200;
 

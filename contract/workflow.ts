@@ -8,6 +8,9 @@ export const EDITOR_STATUSES = ['draft', 'review', 'published'] as const satisfi
 /** What the filter of the content page offers (section 2, Content management). */
 export const FILTER_STATUSES = ['draft', 'review', 'approved', 'published'] as const satisfies readonly Status[];
 
+/** What advanced search offers (section 2, Advanced Search). */
+export const SEARCH_STATUSES = ['draft', 'review', 'published', 'archived'] as const satisfies readonly Status[];
+
 /** A step of the governed path (design, section 6, 'Workflow'). */
 type Step = { name: string; from: readonly Status[]; target: Status; commentRequired?: boolean };
 

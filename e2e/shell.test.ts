@@ -19,6 +19,7 @@ const memberPaths = [
   '/content/drafts',
   '/content/published',
   '/threads',
+  '/content?view=search&q=text',
   '/content/review',
   '/settings/audit',
   '/content/create',

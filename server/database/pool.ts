@@ -24,7 +24,10 @@ const getTypeParser: typeof pg.types.getTypeParser = (id: number, format?: 'text
   return pg.types.getTypeParser(id, format as 'text');
 };
 
-const OPTIONS = '-c timezone=UTC -c jit=off';
+/** Two letters changed round leave little of a short word: what is alike enough for a search to look at more closely. */
+const ALIKE = 0.2;
+
+const OPTIONS = `-c timezone=UTC -c jit=off -c pg_trgm.similarity_threshold=${ALIKE}`;
 
 /** How every connection is set up, be it of the pool or the one that listens. */
 export function clientConfig(connection: Connection): pg.ClientConfig {

@@ -17,6 +17,9 @@ const FRESH: ContentState = { openFolders: [], selectedFolder: null, viewMode: '
 /** How a person last looked at the content page, kept under `content-store` (section 3). */
 export const useContentView = create<ContentState>()(persist(() => FRESH, { name: STORE, version: 0 }));
 
+/** What was searched for last, as the query of an address: the way back to the content page leads to it again. */
+export const useLastSearch = create(() => ({ query: '' }));
+
 const ownCopy = (userId: number) => `${STORE}-${userId}`;
 
 /** Keeps the view apart for each person who signs in on this device. */
@@ -25,6 +28,7 @@ export function keepViewPerPerson() {
     const owner = localStorage.getItem(OWNER);
     if (userId === undefined || owner === String(userId)) return;
     localStorage.setItem(OWNER, String(userId));
+    useLastSearch.setState({ query: '' });
     // What is there without an owner is taken as this person's.
     if (owner === null) return;
     const copy = localStorage.getItem(ownCopy(userId));

@@ -17,7 +17,7 @@ export function mapCachedItems(change: (item: Item) => Item | null) {
 
 type Filters = { folder?: number[]; status?: string[]; search?: string };
 const lets = ({ folder, status }: Filters, item: Item) =>
-  (folder?.includes(item.folder) ?? true) && (status?.includes(item.status) ?? true);
+  (!folder?.length || folder.includes(item.folder)) && (!status?.length || status.includes(item.status));
 
 /** What was changed so that the list's filters no longer let it in leaves the list. */
 const stillIn = (key: QueryKey, before: Item, after: Item | null) =>
@@ -42,11 +42,12 @@ function mapList(list: ItemList, change: (item: Item) => Item | null): ItemList 
   return { ...list, pages: pages.map((page) => ({ ...page, count: page.count - gone })) };
 }
 
-/** Puts a new item at the top of every cached list whose filters let it in. */
+/** Puts a new item at the top of every cached list whose filters let it in; what was searched for is for the server to say. */
 export function addToCachedLists(item: Item) {
   for (const [key, list] of queryClient.getQueriesData<ItemList>({ queryKey: keys.itemLists })) {
-    const filters = key[2] as Filters & { threads?: boolean };
-    if (!list || !lets(filters, item) || filters.search || (filters.threads && !item.is_thread_root)) continue;
+    const filters = key[2] as Filters & { threads?: boolean; sort?: string };
+    if (!list || !lets(filters, item) || filters.search || filters.sort) continue;
+    if (filters.threads && !item.is_thread_root) continue;
     const pages = list.pages.map((page, index) => ({
       ...page,
       count: page.count + 1,

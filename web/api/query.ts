@@ -30,6 +30,7 @@ export const keys = {
   items: ['items'] as const,
   itemLists: ['items', 'list'] as const,
   itemList: (filters: object) => ['items', 'list', filters] as const,
+  suggestions: (text: string) => ['items', 'suggestions', text] as const,
   sessions: ['sessions'] as const,
   audit: (filters: object) => ['audit', filters] as const,
   auditSummary: ['audit', 'summary'] as const,
@@ -48,3 +49,7 @@ export const keys = {
 
 /** All that a change of content makes stale. */
 export const contentKeys = [keys.items, keys.folders, keys.workflow];
+
+/** The key behind which the next page of a list begins, out of the link that leads there. */
+export const cursorOf = (next: string | null) =>
+  next ? (new URL(next, window.location.origin).searchParams.get('cursor') ?? undefined) : undefined;

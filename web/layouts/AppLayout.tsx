@@ -6,6 +6,7 @@ import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { MenuItem } from '#web/ui/Menu.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
+import { CommandPalette, PaletteButton } from './CommandPalette.tsx';
 import { Header } from './Header.tsx';
 import { Shortcuts, useShortcuts } from './Shortcuts.tsx';
 import { Sidebar } from './Sidebar.tsx';
@@ -23,6 +24,7 @@ export function AppLayout() {
     <div className="flex min-h-dvh flex-col">
       <Header
         inside
+        tools={<PaletteButton />}
         menu={
           <MenuItem icon={Keyboard} onSelect={() => useShortcuts.setState({ open: true })}>
             Keyboard shortcuts
@@ -48,6 +50,7 @@ export function AppLayout() {
         </main>
       </div>
       <Shortcuts />
+      <CommandPalette />
     </div>
   );
 }

@@ -24,16 +24,18 @@ type Props = {
   inside?: boolean;
   /** Entries of the person's menu before those that are always there. */
   menu?: ReactNode;
+  /** Buttons before the one for the theme. */
+  tools?: ReactNode;
   children?: ReactNode;
 };
 
 /** The bar above every page that has one; what it offers depends on who looks (section 2, 'Shell'). */
-export function Header({ inside = false, menu, children }: Props) {
+export function Header({ inside = false, menu, tools, children }: Props) {
   const { pathname } = useLocation();
   const forMembers = pathname === paths.home ? [...content, ...marketing] : content;
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-surface">
-      <div className={classes('mx-auto flex h-14 items-center gap-2 px-4', !inside && 'max-w-6xl')}>
+      <div className={classes('mx-auto flex h-14 items-center gap-1 px-4 sm:gap-2', !inside && 'max-w-6xl')}>
         <a
           href="#main"
           className="-translate-y-20 absolute top-2 left-2 z-50 rounded-base bg-accent-solid px-3 py-2 text-on-accent focus:translate-y-0"
@@ -41,11 +43,12 @@ export function Header({ inside = false, menu, children }: Props) {
           Skip to content
         </a>
         {children}
-        <Link to={paths.home} aria-label="PF Home" className="mr-2 rounded-base">
+        <Link to={paths.home} aria-label="PF Home" className="rounded-base sm:mr-2">
           <Logo />
         </Link>
         <ByViewer visitor={<LinksRow links={marketing} />} member={<LinksRow links={forMembers} />} />
-        <div className="ml-auto flex min-w-0 items-center gap-2">
+        <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
+          {tools}
           <ThemeMenu />
           <ByViewer
             visitor={
@@ -75,7 +78,7 @@ const LinksRow = ({ links }: { links: Links }) => (
       <NavLink
         key={to}
         to={to}
-        className="rounded-base px-3 py-1.5 font-medium text-muted hover:bg-hover hover:text-text aria-[current]:text-text"
+        className="rounded-base px-2 py-1.5 font-medium sm:px-3 text-muted hover:bg-hover hover:text-text aria-[current]:text-text"
       >
         {label}
       </NavLink>
@@ -125,10 +128,12 @@ function PersonMenu({ inside, children }: { inside: boolean; children: ReactNode
   return (
     <Menu
       trigger={
-        <Button variant="ghost" className="min-w-0 shrink">
+        <Button variant="ghost" className="px-2 sm:px-3">
           {/* In a prerendered page the name is before-paint.js's to say. */}
-          <span className={classes('max-w-40 truncate', !user && 'before:content-(--viewer-name)')}>{user?.name}</span>
-          <ChevronDown size={16} aria-hidden />
+          <span className={classes('max-w-18 truncate sm:max-w-40', !user && 'before:content-(--viewer-name)')}>
+            {user?.name}
+          </span>
+          <ChevronDown size={16} aria-hidden className="hidden sm:block" />
         </Button>
       }
     >

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { create } from 'zustand';
+import { MOD } from '#web/lib/keys.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -15,12 +16,11 @@ function setSingle(single: boolean) {
   useShortcuts.setState({ single });
 }
 
-const mod = /Mac|iP/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
-
 const groups: { title: string; keys: { keys: string[]; does: string }[] }[] = [
   {
     title: 'Anywhere',
     keys: [
+      { keys: [MOD, 'K'], does: 'Find content, folders and actions' },
       { keys: ['C'], does: 'Create a post' },
       { keys: ['/'], does: 'Search content' },
       { keys: ['?'], does: 'Show these shortcuts' },
@@ -29,8 +29,8 @@ const groups: { title: string; keys: { keys: string[]; does: string }[] }[] = [
   {
     title: 'Editor',
     keys: [
-      { keys: [mod, 'S'], does: 'Save' },
-      { keys: [mod, 'Enter'], does: 'Add a post to the thread' },
+      { keys: [MOD, 'S'], does: 'Save' },
+      { keys: [MOD, 'Enter'], does: 'Add a post to the thread' },
       { keys: ['Alt', '↑'], does: 'Move the post up' },
       { keys: ['Alt', '↓'], does: 'Move the post down' },
       { keys: ['Backspace'], does: 'At the start of a post: join it to the one before' },

@@ -17,6 +17,7 @@ export const paths = {
   published: '/content/published',
   threads: '/threads',
   review: '/content/review',
+  search: (query: URLSearchParams | string) => `/content?${query || 'view=search'}`,
   folder: (id: Id) => `/content?folder=${id}`,
   createContent: (folder?: Id | null) => (folder ? `/content/create?folder=${folder}` : '/content/create'),
   createThread: (folder?: Id | null) => `/content/create?mode=thread${folder ? `&folder=${folder}` : ''}`,

@@ -35,7 +35,7 @@ const creation = [
   {
     icon: FolderTree,
     title: 'A library',
-    text: 'Folders as deep as you like, tags, and filters that work on all of them together.',
+    text: 'Folders as deep as you like, tags, and a search that forgives a slip of the keys, in every script.',
   },
   {
     icon: ListChecks,
@@ -61,7 +61,7 @@ export default function FeaturesPage() {
       title="Features"
       lead="What is there today, and what is planned."
       path={paths.features}
-      description="Posts and threads, counters and previews for X, Bluesky, Mastodon and LinkedIn, folders, tags, versions: what is there today, and what is planned."
+      description="Posts and threads, counters and previews for X, Bluesky, Mastodon and LinkedIn, folders, tags, search, versions: what is there today, and what is planned."
     >
       <Section title="Content creation">
         <FeatureGrid features={creation} />

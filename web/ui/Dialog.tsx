@@ -21,25 +21,33 @@ document.addEventListener('focusin', ({ target }) => {
   if (target instanceof HTMLElement && !target.closest('[role=menu], [role=dialog]')) lastFocused = target;
 });
 
+/** Gives the focus back, when a dialog closes, to what had it before. */
+export function useFocusBack() {
+  const opener = useRef<HTMLElement>(null);
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = lastFocused;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      opener.current?.focus();
+      // What opened it may be gone in a moment, with what was deleted: then on with the page it was on.
+      setTimeout(() => {
+        if (document.activeElement === document.body) document.getElementById('main')?.focus();
+      }, FOCUS_SETTLED_MS);
+    },
+  };
+}
+
 /** A modal dialog; Escape, the cross and a click outside close it, and the focus goes back to where it came from. */
 export function Dialog({ open, onClose, title, description, wide, children }: Props) {
-  const opener = useRef<HTMLElement>(null);
+  const focusBack = useFocusBack();
   return (
     <Radix.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/50" />
         <Radix.Content
-          onOpenAutoFocus={() => {
-            opener.current = lastFocused;
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            opener.current?.focus();
-            // What opened it may be gone in a moment, with what was deleted: then on with the page it was on.
-            setTimeout(() => {
-              if (document.activeElement === document.body) document.getElementById('main')?.focus();
-            }, FOCUS_SETTLED_MS);
-          }}
+          {...focusBack}
           {...(!description && { 'aria-describedby': undefined })}
           className={classes(
             'fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] -translate-y-1/2 flex-col gap-4 overflow-y-auto rounded-base border border-line bg-surface p-5 shadow-float',

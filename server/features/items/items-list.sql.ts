@@ -35,13 +35,11 @@ const conditions: { [Name in Filter]: (bind: Bind<ItemFilters>) => RawBuilder<bo
   isThreadRoot: (bind) => sql`coalesce(thread_root = id, false) = ${bind('isThreadRoot')}`,
   inThread: (bind) => sql`(thread_root is not null) = ${bind('inThread')}`,
   author: (bind) => sql`created_by = ${bind('author')}`,
-  match: (bind) => matches(bind('match')),
+  match: () => isIn('matched'),
 };
 
-/** Whether the item's words match a `tsquery`. */
-export const matches = (query: Expression<string>) => sql<boolean>`items.id in (
-  select item_id from search_documents
-  where search_documents.workspace_id = items.workspace_id and document @@ ${query}::tsquery)`;
+/** Whether it is among the items of a CTE. */
+export const isIn = (name: string) => sql<boolean>`items.id in (select item_id from ${sql.id(name)})`;
 
 export type Scope = Partial<ItemFilters> & { workspaceId: number };
 
@@ -55,6 +53,20 @@ export const narrow = <Row>(
     query.where('workspace_id', '=', bind('workspaceId')).where('deleted_at', 'is', null),
   );
 
+/**
+ * The items whose words match a `tsquery`. A CTE of its own, looked up before all else: what a planner thinks of words is a
+ * guess, and where it believes that many match it walks the list until it has found them.
+ */
+export const matching = (bind: Bind<{ workspaceId: number }>, query: Expression<string | undefined>) => () =>
+  sql<{ item_id: number }>`(
+    select item_id from search_documents where workspace_id = ${bind('workspaceId')} and document @@ ${query}::tsquery)`;
+
+/** Begins a statement whose lists are narrowed by these filters. */
+export const withMatches = (filters: readonly Filter[], bind: Bind<Scope>) =>
+  filters.includes('match')
+    ? builder.with((name) => name('matched').materialized(), matching(bind, bind('match')))
+    : builder;
+
 export const count = (filters: readonly Filter[], bind: Bind<Scope>) =>
   narrow(
     builder.selectFrom('items').select(({ fn }) => fn.countAll<number>().as('count')),
@@ -63,7 +75,10 @@ export const count = (filters: readonly Filter[], bind: Bind<Scope>) =>
   );
 
 /** How many items match. */
-export const countItems = (filters: readonly Filter[]) => statement<Scope>()(null, (_db, bind) => count(filters, bind));
+export const countItems = (filters: readonly Filter[]) =>
+  statement<Scope>()(null, (_db, bind) =>
+    withMatches(filters, bind).selectNoFrom(sql<number>`(${count(filters, bind)})`.as('count')),
+  );
 
 /** The ids of all items that match, newest first. */
 export const matchingIds = (filters: readonly Filter[]) =>
@@ -107,12 +122,13 @@ function compileList(name: string, { filters, field, descending, from }: ListSha
   // Plain lists are hot and worth keeping prepared on every connection; combinations of filters are rare and many.
   const prepared = filters.length <= 1 && from !== 'offset' && !filters.includes('search') ? name : null;
   const direction = descending ? 'desc' : 'asc';
-  return statement<ListParams>()(prepared, (db, bind) => {
-    const total = sql<number>`(${count(filters, bind as Bind<Scope>)})`.as('count');
-    const page = narrow(db.selectFrom('items').select([...itemColumns, total]), filters, bind as Bind<Scope>)
-      .orderBy(field, direction)
-      .orderBy('id', direction)
-      .limit(bind('limit'));
+  return statement<ListParams>()(prepared, (_db, bind) => {
+    const scope = bind as Bind<Scope>;
+    const total = sql<number>`(${count(filters, scope)})`.as('count');
+    const items = withMatches(filters, scope)
+      .selectFrom('items')
+      .select([...itemColumns, total]);
+    const page = narrow(items, filters, scope).orderBy(field, direction).orderBy('id', direction).limit(bind('limit'));
     if (from === 'offset') return page.offset(bind('offset'));
     if (from === 'start') return page;
     const key = sql`(${bind('keyValue', KEY_TYPES[field])}, ${bind('keyId', 'bigint')})`;

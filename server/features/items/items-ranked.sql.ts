@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Bind, statement } from '../../database/statement.ts';
 import { itemColumns } from './items.sql.ts';
-import { count, type Filter, matches, narrow, type Scope } from './items-list.sql.ts';
+import { count, type Filter, isIn, matching, narrow, type Scope, withMatches } from './items-list.sql.ts';
 
 /** How many are compared: a common word is in a million texts, and who looks for the best of them says more than one. */
 const CANDIDATES = 1000;
@@ -20,11 +20,20 @@ type Shape = { filters: readonly Filter[]; counted: boolean; deep: boolean };
 /** Whether a page that ends so many items in goes beyond what is compared. */
 export const isDeep = (end: number) => end > CANDIDATES;
 
+const statements = new Map<string, ReturnType<typeof compileRanked>>();
+
 /**
  * Items by how well they match, the newest first among equals. Compared are only the newest of those that match, of those that
  * have it in their title and of those that have it exactly; behind them come the others, newest first.
  */
-export const rankedItems = ({ filters, counted, deep }: Shape) =>
+export function rankedItems(shape: Shape) {
+  const key = JSON.stringify(shape);
+  const known = statements.get(key) ?? compileRanked(shape);
+  statements.set(key, known);
+  return known;
+}
+
+const compileRanked = ({ filters, counted, deep }: Shape) =>
   statement<Params>()(null, (db, bind) => {
     const scope = bind as unknown as Bind<Scope>;
     const newest = narrow(db.selectFrom('items').select('id'), filters, scope).orderBy('id', 'desc');
@@ -38,12 +47,15 @@ export const rankedItems = ({ filters, counted, deep }: Shape) =>
       .clearSelect()
       .select(['id as item_id', sql<number>`-1`.as('rank')])
       .limit(sql<number>`${bind('offset', 'integer')} + ${bind('limit', 'integer')}`);
-    return db
-      .with('candidates', () => {
-        const first = newest.limit(sql.lit(CANDIDATES));
-        const [titled, exact] = (['titled', 'exact'] as const).map((query) => first.where(matches(bind(query))));
-        return sql<{ id: number }>`((${first}) union (${titled}) union (${exact}))`;
-      })
+    const first = newest.limit(sql.lit(CANDIDATES));
+    return withMatches(filters, scope)
+      .with((name) => name('titled').materialized(), matching(scope, bind('titled')))
+      .with((name) => name('exact').materialized(), matching(scope, bind('exact')))
+      .with(
+        'candidates',
+        () => sql<{ id: number }>`(
+          (${first}) union (${first.where(isIn('titled'))}) union (${first.where(isIn('exact'))}))`,
+      )
       .with('ranked', (cte) =>
         cte
           .selectFrom((deep ? compared.unionAll(({ parens }) => parens(others)) : compared).as('found'))

@@ -42,23 +42,25 @@ export function lastWord({ alternatives }: Query): Piece | undefined {
   return last?.open && piece && !piece.spaceless ? piece : undefined;
 }
 
-/** Words that stand alone and may be misspelt; each of at most `LONGEST_WORD` characters. */
-export const spelledWords = ({ alternatives }: Query): Piece[] =>
-  alternatives.flat().flatMap(({ pieces: [piece, ...others], quoted, negative }) => {
-    if (!piece || others.length || quoted || negative || piece.spaceless) return [];
-    const { length } = [...piece.text];
-    return length >= 4 && length <= LONGEST_WORD && !/\d/.test(piece.text) ? [piece] : [];
-  });
+/** The word of a term that is one, and that may be misspelt. */
+function wordOf({ pieces: [piece, ...others], quoted, negative }: Term): Piece | undefined {
+  return piece && !others.length && !quoted && !negative && !piece.spaceless ? piece : undefined;
+}
 
-const LONGEST_WORD = 40;
+/** The words that may be misspelt, such as the vocabulary has: of 4 to 40 letters. */
+export const spelledWords = ({ alternatives }: Query): string[] =>
+  alternatives
+    .flat()
+    .map((term) => wordOf(term)?.text ?? '')
+    .filter((word) => /^\D{4,40}$/u.test(word));
 
 /** The query with some of its words replaced. */
 export const replaceWords = ({ alternatives }: Query, words: Map<string, string>): Query => ({
   alternatives: alternatives.map((terms) =>
     terms.map((term) => {
-      const [only, ...others] = term.pieces;
-      const word = only && !others.length && !term.quoted && !term.negative ? words.get(only.text) : undefined;
-      return only && word ? { ...term, pieces: [{ ...only, text: word }] } : term;
+      const text = wordOf(term)?.text;
+      const other = text && words.get(text);
+      return other ? { ...term, pieces: [{ text: other, spaceless: false, index: 0 }] } : term;
     }),
   ),
 });

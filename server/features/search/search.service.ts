@@ -28,7 +28,8 @@ export async function search(executor: Executor, person: Person, query: SearchQu
   const page = await find(executor, person, { ...query, words: asked }, url);
   const words = page.count ? undefined : await correct(executor, person, asked);
   if (!words) return { ...page, corrected: null };
-  return { ...(await find(executor, person, { ...query, words }, url)), corrected: writeQuery(words) };
+  const instead = await find(executor, person, { ...query, words }, url);
+  return instead.count ? { ...instead, corrected: writeQuery(words) } : { ...page, corrected: null };
 }
 
 const soughtBy = (words: Query) => ({
@@ -76,26 +77,32 @@ async function searchFolders(executor: Executor, person: Person, query: WordQuer
 
 /** The query with words that no text has replaced by such as are like them; none where there is nothing to replace. */
 async function correct(executor: Executor, { workspaceId }: Person, query: Query): Promise<Query | undefined> {
-  const words = spelledWords(query).map(({ text }) => text);
+  const words = spelledWords(query);
   if (!words.length) return;
   const rows = await sql.findAlike(executor, { workspaceId, words, beginning: lastWord(query)?.text ?? null });
   if (rows.length) return replaceWords(query, new Map(rows.map(({ word, alike }) => [word, alike])));
 }
 
-/** What a search box may offer (section 7): some folders and tags, and the items that match best. */
+/** What a search box may offer (section 7): some folders and tags, and the items that match best; corrected as a search is. */
 export async function autocomplete(
   executor: Executor,
   person: Person,
   { q, limit }: { q: string; limit: number },
 ): Promise<Suggestion[]> {
-  const query = parseQuery(q);
-  if (!query.alternatives.length) return [];
+  const asked = parseQuery(q);
+  const found = await suggest(executor, person, asked, limit);
+  const words = found.length ? undefined : await correct(executor, person, asked);
+  return words ? suggest(executor, person, words, limit) : found;
+}
+
+async function suggest(executor: Executor, person: Person, words: Query, limit: number): Promise<Suggestion[]> {
+  if (!words.alternatives.length) return [];
   const { workspaceId } = person;
   const few = Math.ceil(limit / 4);
   const [folders, tags, items] = await Promise.all([
-    findFolders(executor, person, toTsquery(query, 'A')),
-    sql.findTags(executor, { workspaceId, match: toTsquery(query, 'B'), limit: few }),
-    findBest(executor, workspaceId, soughtBy(query), limit),
+    findFolders(executor, person, toTsquery(words, 'A')),
+    sql.findTags(executor, { workspaceId, match: toTsquery(words, 'B'), limit: few }),
+    findBest(executor, workspaceId, soughtBy(words), limit),
   ]);
   return [
     ...folders.slice(0, few).map(({ id, name }) => ({ kind: 'folder' as const, text: name, id })),

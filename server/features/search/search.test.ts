@@ -102,12 +102,15 @@ test('words that no text has are corrected, and the answer says to what', async 
   };
   expect(await corrected('markting')).toEqual(['marketing', 1]);
   expect(await corrected('markteing calender')).toEqual(['marketing calendar', 1]);
+  expect(await corrected('psot')).toEqual([null, 0]);
+  expect(await corrected('calnedar')).toEqual(['calendar', 1]);
   expect(await corrected('MARKETNIG -pots')).toEqual(['marketing -pots', 1]);
   // What is found is not corrected, nor what is only begun, quoted, excluded, too short or nothing like a word that is there.
   expect(await corrected('marketing')).toEqual([null, 1]);
   expect(await corrected('marketi')).toEqual([null, 1]);
   expect(await corrected('"markting"')).toEqual([null, 0]);
   expect(await corrected('pans calendar')).toEqual([null, 0]);
+  expect(await corrected('markting pans')).toEqual([null, 0]);
   expect(await corrected('pns')).toEqual([null, 0]);
   expect(await corrected('elephant')).toEqual([null, 0]);
   expect(await corrected('2062')).toEqual([null, 0]);
@@ -200,6 +203,7 @@ test('folders are found by name and description, and suggested with tags and ite
     { kind: 'item', text: 'Our summer in Málaga', id },
   ]);
   expect(await suggest(me, 'summ', '1')).toHaveLength(1);
+  expect(await suggest(me, 'sumemrtime')).toEqual(await suggest(me, 'summertime'));
 });
 
 test('a result is an item with an excerpt and what matches in it', async () => {

@@ -33,8 +33,9 @@ const SCRIPTS = [
 ];
 
 test('the database and the server make the same words of every character', async () => {
+  // All but the scripts of plane 1, which are of the past or younger than some PostgreSQL.
   const characters = Array.from({ length: 0x30000 }, (_, code) => code)
-    .slice(1)
+    .filter((code) => code > 0 && code >> 16 !== 1)
     .map((code) => String.fromCodePoint(code))
     .filter((character) => !/\p{Cn}|\p{Cs}|\p{Co}/u.test(character));
   const texts = [...SCRIPTS, ...characters.map((character) => `a${character}b ${character}`)];

@@ -22,12 +22,14 @@ type Props = {
   onViewThread: () => void;
   /** Further things to do with it. */
   menu: ReactNode;
+  /** What is shown of its text, where it is not the beginning. */
+  body?: ReactNode;
   /** Where several can be chosen: whether this one is, and what changes that. */
   selection?: { selected: boolean; onToggle: (range: boolean) => void } | undefined;
 };
 
 /** An item in a list (section 2, 'Item card'). The whole card leads to the editor; one with a negative id is on its way. */
-export function ItemCard({ item, onStatus, onDelete, onViewThread, menu, selection }: Props) {
+export function ItemCard({ item, onStatus, onDelete, onViewThread, menu, body, selection }: Props) {
   const pending = item.id < 0;
   const oneLine = item.content.trim().replaceAll(/\s+/g, ' ');
   const preview = cut(oneLine, PREVIEW);
@@ -76,8 +78,10 @@ export function ItemCard({ item, onStatus, onDelete, onViewThread, menu, selecti
           </div>
         )}
       </div>
-      {preview !== item.content.trim() && (
-        <p className="line-clamp-6 whitespace-pre-line break-words text-muted">{cut(item.content.trim(), BODY)}</p>
+      {(body || preview !== item.content.trim()) && (
+        <p className="line-clamp-6 whitespace-pre-line break-words text-muted">
+          {body || cut(item.content.trim(), BODY)}
+        </p>
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-muted text-xs">
         <div className="relative">

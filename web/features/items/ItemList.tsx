@@ -13,19 +13,22 @@ const GAP = 12;
 const AHEAD = 10;
 const DIALOG_PREVIEW = 100;
 
-type Props = {
-  items: Item[];
+type Props<One extends Item> = {
+  items: One[];
   hasMore: boolean;
   onMore: () => void;
   onViewThread: (item: Item) => void;
   /** Further things to do with an item. */
   menuOf: (item: Item) => ReactNode;
+  /** What is shown of an item's text, where it is not the beginning. */
+  bodyOf?: ((item: One) => ReactNode) | undefined;
   /** Where several can be chosen; `range` tells that all from the one chosen last are meant. */
   selection?: { isSelected: (id: number) => boolean; onToggle: (id: number, range: boolean) => void } | undefined;
 };
 
 /** Cards, of which only those in view are in the document; asks for more as its end comes near. */
-export function ItemList({ items, hasMore, onMore, onViewThread, menuOf, selection }: Props) {
+export function ItemList<One extends Item>(props: Props<One>) {
+  const { items, hasMore, onMore, onViewThread, menuOf, bodyOf, selection } = props;
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   const [deleting, setDeleting] = useState<Item | null>(null);
@@ -69,6 +72,7 @@ export function ItemList({ items, hasMore, onMore, onViewThread, menuOf, selecti
                   onDelete={() => setDeleting(item)}
                   onViewThread={() => onViewThread(item)}
                   menu={menuOf(item)}
+                  body={bodyOf?.(item)}
                   selection={
                     selection && {
                       selected: selection.isSelected(item.id),

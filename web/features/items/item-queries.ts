@@ -4,7 +4,7 @@ import type { Status } from '#contract/workflow.ts';
 import { call } from '#web/api/client.ts';
 import { addToCachedLists, findCachedItem, mapCachedItems } from '#web/api/item-cache.ts';
 import { temporaryId, useOptimistic } from '#web/api/optimistic.ts';
-import { contentKeys, keys } from '#web/api/query.ts';
+import { contentKeys, cursorOf, keys } from '#web/api/query.ts';
 import { type Period, periodStart } from '#web/lib/time.ts';
 
 type Item = items.Item;
@@ -42,8 +42,7 @@ export function useItemList(filters: ItemFilters, enabled = true) {
         query: { page_size: PAGE_SIZE, ...filterOf(filters), cursor: pageParam },
         signal,
       }),
-    getNextPageParam: ({ next }) =>
-      next ? (new URL(next, window.location.origin).searchParams.get('cursor') ?? undefined) : undefined,
+    getNextPageParam: ({ next }) => cursorOf(next),
   });
 }
 

@@ -1,20 +1,16 @@
 import { FileText, Plus, Search } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Item } from '#contract/items.ts';
 import { clearSelection, toggleSelected, useSelection } from '#web/features/bulk/selection.ts';
-import { ItemList } from '#web/features/items/ItemList.tsx';
 import { type ItemFilters, useItemList } from '#web/features/items/item-queries.ts';
-import { ThreadDialog } from '#web/features/threads/ThreadDialog.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { AddToThread } from './AddToThread.tsx';
 import { BulkActions } from './BulkActions.tsx';
-import { CardMenu } from './CardMenu.tsx';
+import { CardSkeletons, Cards } from './Cards.tsx';
 
 type Props = {
   filters: ItemFilters;
@@ -28,10 +24,6 @@ type Props = {
 /** The items that match, and what can be done with each and with many. */
 export function Results({ filters, ready, filtered, multiple, onClear }: Props) {
   const list = useItemList(filters, ready);
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
-  const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
-  const [viewing, setViewing] = useState<Item | null>(null);
-  const [adding, setAdding] = useState<Item | null>(null);
   const items = list.data?.pages.flatMap((page) => page.results) ?? [];
   const count = list.data?.pages[0]?.count ?? 0;
   const selection = useCardSelection(items, filters, multiple);
@@ -39,15 +31,7 @@ export function Results({ filters, ready, filtered, multiple, onClear }: Props) 
   if (list.isError && !list.data) {
     return <RetryAlert message={list.error.message || 'Failed to fetch items'} onRetry={() => void list.refetch()} />;
   }
-  if (!list.data) {
-    return (
-      <div role="status" aria-label="Loading content" className="flex flex-col gap-3">
-        {[1, 2, 3, 4].map((row) => (
-          <Skeleton key={row} className="h-32" />
-        ))}
-      </div>
-    );
-  }
+  if (!list.data) return <CardSkeletons />;
   return (
     <>
       {items.length === 0 ? (
@@ -57,17 +41,7 @@ export function Results({ filters, ready, filtered, multiple, onClear }: Props) 
           <p role="status" className="text-muted">
             {filters.search ? `${count} result(s) for "${filters.search}"` : plural(count, 'item')}
           </p>
-          <ItemList
-            items={items}
-            hasMore={hasNextPage && !isFetchingNextPage && !list.isFetchNextPageError}
-            onMore={more}
-            onViewThread={setViewing}
-            menuOf={(item) => <CardMenu item={item} onAddToThread={() => setAdding(item)} />}
-            selection={multiple ? selection : undefined}
-          />
-          {list.isFetchNextPageError && (
-            <RetryAlert message={list.error?.message || 'Failed to fetch items'} onRetry={more} />
-          )}
+          <Cards items={items} list={list} selection={multiple ? selection : undefined} />
           {multiple && (
             // As much room as the bar takes, so that the last item can be seen above it.
             <div className="h-28 sm:h-14">
@@ -76,8 +50,6 @@ export function Results({ filters, ready, filtered, multiple, onClear }: Props) 
           )}
         </>
       )}
-      {viewing && <ThreadDialog item={viewing} onClose={() => setViewing(null)} />}
-      {adding && <AddToThread item={adding} onClose={() => setAdding(null)} />}
     </>
   );
 }

@@ -1,0 +1,255 @@
+import type { Page } from '@playwright/test';
+import { card, expect, expectAccessible, test, toast } from './fixtures.ts';
+
+const box = (page: Page) => page.getByRole('searchbox', { name: 'Search content, titles, tags' });
+const results = (page: Page, count: number) => page.getByRole('heading', { name: `Search Results (${count})` });
+const order = (page: Page) => page.getByRole('article').getByRole('heading');
+const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+test('what is typed is searched for after a moment, and what is found is marked', async ({ page, person }) => {
+  const folder = await person.folder('Launch');
+  const long = `${'Words that stand before it. '.repeat(20)}Here are the otters.${' And words behind it.'.repeat(20)}`;
+  await person.item(folder.id, 'We open the Straße again', { description: 'Reopening' });
+  await person.item(folder.id, long);
+  await person.item(folder.id, 'Something else', { tags: ['otters'] });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname.endsWith('/search/')) asked.push(url.searchParams.get('q') ?? '');
+  });
+  await page.goto('/content');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(results(page, 3)).toBeVisible();
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.type('strasse');
+  await expect(results(page, 1)).toBeVisible();
+  // Nothing was asked for in between.
+  expect(asked).toEqual(['', 'strasse']);
+  await expect(page.locator('mark')).toHaveText(['Straße']);
+  await expect(card(page, 'Reopening')).toBeVisible();
+  await box(page).fill('otters');
+  await expect(results(page, 2)).toBeVisible();
+  const found = card(page, 'Words that stand');
+  await expect(found.locator('mark')).toHaveText(['otters']);
+  await expect(found).toContainText(/… .*Here are the otters\..*…/);
+  await box(page).fill('otetrs');
+  await expect(page.getByText('These are the results for otters.')).toBeVisible();
+  await expect(results(page, 2)).toBeVisible();
+  await box(page).fill('otters -words "');
+  await expect(results(page, 1)).toBeVisible();
+  await expectAccessible(page);
+  await box(page).fill('\'; drop % & | ( "');
+  await expect(results(page, 0)).toBeVisible();
+  await expect(page.getByText('No content items found.')).toBeVisible();
+  await expect(page.getByText('Try adjusting your search terms or filters.')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('filters narrow, chips take them away, and every sort has its order', async ({ page, person }) => {
+  const [one, two] = [await person.folder('One'), await person.folder('Two')];
+  await person.item(one.id, 'B draft');
+  await person.item(two.id, 'C in review', { status: 'review' });
+  await person.item(one.id, 'A published', { status: 'published' });
+  const { id } = await person.item(two.id, 'D archived', { status: 'archived' });
+  const viewed = page.waitForResponse(/\/view\/$/);
+  await page.goto(`/content/preview/${id}`);
+  await viewed;
+  await page.goto('/content?view=search');
+  await expect(order(page)).toHaveText(['D archived', 'A published', 'C in review', 'B draft']);
+  const sort = page.getByRole('combobox', { name: 'Sort by' });
+  await expect(sort.getByRole('option')).toHaveText([
+    'Date Created (Newest)',
+    'Date Created (Oldest)',
+    'Date Updated (Newest)',
+    'Date Updated (Oldest)',
+    'Title A-Z',
+    'Title Z-A',
+    'View Count (High to Low)',
+  ]);
+  await sort.selectOption('Title A-Z');
+  await expect(order(page)).toHaveText(['A published', 'B draft', 'C in review', 'D archived']);
+  await sort.selectOption('Date Created (Oldest)');
+  await expect(order(page)).toHaveText(['B draft', 'C in review', 'A published', 'D archived']);
+  await sort.selectOption('View Count (High to Low)');
+  await expect(order(page).first()).toHaveText('D archived');
+
+  const filters = page.getByRole('button', { name: 'Filters' });
+  const toggle = (name: string) => page.getByRole('button', { name, exact: true });
+  await expect(toggle('Archived')).toBeHidden();
+  await filters.click();
+  await expect(page.getByRole('group', { name: 'Status' }).getByRole('button')).toHaveText([
+    'Draft',
+    'Review',
+    'Published',
+    'Archived',
+  ]);
+  await toggle('Review').click();
+  await toggle('Archived').click();
+  await expect(order(page)).toHaveText(['D archived', 'C in review']);
+  await toggle('Two').click();
+  await toggle('One').click();
+  await toggle('Review').click();
+  await expect(order(page)).toHaveText(['D archived']);
+  const chips = page.getByRole('list', { name: 'Active filters' });
+  await expect(chips.getByRole('listitem')).toHaveText(['Archived', 'One', 'Two', 'Clear all']);
+  await chips.getByRole('button', { name: 'Remove filter Two' }).click();
+  await expect(page.getByText('No content items found.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Filters (2)' })).toBeVisible();
+  await expectAccessible(page);
+  await chips.getByRole('button', { name: 'Clear all' }).click();
+  await expect(results(page, 4)).toBeVisible();
+  await expect(chips).toHaveCount(0);
+});
+
+test('a search is in the address: shared, reloaded, and gone back to', async ({ page, person, context }) => {
+  const folder = await person.folder('Launch');
+  await person.item(folder.id, 'About otters');
+  await person.item(folder.id, 'About beavers', { status: 'review' });
+  await page.goto('/content');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await box(page).pressSequentially('abo', { delay: 20 });
+  await expect(page).toHaveURL(/q=abo$/);
+  await box(page).pressSequentially('ut', { delay: 20 });
+  await expect(page).toHaveURL(/q=about$/);
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Title A-Z');
+  await expect(order(page)).toHaveText(['About beavers', 'About otters']);
+  expect(searchOf(page)).toEqual({ view: 'search', q: 'about', sort: 'title' });
+  await page.reload();
+  await expect(box(page)).toHaveValue('about');
+  await expect(order(page)).toHaveText(['About beavers', 'About otters']);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(order(other)).toHaveText(['About beavers', 'About otters']);
+
+  await box(page).fill('otters');
+  await expect(results(page, 1)).toBeVisible();
+  await page.getByRole('link', { name: 'About otters', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Edit Content' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Content' }).click();
+  await expect(box(page)).toHaveValue('otters');
+  await page.goBack();
+  await page.goBack();
+  await expect(box(page)).toHaveValue('otters');
+  await page.goBack();
+  await expect(box(page)).toHaveValue('about');
+  await expect(order(page)).toHaveText(['About beavers', 'About otters']);
+  await page.goBack();
+  expect(searchOf(page)).toEqual({ view: 'search', q: 'about' });
+  await page.goBack();
+  await expect(box(page)).toHaveValue('');
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Folders' })).toHaveAttribute('aria-pressed', 'true');
+  await page.goForward();
+  await expect(results(page, 2)).toBeVisible();
+
+  // The view is remembered, and a folder's address leads to the folders.
+  await page.goto('/content');
+  await expect(box(page)).toBeVisible();
+  await page.goto(`/content?folder=${folder.id}`);
+  await expect(page.getByRole('heading', { name: 'Content in Launch' })).toBeVisible();
+  await page.goto('/content?view=search&folder=999&folder=x&status=approved&sort=nonsense');
+  await expect(results(page, 0)).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Folder #999' })).toBeVisible();
+});
+
+test('what is found can be worked with, and a search that fails can be tried again', async ({ page, person }) => {
+  const folder = await person.folder('Launch');
+  await person.item(folder.id, 'About otters');
+  await person.thread(folder.id, ['Otters, a thread', 'More otters']);
+  await page.goto('/content?view=search&q=otters');
+  await expect(results(page, 3)).toBeVisible();
+  await card(page, 'About otters').getByRole('button', { name: 'Delete About otters' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, 'Success', 'Item deleted successfully')).toBeVisible();
+  await expect(results(page, 2)).toBeVisible();
+  await card(page, 'More otters')
+    .getByRole('button', { name: /^Status: Draft/ })
+    .click();
+  await page.getByRole('menuitemradio', { name: 'Review' }).click();
+  await expect(card(page, 'Otters, a thread').getByRole('button', { name: /^Status: Review/ })).toBeVisible();
+  await card(page, 'More otters').getByRole('button', { name: 'View Thread' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Otters, a thread');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+
+  await page.route('**/api/content/items/search/*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto('/content?view=search&q=more');
+  await expect(toast(page, 'Error', 'API Error: 500 Internal Server Error')).toBeVisible();
+  await page.unroute('**/api/content/items/search/*');
+  await page.getByRole('button', { name: /again/i }).first().click();
+  await expect(results(page, 1)).toBeVisible();
+});
+
+test('hundreds of results are walked through as they come into view', async ({ page, person, request }) => {
+  const folder = await person.folder('Many');
+  const ids: number[] = [];
+  for (let n = 0; n < 4; n++) ids.push((await person.item(folder.id, `Otter ${n}`)).id);
+  const headers = { authorization: `Bearer ${person.access}` };
+  for (let size = 4; size < 128; size *= 2) {
+    const copies = (await person.items()).map(({ id }) => id);
+    const data = { operation: 'duplicate', item_ids: copies.slice(0, size) };
+    await request.post('/api/content/items/bulk_operations/', { headers, data });
+  }
+  await page.goto('/content?view=search&q=otter&sort=created_at');
+  await expect(results(page, 128)).toBeVisible();
+  const last = page.getByRole('list', { name: 'Content items' }).locator('[aria-posinset="128"]');
+  await expect(async () => {
+    await page.mouse.wheel(0, 4000);
+    await expect(last).toBeVisible({ timeout: 200 });
+  }).toPass();
+});
+
+test('the command palette finds actions, folders and content, by keyboard from anywhere', async ({ page, person }) => {
+  const folder = await person.folder('Summer campaign');
+  await person.item(folder.id, 'Otters in summer', { tags: ['summertime'] });
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  const palette = page.getByRole('dialog', { name: 'Find content, folders and actions' });
+  const options = palette.getByRole('option');
+  await page.keyboard.press('Control+k');
+  await expect(palette.getByRole('combobox')).toBeFocused();
+  await expect(options.filter({ hasText: 'Create a post' })).toHaveAttribute('aria-selected', 'true');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(palette).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Control+k');
+  await expect(palette).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Search and commands' }).click();
+  await page.keyboard.type('summ');
+  await expect(options).toHaveText(['Summer campaign', 'summertime', 'Otters in summer', 'Search content for “summ”']);
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowUp');
+  await expect(options.last()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(box(page)).toHaveValue('summ');
+  await expect(results(page, 1)).toBeVisible();
+
+  await box(page).press('Control+k');
+  await page.keyboard.type('summ');
+  await expect(options).toHaveCount(4);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Content in Summer campaign' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('summ');
+  await options.filter({ hasText: 'summertime' }).click();
+  await expect(box(page)).toHaveValue('"summertime"');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('oters');
+  await expect(options).toHaveText(['Otters in summer', 'Search content for “oters”']);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Edit Content' })).toBeVisible();
+
+  // From the middle of a text that is being written; leaving it is asked for.
+  await page.getByLabel('Content *').fill('Not saved yet');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('theme dark');
+  await expect(options).toHaveText(['Theme: dark', 'Search content for “theme dark”']);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveClass(/dark/);
+  await expect(page.getByLabel('Content *')).toHaveValue('Not saved yet');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('zzzz');
+  await expect(options).toHaveText(['Search content for “zzzz”']);
+});

@@ -1,0 +1,41 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Ordering } from '#contract/items.ts';
+import * as search from '#contract/search.ts';
+import type { Status } from '#contract/workflow.ts';
+import { call } from '#web/api/client.ts';
+import { cursorOf, keys } from '#web/api/query.ts';
+
+const PAGE_SIZE = '50';
+const SUGGESTIONS = '12';
+
+/** What is searched for. */
+export type Search = { q: string; status: Status[]; folder: number[]; sort: Ordering };
+
+/** What is found, page by page as it comes into view; the former results stay until the next ones are there. */
+export const useSearch = (sought: Search) =>
+  useInfiniteQuery({
+    queryKey: keys.itemList(sought),
+    meta: { failure: 'Failed to fetch items' },
+    placeholderData: keepPreviousData,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => {
+      const { q, status, folder, sort } = sought;
+      const query = { q, status, folder: folder.map(String), ordering: sort, page_size: PAGE_SIZE, cursor: pageParam };
+      return call(search.search, { query, signal });
+    },
+    getNextPageParam: ({ next }) => cursorOf(next),
+    select: ({ pages }) => ({
+      count: pages[0]?.count ?? 0,
+      corrected: pages[0]?.corrected ?? null,
+      items: pages.flatMap(({ results }) => results.filter((result) => 'content' in result)),
+    }),
+  });
+
+/** What the command palette offers for a text. */
+export const useSuggestions = (q: string) =>
+  useQuery({
+    queryKey: keys.suggestions(q),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call(search.autocomplete, { query: { q, limit: SUGGESTIONS }, signal }),
+  });

@@ -1,0 +1,161 @@
+import {
+  ChartNoAxesColumn,
+  Eye,
+  FileText,
+  Folder,
+  Hash,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  MessagesSquare,
+  Monitor,
+  Moon,
+  PenLine,
+  Plus,
+  ScrollText,
+  Search,
+  Send,
+  Settings,
+  Share2,
+  Sun,
+} from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { type NavigateFunction, useNavigate } from 'react-router';
+import { create } from 'zustand';
+import type { Suggestion } from '#contract/search.ts';
+import { useSuggestions } from '#web/features/search/search-queries.ts';
+import { MOD } from '#web/lib/keys.ts';
+import { paths } from '#web/lib/paths.ts';
+import { setTheme } from '#web/lib/theme.ts';
+import { useDebounced } from '#web/lib/use-debounced.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Palette, type PaletteEntry } from '#web/ui/Palette.tsx';
+import { useShortcuts } from './Shortcuts.tsx';
+
+const DEBOUNCE_MS = 120;
+/** A title of this length was cut (design, section 6, 'Title'). */
+const TITLE = 80;
+const LABEL = 'Find content, folders and actions';
+
+const usePalette = create(() => ({ open: false }));
+const show = (open: boolean) => usePalette.setState({ open });
+
+type Action = { label: string; icon: LucideIcon; hint?: string; run: (navigate: NavigateFunction) => void };
+
+const goTo = (label: string, icon: LucideIcon, path: string, hint?: string): Action => ({
+  label,
+  icon,
+  ...(hint && { hint }),
+  run: (navigate) => void navigate(path),
+});
+
+const actions: Action[] = [
+  goTo('Create a post', Plus, paths.createContent(), 'C'),
+  goTo('Create a thread', Plus, paths.createThread()),
+  goTo('Go to content', FileText, paths.content),
+  goTo('Go to drafts', PenLine, paths.drafts),
+  goTo('Go to published', Send, paths.published),
+  goTo('Go to threads', MessagesSquare, paths.threads),
+  goTo('Go to review', Eye, paths.review),
+  goTo('Go to analytics', ChartNoAxesColumn, paths.analytics),
+  goTo('Go to social accounts', Share2, paths.socialAccounts),
+  goTo('Go to settings', Settings, paths.settings),
+  goTo('Go to audit', ScrollText, paths.audit),
+  { label: 'Keyboard shortcuts', icon: Keyboard, hint: '?', run: () => useShortcuts.setState({ open: true }) },
+  { label: 'Theme: light', icon: Sun, run: () => setTheme('light') },
+  { label: 'Theme: dark', icon: Moon, run: () => setTheme('dark') },
+  { label: 'Theme: system', icon: Monitor, run: () => setTheme('system') },
+  { label: 'Logout', icon: LogOut, run: (navigate) => void navigate(paths.login, { state: { signingOut: true } }) },
+];
+
+/** Actions in which every word of the text begins one. */
+function matching(text: string): Action[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return actions.filter(({ label }) => {
+    const known = label.toLowerCase().split(/[\s:]+/);
+    return words.every((word) => known.some((one) => one.startsWith(word)));
+  });
+}
+
+export const PaletteButton = () => (
+  <Button
+    variant="ghost"
+    aria-label="Search and commands"
+    aria-keyshortcuts="Control+K Meta+K"
+    onClick={() => show(true)}
+    className="px-2 text-muted sm:border-line sm:px-3"
+  >
+    <Search size={16} aria-hidden />
+    <span className="hidden lg:inline">Search</span>
+    <kbd className="hidden font-sans text-xs sm:inline">{MOD} K</kbd>
+  </Button>
+);
+
+/** Finds content, folders and actions from every page for members; opens with Ctrl or Cmd and K. */
+export function CommandPalette() {
+  const open = usePalette((state) => state.open);
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
+      event.preventDefault();
+      // Not over a dialog that waits for an answer; over itself, it closes.
+      const busy = document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+      if (usePalette.getState().open || !busy) usePalette.setState(({ open }) => ({ open: !open }));
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      show(false);
+    };
+  }, []);
+  return open && <OpenPalette />;
+}
+
+function OpenPalette() {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const q = text.trim();
+  const { data } = useSuggestions(useDebounced(q, DEBOUNCE_MS));
+  const suggestions = (q && data) || [];
+  const entry = (id: string, { label, icon, hint, run }: Action): PaletteEntry => ({
+    id,
+    label,
+    icon,
+    ...(hint && { hint }),
+    onSelect: () => {
+      show(false);
+      run(navigate);
+    },
+  });
+  const found = (kind: Suggestion['kind'], icon: LucideIcon) =>
+    suggestions
+      .filter((suggestion) => suggestion.kind === kind)
+      .map((one) => entry(`${kind} ${one.id ?? one.text}`, goTo(shown(one), icon, pathOf(one))));
+  const search = goTo(`Search content for “${q}”`, Search, searchPath(q));
+  return (
+    <Palette
+      onClose={() => show(false)}
+      label={LABEL}
+      placeholder="Search or jump to…"
+      text={text}
+      onText={setText}
+      groups={[
+        { heading: 'Actions', entries: matching(q).map((action) => entry(action.label, action)) },
+        { heading: 'Folders', entries: found('folder', Folder) },
+        { heading: 'Tags', entries: found('tag', Hash) },
+        { heading: 'Content', entries: found('item', FileText) },
+        { heading: 'Search', entries: q ? [entry('search', search)] : [] },
+      ]}
+    />
+  );
+}
+
+const shown = ({ kind, text }: Suggestion) => (kind === 'item' && text.length >= TITLE ? `${text}…` : text);
+
+const searchPath = (q: string) => paths.search(new URLSearchParams({ view: 'search', q }));
+
+function pathOf({ kind, id, text }: Suggestion) {
+  if (kind === 'tag' || id === undefined) return searchPath(`"${text}"`);
+  return kind === 'folder' ? paths.folder(id) : paths.editContent(id);
+}

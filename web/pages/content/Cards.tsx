@@ -1,0 +1,56 @@
+import { type ComponentProps, type ReactNode, useCallback, useState } from 'react';
+import type { Item } from '#contract/items.ts';
+import { ItemList } from '#web/features/items/ItemList.tsx';
+import { ThreadDialog } from '#web/features/threads/ThreadDialog.tsx';
+import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { AddToThread } from './AddToThread.tsx';
+import { CardMenu } from './CardMenu.tsx';
+
+type Props<One extends Item> = {
+  items: One[];
+  /** The list that they are of, as it is fetched page by page. */
+  list: {
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    isFetchNextPageError: boolean;
+    error: Error | null;
+    fetchNextPage: () => unknown;
+  };
+  /** What is shown of an item's text, where it is not the beginning. */
+  bodyOf?: (item: One) => ReactNode;
+  selection?: ComponentProps<typeof ItemList>['selection'];
+};
+
+/** Items as cards, and what can be done with each. */
+export function Cards<One extends Item>({ items, list, bodyOf, selection }: Props<One>) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
+  const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  const [viewing, setViewing] = useState<Item | null>(null);
+  const [adding, setAdding] = useState<Item | null>(null);
+  return (
+    <>
+      <ItemList
+        items={items}
+        hasMore={hasNextPage && !isFetchingNextPage && !isFetchNextPageError}
+        onMore={more}
+        onViewThread={setViewing}
+        menuOf={(item) => <CardMenu item={item} onAddToThread={() => setAdding(item)} />}
+        bodyOf={bodyOf}
+        selection={selection}
+      />
+      {isFetchNextPageError && <RetryAlert message={list.error?.message || 'Failed to fetch items'} onRetry={more} />}
+      {viewing && <ThreadDialog item={viewing} onClose={() => setViewing(null)} />}
+      {adding && <AddToThread item={adding} onClose={() => setAdding(null)} />}
+    </>
+  );
+}
+
+/** Cards that are on their way. */
+export const CardSkeletons = () => (
+  <div role="status" aria-label="Loading content" className="flex flex-col gap-3">
+    {[1, 2, 3, 4].map((row) => (
+      <Skeleton key={row} className="h-32" />
+    ))}
+  </div>
+);

@@ -1,0 +1,78 @@
+import { Eye, FolderTree as FolderIcon, type LucideIcon, Plus, Search } from 'lucide-react';
+import { Link } from 'react-router';
+import { Figures } from '#web/features/figures/Figures.tsx';
+import { useFigures } from '#web/features/figures/figure-queries.ts';
+import { classes } from '#web/lib/classes.ts';
+import { paths } from '#web/lib/paths.ts';
+import { Button } from '#web/ui/Button.tsx';
+
+export type ViewMode = 'folders' | 'search';
+
+type Props = { mode: ViewMode; onMode: (mode: ViewMode) => void; folder?: number | null };
+
+/** What stands above both views of the content page (section 2, 'Content management'). */
+export function ContentHead({ mode, onMode, folder = null }: Props) {
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center gap-3">
+        <h1 className="font-semibold text-xl">Content Management</h1>
+        <div
+          role="group"
+          aria-label="View"
+          className="order-last inline-flex gap-1 rounded-base bg-sunken p-1 sm:order-none"
+        >
+          <Toggle icon={FolderIcon} label="Folders" pressed={mode === 'folders'} onPress={() => onMode('folders')} />
+          <Toggle icon={Search} label="Search" pressed={mode === 'search'} onPress={() => onMode('search')} />
+        </div>
+        <ReviewLink />
+        <Button asChild variant="primary" className="ml-auto">
+          <Link to={paths.createContent(folder)}>
+            <Plus size={16} aria-hidden />
+            Create Content
+          </Link>
+        </Button>
+      </div>
+      <Figures />
+    </>
+  );
+}
+
+type ToggleProps = { icon: LucideIcon; label: string; pressed: boolean; onPress: () => void };
+
+const Toggle = ({ icon: Icon, label, pressed, onPress }: ToggleProps) => (
+  <button
+    type="button"
+    aria-pressed={pressed}
+    onClick={pressed ? undefined : onPress}
+    className={classes(
+      'inline-flex h-8 items-center gap-2 rounded-[6px] px-3 font-medium',
+      pressed ? 'bg-surface' : 'text-muted hover:text-text',
+    )}
+  >
+    <Icon size={16} aria-hidden />
+    {label}
+  </button>
+);
+
+/** To what waits for review, and how much that is. */
+function ReviewLink() {
+  const count = useFigures().data?.waiting_for_review ?? 0;
+  return (
+    <Button asChild variant="ghost">
+      <Link to={paths.review}>
+        <Eye size={16} aria-hidden />
+        Review
+        {/* It has its place before it is known, so that nothing moves when it comes. */}
+        <span
+          className={classes(
+            'min-w-5 rounded-full bg-review px-1.5 text-center text-on-review text-xs tabular-nums',
+            count === 0 && 'invisible',
+          )}
+        >
+          {count}
+          <span className="sr-only"> waiting</span>
+        </span>
+      </Link>
+    </Button>
+  );
+}

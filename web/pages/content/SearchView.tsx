@@ -1,0 +1,80 @@
+import { Search as SearchIcon } from 'lucide-react';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { useLastSearch } from '#web/api/content-store.ts';
+import { useFolders } from '#web/features/folders/folder-queries.ts';
+import { Excerpt } from '#web/features/search/Excerpt.tsx';
+import { SearchPanel, SortSelect } from '#web/features/search/SearchPanel.tsx';
+import { readSearch, writeSearch } from '#web/features/search/search-address.ts';
+import { type Search, useSearch } from '#web/features/search/search-queries.ts';
+import { classes } from '#web/lib/classes.ts';
+import { plural } from '#web/lib/text.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { CardSkeletons, Cards } from './Cards.tsx';
+import { ContentHead, type ViewMode } from './ContentHead.tsx';
+
+/** Content management, the advanced search (section 2). What is searched for is in the address. */
+export function SearchView({ onMode }: { onMode: (mode: ViewMode) => void }) {
+  const [query, setQuery] = useSearchParams();
+  const search = readSearch(query);
+  const folders = useFolders();
+  const written = query.toString();
+  useEffect(() => useLastSearch.setState({ query: written }), [written]);
+  const change = (change: Partial<Search>, amends = false) =>
+    setQuery((present) => writeSearch({ ...readSearch(present), ...change }), { replace: amends });
+  return (
+    <>
+      <title>{search.q ? `${search.q} · Search` : 'Search'}</title>
+      <ContentHead mode="search" onMode={onMode} />
+      <div className="flex flex-col gap-4">
+        <SearchPanel search={search} folders={folders.data ?? []} onChange={change} />
+        <Found search={search} onSort={(sort) => change({ sort })} />
+      </div>
+    </>
+  );
+}
+
+function Found({ search, onSort }: { search: Search; onSort: (sort: Search['sort']) => void }) {
+  const list = useSearch(search);
+  const { data } = list;
+  return (
+    <section
+      aria-labelledby="list-title"
+      aria-busy={!data || list.isPlaceholderData}
+      className="flex min-w-0 flex-col gap-3"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="list-title" className="font-semibold text-base">
+          Search Results{data && ` (${data.count})`}
+        </h2>
+        <p role="status" className="sr-only">
+          {data && plural(data.count, 'result')}
+        </p>
+        <SortSelect sort={search.sort} onChange={onSort} />
+      </div>
+      {data?.corrected && (
+        <p className="break-words text-muted">
+          Nothing was found for “{search.q}”. These are the results for <strong>{data.corrected}</strong>.
+        </p>
+      )}
+      {data ? (
+        <div className={classes(list.isPlaceholderData && 'opacity-60')}>
+          {data.items.length === 0 ? (
+            <EmptyState
+              icon={SearchIcon}
+              title="No content items found."
+              hint="Try adjusting your search terms or filters."
+            />
+          ) : (
+            <Cards items={data.items} list={list} bodyOf={(item) => <Excerpt item={item} />} />
+          )}
+        </div>
+      ) : list.isError ? (
+        <RetryAlert message={list.error.message || 'Failed to fetch items'} onRetry={() => void list.refetch()} />
+      ) : (
+        <CardSkeletons />
+      )}
+    </section>
+  );
+}

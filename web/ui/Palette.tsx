@@ -1,0 +1,84 @@
+import { Command } from 'cmdk';
+import type { LucideIcon } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import { useState } from 'react';
+import { useFocusBack } from './Dialog.tsx';
+
+export type PaletteEntry = { id: string; icon: LucideIcon; label: string; hint?: string; onSelect: () => void };
+
+type Props = {
+  onClose: () => void;
+  label: string;
+  placeholder: string;
+  text: string;
+  onText: (text: string) => void;
+  /** What can be chosen, under its headings; an empty group is not shown. */
+  groups: { heading: string; entries: PaletteEntry[] }[];
+};
+
+/** A box to type in, over the page, and below it what can be chosen, by arrow keys and Enter or by pointing. */
+export function Palette({ onClose, label, placeholder, text, onText, groups }: Props) {
+  const focusBack = useFocusBack();
+  const [pointed, point] = useState('');
+  const ids = groups.flatMap(({ entries }) => entries.map(({ id }) => id));
+  return (
+    <Radix.Root open onOpenChange={(next) => next || onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-black/50" />
+        <Radix.Content
+          {...focusBack}
+          aria-describedby={undefined}
+          className="fixed inset-x-4 top-4 z-50 mx-auto max-w-xl overflow-hidden rounded-base border border-line bg-surface shadow-float sm:top-[15vh]"
+        >
+          <Radix.Title className="sr-only">{label}</Radix.Title>
+          <Command
+            shouldFilter={false}
+            loop
+            // Ctrl and K would go up.
+            vimBindings={false}
+            label={label}
+            // What comes later than the text does not leave Enter without a meaning.
+            value={ids.includes(pointed) ? pointed : (ids[0] ?? '')}
+            onValueChange={point}
+          >
+            <Command.Input
+              value={text}
+              onValueChange={(next) => {
+                point('');
+                onText(next);
+              }}
+              placeholder={placeholder}
+              className="h-12 w-full border-line border-b bg-transparent px-4 text-base outline-none"
+            />
+            <Command.List label={label} className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-2">
+              {groups.map(
+                ({ heading, entries }) => entries.length > 0 && <Group key={heading} {...{ heading, entries }} />,
+              )}
+              <Command.Empty className="px-2 py-6 text-center text-muted">Nothing found.</Command.Empty>
+            </Command.List>
+          </Command>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+const Group = ({ heading, entries }: Props['groups'][number]) => (
+  <Command.Group
+    heading={heading}
+    className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-muted [&_[cmdk-group-heading]]:text-xs"
+  >
+    {entries.map(({ id, icon: Icon, label, hint, onSelect }) => (
+      <Command.Item
+        key={id}
+        value={id}
+        onSelect={onSelect}
+        className="flex min-h-9 cursor-pointer select-none items-center gap-2.5 rounded-[6px] px-2 data-[selected=true]:bg-accent-soft"
+      >
+        <Icon size={16} aria-hidden className="shrink-0 text-muted" />
+        <span className="min-w-0 grow truncate">{label}</span>
+        {hint && <kbd className="shrink-0 font-sans text-muted text-xs">{hint}</kbd>}
+      </Command.Item>
+    ))}
+  </Command.Group>
+);
