@@ -40,9 +40,15 @@ declare
   head constant tsvector := setweight(to_tsvector('simple', search_text(title)), 'A')
     || setweight(to_tsvector('simple', search_text(array_to_string(tags, ' '))), 'B');
 begin
-  return head || setweight(to_tsvector('simple', search_text(content)), 'C');
-exception when program_limit_exceeded then
-  return head || setweight(to_tsvector('simple', search_text(left(content, 20000))), 'C');
+  -- Only a long text can fail, and to be ready for that has a price.
+  if octet_length(content) < 100000 then
+    return head || setweight(to_tsvector('simple', search_text(content)), 'C');
+  end if;
+  begin
+    return head || setweight(to_tsvector('simple', search_text(content)), 'C');
+  exception when program_limit_exceeded then
+    return head || setweight(to_tsvector('simple', search_text(left(content, 20000))), 'C');
+  end;
 end $$;
 
 create table search_documents (
@@ -72,8 +78,11 @@ create function keep_search_document() returns trigger language plpgsql as $$
 declare
   made constant tsvector := search_document(coalesce(new.description, new.title), new.tags, new.content);
 begin
-  insert into search_documents (item_id, workspace_id, document) values (new.id, new.workspace_id, made)
-  on conflict (item_id) do update set document = excluded.document;
+  if tg_op = 'INSERT' then
+    insert into search_documents (item_id, workspace_id, document) values (new.id, new.workspace_id, made);
+  else
+    update search_documents set document = made where item_id = new.id;
+  end if;
   -- In the order of the document, which is the same for all, so that two who learn the same words do not wait crosswise.
   insert into search_vocabulary (workspace_id, word) select new.workspace_id, word from words_to_spell(made) word
   on conflict do nothing;
