@@ -31,7 +31,7 @@ const SessionEntry = z.object({
 export const updateProfile = endpoint({
   method: 'PUT',
   path: '/api/users/me/',
-  access: 'member',
+  access: 'person',
   summary: 'Change your name or your address',
   body: Profile,
   answer: User,
@@ -40,7 +40,7 @@ export const updateProfile = endpoint({
 export const changePassword = endpoint({
   method: 'PUT',
   path: '/api/users/me/password/',
-  access: 'member',
+  access: 'person',
   summary: 'Change your password; ends all other sessions',
   body: PasswordChange,
 });
@@ -48,7 +48,7 @@ export const changePassword = endpoint({
 export const listSessions = endpoint({
   method: 'GET',
   path: '/api/users/me/sessions/',
-  access: 'member',
+  access: 'person',
   summary: 'Where you are signed in',
   answer: z.array(SessionEntry),
 });
@@ -56,7 +56,7 @@ export const listSessions = endpoint({
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/users/me/sessions/:id/',
-  access: 'member',
+  access: 'person',
   summary: 'End one of your sessions',
   params: z.object({ id: z.uuid() }),
 });
@@ -64,14 +64,14 @@ export const endSession = endpoint({
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/users/me/sessions/',
-  access: 'member',
+  access: 'person',
   summary: 'End all your sessions but the one that asks',
 });
 
 export const deleteAccount = endpoint({
   method: 'POST',
   path: '/api/users/me/delete/',
-  access: 'member',
+  access: 'person',
   summary: 'Close your account at once, and have its data erased',
   body: AccountDeletion,
 });

@@ -34,7 +34,7 @@ export type AuditFilters = z.output<typeof AuditFilters>;
 export const listAuditLogs = endpoint({
   method: 'GET',
   path: '/api/content/audit-logs/',
-  access: 'member',
+  access: 'audit',
   summary: 'Audit entries that match every filter given, newest first; how many there are stands in X-Total-Count',
   query: z.object({
     ...filters,
@@ -47,7 +47,7 @@ export const listAuditLogs = endpoint({
 export const summariseAuditLogs = endpoint({
   method: 'GET',
   path: '/api/content/audit-logs/summary/',
-  access: 'member',
+  access: 'audit',
   summary: 'How many entries match, by action and by person, most first',
   query: AuditFilters,
   answer: z.object({
@@ -63,7 +63,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const exportAuditLogs = endpoint({
   method: 'GET',
   path: '/api/content/audit-logs/export/',
-  access: 'member',
+  access: 'audit',
   summary: 'All entries that match, oldest first, as a file that is written while it is read',
   query: z.object({ ...filters, format: z.enum(EXPORT_FORMATS, 'Expected csv or json.').default('csv') }),
   file: ['text/csv', 'application/json'],

@@ -96,7 +96,7 @@ export const logout = endpoint({
 export const me = endpoint({
   method: 'GET',
   path: '/api/users/me/',
-  access: 'member',
+  access: 'person',
   summary: 'The person whose token this is',
   answer: User,
 });

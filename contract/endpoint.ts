@@ -1,10 +1,17 @@
 import type { z } from 'zod';
 import type { FieldErrors } from './errors.ts';
+import type { Capability } from './roles.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call: `public` needs no token and ignores a stale one; `member` needs a person with a workspace. */
-export type Access = 'public' | 'member';
+/**
+ * Who may call: `public` needs no token and ignores a stale one; `person` anybody who is signed in, for what is their own; a
+ * capability the members of the workspace whose role has it.
+ */
+export type Access = 'public' | 'person' | Capability;
+
+/** The header that names the workspace a request is about; without it, it is the one that the person joined first. */
+export const WORKSPACE_HEADER = 'x-workspace';
 
 /**
  * One endpoint, declared once and used by the server (validation, serialisation, OpenAPI), by the web client (types,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 const ERROR_CODES = [
   'invalid',
   'not_authenticated',
+  'forbidden',
   'not_found',
   'stale',
   'too_large',

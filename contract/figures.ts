@@ -21,7 +21,7 @@ const TimeZone = z
 export const dashboardStats = endpoint({
   method: 'GET',
   path: '/api/content/items/dashboard_stats/',
-  access: 'member',
+  access: 'read',
   summary: 'How many items there are, by status, what waits for review, and the ten that were changed last',
   answer: z.object({
     total: z.int(),
@@ -36,7 +36,7 @@ export const dashboardStats = endpoint({
 export const contentVolume = endpoint({
   method: 'GET',
   path: '/api/content/items/content_volume_status/',
-  access: 'member',
+  access: 'read',
   summary: 'How many items were made on each of the last days, today included, the oldest first',
   query: z.object({
     days: numberText(1, 366).default(30),

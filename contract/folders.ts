@@ -33,7 +33,7 @@ export type FolderUpdate = z.input<typeof FolderUpdate>;
 export const listFolders = endpoint({
   method: 'GET',
   path: '/api/content/folders/',
-  access: 'member',
+  access: 'read',
   summary: 'All folders of the workspace, by name',
   answer: z.object({ count: z.int(), next: z.null(), previous: z.null(), results: z.array(Folder) }),
 });
@@ -41,7 +41,7 @@ export const listFolders = endpoint({
 export const getFolder = endpoint({
   method: 'GET',
   path: '/api/content/folders/:id/',
-  access: 'member',
+  access: 'read',
   summary: 'One folder',
   params: IdParams,
   answer: Folder,
@@ -50,7 +50,7 @@ export const getFolder = endpoint({
 export const createFolder = endpoint({
   method: 'POST',
   path: '/api/content/folders/',
-  access: 'member',
+  access: 'write',
   summary: 'Make a folder',
   body: FolderCreate,
   answer: Folder,
@@ -60,7 +60,7 @@ export const createFolder = endpoint({
 export const updateFolder = endpoint({
   method: 'PUT',
   path: '/api/content/folders/:id/',
-  access: 'member',
+  access: 'write',
   summary: 'Change the fields given, leave the others alone',
   params: IdParams,
   body: FolderUpdate,
@@ -70,7 +70,7 @@ export const updateFolder = endpoint({
 export const deleteFolder = endpoint({
   method: 'DELETE',
   path: '/api/content/folders/:id/',
-  access: 'member',
+  access: 'write',
   summary: 'Delete a folder with its subfolders and all they hold',
   params: IdParams,
 });

@@ -22,7 +22,7 @@ export type HistoryEntry = z.output<typeof HistoryEntry>;
 export const getHistory = endpoint({
   method: 'GET',
   path: '/api/content/items/:id/history/',
-  access: 'member',
+  access: 'read',
   summary: 'The last 100 versions of an item, newest first; with `before`, those before that version',
   params: IdParams,
   query: z.object({ before: numberText(1, 999_999_999).optional() }),
@@ -36,7 +36,7 @@ export const getHistory = endpoint({
 export const restoreVersion = endpoint({
   method: 'POST',
   path: '/api/content/items/:id/restore/',
-  access: 'member',
+  access: 'write',
   summary: 'Bring back text, description and tags of a version, not the status; makes a new version',
   params: IdParams,
   body: z.object({ version: VersionField, current_version: VersionField.optional() }),

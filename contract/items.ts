@@ -113,7 +113,7 @@ export type ItemPage = z.output<typeof ItemPage>;
 export const listItems = endpoint({
   method: 'GET',
   path: '/api/content/items/',
-  access: 'member',
+  access: 'read',
   summary:
     'Items that match every filter given; `next` and `previous` walk by key, `page` jumps by offset and is slower',
   query: ItemQuery,
@@ -123,7 +123,7 @@ export const listItems = endpoint({
 export const getItem = endpoint({
   method: 'GET',
   path: '/api/content/items/:id/',
-  access: 'member',
+  access: 'read',
   summary: 'One item',
   params: IdParams,
   answer: Item,
@@ -132,7 +132,7 @@ export const getItem = endpoint({
 export const createItem = endpoint({
   method: 'POST',
   path: '/api/content/items/',
-  access: 'member',
+  access: 'write',
   summary: 'Make a single item; with `is_thread_root`, a thread of one to which replies can be added',
   body: ItemCreate,
   answer: Item,
@@ -142,7 +142,7 @@ export const createItem = endpoint({
 export const updateItem = endpoint({
   method: 'PUT',
   path: '/api/content/items/:id/',
-  access: 'member',
+  access: 'write',
   summary: 'Change the fields given, leave the others alone',
   params: IdParams,
   body: ItemUpdate,
@@ -152,7 +152,7 @@ export const updateItem = endpoint({
 export const deleteItem = endpoint({
   method: 'DELETE',
   path: '/api/content/items/:id/',
-  access: 'member',
+  access: 'write',
   summary: 'Delete an item, with its thread where it is the root; it is kept in the trash until it is purged',
   params: IdParams,
 });

@@ -40,7 +40,7 @@ export const confirmPasswordReset = endpoint({
 export const giveAddress = endpoint({
   method: 'POST',
   path: '/api/users/me/address/',
-  access: 'member',
+  access: 'person',
   summary: 'Mail a link that gives your account, which has no address yet, this one and a password',
   body: PasswordReset,
   answer: Done,

@@ -40,7 +40,7 @@ export const TransitionBody = z.object({ target_state: StatusField, ...Decision.
 export const openTransitions = endpoint({
   method: 'GET',
   path: '/api/content/items/:id/workflow_transitions/',
-  access: 'member',
+  access: 'read',
   summary: 'The transitions that are open to an item',
   params: IdParams,
   answer: z.array(OpenTransition),
@@ -49,7 +49,7 @@ export const openTransitions = endpoint({
 export const makeTransition = endpoint({
   method: 'POST',
   path: '/api/content/items/:id/workflow_transition/',
-  access: 'member',
+  access: 'write',
   summary: 'Make a transition; to `review` it waits for a decision, out of it, it is one',
   params: IdParams,
   body: TransitionBody,
@@ -60,7 +60,7 @@ export const makeTransition = endpoint({
 export const approve = endpoint({
   method: 'POST',
   path: '/api/content/workflow/approve/:id/',
-  access: 'member',
+  access: 'decide',
   summary: 'Approve what waits for a decision, by the id of its transition',
   params: IdParams,
   body: Decision,
@@ -70,7 +70,7 @@ export const approve = endpoint({
 export const reject = endpoint({
   method: 'POST',
   path: '/api/content/workflow/reject/:id/',
-  access: 'member',
+  access: 'decide',
   summary: 'Reject what waits for a decision, with a comment; it is a draft again',
   params: IdParams,
   body: Decision,
@@ -81,7 +81,7 @@ export const reject = endpoint({
 export const listTransitions = endpoint({
   method: 'GET',
   path: '/api/content/items/:id/transitions/',
-  access: 'member',
+  access: 'read',
   summary: 'The last 50 transitions of an item or its thread, newest first',
   params: IdParams,
   answer: z.array(Transition),
@@ -91,7 +91,7 @@ export const listTransitions = endpoint({
 export const listPending = endpoint({
   method: 'GET',
   path: '/api/content/workflow/pending/',
-  access: 'member',
+  access: 'read',
   summary: 'What waits for a decision, the longest waiting first, 100 at most',
   answer: pageOf(Transition.extend({ content: Item })).pick({ count: true, results: true }),
 });

@@ -44,7 +44,7 @@ export type SearchQuery = z.output<typeof SearchQuery>;
 export const search = endpoint({
   method: 'GET',
   path: '/api/content/items/search/',
-  access: 'member',
+  access: 'read',
   summary: 'Items, or with `type=folder` folders, in whose title, tags or text the words are found; the best first',
   anyText: 'q',
   query: SearchQuery,
@@ -58,7 +58,7 @@ export type Suggestion = z.output<typeof Suggestion>;
 export const autocomplete = endpoint({
   method: 'GET',
   path: '/api/content/items/autocomplete/',
-  access: 'member',
+  access: 'read',
   summary: 'Folders, tags and items whose words begin as the last word does',
   anyText: 'q',
   query: z.object({ q: SearchText, limit: numberText(1, 50).default(10) }),

@@ -16,7 +16,7 @@ const XLink = z.object({
 export const getXLink = endpoint({
   method: 'GET',
   path: '/api/users/me/x/',
-  access: 'member',
+  access: 'person',
   summary: 'Whether you can sign in with X',
   answer: XLink,
 });
@@ -28,7 +28,7 @@ const LinkX = z.object({ password: Password.optional() });
 export const linkX = endpoint({
   method: 'POST',
   path: '/api/users/me/x/',
-  access: 'member',
+  access: 'person',
   summary: 'Begin to link your account with X; the browser goes on at the address of the answer',
   body: LinkX,
   answer: z.object({ url: z.url() }),
@@ -37,6 +37,6 @@ export const linkX = endpoint({
 export const unlinkX = endpoint({
   method: 'DELETE',
   path: '/api/users/me/x/',
-  access: 'member',
+  access: 'person',
   summary: 'Sign in with X no longer',
 });

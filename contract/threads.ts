@@ -59,7 +59,7 @@ export const TitleSuffix = z
 export const getThread = endpoint({
   method: 'GET',
   path: '/api/content/items/:id/thread/',
-  access: 'member',
+  access: 'read',
   summary: 'The thread that an item is in, root first; an item that stands alone is a list of one',
   params: IdParams,
   answer: Thread,
@@ -68,7 +68,7 @@ export const getThread = endpoint({
 export const createThread = endpoint({
   method: 'POST',
   path: '/api/content/items/thread/',
-  access: 'member',
+  access: 'write',
   summary: 'Make a whole thread at once',
   body: ThreadCreate,
   bodyLimit: LARGEST_BODY,
@@ -79,7 +79,7 @@ export const createThread = endpoint({
 export const saveThread = endpoint({
   method: 'PUT',
   path: '/api/content/items/:id/thread/',
-  access: 'member',
+  access: 'write',
   summary: 'Save a whole thread at once; `version` is the root’s',
   params: IdParams,
   body: ThreadSave,
@@ -90,7 +90,7 @@ export const saveThread = endpoint({
 export const addToThread = endpoint({
   method: 'POST',
   path: '/api/content/items/:id/add-to-thread/',
-  access: 'member',
+  access: 'write',
   summary: 'Put an item into the thread of `parent`, at `thread_order` or at its end; it takes over folder and status',
   params: IdParams,
   body: z.object({ parent: Id, thread_order: OrderField.optional() }),
@@ -100,7 +100,7 @@ export const addToThread = endpoint({
 export const reply = endpoint({
   method: 'POST',
   path: '/api/content/items/:id/reply/',
-  access: 'member',
+  access: 'write',
   summary: 'Make a new part of an item’s thread, at `thread_order` or at its end, with the thread’s folder and status',
   params: IdParams,
   body: Reply,
@@ -111,7 +111,7 @@ export const reply = endpoint({
 export const reorder = endpoint({
   method: 'PATCH',
   path: '/api/content/items/:id/reorder/',
-  access: 'member',
+  access: 'write',
   summary: 'Move a part to another place of its thread; what comes to the first place is the root',
   params: IdParams,
   body: z.object({ thread_order: OrderField }),
@@ -121,7 +121,7 @@ export const reorder = endpoint({
 export const removeFromThread = endpoint({
   method: 'POST',
   path: '/api/content/items/:id/remove-from-thread/',
-  access: 'member',
+  access: 'write',
   summary: 'Take a part out of its thread, and with `preserve_children` false all that follow: each stands alone then',
   params: IdParams,
   body: z.object({ preserve_children: z.boolean('Expected true or false.').default(true) }),
@@ -131,7 +131,7 @@ export const removeFromThread = endpoint({
 export const duplicateThread = endpoint({
   method: 'POST',
   path: '/api/content/items/:id/duplicate-thread/',
-  access: 'member',
+  access: 'write',
   summary: 'Copy a whole thread, as a draft',
   params: IdParams,
   body: z.object({ title_suffix: TitleSuffix }),

@@ -12,14 +12,21 @@ export const FILTER_STATUSES = ['draft', 'review', 'approved', 'published'] as c
 export const SEARCH_STATUSES = ['draft', 'review', 'published', 'archived'] as const satisfies readonly Status[];
 
 /** A step of the governed path (design, section 6, 'Workflow'). */
-type Step = { name: string; from: readonly Status[]; target: Status; commentRequired?: boolean };
+type Step = {
+  name: string;
+  from: readonly Status[];
+  target: Status;
+  commentRequired?: boolean;
+  /** Taken only by those who may decide (contract/roles.ts). */
+  decision?: boolean;
+};
 
 /** The governed path. A status that is set directly may be any; a transition is one of these. */
 const STEPS = [
   { name: 'submit', from: ['draft'], target: 'review' },
-  { name: 'approve', from: ['review'], target: 'approved' },
-  { name: 'reject', from: ['review'], target: 'draft', commentRequired: true },
-  { name: 'publish', from: ['draft', 'approved'], target: 'published' },
+  { name: 'approve', from: ['review'], target: 'approved', decision: true },
+  { name: 'reject', from: ['review'], target: 'draft', commentRequired: true, decision: true },
+  { name: 'publish', from: ['draft', 'approved'], target: 'published', decision: true },
   { name: 'unpublish', from: ['published'], target: 'draft' },
   { name: 'restore', from: ['archived'], target: 'draft' },
   { name: 'archive', from: ['draft', 'review', 'approved', 'published'], target: 'archived' },
@@ -29,3 +36,7 @@ export type StepName = (typeof STEPS)[number]['name'];
 
 /** The steps that are open to what has this status. */
 export const stepsFrom = (status: Status) => STEPS.filter((step: Step) => step.from.includes(status));
+
+/** Whether to become so is a decision, however it comes about. */
+export const isDecision = (before: Status, after: Status) =>
+  before !== after && (after === 'approved' || after === 'published');

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { AnswerOf, Endpoint, Parsed } from '#contract/endpoint.ts';
 import { fieldErrors } from '#contract/errors.ts';
+import { isCapability } from '#contract/roles.ts';
 import { AppError, invalid } from '../errors.ts';
 import { addressOf } from './address.ts';
 import { checkQuery, checkUrl } from './body.ts';
@@ -17,8 +18,8 @@ declare module 'fastify' {
 
 /** What a handler gets: the parsed parts of the request, and who calls. */
 type Call<E extends Endpoint> = Parsed<E> & {
-  /** The member who calls; undefined on a public endpoint. */
-  person: E['access'] extends 'member' ? Person : undefined;
+  /** Who calls; undefined on a public endpoint. */
+  person: E['access'] extends 'public' ? undefined : Person;
   ip: string;
   userAgent: string | undefined;
   /** The query as it was sent, for links to other pages of a list. */
@@ -40,7 +41,9 @@ export type Bind = <E extends Endpoint>(
  */
 export function createBind(app: FastifyInstance, tokens: Tokens, sessions: Sessions): Bind {
   return (endpoint, handle) => {
-    const { answer, status = answer ? 200 : 204 } = endpoint;
+    const { access, answer, status = answer ? 200 : 204 } = endpoint;
+    if (access !== 'public' && access !== 'person' && !isCapability(access))
+      throw new Error(`${endpoint.method} ${endpoint.path} does not say who may call it`);
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -53,7 +56,7 @@ export function createBind(app: FastifyInstance, tokens: Tokens, sessions: Sessi
         if (endpoint.anyText) checkQuery(request.query, endpoint.anyText);
         else checkUrl(request.url);
         let file: Readable | undefined;
-        const found = endpoint.access === 'member' ? authenticate(request, tokens, sessions) : undefined;
+        const found = access === 'public' ? undefined : authenticate(request, tokens, sessions, access);
         const call = {
           ...parse(endpoint, request),
           person: found instanceof Promise ? await found : found,

@@ -35,7 +35,7 @@ function operation(feature: string, endpoint: Endpoint) {
   return {
     tags: [feature],
     summary,
-    ...(access === 'member' && { security: [{ bearer: [] }] }),
+    ...(access !== 'public' && { security: [{ bearer: [] }] }),
     parameters: [...parameters('path', params), ...parameters('query', query)],
     ...(body && { requestBody: { required: true, ...json(jsonSchemaOf(body, 'input')) } }),
     responses: {

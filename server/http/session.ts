@@ -1,18 +1,23 @@
 import { createSigner, createVerifier } from 'fast-jwt';
 import type { FastifyRequest } from 'fastify';
+import { WORKSPACE_HEADER } from '#contract/endpoint.ts';
+import { type Capability, can, type Role, rolesFor } from '#contract/roles.ts';
 import { AppError } from '../errors.ts';
 import { addressOf } from './address.ts';
 
 /** How long an access token is good; a session that is revoked must be remembered for as long. */
 export const ACCESS_SECONDS = 15 * 60;
 
-/** Who calls, in which workspace, and from where: what every handler of a member's endpoint gets. */
-export type Person = { userId: number; workspaceId: number; sessionId: string; ip: string };
+/** Who calls, in which workspace and as what, and from where: what every handler gets whose endpoint is not public. */
+export type Person = { userId: number; workspaceId: number; role: Role; sessionId: string; ip: string };
+
+export type Membership = { workspaceId: number; role: Role };
 
 /** What the HTTP layer asks of the feature that keeps sessions. */
 export type Sessions = {
   isRevoked: (sessionId: string) => boolean;
-  workspaceOf: (userId: number) => number | undefined | Promise<number | undefined>;
+  /** Of which workspaces a person is a member, the one they joined first at the beginning. */
+  membershipsOf: (userId: number) => readonly Membership[] | Promise<readonly Membership[]>;
 };
 
 type Claims = { sub: string; sid: string };
@@ -39,16 +44,39 @@ export function createTokens(secret: string) {
 const refuse = (detail: string) =>
   new AppError('not_authenticated', 401, detail, { headers: { 'www-authenticate': 'Bearer' } });
 
-/** The person behind the bearer token of a request; at once where the membership is at hand. @throws AppError 401 */
-export function authenticate(request: FastifyRequest, tokens: Tokens, sessions: Sessions): Person | Promise<Person> {
+/**
+ * The person behind the bearer token of a request, in the workspace that it names; at once where the memberships are at hand.
+ * @throws AppError 401; 403 where they are no member of it, or their role has not the capability that is needed
+ */
+export function authenticate(
+  request: FastifyRequest,
+  tokens: Tokens,
+  sessions: Sessions,
+  needed: 'person' | Capability,
+): Person | Promise<Person> {
   const header = request.headers.authorization;
   if (!header?.startsWith('Bearer ')) throw refuse('Authentication credentials were not provided.');
   const claims = tokens.read(header.slice(7));
   if (!claims || sessions.isRevoked(claims.sessionId)) throw refuse('This session is over, or its token has expired.');
-  const found = sessions.workspaceOf(claims.userId);
-  const person = (workspaceId: number | undefined): Person => {
-    if (workspaceId === undefined) throw refuse('This account is not a member of any workspace.');
-    return { userId: claims.userId, sessionId: claims.sessionId, workspaceId, ip: addressOf(request) };
+  const { userId, sessionId } = claims;
+  const named = request.headers[WORKSPACE_HEADER];
+  const person = (memberships: readonly Membership[]): Person => {
+    const [first] = memberships;
+    if (!first) throw refuse('This account is not a member of any workspace.');
+    const found = named === undefined ? first : memberships.find(({ workspaceId }) => String(workspaceId) === named);
+    // What is one's own is so from whichever workspace.
+    if (!found && needed !== 'person') throw new AppError('forbidden', 403, 'You are not a member of this workspace.');
+    const { workspaceId, role } = found ?? first;
+    if (needed !== 'person') requireCapability(role, needed);
+    return { userId, sessionId, workspaceId, role, ip: addressOf(request) };
   };
-  return typeof found === 'object' ? found.then(person) : person(found);
+  const found = sessions.membershipsOf(userId);
+  return found instanceof Promise ? found.then(person) : person(found);
+}
+
+/** @throws AppError 403 */
+export function requireCapability(role: Role, capability: Capability): void {
+  if (can(role, capability)) return;
+  const detail = `Your role here, ${role}, does not allow this: it takes one of ${rolesFor(capability)}.`;
+  throw new AppError('forbidden', 403, detail);
 }

@@ -108,3 +108,9 @@ export async function writer(app: TestApp) {
     (await app.post('/api/content/items/', { folder: body.id, content: 'A text', ...fields }, someone.token)).body;
   return { ...someone, folder: body.id as number, write };
 }
+
+/** The workspace that a folder lies in. */
+export async function workspaceOf({ database }: TestApp, folder: number): Promise<number> {
+  const { rows } = await database.query('select workspace_id from folders where id = $1', [folder]);
+  return rows[0].workspace_id;
+}

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, WORKSPACE_HEADER } from '#contract/endpoint.ts';
 import { features } from '#contract/endpoints.ts';
+import { type Capability, can, isCapability, ROLES } from '#contract/roles.ts';
 import { jsonSchemaOf } from '../http/schema.ts';
-import { type Answer, useApp, writer } from './app.ts';
+import { type Answer, person, useApp, workspaceOf, writer } from './app.ts';
 
 /** What holds for every endpoint there is: they are taken from the contract, so that one is covered by being declared. */
 const app = useApp();
@@ -99,7 +100,7 @@ async function content() {
 
 describe('what belongs to another workspace', () => {
   const names = ({ body }: Endpoint) => NAMING.some((name) => name in fieldsOf(body));
-  const taking = endpoints.filter((endpoint) => endpoint.access === 'member' && (endpoint.params || names(endpoint)));
+  const taking = endpoints.filter((endpoint) => endpoint.access !== 'public' && (endpoint.params || names(endpoint)));
 
   test.each(taking.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'is not there and does not change: %s',
@@ -142,7 +143,7 @@ describe('what belongs to another workspace', () => {
 });
 
 test.each(
-  endpoints.filter(({ access }) => access === 'member').map((endpoint) => [nameOf(endpoint), endpoint] as const),
+  endpoints.filter(({ access }) => access !== 'public').map((endpoint) => [nameOf(endpoint), endpoint] as const),
 )('a member’s endpoint refuses a stranger: %s', async (_, endpoint) => {
   const { ids } = await workspace();
   expect((await send(endpoint, pathOf(endpoint, ids), 'nobody', bodyOf(endpoint, ids))).status).toBe(401);
@@ -179,6 +180,40 @@ const OTHERS = [
   'a\u0000b',
   'half \ud800 a pair',
 ];
+
+describe.each(ROLES)('whoever is %s', (role) => {
+  const guarded = endpoints.flatMap((endpoint) => (isCapability(endpoint.access) ? [endpoint] : []));
+
+  test('may do what the table says, and nothing else', async () => {
+    const [mine, member] = [await workspace(), await person(app)];
+    await app.database.query(
+      `insert into memberships (user_id, workspace_id, role)
+       select $1, workspace_id, $3 from folders where id = $2`,
+      [member.id, mine.ids.folder, role],
+    );
+    const workspaceId = await workspaceOf(app, mine.ids.folder);
+    const asMember = (endpoint: Endpoint) =>
+      app.request(pathOf(endpoint, mine.ids), {
+        method: endpoint.method,
+        token: member.token,
+        headers: { [WORKSPACE_HEADER]: String(workspaceId) },
+        ...(endpoint.body && { body: bodyOf(endpoint, mine.ids) }),
+      });
+    const [open, closed] = [guarded, guarded].map((list, n) =>
+      list.filter(({ access }) => can(role, access as Capability) === (n === 0)),
+    ) as [Endpoint[], Endpoint[]];
+    const before = await content();
+    for (const endpoint of closed) {
+      const { status, body } = await asMember(endpoint);
+      expect([nameOf(endpoint), status, body.code]).toEqual([nameOf(endpoint), 403, 'forbidden']);
+    }
+    expect(await content()).toEqual(before);
+    for (const endpoint of open) {
+      const { status } = await asMember(endpoint);
+      expect([nameOf(endpoint), status]).toEqual([nameOf(endpoint), expect.toSatisfy((code: number) => code !== 403)]);
+    }
+  });
+});
 
 describe('whatever is sent in a field', () => {
   const withBody = endpoints.filter(({ body }) => body);

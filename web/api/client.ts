@@ -88,7 +88,7 @@ export async function download<E extends Endpoint>(endpoint: E, options: Options
 async function send<E extends Endpoint>(endpoint: E, options: Options<E>): Promise<Response> {
   const { params, query, body, signal, token: given } = options as Partial<Sent<Endpoint>> & Options<Endpoint>;
   const token = given ?? (await freshAccessToken());
-  if (endpoint.access === 'member' && !token) throw endSession(null);
+  if (endpoint.access !== 'public' && !token) throw endSession(null);
   const response = await fetch(address(endpoint, params, query), {
     method: endpoint.method,
     headers: {
@@ -100,7 +100,7 @@ async function send<E extends Endpoint>(endpoint: E, options: Options<E>): Promi
   }).catch((error: Error) => {
     throw error.name === 'AbortError' ? error : Object.assign(new ApiError('', 0), { cause: error });
   });
-  if (response.status === 401 && endpoint.access === 'member') throw endSession(token);
+  if (response.status === 401 && endpoint.access !== 'public') throw endSession(token);
   return response;
 }
 

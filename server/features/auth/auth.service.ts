@@ -13,9 +13,9 @@ import {
   findPasswordHash,
   findUser,
   findUserByEmail,
-  findWorkspace,
   insertSession,
   insertUserWithWorkspace,
+  listMemberships,
   lockUser,
   removeResets,
   revokeSession,
@@ -232,4 +232,4 @@ export const endSession = async (executor: Executor, userId: number, id: string)
 
 /** The workspace that a person works in; 0 where there is none. */
 export const findWorkspaceOf = async (executor: Executor, userId: number) =>
-  (await findWorkspace(executor, { userId }))[0]?.workspace_id ?? 0;
+  (await listMemberships(executor, { userId }))[0]?.workspaceId ?? 0;

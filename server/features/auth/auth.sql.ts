@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Role } from '#contract/roles.ts';
 import { statement } from '../../database/statement.ts';
 
 export const findUserByEmail = statement<{ email: string }>()('users.by_email', (db, bind) =>
@@ -164,13 +165,12 @@ export const recentlyRevoked = statement<{ seconds: number }>()('sessions.recent
     .where('revoked_at', '>', sql<string>`now() - make_interval(secs => ${bind('seconds', 'float8')})`),
 );
 
-/** The workspace that a person works in: the one they joined first. */
-export const findWorkspace = statement<{ userId: number }>()('memberships.workspace', (db, bind) =>
+/** The workspaces that a person works in, the one they joined first at the beginning. */
+export const listMemberships = statement<{ userId: number }>()('memberships.of_person', (db, bind) =>
   db
     .selectFrom('memberships')
-    .select('workspace_id')
+    .select(['workspace_id as workspaceId', sql<Role>`role`.as('role')])
     .where('user_id', '=', bind('userId'))
     .orderBy('created_at')
-    .orderBy('workspace_id')
-    .limit(1),
+    .orderBy('workspace_id'),
 );

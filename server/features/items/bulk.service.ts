@@ -4,7 +4,7 @@ import type { Item } from '#contract/items.ts';
 import type { Database, Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid } from '../../errors.ts';
-import type { Person } from '../../http/session.ts';
+import { type Person, requireCapability } from '../../http/session.ts';
 import * as sql from './bulk.sql.ts';
 import { findItems } from './items.sql.ts';
 import { purgeItems } from './items-write.sql.ts';
@@ -26,8 +26,11 @@ const operations: Record<Body['operation'], Operation> = {
   move: (tx, person, { locked, params }) => change(tx, person, locked, params.folder_id ?? null, null),
   status_change: (tx, person, { locked, params }) => change(tx, person, locked, null, params.status ?? null),
   archive: (tx, person, { locked }) => change(tx, person, locked, null, 'archived'),
-  duplicate: (tx, { workspaceId, userId, ip }, { ids, params }) =>
-    sql.copyItems(tx, {
+  duplicate: async (tx, person, { ids, params }) => {
+    const { workspaceId, userId, ip } = person;
+    // A copy that is approved from the beginning.
+    if (!params.reset_status) requireCapability(person.role, 'decide');
+    return sql.copyItems(tx, {
       workspaceId,
       userId,
       ip,
@@ -36,16 +39,19 @@ const operations: Record<Body['operation'], Operation> = {
       suffix: params.title_suffix,
       copyTags: params.copy_tags,
       resetStatus: params.reset_status,
-    }),
+    });
+  },
 };
 
 async function change(
   tx: Executor,
-  { workspaceId, userId, ip }: Person,
+  person: Person,
   locked: Locked,
   folder: number | null,
   status: Item['status'] | null,
 ) {
+  const { workspaceId, userId, ip } = person;
+  if (status) items.requireDecision(person, 'draft', status);
   const ids = locked.map(({ id }) => id);
   await sql.changeItems(tx, { workspaceId, userId, ip, ids, folder, status });
   return findItems(tx, { workspaceId, ids });

@@ -22,12 +22,13 @@ export async function recentItems(executor: Executor, { workspaceId }: Person, l
   return (await listItems(executor, workspaceId, query, '')).results;
 }
 
-/** Makes a single item, or the root of a thread to come. @throws AppError 404 when the folder is not there */
+/** Makes a single item, or the root of a thread to come. @throws AppError 403; 404 when the folder is not there */
 export async function createItem(
   database: Database,
   person: Person,
   { is_thread_root, description = null, ...body }: z.output<typeof ItemCreate>,
 ): Promise<Item> {
+  items.requireDecision(person, 'draft', body.status);
   const [item] = is_thread_root
     ? await createThread(database, person, { ...body, description, items: [body] })
     : await persistently(() => items.insertItems(database, person, [{ ...body, ...items.ALONE, description }]));
@@ -64,6 +65,7 @@ export function updateItem(
     const after = { ...before, ...given };
     const textChanged = after.content !== before.content || after.description !== before.description;
     after.status = items.approvedStill(before.status, after.status, textChanged);
+    items.requireDecision(person, before.status, after.status);
     const [item = before] = await items.updateItems(tx, person, [{ before, after, action }]);
     await items.recordStatus(tx, person, id, before.status, after.status);
     return item;

@@ -1,8 +1,8 @@
 import type { Item } from '#contract/items.ts';
-import type { Status } from '#contract/workflow.ts';
+import { isDecision, type Status } from '#contract/workflow.ts';
 import type { Executor } from '../../database/pool.ts';
 import { AppError, notFoundIn } from '../../errors.ts';
-import type { Person } from '../../http/session.ts';
+import { type Person, requireCapability } from '../../http/session.ts';
 import { changesBetween } from '../audit/audit.service.ts';
 import * as sql from './items.sql.ts';
 import * as write from './items-write.sql.ts';
@@ -205,6 +205,11 @@ export const moveStory = (tx: Executor, from: number, to: number) => transitions
 export async function withdrawPending(tx: Executor, items: readonly Item[]): Promise<void> {
   const ids = items.filter(({ status }) => status === 'review').map(({ id }) => id);
   if (ids.length) await transitions.withdrawPending(tx, { ids });
+}
+
+/** @throws AppError 403 where this person may not decide that what was so becomes so */
+export function requireDecision({ role }: Person, before: Status, after: Status): void {
+  if (isDecision(before, after)) requireCapability(role, 'decide');
 }
 
 /** An approval is of a text: another text is not approved (design, section 6, 'Workflow'). */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { person, useApp, writer } from '../../testing/app.ts';
+import { person, useApp, workspaceOf, writer } from '../../testing/app.ts';
 import { NEEDLES, QUERIES, writePosts } from '../../testing/posts.ts';
 
 const app = useApp();
@@ -17,15 +17,12 @@ const titles = async (me: Writer, q: string, query: Query = {}): Promise<string[
   (await search(me, q, query)).results.map(({ title }: { title: string }) => title);
 const suggest = async ({ token }: Writer, q: string, limit = '10') =>
   (await app.get(`${BASE}autocomplete/?${new URLSearchParams({ q, limit })}`, token)).body;
-const workspaceOf = async ({ folder }: Writer): Promise<number> =>
-  (await app.database.query('select workspace_id from folders where id = $1', [folder])).rows[0].workspace_id;
-
 describe('of 100,000 posts in eleven languages', () => {
   let me: Writer;
 
   beforeAll(async () => {
     me = await writer(app);
-    const workspaceId = await workspaceOf(me);
+    const workspaceId = await workspaceOf(app, me.folder);
     // What must be found is the oldest of all.
     const posts = [...NEEDLES, ...writePosts(100_000)];
     for (let n = 0; n < posts.length; n += 5000) {
@@ -122,7 +119,7 @@ test('a word is no longer corrected to when the last text that had it was purged
   await me.write({ content: 'Other otters' });
   const params = { soft_delete: false };
   await app.post(`${BASE}bulk_operations/`, { operation: 'delete', item_ids: [id], params }, me.token);
-  const workspaceId = await workspaceOf(me);
+  const workspaceId = await workspaceOf(app, me.folder);
   const words = async () => {
     const { rows } = await app.database.query('select word from search_vocabulary where workspace_id = $1', [
       workspaceId,

@@ -46,6 +46,7 @@ export async function rewrite(tx: Executor, person: Person, plan: Rewrite): Prom
   const textChanged = oldRoot !== undefined && items.textOf(before, kept) !== items.textOf(after, description);
   const status = oldRoot ? items.approvedStill(oldRoot.status, plan.status, textChanged) : plan.status;
 
+  items.requireDecision(person, oldRoot?.status ?? 'draft', status);
   requireRoom(before, after);
   const parts = after.map((part, order) => ({
     // Whoever read the thread under its former root is stale, also where the new root is a new item.

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { Item } from '#contract/items.ts';
 import type { Transition, TransitionBody } from '#contract/review.ts';
+import { type Capability, can } from '#contract/roles.ts';
 import { type Status, stepsFrom } from '#contract/workflow.ts';
 import type { Database, Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
-import type { Person } from '../../http/session.ts';
+import { type Person, requireCapability } from '../../http/session.ts';
 import { digest } from '../auth/auth.service.ts';
 import { getItem } from '../items/items.service.ts';
 import * as items from '../items/writing.service.ts';
@@ -17,10 +18,9 @@ const QUEUE = 100;
 /** @throws AppError 404 */
 export async function openTransitions(executor: Executor, person: Person, id: number) {
   const { status } = await getItem(executor, person, id);
-  return stepsFrom(status).map((step) => ({
-    target_state: step.target,
-    comment_required: 'commentRequired' in step,
-  }));
+  return stepsFrom(status)
+    .filter((step) => can(person.role, neededFor(step)))
+    .map((step) => ({ target_state: step.target, comment_required: 'commentRequired' in step }));
 }
 
 /** @throws AppError 404 */
@@ -50,7 +50,7 @@ export async function listPending(executor: Executor, person: Person) {
 
 /**
  * Takes an item, or the thread it is in, one step along the governed path (section 7; design, section 6, 'Workflow').
- * @throws AppError 404; 400 without the comment that the step needs; 409 where it is not open, or the text is another by now
+ * @throws AppError 403; 404; 400 without the comment that the step needs; 409 where it is not open, or the text is another by now
  */
 export function makeTransition(
   database: Database,
@@ -63,6 +63,7 @@ export function makeTransition(
     const head = parts[0];
     if (!head) throw notFound('item', id);
     const step = requireStep(head, target);
+    requireCapability(person.role, neededFor(step));
     items.refuseStale(version, head, parts);
     if ('commentRequired' in step) requireComment(comment);
     const [pending] = head.status === 'review' ? await sql.findPendingOf(tx, { itemId: head.id }) : [];
@@ -127,6 +128,8 @@ function requireStep({ status }: Item, target: Status) {
   const detail = `What is '${status}' cannot become '${target}'; it can become ${open.map((one) => one.target).join(', ')}.`;
   throw new AppError('stale', 409, detail, { extra: { current: { status } } });
 }
+
+const neededFor = (step: object): Capability => ('decision' in step ? 'decide' : 'write');
 
 function requireComment(comment: string | null | undefined) {
   if (!comment) throw invalid({ comment: ['Please say what should be changed'] });
