@@ -8,6 +8,7 @@ import * as figures from './figures.ts';
 import * as folders from './folders.ts';
 import * as history from './history.ts';
 import * as items from './items.ts';
+import * as members from './members.ts';
 import * as recovery from './recovery.ts';
 import * as review from './review.ts';
 import * as search from './search.ts';
@@ -35,6 +36,21 @@ export const features = {
     social.linkX,
     social.unlinkX,
     recovery.giveAddress,
+  ],
+  members: [
+    members.listWorkspaces,
+    members.getWorkspace,
+    members.updateWorkspace,
+    members.leaveWorkspace,
+    members.handOver,
+    members.listMembers,
+    members.changeRole,
+    members.removeMember,
+    members.listInvitations,
+    members.invite,
+    members.revokeInvitation,
+    members.readInvitation,
+    members.acceptInvitation,
   ],
   audit: [audit.listAuditLogs, audit.summariseAuditLogs, audit.exportAuditLogs],
   contact: [contact.sendContact],

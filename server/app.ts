@@ -13,6 +13,7 @@ import { folderRoutes } from './features/folders/folders.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
 import { itemRoutes } from './features/items/items.routes.ts';
 import { createMailer } from './features/mail/mail.service.ts';
+import { memberRoutes } from './features/members/members.routes.ts';
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { socialRoutes } from './features/social/social.routes.ts';
@@ -86,6 +87,7 @@ export async function createApp({
   accountRoutes(parts);
   contactRoutes(parts);
   upkeep(parts);
+  memberRoutes(parts);
   folderRoutes(parts);
   itemRoutes(parts);
   historyRoutes(parts);

@@ -64,6 +64,19 @@ export interface Identities {
   username: string | null;
 }
 
+export interface Invitations {
+  accepted_at: string | null;
+  accepted_by: number | null;
+  created_at: Generated<string>;
+  email: string | null;
+  expires_at: string;
+  id: Generated<number>;
+  invited_by: number | null;
+  revoked_at: string | null;
+  role: string;
+  workspace_id: number;
+}
+
 export interface Items {
   content: string;
   created_at: Generated<string>;
@@ -186,6 +199,7 @@ export interface Users {
 }
 
 export interface Workspaces {
+  authors_may_not_approve: Generated<boolean>;
   created_at: Generated<string>;
   id: Generated<number>;
   name: string;
@@ -196,6 +210,7 @@ export interface DB {
   contact_messages: ContactMessages;
   folders: Folders;
   identities: Identities;
+  invitations: Invitations;
   item_versions: ItemVersions;
   item_viewers: ItemViewers;
   item_views: ItemViews;

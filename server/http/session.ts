@@ -65,7 +65,8 @@ export function authenticate(
     if (!first) throw refuse('This account is not a member of any workspace.');
     const found = named === undefined ? first : memberships.find(({ workspaceId }) => String(workspaceId) === named);
     // What is one's own is so from whichever workspace.
-    if (!found && needed !== 'person') throw new AppError('forbidden', 403, 'You are not a member of this workspace.');
+    if (!found && needed !== 'person')
+      throw new AppError('not_a_member', 403, 'You are not a member of this workspace.');
     const { workspaceId, role } = found ?? first;
     if (needed !== 'person') requireCapability(role, needed);
     return { userId, sessionId, workspaceId, role, ip: addressOf(request) };

@@ -59,10 +59,17 @@ export async function listSessions({ database }: Parts, { userId, sessionId }: P
   return sessions.map((session) => ({ ...session, current: session.id === sessionId }));
 }
 
-/** Closes the account at once: nobody signs in any more, and a job erases it. @throws AppError 400, 429 */
+/**
+ * Closes the account at once: nobody signs in any more, and a job erases it.
+ * @throws AppError 400, also for whoever owns what others work in; 429
+ */
 export async function deleteAccount(parts: Parts, person: Person, { password }: z.output<typeof AccountDeletion>) {
   await auth.requirePassword(parts, person, password, 'password');
   await transaction(parts.database, async (tx) => {
+    await sql.lockWorkspaces(tx, { id: person.userId });
+    const [shared] = await sql.sharedWorkspaces(tx, { id: person.userId });
+    if (shared)
+      throw invalid({ non_field_errors: [`You own '${shared.name}', where others work: hand it over first.`] });
     await sql.closeUser(tx, { id: person.userId });
     await auth.endAllSessions(tx, person.userId);
     await record(tx, person, { action: 'close', objectType: 'user', objectId: person.userId });
@@ -75,9 +82,12 @@ export async function erase({ database }: Parts, userId: number): Promise<void> 
   await transaction(database, async (tx) => {
     // Two who leave one workspace at once do so one after the other, and the last takes it along.
     await sql.lockWorkspaces(tx, { id: userId });
+    // Somebody may have joined since the account was closed.
+    const shared = (await sql.sharedWorkspaces(tx, { id: userId })).map(({ id }) => id);
     const sole = (await sql.soleWorkspaces(tx, { id: userId })).map(({ workspace_id }) => workspace_id);
     const [gone] = await sql.deleteUser(tx, { id: userId });
     if (!gone) return;
+    await sql.findHeirs(tx, { workspaces: shared });
     await sql.deleteWorkspaces(tx, { workspaces: sole });
     await sql.forgetPerson(tx, { id: userId, workspaces: sole });
   });

@@ -57,6 +57,37 @@ export const soleWorkspaces = statement<{ id: number }>()('workspaces.sole', (db
     ),
 );
 
+/** The workspaces that this person owns and that others work in. */
+export const sharedWorkspaces = statement<{ id: number }>()('workspaces.owned_with_others', (db, bind) =>
+  db
+    .selectFrom('memberships as own')
+    .innerJoin('workspaces', 'workspaces.id', 'own.workspace_id')
+    .select(['workspaces.id', 'workspaces.name'])
+    .where('own.user_id', '=', bind('id'))
+    .where('own.role', '=', 'owner')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('memberships as other')
+          .select('other.user_id')
+          .whereRef('other.workspace_id', '=', 'own.workspace_id')
+          .where('other.user_id', '<>', bind('id')),
+      ),
+    )
+    .orderBy('workspaces.id'),
+);
+
+/** Gives workspaces without an owner one: an admin, else whoever came first. */
+export const findHeirs = statement<{ workspaces: number[] }>()(
+  null,
+  (_db, bind) => sql`
+    update memberships set role = 'owner' from (
+      select distinct on (workspace_id) workspace_id, user_id from memberships
+      where workspace_id = any(${bind('workspaces', 'bigint[]')})
+      order by workspace_id, role = 'admin' desc, created_at, user_id
+    ) heir
+    where memberships.workspace_id = heir.workspace_id and memberships.user_id = heir.user_id`,
+);
+
 /** Takes a person out of the audit (migration 0005). */
 export const forgetPerson = statement<{ id: number; workspaces: number[] }>()(
   null,

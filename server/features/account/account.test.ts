@@ -96,10 +96,13 @@ describe('an account that is deleted', () => {
     const text = await ada.write({ content: 'For all of us' });
     await app.database.query(
       `insert into memberships (workspace_id, user_id, role)
-       select workspace_id, $2, 'owner' from memberships where user_id = $1`,
+       select workspace_id, $2, 'admin' from memberships where user_id = $1`,
       [ada.id, bob.id],
     );
-    await app.post('/api/users/me/delete/', { password: PASSWORD }, ada.token);
+    const close = () => app.post('/api/users/me/delete/', { password: PASSWORD }, ada.token);
+    expect((await close()).status).toBe(400);
+    await app.post('/api/workspace/hand-over/', { user: bob.id }, ada.token);
+    expect((await close()).status).toBe(204);
     await expect.poll(() => remains(ada.id)).toEqual({ users: 0, memberships: 0, entries: 0 });
     const { rows } = await app.database.query('select content, created_by from items where id = $1', [text.id]);
     expect(rows).toEqual([{ content: 'For all of us', created_by: null }]);

@@ -62,12 +62,16 @@ export async function registerPerson(
   });
 }
 
+/** What somebody's own workspace is called until they call it something else. */
+export const ownWorkspace = (name: string) => `${name}'s workspace`;
+
 type Account = { email: string | null; name: string; passwordHash: string | null };
 
 /** A person with a workspace of their own. @throws AppError 400 where the address has an account */
 export async function createAccount(tx: Executor, account: Account, ip: string): Promise<User> {
-  const workspace = `${account.name}'s workspace`;
-  const [row] = await insertUserWithWorkspace(tx, { ...account, workspace }).catch(explainTaken);
+  const [row] = await insertUserWithWorkspace(tx, { ...account, workspace: ownWorkspace(account.name) }).catch(
+    explainTaken,
+  );
   if (!row) throw new Error('the account was not made');
   const { workspace_id, ...user } = row;
   const who = { workspaceId: workspace_id, userId: user.id, ip };

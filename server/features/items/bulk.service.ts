@@ -29,7 +29,10 @@ const operations: Record<Body['operation'], Operation> = {
   duplicate: async (tx, person, { ids, params }) => {
     const { workspaceId, userId, ip } = person;
     // A copy that is approved from the beginning.
-    if (!params.reset_status) requireCapability(person.role, 'decide');
+    if (!params.reset_status) {
+      requireCapability(person.role, 'decide');
+      await items.requireOtherEyes(tx, person, []);
+    }
     return sql.copyItems(tx, {
       workspaceId,
       userId,
@@ -53,6 +56,7 @@ async function change(
   const { workspaceId, userId, ip } = person;
   if (status) items.requireDecision(person, 'draft', status);
   const ids = locked.map(({ id }) => id);
+  if (status === 'approved' && ids.length) await items.requireOtherEyes(tx, person, ids);
   await sql.changeItems(tx, { workspaceId, userId, ip, ids, folder, status });
   return findItems(tx, { workspaceId, ids });
 }

@@ -212,6 +212,17 @@ export function requireDecision({ role }: Person, before: Status, after: Status)
   if (isDecision(before, after)) requireCapability(role, 'decide');
 }
 
+/**
+ * That somebody else wrote what this person approves, where the workspace wants it so.
+ * @param ids the parts of the text; none where it is new
+ * @throws AppError 403
+ */
+export async function requireOtherEyes(tx: Executor, { workspaceId, userId }: Person, ids: number[]): Promise<void> {
+  const [own] = await transitions.findOwnText(tx, { workspaceId, userId, ids });
+  if (own)
+    throw new AppError('forbidden', 403, 'In this workspace nobody approves their own text: somebody else has to.');
+}
+
 /** An approval is of a text: another text is not approved (design, section 6, 'Workflow'). */
 export const approvedStill = (before: Status, after: Status, textChanged: boolean): Status =>
   textChanged && before === 'approved' && after === 'approved' ? 'draft' : after;

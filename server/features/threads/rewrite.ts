@@ -47,6 +47,12 @@ export async function rewrite(tx: Executor, person: Person, plan: Rewrite): Prom
   const status = oldRoot ? items.approvedStill(oldRoot.status, plan.status, textChanged) : plan.status;
 
   items.requireDecision(person, oldRoot?.status ?? 'draft', status);
+  if (status === 'approved' && oldRoot?.status !== 'approved')
+    await items.requireOtherEyes(
+      tx,
+      person,
+      before.map(({ id }) => id),
+    );
   requireRoom(before, after);
   const parts = after.map((part, order) => ({
     // Whoever read the thread under its former root is stale, also where the new root is a new item.

@@ -1,0 +1,263 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { WORKSPACE_HEADER } from '#contract/endpoint.ts';
+import { PASSWORD, person, useApp, workspaceOf, writer } from '../../testing/app.ts';
+import { startSmtp } from '../../testing/smtp.ts';
+
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+const app = useApp(async () => {
+  smtp = await startSmtp();
+  return { SMTP_URL: smtp.url, PUBLIC_URL: 'https://posts.example.org' };
+});
+afterAll(() => smtp.stop());
+
+type Someone = Awaited<ReturnType<typeof person>>;
+type Place = { id: number; name: string; role: string };
+
+/** The same calls in a workspace of one's choice. */
+const inside = (workspace: number, { token }: Someone) => {
+  const call = (method: string) => (path: string, body?: unknown) =>
+    app.request(path, { method, token, body, headers: { [WORKSPACE_HEADER]: String(workspace) } });
+  return { get: call('GET'), post: call('POST'), put: call('PUT'), delete: call('DELETE') };
+};
+
+async function team() {
+  const owner = await writer(app);
+  const workspace = await workspaceOf(app, owner.folder);
+  const asOwner = inside(workspace, owner);
+  const invite = async (role: string, email?: string) =>
+    (await asOwner.post('/api/invitations/', { role, email })).body;
+  /** A new member with this role, by a link. */
+  const join = async (role: string, name = 'Grace Hopper') => {
+    const someone = await person(app, name);
+    const { status } = await accept((await invite(role)).link, someone);
+    expect(status).toBe(200);
+    return { ...someone, ...inside(workspace, someone) };
+  };
+  return { owner, workspace, asOwner, invite, join };
+}
+
+const tokenOf = (link: string) => link.replace('https://posts.example.org/invite/', '');
+const accept = (link: string, { token }: Someone) =>
+  app.post('/api/invitations/accept/', { token: tokenOf(link) }, token);
+const read = (link: string) => app.post('/api/invitations/read/', { token: tokenOf(link) });
+const places = async ({ token }: Someone): Promise<Place[]> => (await app.get('/api/workspaces/', token)).body;
+const mailTo = (email: string) => smtp.mails.filter(({ to }) => to?.[0]?.address?.toLowerCase() === email);
+
+describe('an invitation', () => {
+  test('comes by mail, says what it is to, and makes whoever has the address a member, once', async () => {
+    const { workspace, invite, asOwner } = await team();
+    const grace = await person(app, 'Grace Hopper');
+    const { link, role } = await invite('editor', grace.email.toUpperCase());
+    expect(role).toBe('editor');
+    await expect.poll(() => mailTo(grace.email).length).toBe(1);
+    expect(mailTo(grace.email)[0]?.text).toContain(link);
+    expect((await read(link)).body).toMatchObject({
+      workspace: "Ada Byron's workspace",
+      invited_by: 'Ada Byron',
+      role: 'editor',
+      registered: true,
+    });
+    expect((await accept(link, grace)).body).toEqual({ id: workspace, name: "Ada Byron's workspace", role: 'editor' });
+    expect((await places(grace)).map(({ name, role }) => [name, role])).toEqual([
+      ["Grace Hopper's workspace", 'owner'],
+      ["Ada Byron's workspace", 'editor'],
+    ]);
+    expect(await accept(link, await person(app))).toMatchObject({
+      status: 410,
+      body: { code: 'gone', detail: expect.stringContaining('has been used already') },
+    });
+    expect((await asOwner.get('/api/invitations/')).body).toEqual([]);
+  });
+
+  test('is for the address that it was sent to, and for nobody else', async () => {
+    const { invite } = await team();
+    const { link } = await invite('viewer', 'somebody@example.org');
+    const other = await person(app);
+    const { status, body } = await accept(link, other);
+    expect([status, body.detail]).toEqual([
+      403,
+      `This invitation is for somebody@example.org, and you are signed in as ${other.email}. Sign in with the address that was invited, or ask for another invitation.`,
+    ]);
+    expect((await read(link)).body.registered).toBe(false);
+    // Who registers with the address may.
+    const { body: session } = await app.post('/api/auth/register/', {
+      email: 'somebody@example.org',
+      name: 'Somebody',
+      password: PASSWORD,
+      password_confirm: PASSWORD,
+    });
+    expect((await app.post('/api/invitations/accept/', { token: tokenOf(link) }, session.access)).status).toBe(200);
+  });
+
+  test('by a link is good for one of those who have it', async () => {
+    const { invite, asOwner } = await team();
+    const { link, email } = await invite('viewer');
+    expect(email).toBeNull();
+    const guests = [await person(app), await person(app), await person(app)];
+    const answers = await Promise.all(guests.map((guest) => accept(link, guest)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
+    expect((await asOwner.get('/api/members/')).body).toHaveLength(2);
+  });
+
+  test('that was revoked, replaced, that expired, or that is none, says so', async () => {
+    const { invite, asOwner } = await team();
+    const guest = await person(app);
+    const first = await invite('viewer', guest.email);
+    const second = await invite('editor', guest.email);
+    const detailOf = async (link: string) => {
+      const [shown, accepted] = [await read(link), await accept(link, guest)];
+      expect(shown.body.detail).toBe(accepted.body.detail);
+      return [accepted.status, accepted.body.detail];
+    };
+    expect(await detailOf(first.link)).toEqual([410, expect.stringContaining('has been withdrawn')]);
+    expect((await asOwner.delete(`/api/invitations/${second.id}/`)).status).toBe(204);
+    expect((await asOwner.delete(`/api/invitations/${second.id}/`)).status).toBe(404);
+    expect(await detailOf(second.link)).toEqual([410, expect.stringContaining('has been withdrawn')]);
+    const third = await invite('viewer');
+    await app.database.query("update invitations set expires_at = now() - interval '1 second' where id = $1", [
+      third.id,
+    ]);
+    expect(await detailOf(third.link)).toEqual([410, expect.stringContaining('has expired')]);
+    expect((await asOwner.get('/api/invitations/')).body).toEqual([]);
+    for (const token of [
+      '',
+      'x',
+      `${third.id}.${'x'.repeat(43)}`,
+      `${third.id + 1}.${tokenOf(third.link).split('.')[1]}`,
+    ])
+      expect((await app.post('/api/invitations/read/', { token })).status).toBe(404);
+  });
+
+  test('of a member is refused, and leaves a member what they are', async () => {
+    const { invite, join, asOwner, owner } = await team();
+    const grace = await join('approver');
+    const { status, body } = await asOwner.post('/api/invitations/', { role: 'viewer', email: grace.email });
+    expect([status, body.email]).toEqual([400, ['Grace Hopper is a member already.']]);
+    const { link } = await invite('viewer');
+    expect(await accept(link, grace)).toMatchObject({ status: 400 });
+    expect((await accept(link, owner)).status).toBe(400);
+    expect((await grace.get('/api/workspace/')).body.role).toBe('approver');
+    expect((await asOwner.post('/api/invitations/', { role: 'owner' })).status).toBe(400);
+  });
+});
+
+describe('a member', () => {
+  test('sees in each workspace what is there, and what their role lets them', async () => {
+    const { owner, join } = await team();
+    await owner.write({ content: 'Ours' });
+    const grace = await join('viewer');
+    expect((await grace.get('/api/content/items/')).body.results[0].content).toBe('Ours');
+    expect((await app.get('/api/content/items/', grace.token)).body.count).toBe(0);
+    const refused = await grace.post('/api/content/items/', { folder: owner.folder, content: 'Mine' });
+    expect(refused).toMatchObject({
+      status: 403,
+      body: {
+        code: 'forbidden',
+        detail: 'Your role here, viewer, does not allow this: it takes one of owner, admin, editor, approver.',
+      },
+    });
+  });
+
+  test('gets another role, and with it another say, at once', async () => {
+    const { join, asOwner, owner } = await team();
+    const grace = await join('editor');
+    const { id } = await owner.write();
+    const publish = () => grace.put(`/api/content/items/${id}/`, { status: 'published' });
+    expect((await publish()).status).toBe(403);
+    expect((await asOwner.put(`/api/members/${grace.id}/`, { role: 'approver' })).body).toMatchObject({
+      id: grace.id,
+      role: 'approver',
+    });
+    await expect.poll(async () => (await publish()).status).toBe(200);
+    expect((await asOwner.put(`/api/members/${owner.id}/`, { role: 'viewer' })).status).toBe(400);
+    expect((await asOwner.put(`/api/members/${(await person(app)).id}/`, { role: 'viewer' })).status).toBe(404);
+  });
+
+  test('who is removed sees nothing of the workspace any more, and what they wrote stays', async () => {
+    const { join, asOwner, owner } = await team();
+    const grace = await join('editor');
+    const { body: item } = await grace.post('/api/content/items/', { folder: owner.folder, content: 'By Grace' });
+    expect((await asOwner.delete(`/api/members/${grace.id}/`)).status).toBe(204);
+    await expect
+      .poll(async () => (await grace.get('/api/content/items/')).body)
+      .toEqual({ detail: 'You are not a member of this workspace.', code: 'not_a_member' });
+    expect((await asOwner.get(`/api/content/items/${item.id}/`)).body.content).toBe('By Grace');
+    const { body: log } = await asOwner.get('/api/content/audit-logs/?action=remove');
+    expect(log[0]).toMatchObject({ object_id: grace.id, changes: { role: { before: 'editor', after: null } } });
+    expect((await asOwner.delete(`/api/members/${owner.id}/`)).status).toBe(400);
+  });
+
+  test('who leaves the last workspace gets one of their own', async () => {
+    const { join, asOwner, owner } = await team();
+    const grace = await join('admin');
+    await asOwner.post('/api/workspace/hand-over/', { user: grace.id });
+    await expect.poll(async () => (await app.post('/api/workspace/leave/', undefined, owner.token)).status).toBe(204);
+    await expect
+      .poll(async () => (await places(owner)).map(({ name, role }) => [name, role]))
+      .toEqual([["Ada Byron's workspace", 'owner']]);
+    expect((await app.get('/api/content/items/', owner.token)).body.count).toBe(0);
+  });
+});
+
+describe('the owner', () => {
+  test('hands over to a member, and is an admin from then on; of two who do so at once, one does', async () => {
+    const { join, asOwner, owner } = await team();
+    const [grace, alan] = [await join('viewer'), await join('editor', 'Alan Turing')];
+    const answers = await Promise.all(
+      [grace, alan].map(({ id }) => asOwner.post('/api/workspace/hand-over/', { user: id })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      200,
+      expect.toSatisfy((code) => [400, 403].includes(code)),
+    ]);
+    const { body } = await asOwner.get('/api/members/');
+    const roles = body.map(({ role }: { role: string }) => role).sort();
+    expect(roles.filter((role: string) => role === 'owner')).toHaveLength(1);
+    expect(body.find(({ id }: { id: number }) => id === owner.id).role).toBe('admin');
+    expect((await asOwner.post('/api/workspace/hand-over/', { user: (await person(app)).id })).status).toBe(403);
+  });
+
+  test('cannot leave, nor close their account while others work there', async () => {
+    const { join, owner } = await team();
+    await join('viewer');
+    expect((await app.post('/api/workspace/leave/', undefined, owner.token)).status).toBe(400);
+    const { status, body } = await app.post('/api/users/me/delete/', { password: PASSWORD }, owner.token);
+    expect([status, body.non_field_errors]).toEqual([
+      400,
+      ["You own 'Ada Byron's workspace', where others work: hand it over first."],
+    ]);
+  });
+
+  test('names the workspace', async () => {
+    const { asOwner, workspace } = await team();
+    const { body } = await asOwner.put('/api/workspace/', { name: ' Engine room ', authors_may_not_approve: true });
+    expect(body).toEqual({ id: workspace, name: 'Engine room', authors_may_not_approve: true, role: 'owner' });
+    expect((await asOwner.get('/api/workspace/')).body).toEqual(body);
+    expect((await asOwner.put('/api/workspace/', { name: ' ' })).body.name).toEqual(['Workspace name is required']);
+  });
+});
+
+test('where authors may not approve, whoever wrote any of a text needs somebody else', async () => {
+  const { asOwner, join, owner } = await team();
+  await asOwner.put('/api/workspace/', { authors_may_not_approve: true });
+  const [grace, alan] = [await join('editor'), await join('approver', 'Alan Turing')];
+  const { body: text } = await grace.post('/api/content/items/', { folder: owner.folder, content: 'By Grace' });
+  await alan.put(`/api/content/items/${text.id}/`, { content: 'By Grace and Alan' });
+  const { body: asked } = await grace.post(`/api/content/items/${text.id}/workflow_transition/`, {
+    target_state: 'review',
+  });
+  const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
+  expect(await statusOf(grace.post(`/api/content/workflow/approve/${asked.id}/`, {}))).toBe(403);
+  expect(await statusOf(alan.post(`/api/content/workflow/approve/${asked.id}/`, {}))).toBe(403);
+  expect(await statusOf(alan.put(`/api/content/items/${text.id}/`, { status: 'approved' }))).toBe(403);
+  const bulk = { operation: 'status_change', item_ids: [text.id], params: { status: 'approved' } };
+  expect(await statusOf(alan.post('/api/content/items/bulk_operations/', bulk))).toBe(403);
+  const fresh = { folder: owner.folder, content: 'Mine', status: 'approved' };
+  expect(await statusOf(alan.post('/api/content/items/', fresh))).toBe(403);
+  const thread = { folder: owner.folder, status: 'approved', items: [{ content: 'Mine' }] };
+  expect(await statusOf(alan.post('/api/content/items/thread/', thread))).toBe(403);
+  // Alan may send it back, and who wrote nothing of it may say yes.
+  expect(await statusOf(asOwner.post(`/api/content/workflow/approve/${asked.id}/`, {}))).toBe(200);
+  await asOwner.put('/api/workspace/', { authors_may_not_approve: false });
+  expect(await statusOf(alan.post('/api/content/items/', fresh))).toBe(201);
+});
