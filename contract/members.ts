@@ -27,7 +27,6 @@ const WorkspaceChange = z.object({
     .optional(),
   authors_may_not_approve: z.boolean('Expected true or false.').optional(),
 });
-export type WorkspaceChange = z.input<typeof WorkspaceChange>;
 
 export const Member = z.object({
   id: z.int(),
@@ -50,8 +49,7 @@ export const Invitation = z.object({
 });
 export type Invitation = z.output<typeof Invitation>;
 
-export const InvitationCreate = z.object({ email: Email.nullish(), role: GivenRole });
-export type InvitationCreate = z.input<typeof InvitationCreate>;
+const InvitationCreate = z.object({ email: Email.nullish(), role: GivenRole });
 
 const Token = z.object({ token: z.string('Expected the token of an invitation.').max(200, 'This is no invitation.') });
 

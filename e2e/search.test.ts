@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { card, expect, expectAccessible, test, toast } from './fixtures.ts';
+import { card, expect, expectAccessible, PASSWORD, register, signIn, test, toast } from './fixtures.ts';
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search content, titles, tags' });
 const results = (page: Page, count: number) => page.getByRole('heading', { name: `Search Results (${count})` });
@@ -252,4 +252,82 @@ test('the command palette finds actions, folders and content, by keyboard from a
   await page.keyboard.press('Control+k');
   await page.keyboard.type('zzzz');
   await expect(options).toHaveText(['Search content for “zzzz”']);
+});
+
+test('nothing that is typed or clicked in a hurry is lost', async ({ page, person }) => {
+  const folder = await person.folder('Launch');
+  await person.item(folder.id, 'About otters');
+  await page.goto('/content?view=search');
+  await expect(results(page, 1)).toBeVisible();
+  await box(page).pressSequentially('otters');
+  await page.getByRole('button', { name: 'Folders' }).click();
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(box(page)).toHaveValue('otters');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.evaluate(() => {
+    for (const button of document.querySelectorAll<HTMLButtonElement>('fieldset button')) button.click();
+  });
+  await expect(page.getByRole('list', { name: 'Active filters' }).getByRole('listitem')).toHaveCount(6);
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(page.getByRole('button', { name: 'Filters' })).toBeFocused();
+  await box(page).fill('');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/view=search$/);
+  await page.keyboard.type('seal');
+  await expect(results(page, 0)).toBeVisible();
+  await page.goBack();
+  await expect(box(page)).toHaveValue('otters');
+  await box(page).fill('seal');
+  await expect(results(page, 0)).toBeVisible();
+});
+
+test('Enter in the palette never opens what another text found', async ({ page, person }) => {
+  const folder = await person.folder('Summer campaign');
+  await person.item(folder.id, 'A walrus in winter');
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const options = page.getByRole('dialog').getByRole('option');
+  await page.keyboard.type('summ');
+  await expect(options.filter({ hasText: 'Summer campaign' })).toBeVisible();
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/autocomplete/*', async (route) => {
+    await gate;
+    await route.fallback();
+  });
+  await page.getByRole('dialog').getByRole('combobox').fill('walrus');
+  await expect(options.filter({ hasText: 'Search content for “walrus”' })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(box(page)).toHaveValue('walrus');
+  release();
+});
+
+test('what one person searched for, the next in the same browser does not see', async ({
+  page,
+  context,
+  request,
+  person,
+}) => {
+  const folder = await person.folder('Launch');
+  await person.item(folder.id, 'About otters');
+  await page.goto('/content?view=search&q=otters');
+  await expect(results(page, 1)).toBeVisible();
+  await page.goto('/settings');
+  const other = await context.newPage();
+  await signIn(other, await register(request, 'Grace Hopper'));
+  await expect(page.getByRole('button', { name: 'Grace Hopper' })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Content' }).click();
+  await expect(page.getByRole('heading', { name: 'All Content' })).toBeVisible();
+
+  await page.goto('/content?view=search&q=secret');
+  await expect(results(page, 0)).toBeVisible();
+  await other.goto('/settings');
+  await other.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'Content Management' })).toBeVisible();
+  expect(searchOf(page).q).not.toBe('secret');
 });

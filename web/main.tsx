@@ -3,7 +3,7 @@ import './styles/app.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { App } from './App.tsx';
-import { followOtherTabs, useAuth } from './api/auth-store.ts';
+import { followOtherTabs, lastPerson, useAuth } from './api/auth-store.ts';
 import { onSignedOut } from './api/client.ts';
 import { keepViewPerPerson } from './api/content-store.ts';
 import { queryClient } from './api/query.ts';
@@ -29,7 +29,7 @@ async function start(root: HTMLElement) {
   const router = createBrowserRouter(routes, prerendered ? { hydrationData: { loaderData: {} } } : {});
   onSignedOut(() => {
     const from = router.state.location;
-    if (from.pathname !== '/login') void router.navigate('/login', { state: { from } });
+    if (from.pathname !== '/login') void router.navigate('/login', { state: { from, of: lastPerson } });
   });
   const app = <App router={router} />;
   if (prerendered) hydrateRoot(root, app);

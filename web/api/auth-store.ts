@@ -31,6 +31,12 @@ export const useAuth = create<AuthState>()(
 /** Whether it is settled at the start of the application who looks: before, a token may turn out to be over. */
 export const useAuthSettled = create(() => false);
 
+/** Who was signed in last in this tab: where they were is nobody else's business. */
+export let lastPerson: number | undefined;
+useAuth.subscribe(({ user }) => {
+  lastPerson = user?.id ?? lastPerson;
+});
+
 export function setAuth(user: User, accessToken: string, refreshToken: string) {
   localStorage.setItem(ACCESS, accessToken);
   localStorage.setItem(REFRESH, refreshToken);

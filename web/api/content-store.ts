@@ -24,19 +24,22 @@ const ownCopy = (userId: number) => `${STORE}-${userId}`;
 
 /** Keeps the view apart for each person who signs in on this device. */
 export function keepViewPerPerson() {
+  // Whose view this tab shows: another tab may have settled for somebody else by now.
+  let shown: number | undefined;
   const settle = (userId: number | undefined) => {
+    if (userId === undefined || userId === shown) return;
     const owner = localStorage.getItem(OWNER);
-    if (userId === undefined || owner === String(userId)) return;
+    const another = shown !== undefined || (owner !== null && owner !== String(userId));
+    shown = userId;
     localStorage.setItem(OWNER, String(userId));
     useLastSearch.setState({ query: '' });
     // What is there without an owner is taken as this person's.
-    if (owner === null) return;
+    if (!another) return;
     const copy = localStorage.getItem(ownCopy(userId));
     useContentView.setState(copy ? { ...FRESH, ...JSON.parse(copy) } : FRESH);
   };
   useContentView.subscribe((state) => {
-    const owner = localStorage.getItem(OWNER);
-    if (owner) localStorage.setItem(ownCopy(Number(owner)), JSON.stringify(state));
+    if (shown !== undefined) localStorage.setItem(ownCopy(shown), JSON.stringify(state));
   });
   settle(useAuth.getState().user?.id);
   useAuth.subscribe(({ user }) => settle(user?.id));

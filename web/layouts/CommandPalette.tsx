@@ -35,6 +35,7 @@ import { useShortcuts } from './Shortcuts.tsx';
 const DEBOUNCE_MS = 120;
 /** A title of this length was cut (design, section 6, 'Title'). */
 const TITLE = 80;
+const HINT = 'Arrow keys to choose, Enter to open';
 const LABEL = 'Find content, folders and actions';
 
 const usePalette = create(() => ({ open: false }));
@@ -68,13 +69,11 @@ const actions: Action[] = [
   { label: 'Logout', icon: LogOut, run: (navigate) => void navigate(paths.login, { state: { signingOut: true } }) },
 ];
 
-/** Actions in which every word of the text begins one. */
-function matching(text: string): Action[] {
+/** Whether every word of the text begins one of the label. */
+function fits(label: string, text: string) {
+  const known = label.toLowerCase().split(/[\s:]+/);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return actions.filter(({ label }) => {
-    const known = label.toLowerCase().split(/[\s:]+/);
-    return words.every((word) => known.some((one) => one.startsWith(word)));
-  });
+  return words.every((word) => known.some((one) => one.startsWith(word)));
 }
 
 export const PaletteButton = () => (
@@ -96,8 +95,7 @@ export function CommandPalette() {
   const open = usePalette((state) => state.open);
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
-        return;
+      if (!isK(event) || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
       event.preventDefault();
       // Not over a dialog that waits for an answer; over itself, it closes.
       const busy = document.querySelector('[role=dialog], [role=alertdialog]') !== null;
@@ -112,12 +110,19 @@ export function CommandPalette() {
   return open && <OpenPalette />;
 }
 
+/** The key K, or the one in its place where no Latin letters are typed; what fills in forms sends events without a key. */
+const isK = ({ key = '', code }: KeyboardEvent) =>
+  key.toLowerCase() === 'k' || (code === 'KeyK' && !/^[a-z]$/i.test(key));
+
 function OpenPalette() {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const q = text.trim();
-  const { data } = useSuggestions(useDebounced(q, DEBOUNCE_MS));
-  const suggestions = (q && data) || [];
+  const settled = useDebounced(q, DEBOUNCE_MS);
+  const { data, isPlaceholderData, isError } = useSuggestions(settled);
+  const fresh = settled === q && data !== undefined && !isPlaceholderData;
+  // Until the answer for this text is there, only what fits it is shown of the former one: Enter opens nothing else.
+  const suggestions = q && data ? data.filter(({ text }) => fresh || fits(text, q)) : [];
   const entry = (id: string, { label, icon, hint, run }: Action): PaletteEntry => ({
     id,
     label,
@@ -133,6 +138,17 @@ function OpenPalette() {
       .filter((suggestion) => suggestion.kind === kind)
       .map((one) => entry(`${kind} ${one.id ?? one.text}`, goTo(shown(one), icon, pathOf(one))));
   const search = goTo(`Search content for “${q}”`, Search, searchPath(q));
+  const groups = [
+    {
+      heading: 'Actions',
+      entries: actions.filter(({ label }) => fits(label, q)).map((action) => entry(action.label, action)),
+    },
+    { heading: 'Folders', entries: found('folder', Folder) },
+    { heading: 'Tags', entries: found('tag', Hash) },
+    { heading: 'Content', entries: found('item', FileText) },
+    { heading: 'Search', entries: q ? [entry('search', search)] : [] },
+  ];
+  const note = isError ? 'Suggestions could not be fetched.' : fresh && q ? `${suggestions.length} found` : HINT;
   return (
     <Palette
       onClose={() => show(false)}
@@ -140,13 +156,8 @@ function OpenPalette() {
       placeholder="Search or jump to…"
       text={text}
       onText={setText}
-      groups={[
-        { heading: 'Actions', entries: matching(q).map((action) => entry(action.label, action)) },
-        { heading: 'Folders', entries: found('folder', Folder) },
-        { heading: 'Tags', entries: found('tag', Hash) },
-        { heading: 'Content', entries: found('item', FileText) },
-        { heading: 'Search', entries: q ? [entry('search', search)] : [] },
-      ]}
+      groups={groups}
+      note={note}
     />
   );
 }

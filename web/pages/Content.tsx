@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router';
 import { useContentView, useLastSearch } from '#web/api/content-store.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -31,20 +31,22 @@ function useViewMode(path: string) {
   const [query] = useSearchParams();
   const back = useNavigationType() === 'POP' && seen;
   const navigate = useNavigate();
+  const { state } = useLocation();
   const stored = useContentView((state) => state.viewMode);
   const named = path === paths.content && query.get('view') === 'search';
   // Steps back lead to what was there, and that says 'search' in its address.
   const silent = path === paths.content && query.size === 0 && !back;
   const mode: ViewMode = named ? 'search' : silent ? stored : 'folders';
   const settled = named || mode === 'folders';
-  useEffect(() => {
+  useLayoutEffect(() => {
     seen = true;
-    useContentView.setState({ viewMode: mode });
-    if (!settled) void navigate(lastSearch(), { replace: true });
-  }, [mode, settled, navigate]);
+    // Where a folder is named, or nothing is, this is the view from now on; drafts and the like are looked at in passing.
+    if (path === paths.content) useContentView.setState({ viewMode: mode });
+    if (!settled) void navigate(lastSearch(), { replace: true, state });
+  }, [mode, settled, path, state, navigate]);
   function setMode(next: ViewMode) {
     useContentView.setState({ viewMode: next });
-    void navigate(next === 'search' ? lastSearch() : paths.content);
+    void navigate(next === 'search' ? lastSearch() : paths.content, { state: { toggled: true } });
   }
   return { mode, setMode, settled };
 }

@@ -9,11 +9,13 @@ import { TextLink } from '#web/ui/TextLink.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 
 /** What other pages hand over when they lead here. */
-type State = { from?: Location; message?: string; signingOut?: boolean } | null;
+/** `of`: who it was that wanted to go there, where that is known. */
+type State = { from?: Location; of?: number; message?: string; signingOut?: boolean } | null;
 
 export default function LoginPage() {
   const { state } = useLocation() as { state: State };
   const signedIn = useAuth((auth) => auth.isAuthenticated);
+  const user = useAuth((auth) => auth.user);
   const { pathname = paths.content, search = '', hash = '' } = state?.from ?? {};
   const returnPath = isOwnPath(pathname) ? `${pathname}${search}${hash}` : paths.content;
 
@@ -25,7 +27,10 @@ export default function LoginPage() {
   }, [state]);
 
   // Whoever is signed in, now or before, goes where they wanted to go; who is just leaving stays.
-  if (signedIn && !state?.signingOut) return <Navigate to={returnPath} replace />;
+  if (signedIn && !state?.signingOut) {
+    const another = state?.of !== undefined && state.of !== user?.id;
+    return <Navigate to={another ? paths.content : returnPath} replace />;
+  }
   return (
     <AuthCard
       title="Welcome back"

@@ -1,7 +1,8 @@
 import { Command } from 'cmdk';
-import type { LucideIcon } from 'lucide-react';
+import { type LucideIcon, Search, X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { useState } from 'react';
+import { Button } from './Button.tsx';
 import { useFocusBack } from './Dialog.tsx';
 
 export type PaletteEntry = { id: string; icon: LucideIcon; label: string; hint?: string; onSelect: () => void };
@@ -14,10 +15,12 @@ type Props = {
   onText: (text: string) => void;
   /** What can be chosen, under its headings; an empty group is not shown. */
   groups: { heading: string; entries: PaletteEntry[] }[];
+  /** Said below, and aloud. */
+  note: string;
 };
 
 /** A box to type in, over the page, and below it what can be chosen, by arrow keys and Enter or by pointing. */
-export function Palette({ onClose, label, placeholder, text, onText, groups }: Props) {
+export function Palette({ onClose, label, placeholder, text, onText, groups, note }: Props) {
   const focusBack = useFocusBack();
   const [pointed, point] = useState('');
   const ids = groups.flatMap(({ entries }) => entries.map(({ id }) => id));
@@ -28,6 +31,7 @@ export function Palette({ onClose, label, placeholder, text, onText, groups }: P
         <Radix.Content
           {...focusBack}
           aria-describedby={undefined}
+          onEscapeKeyDown={(event) => event.isComposing && event.preventDefault()}
           className="fixed inset-x-4 top-4 z-50 mx-auto max-w-xl overflow-hidden rounded-base border border-line bg-surface shadow-float sm:top-[15vh]"
         >
           <Radix.Title className="sr-only">{label}</Radix.Title>
@@ -41,21 +45,32 @@ export function Palette({ onClose, label, placeholder, text, onText, groups }: P
             value={ids.includes(pointed) ? pointed : (ids[0] ?? '')}
             onValueChange={point}
           >
-            <Command.Input
-              value={text}
-              onValueChange={(next) => {
-                point('');
-                onText(next);
-              }}
-              placeholder={placeholder}
-              className="h-12 w-full border-line border-b bg-transparent px-4 text-base outline-none"
-            />
+            <div className="flex items-center border-line border-b pr-2 pl-4">
+              <Search size={16} aria-hidden className="shrink-0 text-muted" />
+              <Command.Input
+                value={text}
+                onValueChange={(next) => {
+                  point('');
+                  onText(next);
+                }}
+                placeholder={placeholder}
+                className="h-12 min-w-0 grow bg-transparent px-3 text-base outline-none"
+              />
+              <Radix.Close asChild>
+                <Button variant="ghost" size="icon" aria-label="Close">
+                  <X size={16} aria-hidden />
+                </Button>
+              </Radix.Close>
+            </div>
             <Command.List label={label} className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-2">
               {groups.map(
                 ({ heading, entries }) => entries.length > 0 && <Group key={heading} {...{ heading, entries }} />,
               )}
               <Command.Empty className="px-2 py-6 text-center text-muted">Nothing found.</Command.Empty>
             </Command.List>
+            <p role="status" className="border-line border-t px-4 py-2 text-muted text-xs">
+              {note}
+            </p>
           </Command>
         </Radix.Content>
       </Radix.Portal>

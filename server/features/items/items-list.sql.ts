@@ -19,6 +19,8 @@ export type ItemFilters = {
   inThread: boolean;
   /** Who made it. */
   author: number;
+  /** A pattern for `ilike`, of what has no word in it and is looked for as it stands. */
+  signs: string;
   /** A `tsquery`. */
   match: string;
 };
@@ -35,11 +37,10 @@ const conditions: { [Name in Filter]: (bind: Bind<ItemFilters>) => RawBuilder<bo
   isThreadRoot: (bind) => sql`coalesce(thread_root = id, false) = ${bind('isThreadRoot')}`,
   inThread: (bind) => sql`(thread_root is not null) = ${bind('inThread')}`,
   author: (bind) => sql`created_by = ${bind('author')}`,
-  match: () => isIn('matched'),
+  signs: (bind) => sql`(content ilike ${bind('signs')} or description ilike ${bind('signs')}
+    or array_to_string(tags, ' ') ilike ${bind('signs')})`,
+  match: () => sql`items.id in (select item_id from matched)`,
 };
-
-/** Whether it is among the items of a CTE. */
-export const isIn = (name: string) => sql<boolean>`items.id in (select item_id from ${sql.id(name)})`;
 
 export type Scope = Partial<ItemFilters> & { workspaceId: number };
 
@@ -67,7 +68,7 @@ export const withMatches = (filters: readonly Filter[], bind: Bind<Scope>) =>
     ? builder.with((name) => name('matched').materialized(), matching(bind, bind('match')))
     : builder;
 
-export const count = (filters: readonly Filter[], bind: Bind<Scope>) =>
+const count = (filters: readonly Filter[], bind: Bind<Scope>) =>
   narrow(
     builder.selectFrom('items').select(({ fn }) => fn.countAll<number>().as('count')),
     filters,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Bind, statement } from '../../database/statement.ts';
 import { itemColumns } from './items.sql.ts';
-import { count, type Filter, isIn, matching, narrow, type Scope, withMatches } from './items-list.sql.ts';
+import { type Filter, matching, narrow, type Scope, withMatches } from './items-list.sql.ts';
 
 /** How many are compared: a common word is in a million texts, and who looks for the best of them says more than one. */
 const CANDIDATES = 1000;
@@ -36,38 +36,39 @@ export function rankedItems(shape: Shape) {
 const compileRanked = ({ filters, counted, deep }: Shape) =>
   statement<Params>()(null, (db, bind) => {
     const scope = bind as unknown as Bind<Scope>;
-    const newest = narrow(db.selectFrom('items').select('id'), filters, scope).orderBy('id', 'desc');
     const rank = (query: 'match' | 'exact') => sql`ts_rank_cd(${WEIGHTS}, document, ${bind(query)}::tsquery, 1)`;
-    const compared = db
-      .selectFrom('search_documents')
-      .select(['item_id', sql<number>`${rank('match')} + 4 * ${rank('exact')}`.as('rank')])
-      .where(sql<boolean>`item_id in (select id from candidates)`);
-    const others = newest
-      .where(sql<boolean>`id not in (select id from candidates)`)
-      .clearSelect()
-      .select(['id as item_id', sql<number>`-1`.as('rank')])
-      .limit(sql<number>`${bind('offset', 'integer')} + ${bind('limit', 'integer')}`);
-    const first = newest.limit(sql.lit(CANDIDATES));
+    const newest = sql`order by id desc limit ${sql.lit(CANDIDATES)}`;
+    // Sets of ids, and no joins: of how many there are, the planner has no idea.
+    const candidates = sql<{ id: number }>`(
+      (select id from found ${newest})
+      union (select id from found intersect select item_id from titled ${newest})
+      union (select id from found intersect select item_id from exact ${newest}))`;
+    const others = sql`union all (
+      select id, -1 from (select id from found except select id from candidates) other
+      order by id desc limit ${bind('offset', 'integer')} + ${bind('limit', 'integer')})`;
     return withMatches(filters, scope)
+      .with(
+        (name) => name('found').materialized(),
+        () => narrow(db.selectFrom('items').select('id'), filters, scope),
+      )
       .with((name) => name('titled').materialized(), matching(scope, bind('titled')))
       .with((name) => name('exact').materialized(), matching(scope, bind('exact')))
       .with(
-        'candidates',
-        () => sql<{ id: number }>`(
-          (${first}) union (${first.where(isIn('titled'))}) union (${first.where(isIn('exact'))}))`,
+        (name) => name('candidates').materialized(),
+        () => candidates,
       )
-      .with('ranked', (cte) =>
-        cte
-          .selectFrom((deep ? compared.unionAll(({ parens }) => parens(others)) : compared).as('found'))
-          .select(['item_id', 'rank'])
-          .orderBy('rank', 'desc')
-          .orderBy('item_id', 'desc')
-          .limit(bind('limit'))
-          .offset(bind('offset')),
+      .with(
+        'ranked',
+        () => sql<{ item_id: number; rank: number }>`(
+          select item_id, ${rank('match')} + 4 * ${rank('exact')} as rank
+          from candidates join search_documents on item_id = candidates.id
+          ${deep ? others : sql``}
+          order by rank desc, item_id desc
+          limit ${bind('limit', 'integer')} offset ${bind('offset', 'integer')})`,
       )
       .selectFrom('items')
       .innerJoin('ranked', 'ranked.item_id', 'items.id')
-      .select([...itemColumns, (counted ? sql<number>`(${count(filters, scope)})` : sql<number>`0`).as('count')])
+      .select([...itemColumns, (counted ? sql<number>`(select count(*) from found)` : sql<number>`0`).as('count')])
       .orderBy('rank', 'desc')
       .orderBy('id', 'desc');
   });

@@ -86,7 +86,7 @@ export async function findMatching(executor: Executor, workspaceId: number, quer
 /** What a list can be narrowed by: the API's filters of a list, and those of a search. */
 export type Narrowing = Partial<
   Pick<z.output<typeof ItemQuery>, 'search' | 'status' | 'folder' | 'tags' | 'updated_after' | 'is_thread_root'> &
-    Pick<ItemFilters, 'inThread' | 'author' | 'match'>
+    Pick<ItemFilters, 'inThread' | 'author' | 'signs' | 'match'>
 >;
 
 function filtersOf(query: Narrowing): Partial<ItemFilters> {
@@ -95,7 +95,8 @@ function filtersOf(query: Narrowing): Partial<ItemFilters> {
     ...(folder !== undefined && (folders.length ? { folders: [folder, ...folders] } : { folder })),
     ...(query.status && { status: query.status }),
     ...(query.tags && { tags: query.tags }),
-    ...(query.search && { search: `%${query.search.replace(/[\\%_]/g, '\\$&')}%` }),
+    ...(query.search && { search: containing(query.search) }),
+    ...(query.signs && { signs: containing(query.signs) }),
     ...(query.updated_after && { updatedAfter: query.updated_after }),
     ...(query.is_thread_root !== undefined && { isThreadRoot: query.is_thread_root }),
     ...(query.inThread !== undefined && { inThread: query.inThread }),
@@ -103,3 +104,6 @@ function filtersOf(query: Narrowing): Partial<ItemFilters> {
     ...(query.match !== undefined && { match: query.match }),
   };
 }
+
+/** A pattern for `ilike`. */
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { excerptOf, needlesOf } from './excerpt.ts';
+import { createExcerpts } from './excerpt.ts';
 import { parseQuery } from './query.ts';
 
-const excerpt = (text: string, q: string) => excerptOf(text, needlesOf(parseQuery(q)));
+const excerpt = (text: string, q: string) => createExcerpts(parseQuery(q))(text);
 /** The excerpt with what is highlighted in brackets. */
 function marked(text: string, q: string) {
   const { excerpt: part, matches } = excerpt(text, q);
@@ -30,6 +30,9 @@ test.each([
   ['👩‍👩‍👧 launch 👩‍👩‍👧', 'launch', '👩‍👩‍👧 [launch] 👩‍👩‍👧'],
   ['\n\n  Nothing of it here', 'otter', 'Nothing of it here'],
   ['Without words', '🦦', 'Without words'],
+  ['Step 1️⃣ do this', '1', 'Step [1️⃣] do this'],
+  ['株 ㈠ quuy', '一 quuy', '株 [㈠] [quuy]'],
+  ['quuz กำลังกิน', 'quuz ก', '[quuz] [กำ]ลัง[กิ]น'],
 ])('%j for %j', (text, q, expected) => {
   expect(marked(text, q)).toBe(expected);
 });
@@ -72,11 +75,13 @@ test('an excerpt is a part of the text, of whole characters, and its matches lie
       expect(text).toContain(part);
       expect(part.isWellFormed()).toBe(true);
       expect(part.length).toBeLessThanOrEqual(200);
+      const borders = new Set([part.length]);
+      for (const { index } of new Intl.Segmenter().segment(part)) borders.add(index);
       let last = 0;
       for (const [start, end] of matches) {
         expect(start).toBeGreaterThanOrEqual(last);
         expect(end).toBeGreaterThan(start);
-        expect(part.slice(start, end).isWellFormed()).toBe(true);
+        expect([borders.has(start), borders.has(end)]).toEqual([true, true]);
         last = end;
       }
       expect(last).toBeLessThanOrEqual(part.length);

@@ -13,6 +13,9 @@ export type Query = { alternatives: Term[][] };
 
 const TERMS = /(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g;
 
+/** What is longer in UTF-8, PostgreSQL keeps of no text and takes in no query. */
+const LONGEST_LEXEME = 2000;
+
 /**
  * Reads what people type (design, section 6, 'Search'): words, "phrases", -without, this or that. Any text is a query; one
  * that says nothing has no alternatives.
@@ -24,15 +27,34 @@ export function parseQuery(text: string): Query {
       alternatives.push([]);
       continue;
     }
-    const folded = fold(phrase ?? word ?? '');
-    const pieces = [...piecesOf(folded)];
-    const last = pieces.at(-1);
-    if (!last) continue;
-    const [quoted, negative] = [phrase !== undefined, minus === '-'];
-    const open = !quoted && !negative && folded.endsWith(last.text);
-    alternatives.at(-1)?.push({ pieces, quoted, negative, open });
+    const term = readTerm(phrase ?? word ?? '', phrase !== undefined, minus === '-');
+    if (term) alternatives.at(-1)?.push(term);
   }
-  return { alternatives: alternatives.filter((terms) => terms.length > 0) };
+  const said = alternatives.map(distinct).filter((terms) => terms.length > 0);
+  if (said.length) return { alternatives: said };
+  // Where there is nothing to choose between, 'or' is a word.
+  const only = readTerm(text, false, false);
+  return { alternatives: only ? [[only]] : [] };
+}
+
+function readTerm(text: string, quoted: boolean, negative: boolean): Term | undefined {
+  const folded = fold(text);
+  const pieces = [...piecesOf(folded)].filter(
+    (piece) => piece.spaceless || Buffer.byteLength(piece.text) <= LONGEST_LEXEME,
+  );
+  const last = pieces.at(-1);
+  return last && { pieces, quoted, negative, open: !quoted && !negative && folded.endsWith(last.text) };
+}
+
+/** Each term once, where it stands last. */
+function distinct(terms: Term[]): Term[] {
+  const known = new Map<string, Term>();
+  for (const term of terms) {
+    const key = `${term.negative} ${term.pieces.map(({ text }) => text).join(' ')}`;
+    known.delete(key);
+    known.set(key, term);
+  }
+  return [...known.values()];
 }
 
 /** The word that is perhaps not written to its end: the last one. */

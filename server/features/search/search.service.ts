@@ -4,7 +4,8 @@ import { neighbours } from '../../http/page-links.ts';
 import type { Person } from '../../http/session.ts';
 import { findFolders } from '../folders/folders.service.ts';
 import { findBest, listItems, listRanked } from '../items/listing.service.ts';
-import { excerptOf, needlesOf } from './excerpt.ts';
+import { createExcerpts } from './excerpt.ts';
+import { mistakesBetween } from './mistakes.ts';
 import {
   lastWord,
   parseQuery,
@@ -53,34 +54,45 @@ async function searchItems(executor: Executor, { workspaceId }: Person, query: W
           workspaceId,
           {
             ...scope,
-            // What has no word in it, '++' or an emoji, is in no index and looked for as it stands.
-            ...(match ? { match } : text && { search: text }),
+            // '++' or an emoji is in no index.
+            ...(match ? { match } : text && { signs: text }),
             ordering: ordering === 'relevance' ? '-updated_at' : ordering,
           },
           url,
         );
-  const needles = needlesOf(words);
-  const results: FoundItem[] = page.results.map((item) => ({ ...item, ...excerptOf(item.content, needles) }));
+  const excerptOf = createExcerpts(words);
+  const results: FoundItem[] = page.results.map((item) => ({ ...item, ...excerptOf(item.content) }));
   return { ...page, results };
 }
 
 async function searchFolders(executor: Executor, person: Person, query: WordQuery, url: string) {
   const { words, page = 1, page_size: size } = query;
-  const needles = needlesOf(words);
+  const excerptOf = createExcerpts(words);
   const folders = words.alternatives.length ? await findFolders(executor, person, toTsquery(words)) : [];
   const results: FoundFolder[] = folders
     .slice((page - 1) * size, page * size)
-    .map((folder) => ({ ...folder, ...excerptOf(folder.description ?? folder.name, needles) }));
+    .map((folder) => ({ ...folder, ...excerptOf(folder.description ?? folder.name) }));
   const count = folders.length;
   return { count, ...neighbours(url, { page, size, count }), results };
 }
 
-/** The query with words that no text has replaced by such as are like them; none where there is nothing to replace. */
+/** As many likes of a word are looked at more closely. */
+const LIKES = 50;
+
+/** The query with words that no text has replaced by the nearest that one has; none where there is nothing to replace. */
 async function correct(executor: Executor, { workspaceId }: Person, query: Query): Promise<Query | undefined> {
   const words = spelledWords(query);
   if (!words.length) return;
-  const rows = await sql.findAlike(executor, { workspaceId, words, beginning: lastWord(query)?.text ?? null });
-  if (rows.length) return replaceWords(query, new Map(rows.map(({ word, alike }) => [word, alike])));
+  const beginning = lastWord(query)?.text ?? null;
+  const rows = await sql.findAlike(executor, { workspaceId, words, beginning, most: LIKES });
+  const nearest = new Map<string, { word: string; mistakes: number }>();
+  for (const { word, alike } of rows) {
+    const mistakes = mistakesBetween(word, alike);
+    const allowed = [...word].length < 8 ? 1 : 2;
+    if (mistakes <= allowed && mistakes < (nearest.get(word)?.mistakes ?? Number.POSITIVE_INFINITY))
+      nearest.set(word, { word: alike, mistakes });
+  }
+  if (nearest.size) return replaceWords(query, new Map([...nearest].map(([word, found]) => [word, found.word])));
 }
 
 /** What a search box may offer (section 7): some folders and tags, and the items that match best; corrected as a search is. */

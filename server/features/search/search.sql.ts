@@ -1,27 +1,33 @@
-import { sql } from 'kysely';
-import { statement } from '../../database/statement.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type Bind, statement } from '../../database/statement.ts';
+
+/** Whether a text that is not in the trash has this word, or one that begins so. */
+const isRead = (bind: Bind<{ workspaceId: number }>, lexeme: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from search_documents join items on items.id = item_id
+  where search_documents.workspace_id = ${bind('workspaceId', 'bigint')} and deleted_at is null
+    and document @@ (${lexeme})::tsquery)`;
 
 /**
- * For each of the words that no text of the workspace has, the word of its texts that is most like it, if one is like it
- * enough: one letter wrong in words of four, two in longer ones. `beginning` counts as known where any word begins with it.
+ * For each of the words that no text has: the words that look like it, the most alike first, each of which a text has.
+ * `beginning` is known where any word begins so.
  */
-export const findAlike = statement<{ workspaceId: number; words: string[]; beginning: string | null }>()(
+export const findAlike = statement<{ workspaceId: number; words: string[]; beginning: string | null; most: number }>()(
   'search.alike',
-  (_db, bind) => sql<{ word: string; alike: string }>`
-    select wanted.word, known.word as alike
-    from unnest(${bind('words', 'text[]')}) wanted(word)
-    cross join lateral (
-      select word from search_vocabulary
-      where workspace_id = ${bind('workspaceId', 'bigint')} and word % wanted.word
-        and levenshtein(word, wanted.word) <= case when length(wanted.word) < 5 then 1 else 2 end
-      order by levenshtein(word, wanted.word), similarity(word, wanted.word) desc, word
-      limit 1
-    ) known
-    where not exists (
-      select from search_vocabulary
-      where workspace_id = ${bind('workspaceId', 'bigint')}
-        and (word = wanted.word or (wanted.word = ${bind('beginning', 'text')} and word ^@ wanted.word))
-    )`,
+  (_db, bind) => {
+    const scope = bind as Bind<{ workspaceId: number }>;
+    const wanted = sql`quote_literal(wanted.word) || case when wanted.word = ${bind('beginning', 'text')} then ':*' else '' end`;
+    return sql<{ word: string; alike: string }>`
+      select wanted.word, known.word as alike
+      from unnest(${bind('words', 'text[]')}) wanted(word)
+      cross join lateral (
+        select word, similarity(word, wanted.word) as likeness from search_vocabulary
+        where workspace_id = ${bind('workspaceId', 'bigint')} and word % wanted.word
+          and left(word, 1) = left(wanted.word, 1) and abs(length(word) - length(wanted.word)) <= 2
+        group by word order by likeness desc, word limit ${bind('most', 'integer')}
+      ) known
+      where not ${isRead(scope, wanted)} and ${isRead(scope, sql`quote_literal(known.word)`)}
+      order by wanted.word, likeness desc, known.word`;
+  },
 );
 
 /** Tags that match, those of most items first; of common ones only the items that were made last are looked at. */

@@ -110,6 +110,8 @@ test('words that no text has are corrected, and the answer says to what', async 
   expect(await corrected('markting pans')).toEqual([null, 0]);
   expect(await corrected('pns')).toEqual([null, 0]);
   expect(await corrected('elephant')).toEqual([null, 0]);
+  expect(await corrected('parts')).toEqual([null, 0]);
+  expect(await corrected('bans')).toEqual([null, 0]);
   expect(await corrected('2062')).toEqual([null, 0]);
 });
 
@@ -130,6 +132,48 @@ test('a word is no longer corrected to when the last text that had it was purged
   await app.database.query("insert into jobs.job (name) values ('upkeep.forget_words')");
   await expect.poll(words, { timeout: 15_000 }).toEqual(['other', 'otters']);
 });
+
+test('a word of the trash, or of a text as it was, is neither known nor one to correct to', async () => {
+  const me = await writer(app);
+  const { id } = await me.write({ content: 'A qualitty of ottters' });
+  await me.write({ content: 'The quality of otters' });
+  await app.put(`${BASE}${id}/`, { content: 'Ottters' }, me.token);
+  expect(await search(me, 'qualitty')).toMatchObject({ count: 1, corrected: 'quality' });
+  await app.delete(`${BASE}${id}/`, me.token);
+  expect(await search(me, 'ottters')).toMatchObject({ count: 1, corrected: 'otters' });
+});
+
+test('signs are looked for as they stand, and or alone is a word', async () => {
+  const me = await writer(app);
+  await me.write({ content: 'A party', description: 'Party 🥳 title', tags: ['🦄'] });
+  await me.write({ content: 'For more, or less' });
+  expect(await titles(me, '🥳')).toEqual(['Party 🥳 title']);
+  expect(await titles(me, '🦄')).toEqual(['Party 🥳 title']);
+  expect(await titles(me, 'OR')).toEqual(['For more, or less']);
+});
+
+test('threads of the same new words are made at the same time', async () => {
+  const me = await writer(app);
+  const words = Array.from({ length: 12 }, (_, n) => `neologism${String.fromCharCode(97 + n)}`);
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, (_, n) => {
+      const items = words.map((_, m) => ({ content: words[(m * 5 + n) % 12] }));
+      return app.post(`${BASE}thread/`, { folder: me.folder, items }, me.token);
+    }),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  expect((await search(me, 'neologisma')).count).toBe(16);
+});
+
+test('the longest texts are saved and found, and hold up nobody', async () => {
+  const me = await writer(app);
+  const texts = ['字'.repeat(100_000), `a${'\u0301\u0327\u0323'.repeat(33_000)}`, 'Straße größer '.repeat(7000)];
+  for (const content of texts) await me.write({ content, description: 'Longest' });
+  for (const q of ['longest', '字 '.repeat(250)]) {
+    const [found, meanwhile] = [ask(me, q), app.get('/api/users/me/', me.token)];
+    expect([(await meanwhile).status, (await found).status]).toEqual([200, 200]);
+  }
+}, 10_000);
 
 test('filters narrow, and the order is the one that is asked for', async () => {
   const me = await writer(app);
@@ -242,6 +286,9 @@ const HOSTILE = [
   '-a '.repeat(170),
   '%00%zz+%',
   'ﷺ'.repeat(500),
+  'ﷲ'.repeat(500),
+  '字 '.repeat(250),
+  'the '.repeat(125),
   'e\u0301'.repeat(250),
   'ÿ'.repeat(500),
 ];

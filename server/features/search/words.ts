@@ -1,7 +1,8 @@
 /** Texts as words, in the way that the database's `search_text` (migration 0009) does it: what one folds, the other finds. */
 
 const MARKS =
-  /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u093c\u094d\u0951-\u0954\u09bc\u09cd\u09fe\u0a3c\u0a4d\u0abc\u0acd\u0afa-\u0aff\u0b3c\u0b4d\u0b55\u0bcd\u0c04\u0c3c\u0c4d\u0cbc\u0ccd\u0d3b\u0d3c\u0d4d\u0dca\u0e47-\u0e4c\u0e4e\u0eba\u0ec8-\u0ecc\u0ece\u1037\u1039\u103a\u17b4\u17b5\u17c9-\u17d3\u17dd]/gu;
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: marks by themselves are what is meant
+  /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u093c\u094d\u0951-\u0954\u09bc\u09cd\u09fe\u0a3c\u0a4d\u0abc\u0acd\u0afa-\u0aff\u0b3c\u0b4d\u0b55\u0bcd\u0c04\u0c3c\u0c4d\u0cbc\u0ccd\u0d3b\u0d3c\u0d4d\u0dca\u0e47-\u0e4c\u0e4e\u0eba\u0ec8-\u0ecc\u0ece\u1037\u1039\u103a\u17b4\u17b5\u17c9-\u17d3\u17dd\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]/gu;
 /** Thai and Lao, Burmese, Khmer, kana, bopomofo, Han, Hangul. */
 const SPACELESS =
   '\\u0e01-\\u0e4d\\u0e81-\\u0ecd\\u0edc-\\u0edf\\u1000-\\u103f\\u1050-\\u108f\\u1780-\\u17c8\\u3005-\\u3007\\u3041-\\u3096' +
@@ -27,9 +28,13 @@ const SPELLED_OUT: Record<string, string> = {
 };
 const SPELLED = new RegExp(`[${Object.keys(SPELLED_OUT).join('')}]`, 'g');
 
+/** Nobody's text, and minutes of work to bring into order. */
+const MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
+
 /** In lower case, without accents, compatible characters as their common form ('ﬁ' as 'fi'). */
 export const fold = (text: string): string =>
   text
+    .replace(MANY_MARKS, '$1')
     .normalize('NFKD')
     .toLowerCase()
     .replace(MARKS, '')

@@ -45,8 +45,9 @@ export const listVocabularies = statement()(
 export const forgetWords = statement<{ workspaceId: number }>()(
   null,
   (_db, bind) => sql<object>`
-    delete from search_vocabulary
-    where workspace_id = ${bind('workspaceId')} and word not in (
-      select word from search_documents, words_to_spell(document) word where workspace_id = ${bind('workspaceId')}
-    )`,
+    with used as materialized (
+      select distinct word from search_documents, words_to_spell(document) word where workspace_id = ${bind('workspaceId')}
+    )
+    delete from search_vocabulary known
+    where workspace_id = ${bind('workspaceId')} and not exists (select from used where used.word = known.word)`,
 );

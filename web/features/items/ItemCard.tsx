@@ -15,6 +15,9 @@ import { StatusMenu } from './StatusBadge.tsx';
 const PREVIEW = 50;
 const BODY = 200;
 
+/** What a card shows in place of the beginning of the text: a heading, and what stands below it. */
+export type Shown = { heading?: ReactNode; body?: ReactNode };
+
 type Props = {
   item: Item;
   onStatus: (status: Status) => void;
@@ -22,17 +25,17 @@ type Props = {
   onViewThread: () => void;
   /** Further things to do with it. */
   menu: ReactNode;
-  /** What is shown of its text, where it is not the beginning. */
-  body?: ReactNode;
+  shown?: Shown | undefined;
   /** Where several can be chosen: whether this one is, and what changes that. */
   selection?: { selected: boolean; onToggle: (range: boolean) => void } | undefined;
 };
 
 /** An item in a list (section 2, 'Item card'). The whole card leads to the editor; one with a negative id is on its way. */
-export function ItemCard({ item, onStatus, onDelete, onViewThread, menu, body, selection }: Props) {
+export function ItemCard({ item, onStatus, onDelete, onViewThread, menu, shown, selection }: Props) {
   const pending = item.id < 0;
   const oneLine = item.content.trim().replaceAll(/\s+/g, ' ');
   const preview = cut(oneLine, PREVIEW);
+  const heading = typeof shown?.heading === 'string' ? cut(shown.heading, PREVIEW) : (shown?.heading ?? preview);
   return (
     <article
       data-selected={selection?.selected || undefined}
@@ -55,7 +58,7 @@ export function ItemCard({ item, onStatus, onDelete, onViewThread, menu, body, s
               to={paths.editContent(item.id)}
               className="rounded-sm after:absolute after:inset-0 after:rounded-base"
             >
-              {preview}
+              {heading}
             </Link>
           )}
         </h3>
@@ -78,10 +81,9 @@ export function ItemCard({ item, onStatus, onDelete, onViewThread, menu, body, s
           </div>
         )}
       </div>
-      {(body || preview !== item.content.trim()) && (
-        <p className="line-clamp-6 whitespace-pre-line break-words text-muted">
-          {body || cut(item.content.trim(), BODY)}
-        </p>
+      {shown?.body && <p className="break-words text-muted">{shown.body}</p>}
+      {!shown && preview !== item.content.trim() && (
+        <p className="line-clamp-6 whitespace-pre-line break-words text-muted">{cut(item.content.trim(), BODY)}</p>
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-muted text-xs">
         <div className="relative">

@@ -4,7 +4,7 @@ import type { Item } from '#contract/items.ts';
 import { cut } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { ItemCard } from './ItemCard.tsx';
+import { ItemCard, type Shown } from './ItemCard.tsx';
 import { useDeleteItem, useUpdateItem } from './item-queries.ts';
 
 const CARD_HEIGHT = 136;
@@ -20,15 +20,15 @@ type Props<One extends Item> = {
   onViewThread: (item: Item) => void;
   /** Further things to do with an item. */
   menuOf: (item: Item) => ReactNode;
-  /** What is shown of an item's text, where it is not the beginning. */
-  bodyOf?: ((item: One) => ReactNode) | undefined;
+  /** What is shown of an item, where it is not the beginning of its text. */
+  shownOf?: ((item: One) => Shown) | undefined;
   /** Where several can be chosen; `range` tells that all from the one chosen last are meant. */
   selection?: { isSelected: (id: number) => boolean; onToggle: (id: number, range: boolean) => void } | undefined;
 };
 
 /** Cards, of which only those in view are in the document; asks for more as its end comes near. */
 export function ItemList<One extends Item>(props: Props<One>) {
-  const { items, hasMore, onMore, onViewThread, menuOf, bodyOf, selection } = props;
+  const { items, hasMore, onMore, onViewThread, menuOf, shownOf, selection } = props;
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   const [deleting, setDeleting] = useState<Item | null>(null);
@@ -72,7 +72,7 @@ export function ItemList<One extends Item>(props: Props<One>) {
                   onDelete={() => setDeleting(item)}
                   onViewThread={() => onViewThread(item)}
                   menu={menuOf(item)}
-                  body={bodyOf?.(item)}
+                  shown={shownOf?.(item)}
                   selection={
                     selection && {
                       selected: selection.isSelected(item.id),

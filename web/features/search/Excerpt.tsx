@@ -1,15 +1,22 @@
 import type { FoundItem } from '#contract/search.ts';
 import { Highlight } from '#web/ui/Highlight.tsx';
 
-/** The part of an item's text around what was found, with that marked; above it the description, which is its title. */
-export function Excerpt({ item: { content, description, excerpt, matches } }: { item: FoundItem }) {
+/** As much as a card's heading shows of a text. */
+const HEADING = 50;
+
+/** What a card shows of what was found: its title, and the part of its text around the match, with that marked. */
+export function shown({ content, description, excerpt, matches }: FoundItem) {
   const text = content.trim();
-  return (
-    <>
-      {description && <span className="block font-medium text-text">{description}</span>}
-      {!text.startsWith(excerpt.trim()) && '… '}
-      <Highlight text={excerpt} ranges={matches} />
-      {!text.endsWith(excerpt.trim()) && '…'}
-    </>
-  );
+  const marked = <Highlight text={excerpt} ranges={matches} />;
+  if (!description && text === excerpt.trim() && text.length <= HEADING) return { heading: marked };
+  return {
+    ...(description && { heading: description }),
+    body: (
+      <>
+        {!text.startsWith(excerpt.trim()) && '… '}
+        {marked}
+        {!text.endsWith(excerpt.trim()) && '…'}
+      </>
+    ),
+  };
 }

@@ -1,34 +1,28 @@
-import { Check, ListFilter, Search as SearchIcon, X } from 'lucide-react';
+import { Check, ChevronDown, ListFilter, Search as SearchIcon, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import type { Folder } from '#contract/folders.ts';
 import type { Ordering } from '#contract/items.ts';
 import { LONGEST_SEARCH } from '#contract/search.ts';
 import { SEARCH_STATUSES } from '#contract/workflow.ts';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise } from '#web/lib/text.ts';
-import { useDebounced } from '#web/lib/use-debounced.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Input, Select } from '#web/ui/Field.tsx';
+import { SORTS } from './search-address.ts';
 import type { Search } from './search-queries.ts';
 
 const DEBOUNCE_MS = 300;
 
-/** Section 2, 'Sort options'. */
-const SORTS: [Ordering, string][] = [
-  ['-created_at', 'Date Created (Newest)'],
-  ['created_at', 'Date Created (Oldest)'],
-  ['-updated_at', 'Date Updated (Newest)'],
-  ['updated_at', 'Date Updated (Oldest)'],
-  ['title', 'Title A-Z'],
-  ['-title', 'Title Z-A'],
-  ['-view_count', 'View Count (High to Low)'],
-];
+/** What becomes another, or how that follows from what it is by then. */
+export type Change = Partial<Search> | ((present: Search) => Partial<Search>);
 
 type Props = {
   search: Search;
-  folders: Folder[];
+  /** Undefined until they are known. */
+  folders: Folder[] | undefined;
   /** `amends`: whether it takes the place of the search before, and is no step of its own that Back undoes. */
-  onChange: (change: Partial<Search>, amends?: boolean) => void;
+  onChange: (change: Change, amends?: boolean) => void;
 };
 
 /** What is searched for and what it is narrowed by (section 2, Advanced Search). */
@@ -37,13 +31,20 @@ export function SearchPanel({ search, folders, onChange }: Props) {
   const id = useId();
   const { status, folder } = search;
   const active = status.length + folder.length;
+  const filters = useRef<HTMLButtonElement>(null);
   return (
     <section aria-label="Search and filters" className="flex flex-col gap-3">
       <div className="flex gap-2">
         <SearchBox q={search.q} onChange={(q, amends) => onChange({ q }, amends)} />
-        <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        <Button ref={filters} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           <ListFilter size={16} aria-hidden />
-          Filters{active > 0 && ` (${active})`}
+          <span className="max-sm:sr-only">Filters</span>
+          {active > 0 && ` (${active})`}
+          <ChevronDown
+            size={16}
+            aria-hidden
+            className={classes('transition-transform duration-150', open && 'rotate-180')}
+          />
         </Button>
       </div>
       <div id={id} hidden={!open} className="rounded-base border border-line bg-surface p-4">
@@ -52,19 +53,27 @@ export function SearchPanel({ search, folders, onChange }: Props) {
             legend="Status"
             options={SEARCH_STATUSES.map((value) => ({ value, label: capitalise(value) }))}
             chosen={status}
-            onChange={(next) => onChange({ status: next })}
+            onToggle={(one) => onChange(({ status }) => ({ status: toggled(status, one) }))}
           />
           <Toggles
             legend="Folders"
-            options={folders.map(({ id, name }) => ({ value: id, label: name }))}
+            options={(folders ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             chosen={folder}
-            onChange={(next) => onChange({ folder: next })}
+            onToggle={(one) => onChange(({ folder }) => ({ folder: toggled(folder, one) }))}
           >
-            {folders.length === 0 && <p className="text-muted">No folders yet</p>}
+            {folders?.length === 0 && <p className="text-muted">No folders yet</p>}
           </Toggles>
         </div>
       </div>
-      <Chips search={search} folders={folders} onChange={onChange} />
+      <Chips
+        search={search}
+        folders={folders}
+        onChange={(change) => {
+          onChange(change);
+          // The chip is gone, and with it the focus.
+          filters.current?.focus();
+        }}
+      />
     </section>
   );
 }
@@ -85,41 +94,52 @@ export const SortSelect = ({ sort, onChange }: { sort: Ordering; onChange: (sort
   </Select>
 );
 
-/** The text box. What is typed in one go is one search: Back leads to what was searched for before it. */
+/**
+ * The text box. What is typed in one go is one search: Back leads to what was searched for before it. Enter and leaving the
+ * box do not wait.
+ */
 function SearchBox({ q, onChange }: { q: string; onChange: (q: string, amends: boolean) => void }) {
+  const asked = (useLocation().state as { search?: boolean } | null)?.search === true;
   const [text, setText] = useState(q);
-  const settled = useDebounced(text.trim(), DEBOUNCE_MS);
-  const known = useRef(q);
+  const timer = useRef(0);
   const begun = useRef(false);
-  const change = useRef(onChange);
-  change.current = onChange;
-  useEffect(() => {
-    if (settled === known.current) return;
-    known.current = settled;
-    change.current(settled, begun.current);
-    begun.current = true;
-  }, [settled]);
-  // The address led to another search, without the box.
+  const known = useRef(q);
   useEffect(() => {
     if (q === known.current) return;
+    // The address led to another search, without the box.
+    window.clearTimeout(timer.current);
     known.current = q;
     begun.current = false;
     setText(q);
   }, [q]);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  function search(next: string) {
+    window.clearTimeout(timer.current);
+    if (next.trim() === known.current) return;
+    known.current = next.trim();
+    onChange(known.current, begun.current);
+    begun.current = true;
+  }
   return (
-    <div className="relative grow">
+    <div className="relative min-w-0 grow">
       <SearchIcon size={16} aria-hidden className="absolute top-2.5 left-3 text-muted" />
       <Input
         type="search"
-        autoFocus={q === ''}
+        autoFocus={q === '' || asked}
         aria-label="Search content, titles, tags"
         placeholder="Search content, titles, tags..."
         value={text}
         maxLength={LONGEST_SEARCH}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => {
+          setText(target.value);
+          window.clearTimeout(timer.current);
+          timer.current = window.setTimeout(search, DEBOUNCE_MS, target.value);
+        }}
+        onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && search(text)}
         onFocus={() => {
           begun.current = false;
         }}
+        onBlur={() => search(text)}
         className="pl-9"
       />
     </div>
@@ -130,11 +150,11 @@ type TogglesProps<Value> = {
   legend: string;
   options: { value: Value; label: string }[];
   chosen: Value[];
-  onChange: (chosen: Value[]) => void;
+  onToggle: (value: Value) => void;
   children?: ReactNode;
 };
 
-function Toggles<Value extends string | number>({ legend, options, chosen, onChange, children }: TogglesProps<Value>) {
+function Toggles<Value extends string | number>({ legend, options, chosen, onToggle, children }: TogglesProps<Value>) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 font-medium">{legend}</legend>
@@ -146,7 +166,7 @@ function Toggles<Value extends string | number>({ legend, options, chosen, onCha
               key={value}
               type="button"
               aria-pressed={pressed}
-              onClick={() => onChange(pressed ? chosen.filter((one) => one !== value) : [...chosen, value])}
+              onClick={() => onToggle(value)}
               className={classes(
                 'inline-flex h-8 max-w-full items-center gap-1.5 rounded-full border px-3 font-medium transition-colors duration-150',
                 pressed ? 'border-accent bg-accent-soft' : 'border-line hover:bg-hover',
@@ -163,6 +183,9 @@ function Toggles<Value extends string | number>({ legend, options, chosen, onCha
   );
 }
 
+const toggled = <Value,>(list: Value[], one: Value) =>
+  list.includes(one) ? list.filter((other) => other !== one) : [...list, one];
+
 /** What the search is narrowed by, each with a button that takes it away. */
 function Chips({ search: { status, folder }, folders, onChange }: Props) {
   if (!status.length && !folder.length) return null;
@@ -170,12 +193,12 @@ function Chips({ search: { status, folder }, folders, onChange }: Props) {
     ...status.map((one) => ({
       key: one,
       label: capitalise(one),
-      remove: { status: status.filter((other) => other !== one) },
+      remove: ({ status }: Search) => ({ status: status.filter((other) => other !== one) }),
     })),
     ...folder.map((one) => ({
       key: one,
-      label: folders.find(({ id }) => id === one)?.name ?? `Folder #${one}`,
-      remove: { folder: folder.filter((other) => other !== one) },
+      label: folders ? (folders.find(({ id }) => id === one)?.name ?? `Folder #${one}`) : '…',
+      remove: ({ folder }: Search) => ({ folder: folder.filter((other) => other !== one) }),
     })),
   ];
   return (

@@ -6,7 +6,7 @@ import { call } from '#web/api/client.ts';
 import { cursorOf, keys } from '#web/api/query.ts';
 
 const PAGE_SIZE = '50';
-const SUGGESTIONS = '12';
+const SUGGESTIONS = '8';
 
 /** What is searched for. */
 export type Search = { q: string; status: Status[]; folder: number[]; sort: Ordering };

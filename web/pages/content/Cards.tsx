@@ -1,5 +1,6 @@
-import { type ComponentProps, type ReactNode, useCallback, useState } from 'react';
+import { type ComponentProps, useCallback, useState } from 'react';
 import type { Item } from '#contract/items.ts';
+import type { Shown } from '#web/features/items/ItemCard.tsx';
 import { ItemList } from '#web/features/items/ItemList.tsx';
 import { ThreadDialog } from '#web/features/threads/ThreadDialog.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
@@ -17,13 +18,13 @@ type Props<One extends Item> = {
     error: Error | null;
     fetchNextPage: () => unknown;
   };
-  /** What is shown of an item's text, where it is not the beginning. */
-  bodyOf?: (item: One) => ReactNode;
+  /** What is shown of an item, where it is not the beginning of its text. */
+  shownOf?: ((item: One) => Shown) | undefined;
   selection?: ComponentProps<typeof ItemList>['selection'];
 };
 
 /** Items as cards, and what can be done with each. */
-export function Cards<One extends Item>({ items, list, bodyOf, selection }: Props<One>) {
+export function Cards<One extends Item>({ items, list, shownOf, selection }: Props<One>) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const [viewing, setViewing] = useState<Item | null>(null);
@@ -36,7 +37,7 @@ export function Cards<One extends Item>({ items, list, bodyOf, selection }: Prop
         onMore={more}
         onViewThread={setViewing}
         menuOf={(item) => <CardMenu item={item} onAddToThread={() => setAdding(item)} />}
-        bodyOf={bodyOf}
+        shownOf={shownOf}
         selection={selection}
       />
       {isFetchNextPageError && <RetryAlert message={list.error?.message || 'Failed to fetch items'} onRetry={more} />}

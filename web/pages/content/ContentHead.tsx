@@ -1,5 +1,6 @@
 import { Eye, FolderTree as FolderIcon, type LucideIcon, Plus, Search } from 'lucide-react';
-import { Link } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
 import { Figures } from '#web/features/figures/Figures.tsx';
 import { useFigures } from '#web/features/figures/figure-queries.ts';
 import { classes } from '#web/lib/classes.ts';
@@ -39,20 +40,29 @@ export function ContentHead({ mode, onMode, folder = null }: Props) {
 
 type ToggleProps = { icon: LucideIcon; label: string; pressed: boolean; onPress: () => void };
 
-const Toggle = ({ icon: Icon, label, pressed, onPress }: ToggleProps) => (
-  <button
-    type="button"
-    aria-pressed={pressed}
-    onClick={pressed ? undefined : onPress}
-    className={classes(
-      'inline-flex h-8 items-center gap-2 rounded-[6px] px-3 font-medium',
-      pressed ? 'bg-surface' : 'text-muted hover:text-text',
-    )}
-  >
-    <Icon size={16} aria-hidden />
-    {label}
-  </button>
-);
+function Toggle({ icon: Icon, label, pressed, onPress }: ToggleProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const toggled = (useLocation().state as { toggled?: boolean } | null)?.toggled === true;
+  // The other view's button had the focus, and is gone.
+  useEffect(() => {
+    if (toggled && pressed && document.activeElement === document.body) button.current?.focus();
+  }, [toggled, pressed]);
+  return (
+    <button
+      ref={button}
+      type="button"
+      aria-pressed={pressed}
+      onClick={pressed ? undefined : onPress}
+      className={classes(
+        'inline-flex h-8 items-center gap-2 rounded-[6px] px-3 font-medium',
+        pressed ? 'bg-surface ring-1 ring-line' : 'text-muted hover:text-text',
+      )}
+    >
+      <Icon size={16} aria-hidden />
+      {label}
+    </button>
+  );
+}
 
 /** To what waits for review, and how much that is. */
 function ReviewLink() {

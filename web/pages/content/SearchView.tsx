@@ -1,10 +1,10 @@
 import { Search as SearchIcon } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useLastSearch } from '#web/api/content-store.ts';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
-import { Excerpt } from '#web/features/search/Excerpt.tsx';
-import { SearchPanel, SortSelect } from '#web/features/search/SearchPanel.tsx';
+import { shown } from '#web/features/search/Excerpt.tsx';
+import { type Change, SearchPanel, SortSelect } from '#web/features/search/SearchPanel.tsx';
 import { readSearch, writeSearch } from '#web/features/search/search-address.ts';
 import { type Search, useSearch } from '#web/features/search/search-queries.ts';
 import { classes } from '#web/lib/classes.ts';
@@ -21,14 +21,25 @@ export function SearchView({ onMode }: { onMode: (mode: ViewMode) => void }) {
   const folders = useFolders();
   const written = query.toString();
   useEffect(() => useLastSearch.setState({ query: written }), [written]);
-  const change = (change: Partial<Search>, amends = false) =>
-    setQuery((present) => writeSearch({ ...readSearch(present), ...change }), { replace: amends });
+  // Two changes may come before the first is seen in the address.
+  const latest = useRef(search);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the address becomes another one
+  useEffect(() => {
+    latest.current = search;
+  }, [written]);
+  const change = (change: Change, amends = false) => {
+    latest.current = { ...latest.current, ...(typeof change === 'function' ? change(latest.current) : change) };
+    const next = writeSearch(latest.current);
+    // Also where the page is left before the address has changed.
+    useLastSearch.setState({ query: next.toString() });
+    setQuery(next, { replace: amends, preventScrollReset: true });
+  };
   return (
     <>
       <title>{search.q ? `${search.q} · Search` : 'Search'}</title>
       <ContentHead mode="search" onMode={onMode} />
       <div className="flex flex-col gap-4">
-        <SearchPanel search={search} folders={folders.data ?? []} onChange={change} />
+        <SearchPanel search={search} folders={folders.data} onChange={change} />
         <Found search={search} onSort={(sort) => change({ sort })} />
       </div>
     </>
@@ -49,17 +60,19 @@ function Found({ search, onSort }: { search: Search; onSort: (sort: Search['sort
           Search Results{data && ` (${data.count})`}
         </h2>
         <p role="status" className="sr-only">
-          {data && plural(data.count, 'result')}
+          {data && !list.isPlaceholderData && plural(data.count, 'result')}
+          {data?.corrected && !list.isPlaceholderData && ` for ${data.corrected}`}
         </p>
         <SortSelect sort={search.sort} onChange={onSort} />
       </div>
-      {data?.corrected && (
+      {data?.corrected && !list.isPlaceholderData && (
         <p className="break-words text-muted">
           Nothing was found for “{search.q}”. These are the results for <strong>{data.corrected}</strong>.
         </p>
       )}
       {data ? (
-        <div className={classes(list.isPlaceholderData && 'opacity-60')}>
+        // What is there in a moment does not flash.
+        <div className={classes('transition-opacity', list.isPlaceholderData && 'opacity-60 delay-200')}>
           {data.items.length === 0 ? (
             <EmptyState
               icon={SearchIcon}
@@ -67,11 +80,17 @@ function Found({ search, onSort }: { search: Search; onSort: (sort: Search['sort
               hint="Try adjusting your search terms or filters."
             />
           ) : (
-            <Cards items={data.items} list={list} bodyOf={(item) => <Excerpt item={item} />} />
+            <Cards items={data.items} list={list} shownOf={shown} />
           )}
         </div>
       ) : list.isError ? (
-        <RetryAlert message={list.error.message || 'Failed to fetch items'} onRetry={() => void list.refetch()} />
+        <RetryAlert
+          message={list.error.message || 'Failed to fetch items'}
+          onRetry={() => {
+            void list.refetch();
+            document.getElementById('main')?.focus();
+          }}
+        />
       ) : (
         <CardSkeletons />
       )}
