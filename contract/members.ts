@@ -49,7 +49,7 @@ export const Invitation = z.object({
 });
 export type Invitation = z.output<typeof Invitation>;
 
-const InvitationCreate = z.object({ email: Email.nullish(), role: GivenRole });
+export const InvitationCreate = z.object({ email: Email.nullish(), role: GivenRole });
 
 const Token = z.object({ token: z.string('Expected the token of an invitation.').max(200, 'This is no invitation.') });
 

@@ -149,7 +149,7 @@ test('signing out in one tab ends the other', async ({ page, person: _, context 
   const other = await context.newPage();
   await other.goto('/social-accounts');
   await page.goto('/analytics');
-  await page.getByRole('button', { name: 'Ada Byron' }).click();
+  await page.getByRole('button', { name: 'Ada Byron', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/login');
   await expect(other).toHaveURL('/login');
@@ -157,7 +157,7 @@ test('signing out in one tab ends the other', async ({ page, person: _, context 
 
 test('whoever logs out on a page of content can sign in again there', async ({ page, person }) => {
   await page.goto('/content');
-  await page.getByRole('button', { name: 'Ada Byron' }).click();
+  await page.getByRole('button', { name: 'Ada Byron', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/login');
   await expect(toast(page, 'Logged out successfully')).toBeVisible();

@@ -316,7 +316,7 @@ test('what one person searched for, the next in the same browser does not see', 
   await page.goto('/settings');
   const other = await context.newPage();
   await signIn(other, await register(request, 'Grace Hopper'));
-  await expect(page.getByRole('button', { name: 'Grace Hopper' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Grace Hopper', exact: true })).toBeVisible();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Content' }).click();
   await expect(page.getByRole('heading', { name: 'All Content' })).toBeVisible();
 

@@ -22,6 +22,7 @@ const memberPaths = [
   '/content?view=search&q=text',
   '/content/review',
   '/settings/audit',
+  '/settings/members',
   '/content/create',
   '/content/create?mode=thread',
   '/analytics',
@@ -75,7 +76,7 @@ test('headers, crumbs and the page for what is not there', async ({ page, person
   await expect(nav.getByRole('link')).toHaveText(['Content', 'Features', 'Pricing', 'About']);
   await page.goto('/features');
   await expect(nav.getByRole('link')).toHaveText(['Content']);
-  await page.getByRole('button', { name: 'Ada Byron' }).click();
+  await page.getByRole('button', { name: 'Ada Byron', exact: true }).click();
   await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
   // The menu listens for clicks outside from the moment after it opened: a person is never that fast.
   await expect(async () => {
@@ -298,7 +299,7 @@ test('what is frequent has a key, and the keys of a single letter can be switche
   await page.getByRole('main').focus();
   await page.keyboard.press('c');
   await expect(page).toHaveURL('/content/create');
-  await page.getByRole('button', { name: person.name }).click();
+  await page.getByRole('button', { name: person.name, exact: true }).click();
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
   await list.getByRole('checkbox', { name: 'Shortcuts of a single key' }).click();
   await page.keyboard.press('Escape');

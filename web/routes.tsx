@@ -37,6 +37,7 @@ export const routes: RouteObject[] = [
       page(paths.register, () => import('./pages/Register.tsx')),
       page(paths.forgotPassword, () => import('./pages/ForgotPassword.tsx')),
       page('/reset-password/:uid?/:token?', () => import('./pages/ResetPassword.tsx')),
+      page('/invite/:token', () => import('./pages/Invitation.tsx')),
       page('/auth/callback', () => import('./pages/AuthCallback.tsx')),
       {
         Component: Protected,
@@ -55,6 +56,7 @@ export const routes: RouteObject[] = [
               page(paths.analytics, () => import('./pages/Analytics.tsx')),
               page(paths.settings, () => import('./pages/Settings.tsx')),
               page(paths.audit, () => import('./pages/Audit.tsx')),
+              page(paths.members, () => import('./pages/Members.tsx')),
               page(paths.socialAccounts, () => import('./pages/SocialAccounts.tsx')),
             ],
           },

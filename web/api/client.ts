@@ -1,6 +1,7 @@
-import type { AnswerOf, Endpoint, Sent } from '#contract/endpoint.ts';
+import { type AnswerOf, type Endpoint, type Sent, WORKSPACE_HEADER } from '#contract/endpoint.ts';
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts';
 import { clearAuth, useAuth } from './auth-store.ts';
+import { chosenWorkspace, forgetWorkspace } from './chosen-workspace.ts';
 import { freshAccessToken } from './session.ts';
 
 /** What the API refused, or could not be asked (`status` 0, no message). */
@@ -89,10 +90,12 @@ async function send<E extends Endpoint>(endpoint: E, options: Options<E>): Promi
   const { params, query, body, signal, token: given } = options as Partial<Sent<Endpoint>> & Options<Endpoint>;
   const token = given ?? (await freshAccessToken());
   if (endpoint.access !== 'public' && !token) throw endSession(null);
+  const workspace = chosenWorkspace();
   const response = await fetch(address(endpoint, params, query), {
     method: endpoint.method,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
+      ...(workspace !== undefined && { [WORKSPACE_HEADER]: String(workspace) }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -114,8 +117,15 @@ function endSession(token: string | null) {
   return new ApiError(SIGN_IN_AGAIN, 401);
 }
 
+/** Whoever was removed from the workspace goes on in another one of theirs. */
+function leaveWorkspace() {
+  forgetWorkspace();
+  window.location.assign('/content');
+}
+
 function failure(response: Response, answer: unknown) {
   const body = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>;
+  if (body.code === 'not_a_member') leaveWorkspace();
   const said = [body.detail, body.message, body.error].find((text) => typeof text === 'string' && text !== '');
   return new ApiError(
     (said as string) ?? `API Error: ${response.status} ${response.statusText}`,

@@ -14,6 +14,7 @@ const labels: Record<string, string> = {
   '/social-accounts': 'Social Accounts',
   '/settings': 'Settings',
   [paths.audit]: 'Audit',
+  [paths.members]: 'Members',
 };
 
 /** The crumbs of a path; Content is always the root (section 2, 'Shell'). */

@@ -18,11 +18,13 @@ import {
   Settings,
   Share2,
   Sun,
+  Users,
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { type NavigateFunction, useNavigate } from 'react-router';
 import { create } from 'zustand';
 import type { Suggestion } from '#contract/search.ts';
+import { useCan } from '#web/api/workspace.ts';
 import { useSuggestions } from '#web/features/search/search-queries.ts';
 import { MOD } from '#web/lib/keys.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -41,7 +43,13 @@ const LABEL = 'Find content, folders and actions';
 const usePalette = create(() => ({ open: false }));
 const show = (open: boolean) => usePalette.setState({ open });
 
-type Action = { label: string; icon: LucideIcon; hint?: string; run: (navigate: NavigateFunction) => void };
+type Action = {
+  label: string;
+  icon: LucideIcon;
+  hint?: string;
+  needs?: 'write' | 'audit';
+  run: (navigate: NavigateFunction) => void;
+};
 
 const goTo = (label: string, icon: LucideIcon, path: string, hint?: string): Action => ({
   label,
@@ -51,8 +59,8 @@ const goTo = (label: string, icon: LucideIcon, path: string, hint?: string): Act
 });
 
 const actions: Action[] = [
-  goTo('Create a post', Plus, paths.createContent(), 'C'),
-  goTo('Create a thread', Plus, paths.createThread()),
+  { ...goTo('Create a post', Plus, paths.createContent(), 'C'), needs: 'write' },
+  { ...goTo('Create a thread', Plus, paths.createThread()), needs: 'write' },
   goTo('Go to content', FileText, paths.content),
   goTo('Go to drafts', PenLine, paths.drafts),
   goTo('Go to published', Send, paths.published),
@@ -61,7 +69,8 @@ const actions: Action[] = [
   goTo('Go to analytics', ChartNoAxesColumn, paths.analytics),
   goTo('Go to social accounts', Share2, paths.socialAccounts),
   goTo('Go to settings', Settings, paths.settings),
-  goTo('Go to audit', ScrollText, paths.audit),
+  goTo('Go to members', Users, paths.members),
+  { ...goTo('Go to audit', ScrollText, paths.audit), needs: 'audit' },
   { label: 'Keyboard shortcuts', icon: Keyboard, hint: '?', run: () => useShortcuts.setState({ open: true }) },
   { label: 'Theme: light', icon: Sun, run: () => setTheme('light') },
   { label: 'Theme: dark', icon: Moon, run: () => setTheme('dark') },
@@ -118,6 +127,7 @@ function OpenPalette() {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const q = text.trim();
+  const may = { write: useCan('write'), audit: useCan('audit') };
   const settled = useDebounced(q, DEBOUNCE_MS);
   const { data, isPlaceholderData, isError } = useSuggestions(settled);
   const fresh = settled === q && data !== undefined && !isPlaceholderData;
@@ -141,7 +151,9 @@ function OpenPalette() {
   const groups = [
     {
       heading: 'Actions',
-      entries: actions.filter(({ label }) => fits(label, q)).map((action) => entry(action.label, action)),
+      entries: actions
+        .filter(({ label, needs }) => fits(label, q) && (!needs || may[needs]))
+        .map((action) => entry(action.label, action)),
     },
     { heading: 'Folders', entries: found('folder', Folder) },
     { heading: 'Tags', entries: found('tag', Hash) },

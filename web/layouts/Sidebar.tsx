@@ -4,6 +4,7 @@ import { useAuth } from '#web/api/auth-store.ts';
 import { classes } from '#web/lib/classes.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
 const entries = [
   { to: paths.content, label: 'Content', description: 'Manage your content', icon: FileText },
@@ -18,6 +19,9 @@ export function Sidebar({ collapsed = false, onToggle, onNavigate }: Props) {
   const Toggle = collapsed ? PanelLeftOpen : PanelLeftClose;
   return (
     <div className="flex h-full flex-col">
+      <div className="border-line border-b p-2">
+        <WorkspaceMenu collapsed={collapsed} onNavigate={onNavigate} />
+      </div>
       <nav aria-label="Workspace" className="flex flex-col gap-1 p-2">
         {entries.map(({ to, label, description, icon: Icon }) => {
           const active = pathname === to || pathname.startsWith(`${to}/`);

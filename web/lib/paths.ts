@@ -26,6 +26,7 @@ export const paths = {
   analytics: '/analytics',
   settings: '/settings',
   audit: '/settings/audit',
+  members: '/settings/members',
   socialAccounts: '/social-accounts',
   socialSignIn: (next: string) => `/api/auth/social/twitter/?next=${encodeURIComponent(next)}`,
 };

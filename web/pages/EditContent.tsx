@@ -1,9 +1,11 @@
 import { useIsMutating } from '@tanstack/react-query';
+import { PenOff } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Folder } from '#contract/folders.ts';
 import type { Item } from '#contract/items.ts';
 import { keys } from '#web/api/query.ts';
+import { useCan } from '#web/api/workspace.ts';
 import { Editor } from '#web/features/editor/Editor.tsx';
 import type { EditorFields, EditorKind, EditorValues } from '#web/features/editor/editor-fields.ts';
 import { newPart } from '#web/features/editor/parts.ts';
@@ -18,6 +20,8 @@ import { useCreateItem, useUpdateItem } from '#web/features/items/item-queries.t
 import { useCreateThread, useSaveThread, useThread } from '#web/features/threads/thread-queries.ts';
 import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
 import { isItemId, paths } from '#web/lib/paths.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 
 /** Writes something new, or changes the item that the address names, with its thread (section 2, 'Editor'). */
@@ -32,9 +36,24 @@ export default function EditContentPage() {
   const opened = useRef<string>(undefined);
   // A step on its way makes it another version: the editor begins with that one.
   const [epoch, setEpoch] = useState(0);
+  const writes = useCan('write');
   const writing = opened.current === (id ?? 'new');
   if (!known || (query.isError && !writing))
     return <ItemNotFound error={query.error} onRetry={() => void query.refetch()} />;
+  if (!writes)
+    return (
+      <EmptyState
+        icon={PenOff}
+        title="You may read here, and not write"
+        hint="Ask an admin of the workspace for another role."
+      >
+        <Button asChild>
+          <Link to={id === undefined ? paths.content : paths.previewContent(id)}>
+            {id === undefined ? 'Back to Content' : 'Open the preview'}
+          </Link>
+        </Button>
+      </EmptyState>
+    );
   if (folders.isError && !folders.data && !writing) {
     return (
       <RetryAlert message={folders.error.message || 'Failed to fetch folders'} onRetry={() => void folders.refetch()} />

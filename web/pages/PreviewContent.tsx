@@ -4,6 +4,7 @@ import { Link, useLocation, useParams } from 'react-router';
 import { useAuth } from '#web/api/auth-store.ts';
 import { isMissing } from '#web/api/client.ts';
 import { useNetwork } from '#web/api/network-store.ts';
+import { useCan } from '#web/api/workspace.ts';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { HistoryButton } from '#web/features/history/HistoryButton.tsx';
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
@@ -28,6 +29,7 @@ export default function PreviewContentPage() {
   const author = useAuth(({ user }) => user?.name ?? '');
   // What is said of a thread is said of its root.
   const item = query.data?.[0];
+  const writes = useCan('write');
   const views = useCountedView(item?.id, item?.view_count);
   if (!isItemId(id) || (query.isError && (!item || isMissing(query.error))))
     return <ItemNotFound error={query.error} onRetry={() => void query.refetch()} />;
@@ -56,12 +58,14 @@ export default function PreviewContentPage() {
           </div>
         </div>
         <HistoryButton parts={query.data ?? []} />
-        <Button asChild variant="primary">
-          <Link to={paths.editContent(id)}>
-            <Pencil size={16} aria-hidden />
-            Edit
-          </Link>
-        </Button>
+        {writes && (
+          <Button asChild variant="primary">
+            <Link to={paths.editContent(id)}>
+              <Pencil size={16} aria-hidden />
+              Edit
+            </Link>
+          </Button>
+        )}
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_18rem]">
         <div className="flex min-w-0 flex-col items-start gap-3">

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from 'react-router';
 import { clearAuth, useAuth } from '#web/api/auth-store.ts';
+import { useCan } from '#web/api/workspace.ts';
 import { AddressForm } from '#web/features/account/AddressForm.tsx';
 import { DeleteAccount } from '#web/features/account/DeleteAccount.tsx';
 import { PasswordForm } from '#web/features/account/PasswordForm.tsx';
@@ -18,6 +19,7 @@ export default function SettingsPage() {
   const theme = useTheme((state) => state.theme);
   // Who signed up with X has neither an address nor a password.
   const hasPassword = useAuth((state) => state.user?.email != null);
+  const audits = useCan('audit');
   const navigate = useNavigate();
 
   async function onDeleted() {
@@ -61,11 +63,18 @@ export default function SettingsPage() {
           </Select>
         </Field>
       </SettingsSection>
-      <SettingsSection title="Audit" hint="Who did what in your workspace, and when.">
+      <SettingsSection title="Members" hint="Who works in your workspace, and who is invited.">
         <Button asChild>
-          <Link to={paths.audit}>Open the audit</Link>
+          <Link to={paths.members}>Open the members</Link>
         </Button>
       </SettingsSection>
+      {audits && (
+        <SettingsSection title="Audit" hint="Who did what in your workspace, and when.">
+          <Button asChild>
+            <Link to={paths.audit}>Open the audit</Link>
+          </Button>
+        </SettingsSection>
+      )}
       <SettingsSection title="Delete account" hint="Closes your account and erases its data.">
         <DeleteAccount hasPassword={hasPassword} onDeleted={() => void onDeleted()} />
       </SettingsSection>

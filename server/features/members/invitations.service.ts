@@ -28,9 +28,12 @@ type Secret = Pick<Parts, 'config'>;
 const proofOf = ({ config }: Secret, id: number) =>
   createHmac('sha256', config.secret).update(`invitation:${id}`).digest();
 
-/** The link follows from the secret, so that neither the database nor a job holds what opens it. */
+/**
+ * The link follows from the secret, so that neither the database nor a job holds what opens it. Without a point: a path that
+ * ends like a file's is taken for one.
+ */
 const linkOf = (parts: Secret, id: number) =>
-  `${parts.config.origin}/invite/${id}.${proofOf(parts, id).toString('base64url')}`;
+  `${parts.config.origin}/invite/${id}-${proofOf(parts, id).toString('base64url')}`;
 
 /** Open invitations, newest first, each with its link. */
 export async function listInvitations(parts: Pick<Parts, 'config'>, executor: Executor, { workspaceId }: Person) {
@@ -125,7 +128,7 @@ export async function acceptInvitation(parts: Parts, person: Person, token: stri
 }
 
 async function requireOpen(parts: Secret, executor: Executor, token: string) {
-  const [, id = '', proof = ''] = /^([1-9]\d{0,15})\.([\w-]{43})$/.exec(token) ?? [];
+  const [, id = '', proof = ''] = /^([1-9]\d{0,15})-([\w-]{43})$/.exec(token) ?? [];
   const right = proof !== '' && timingSafeEqual(Buffer.from(proof, 'base64url'), proofOf(parts, Number(id)));
   const [found] = right ? await sql.findInvitation(executor, { id: Number(id) }) : [];
   if (!found) throw new AppError('not_found', 404, 'This is no invitation of ours. Check that the link is complete.');

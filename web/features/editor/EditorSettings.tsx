@@ -1,7 +1,8 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { LONGEST_TAG } from '#contract/items.ts';
-import { EDITOR_STATUSES, type Status } from '#contract/workflow.ts';
+import { EDITOR_STATUSES, isDecision, type Status } from '#contract/workflow.ts';
+import { useCan } from '#web/api/workspace.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Select } from '#web/ui/Field.tsx';
@@ -20,7 +21,8 @@ type Props = {
 
 /** Folder, status and tags (section 2, 'Editor'). */
 export function EditorSettings({ fields, disabled, onChange, folderOptions, onNewFolder, children }: Props) {
-  const offered: readonly Status[] = EDITOR_STATUSES;
+  const decides = useCan('decide');
+  const offered: readonly Status[] = EDITOR_STATUSES.filter((one) => decides || !isDecision(fields.status, one));
   return (
     <fieldset
       aria-label="Settings"
@@ -52,7 +54,7 @@ export function EditorSettings({ fields, disabled, onChange, folderOptions, onNe
               {capitalise(fields.status)}
             </option>
           )}
-          {EDITOR_STATUSES.map((status) => (
+          {offered.map((status) => (
             <option key={status} value={status}>
               {capitalise(status)}
             </option>

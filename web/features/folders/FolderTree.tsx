@@ -1,6 +1,7 @@
 import { ChevronRight, Folder as FolderIcon, FolderOpen, MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react';
 import type { Folder } from '#contract/folders.ts';
 import { useContentView } from '#web/api/content-store.ts';
+import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
@@ -27,14 +28,17 @@ type Props = Actions & {
 };
 
 export function FolderTree({ folders, failed, onRetry, onCreate, ...actions }: Props) {
+  const writes = useCan('write');
   return (
     <section aria-label="Folders" className="flex flex-col gap-2">
       <div className="flex items-center justify-between">
         <h2 className="font-semibold">Folders</h2>
-        <Button variant="link" onClick={onCreate} aria-label="New folder">
-          <Plus size={16} aria-hidden />
-          New
-        </Button>
+        {writes && (
+          <Button variant="link" onClick={onCreate} aria-label="New folder">
+            <Plus size={16} aria-hidden />
+            New
+          </Button>
+        )}
       </div>
       {failed && !folders && <RetryAlert message="Failed to load folders" onRetry={onRetry} />}
       {!folders && !failed && (
@@ -75,6 +79,7 @@ function Row({ folder, folders, depth, ...actions }: Actions & { folder: Folder;
   const open = useContentView((state) => state.openFolders.includes(folder.id));
   const isSelected = selected === folder.id;
   const hasChildren = folders.some(({ parent }) => parent === folder.id);
+  const writes = useCan('write');
   const pending = folder.id < 0;
   const Icon = isSelected ? FolderOpen : FolderIcon;
   const toggle = () =>
@@ -124,7 +129,7 @@ function Row({ folder, folders, depth, ...actions }: Actions & { folder: Folder;
             <span className="sr-only"> items</span>
           </span>
         </button>
-        {!pending && (
+        {!pending && writes && (
           <Menu
             trigger={
               <Button variant="ghost" size="icon" aria-label={`Actions for ${folder.name}`} className="ml-1 size-7">

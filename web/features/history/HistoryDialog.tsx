@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { HistoryEntry } from '#contract/history.ts';
 import type { Item } from '#contract/items.ts';
+import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise, inWords } from '#web/lib/text.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
@@ -53,6 +54,7 @@ export function HistoryDialog({ parts, onClose, ...rest }: Props) {
 function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> & { id: number }) {
   const history = useHistory(id);
   const list = useRef<HTMLUListElement>(null);
+  const writes = useCan('write');
   const restore = useRestore(() => {
     choose(undefined);
     // The button that was pressed has nothing to do any more.
@@ -138,12 +140,14 @@ function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> 
       </div>
       <DialogActions>
         {blocked && <p className="mr-auto self-center text-muted">{blocked}</p>}
-        <Button
-          disabled={Boolean(blocked) || isNow || restore.isPending}
-          onClick={() => restore.mutate({ id, version: entry.version, current: newest.version })}
-        >
-          {isNow ? 'This is the present text' : `Restore version ${entry.version}`}
-        </Button>
+        {writes && (
+          <Button
+            disabled={Boolean(blocked) || isNow || restore.isPending}
+            onClick={() => restore.mutate({ id, version: entry.version, current: newest.version })}
+          >
+            {isNow ? 'This is the present text' : `Restore version ${entry.version}`}
+          </Button>
+        )}
       </DialogActions>
     </>
   );

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Item } from '#contract/items.ts';
 import type { Status } from '#contract/workflow.ts';
+import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { paths } from '#web/lib/paths.ts';
 import { cut } from '#web/lib/text.ts';
@@ -10,7 +11,7 @@ import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { SelectBox } from '#web/ui/Checkbox.tsx';
-import { StatusMenu } from './StatusBadge.tsx';
+import { StatusBadge, StatusMenu } from './StatusBadge.tsx';
 
 const PREVIEW = 50;
 const BODY = 200;
@@ -33,6 +34,7 @@ type Props = {
 /** An item in a list (section 2, 'Item card'). The whole card leads to the editor; one with a negative id is on its way. */
 export function ItemCard({ item, onStatus, onDelete, onViewThread, menu, shown, selection }: Props) {
   const pending = item.id < 0;
+  const writes = useCan('write');
   const oneLine = item.content.trim().replaceAll(/\s+/g, ' ');
   const preview = cut(oneLine, PREVIEW);
   const heading = typeof shown?.heading === 'string' ? cut(shown.heading, PREVIEW) : (shown?.heading ?? preview);
@@ -55,7 +57,7 @@ export function ItemCard({ item, onStatus, onDelete, onViewThread, menu, shown, 
             preview
           ) : (
             <Link
-              to={paths.editContent(item.id)}
+              to={writes ? paths.editContent(item.id) : paths.previewContent(item.id)}
               className="rounded-sm after:absolute after:inset-0 after:rounded-base"
             >
               {heading}
@@ -69,14 +71,18 @@ export function ItemCard({ item, onStatus, onDelete, onViewThread, menu, shown, 
                 <Eye size={16} aria-hidden />
               </Link>
             </Button>
-            <Button asChild variant="ghost" size="icon">
-              <Link to={paths.editContent(item.id)} aria-label={`Edit ${preview}`} title="Edit">
-                <Pencil size={16} aria-hidden />
-              </Link>
-            </Button>
-            <Button variant="ghost" size="icon" onClick={onDelete} aria-label={`Delete ${preview}`} title="Delete">
-              <Trash2 size={16} aria-hidden />
-            </Button>
+            {writes && (
+              <>
+                <Button asChild variant="ghost" size="icon">
+                  <Link to={paths.editContent(item.id)} aria-label={`Edit ${preview}`} title="Edit">
+                    <Pencil size={16} aria-hidden />
+                  </Link>
+                </Button>
+                <Button variant="ghost" size="icon" onClick={onDelete} aria-label={`Delete ${preview}`} title="Delete">
+                  <Trash2 size={16} aria-hidden />
+                </Button>
+              </>
+            )}
             {menu}
           </div>
         )}
@@ -87,7 +93,11 @@ export function ItemCard({ item, onStatus, onDelete, onViewThread, menu, shown, 
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-muted text-xs">
         <div className="relative">
-          <StatusMenu status={item.status} onChange={onStatus} disabled={pending} />
+          {writes ? (
+            <StatusMenu status={item.status} onChange={onStatus} disabled={pending} />
+          ) : (
+            <StatusBadge status={item.status} />
+          )}
         </div>
         {item.is_thread_root && <Badge>Thread ({item.thread_size})</Badge>}
         {item.is_thread_part && !item.is_thread_root && <Badge>Reply #{item.thread_order}</Badge>}

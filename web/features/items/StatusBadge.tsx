@@ -1,5 +1,6 @@
 import { Archive, CheckCheck, ChevronDown, Eye, type LucideIcon, PenLine, Send } from 'lucide-react';
-import { STATUSES, type Status } from '#contract/workflow.ts';
+import { isDecision, STATUSES, type Status } from '#contract/workflow.ts';
+import { useCan } from '#web/api/workspace.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Menu, MenuChoice } from '#web/ui/Menu.tsx';
@@ -18,8 +19,6 @@ export const StatusBadge = ({ status }: { status: Status }) => (
   </Badge>
 );
 
-const options = STATUSES.map((value) => ({ value, label: <StatusBadge status={value} /> }));
-
 /** The status, and the menu to change it. */
 export function StatusMenu({
   status,
@@ -30,6 +29,12 @@ export function StatusMenu({
   onChange: (status: Status) => void;
   disabled?: boolean;
 }) {
+  const decides = useCan('decide');
+  // What somebody may not make of it is not offered.
+  const options = STATUSES.filter((one) => decides || !isDecision(status, one)).map((value) => ({
+    value,
+    label: <StatusBadge status={value} />,
+  }));
   return (
     <Menu
       align="start"

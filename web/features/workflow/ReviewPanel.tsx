@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Item } from '#contract/items.ts';
 import type { Transition } from '#contract/review.ts';
 import { type StepName, stepsFrom } from '#contract/workflow.ts';
+import { useCan } from '#web/api/workspace.ts';
 import { relativeTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Textarea } from '#web/ui/Field.tsx';
@@ -66,7 +67,10 @@ export function Steps({ item, onStepped, only, waiting }: StepsProps) {
   const step = useStep(onStepped);
   const [comment, setComment] = useState('');
   const [missing, setMissing] = useState(false);
-  const open = stepsFrom(item.status).filter(({ name }) => !only || only.includes(name));
+  const [writes, decides] = [useCan('write'), useCan('decide')];
+  const open = stepsFrom(item.status).filter(
+    (one) => (!only || only.includes(one.name)) && ('decision' in one ? decides : writes),
+  );
   const required = open.some((one) => 'commentRequired' in one);
 
   function take({ name, target, ...rest }: (typeof open)[number]) {

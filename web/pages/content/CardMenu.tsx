@@ -1,5 +1,6 @@
 import { Copy, CopyPlus, ListPlus, MoreHorizontal, Unlink } from 'lucide-react';
 import type { Item } from '#contract/items.ts';
+import { useCan } from '#web/api/workspace.ts';
 import { useBulk } from '#web/features/bulk/bulk-queries.ts';
 import { useDuplicateThread, useRemoveFromThread } from '#web/features/threads/thread-queries.ts';
 import { cut } from '#web/lib/text.ts';
@@ -11,6 +12,7 @@ export function CardMenu({ item, onAddToThread }: { item: Item; onAddToThread: (
   const bulk = useBulk();
   const duplicateThread = useDuplicateThread();
   const remove = useRemoveFromThread();
+  if (!useCan('write')) return null;
   return (
     <Menu
       trigger={

@@ -1,6 +1,7 @@
 import { Eye, FolderTree as FolderIcon, type LucideIcon, Plus, Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
+import { useCan } from '#web/api/workspace.ts';
 import { Figures } from '#web/features/figures/Figures.tsx';
 import { useFigures } from '#web/features/figures/figure-queries.ts';
 import { classes } from '#web/lib/classes.ts';
@@ -13,6 +14,7 @@ type Props = { mode: ViewMode; onMode: (mode: ViewMode) => void; folder?: number
 
 /** What stands above both views of the content page (section 2, 'Content management'). */
 export function ContentHead({ mode, onMode, folder = null }: Props) {
+  const writes = useCan('write');
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center gap-3">
@@ -26,12 +28,14 @@ export function ContentHead({ mode, onMode, folder = null }: Props) {
           <Toggle icon={Search} label="Search" pressed={mode === 'search'} onPress={() => onMode('search')} />
         </div>
         <ReviewLink />
-        <Button asChild variant="primary" className="ml-auto">
-          <Link to={paths.createContent(folder)}>
-            <Plus size={16} aria-hidden />
-            Create Content
-          </Link>
-        </Button>
+        {writes && (
+          <Button asChild variant="primary" className="ml-auto">
+            <Link to={paths.createContent(folder)}>
+              <Plus size={16} aria-hidden />
+              Create Content
+            </Link>
+          </Button>
+        )}
       </div>
       <Figures />
     </>

@@ -2,6 +2,7 @@ import { ListChecks } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { NavLink, useNavigate, useSearchParams } from 'react-router';
 import { useContentView } from '#web/api/content-store.ts';
+import { useCan } from '#web/api/workspace.ts';
 import { setMultiItemView } from '#web/features/bulk/selection.ts';
 import { FolderManager } from '#web/features/folders/FolderManager.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
@@ -32,6 +33,7 @@ export function FoldersView({ title, filters: preset = {}, onMode }: Props) {
   const navigate = useNavigate();
   const folders = useFolders();
   const [selected, select] = useSelectedFolder(folders.data?.map(({ id }) => id));
+  const writes = useCan('write');
   const [filters, setFilters] = useState(preset);
   const multiple = useContentView((state) => state.multiItemView);
   const folder = folders.data?.find(({ id }) => id === selected);
@@ -70,14 +72,16 @@ export function FoldersView({ title, filters: preset = {}, onMode }: Props) {
               </h2>
               {folder?.description && <p className="break-words text-muted">{folder.description}</p>}
             </div>
-            <Button
-              aria-pressed={multiple}
-              onClick={() => setMultiItemView(!multiple)}
-              className="aria-pressed:border-accent aria-pressed:bg-accent-soft"
-            >
-              <ListChecks size={16} aria-hidden />
-              Multi-item view
-            </Button>
+            {writes && (
+              <Button
+                aria-pressed={multiple}
+                onClick={() => setMultiItemView(!multiple)}
+                className="aria-pressed:border-accent aria-pressed:bg-accent-soft"
+              >
+                <ListChecks size={16} aria-hidden />
+                Multi-item view
+              </Button>
+            )}
           </div>
           <Results
             filters={{
@@ -89,7 +93,7 @@ export function FoldersView({ title, filters: preset = {}, onMode }: Props) {
             }}
             ready={!folders.isPending}
             filtered={filtered}
-            multiple={multiple}
+            multiple={multiple && writes}
             onClear={clear}
           />
         </section>

@@ -2,6 +2,7 @@ import { FileText, Plus, Search } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Item } from '#contract/items.ts';
+import { useCan } from '#web/api/workspace.ts';
 import { clearSelection, toggleSelected, useSelection } from '#web/features/bulk/selection.ts';
 import { type ItemFilters, useItemList } from '#web/features/items/item-queries.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -68,6 +69,7 @@ function useCardSelection(items: Item[], filters: ItemFilters, multiple: boolean
 }
 
 function NoItems({ filters, filtered, onClear }: Pick<Props, 'filters' | 'filtered' | 'onClear'>) {
+  const writes = useCan('write');
   if (filtered) {
     return (
       <EmptyState icon={Search} title="No content found with the current filters.">
@@ -78,6 +80,7 @@ function NoItems({ filters, filtered, onClear }: Pick<Props, 'filters' | 'filter
     );
   }
   const folder = filters.folder?.[0];
+  if (!writes) return <EmptyState icon={FileText} title="No content items found." />;
   return (
     <EmptyState
       icon={FileText}

@@ -1,0 +1,158 @@
+import type { Browser, Page } from '@playwright/test';
+import { card, expect, expectAccessible, PASSWORD, type Person, register, signIn, test, toast } from './fixtures.ts';
+
+/** The link that lies ready for whoever is invited next, without an address. */
+async function inviteByLink(page: Page, role: string) {
+  await page.goto('/settings/members');
+  await page.getByLabel('Role', { exact: true }).selectOption({ label: role });
+  const answer = page.waitForResponse(
+    (response) => response.url().endsWith('/api/invitations/') && response.request().method() === 'POST',
+  );
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(toast(page, 'Success', 'The link is copied')).toBeVisible();
+  return new URL((await (await answer).json()).link).pathname;
+}
+
+async function another(browser: Browser, person?: Person) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  if (person) await signIn(page, person);
+  return page;
+}
+
+test('somebody is invited by a link, makes an account, joins, and switches between workspaces', async ({
+  page,
+  person,
+  browser,
+}) => {
+  const folder = await person.folder('Launch');
+  await person.item(folder.id, 'Ours');
+  const path = await inviteByLink(page, 'Editor: writes and submits');
+  await expectAccessible(page);
+  const guest = await another(browser);
+  await guest.goto(path);
+  await expect(guest.getByRole('heading', { name: "Join Ada Byron's workspace" })).toBeVisible();
+  await expectAccessible(guest);
+  await guest.getByRole('link', { name: 'Create an account to accept' }).click();
+  await guest.getByLabel('Email').fill(`guest-${Date.now()}@example.org`);
+  await guest.getByLabel('Full Name').fill('Grace Hopper');
+  await guest.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await guest.getByLabel('Confirm Password').fill(PASSWORD);
+  await guest.getByRole('checkbox').check();
+  await guest.getByRole('button', { name: 'Create account' }).click();
+  await guest.getByRole('button', { name: 'Join as Grace Hopper' }).click();
+  await expect(card(guest, 'Ours')).toBeVisible();
+
+  const workspace = guest.getByRole('button', { name: /^Workspace: / });
+  await expect(workspace).toHaveAccessibleName("Workspace: Ada Byron's workspace");
+  // What is open in one tab stays in its workspace, whatever is chosen in another.
+  const tab = await guest.context().newPage();
+  await tab.goto('/content');
+  await expect(card(tab, 'Ours')).toBeVisible();
+  await workspace.click();
+  await expectAccessible(guest);
+  await guest.getByRole('menuitemradio', { name: "Grace Hopper's workspace" }).click();
+  await expect(guest.getByText('No content items found.')).toBeVisible();
+  await tab.reload();
+  await expect(card(tab, 'Ours')).toBeVisible();
+  await guest.reload();
+  await expect(workspace).toHaveAccessibleName("Workspace: Grace Hopper's workspace");
+
+  // The link is good once.
+  const late = await another(browser);
+  await late.goto(path);
+  await expect(late.getByRole('alert')).toContainText('has been used already');
+  await late.goto('/invite/nonsense');
+  await expect(late.getByRole('alert')).toContainText('This is no invitation of ours.');
+});
+
+test('a role shows what it lets somebody do, and a change of it, or the end, is felt', async ({
+  page,
+  person,
+  browser,
+  request,
+}) => {
+  const folder = await person.folder('Launch');
+  const { id } = await person.item(folder.id, 'Ours', { status: 'review' });
+  const path = await inviteByLink(page, 'Viewer: reads');
+  const grace = await register(request, 'Grace Hopper');
+  const guest = await another(browser, grace);
+  await guest.goto(path);
+  await guest.getByRole('button', { name: 'Join as Grace Hopper' }).click();
+  await expect(card(guest, 'Ours')).toBeVisible();
+  await expect(guest.getByRole('link', { name: 'Create Content' })).toHaveCount(0);
+  await expect(guest.getByRole('button', { name: /^(Status|Delete|New folder|Actions for)/ })).toHaveCount(0);
+  await card(guest, 'Ours').getByRole('link', { name: 'Ours', exact: true }).click();
+  await expect(guest.getByRole('link', { name: 'Edit' })).toHaveCount(0);
+  await expect(guest.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+  await guest.goto(`/content/edit/${id}`);
+  await expect(guest.getByText('You may read here, and not write')).toBeVisible();
+  await expectAccessible(guest);
+  await guest.goto('/settings/members');
+  await expect(guest.getByRole('list', { name: 'Members' }).getByRole('listitem')).toHaveCount(2);
+  await expect(guest.getByRole('button', { name: 'Invite', exact: true })).toHaveCount(0);
+
+  await page.goto('/settings/members');
+  await page.getByLabel('Role of Grace Hopper').selectOption('Approver');
+  await expect(toast(page, 'Success', 'Grace Hopper is approver now')).toBeVisible();
+  await guest.goto(`/content/preview/${id}`);
+  await guest.getByRole('button', { name: 'Approve' }).click();
+  await expect(guest.getByRole('button', { name: 'Publish' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Remove Grace Hopper' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(toast(page, 'Success', 'Grace Hopper is no member any more')).toBeVisible();
+  // In her own workspace from here on.
+  await guest.getByRole('button', { name: 'Publish' }).click();
+  await expect(guest.getByRole('button', { name: /^Workspace: / })).toHaveAccessibleName(
+    "Workspace: Grace Hopper's workspace",
+  );
+});
+
+test('an invitation by mail, the rules of the workspace, handing over and leaving', async ({
+  page,
+  person,
+  browser,
+  request,
+}) => {
+  const grace = await register(request, 'Grace Hopper');
+  await page.goto('/settings/members');
+  await page.getByLabel('Email').fill(grace.email);
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(toast(page, 'Success', `An invitation is on its way to ${grace.email}`)).toBeVisible();
+  const open = page.getByRole('list', { name: 'Open invitations' }).getByRole('listitem');
+  await expect(open).toHaveCount(1);
+  const path = await inviteByLink(page, 'Admin: does everything but hand over');
+  await expect(open).toHaveCount(2);
+  await page
+    .getByRole('button', { name: /^Withdraw the invitation for / })
+    .last()
+    .click();
+  await expect(open).toHaveCount(1);
+  const guest = await another(browser, grace);
+  await guest.goto(path);
+  await guest.getByRole('button', { name: 'Join as Grace Hopper' }).click();
+  await expect(guest.getByRole('button', { name: /^Workspace: Ada/ })).toBeVisible();
+
+  await page.reload();
+  await page.getByLabel('Email').fill(grace.email);
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(page.getByText('Grace Hopper is a member already.')).toBeVisible();
+  await page.getByLabel('Workspace name *').fill('Engine room');
+  await page.getByLabel('Authors may not approve their own text').click();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByRole('button', { name: 'Workspace: Engine room' })).toBeVisible();
+  const folder = await person.folder('Launch');
+  const { id } = await person.item(folder.id, 'Mine', { status: 'review' });
+  await page.goto(`/content/preview/${id}`);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(toast(page, 'Error', 'In this workspace nobody approves their own text')).toBeVisible();
+
+  await page.goto('/settings/members');
+  await page.getByRole('button', { name: 'Hand the workspace over to Grace Hopper' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Hand over' }).click();
+  await expect(toast(page, 'Success', 'Grace Hopper owns the workspace now')).toBeVisible();
+  await page.getByRole('button', { name: 'Leave the workspace' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('button', { name: "Workspace: Ada Byron's workspace" })).toBeVisible();
+});

@@ -1,0 +1,111 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Copy, X } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { type GivenRole, type Invitation, InvitationCreate, invite } from '#contract/members.ts';
+import { ROLES } from '#contract/roles.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { keys, queryClient } from '#web/api/query.ts';
+import { copyText } from '#web/lib/clipboard.ts';
+import { capitalise } from '#web/lib/text.ts';
+import { fullTime } from '#web/lib/time.ts';
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Field, Input, Select } from '#web/ui/Field.tsx';
+import { toast } from '#web/ui/Toaster.tsx';
+import { ROLE_HINTS, useRevoke } from './member-queries.ts';
+
+const GIVEN = ROLES.filter((role): role is GivenRole => role !== 'owner');
+
+/** Invites somebody by mail, or, without an address, by a link to hand on. */
+export function InviteForm() {
+  const [failure, setFailure] = useState<string>();
+  const form = useForm({ resolver: zodResolver(InvitationCreate), defaultValues: { email: '', role: 'editor' } });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ email, role }) => {
+    setFailure(undefined);
+    try {
+      const made = await call(invite, { body: { role, ...(email && { email }) } });
+      await queryClient.invalidateQueries({ queryKey: keys.invitations });
+      form.reset({ email: '', role });
+      if (made.email) toast({ title: 'Success', description: `An invitation is on its way to ${made.email}` });
+      else await copyLink(made);
+    } catch (error) {
+      const [message] = error instanceof ApiError ? (error.fields.email ?? []) : [];
+      if (message) form.setError('email', { message }, { shouldFocus: true });
+      else setFailure((error as Error).message || 'Failed to invite');
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      {failure && <Alert>{failure}</Alert>}
+      <Field label="Email" error={errors.email?.message} hint="Leave it empty for a link that you hand on yourself.">
+        <Input
+          type="email"
+          autoComplete="off"
+          {...form.register('email', { setValueAs: (text) => text || undefined })}
+        />
+      </Field>
+      <Field label="Role">
+        <Select {...form.register('role')}>
+          {GIVEN.map((role) => (
+            <option key={role} value={role}>
+              {capitalise(role)}: {ROLE_HINTS[role]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Button type="submit" variant="primary" disabled={isSubmitting} className="self-start">
+        {isSubmitting ? 'Inviting...' : 'Invite'}
+      </Button>
+    </form>
+  );
+}
+
+async function copyLink({ link }: Invitation) {
+  await copyText(link);
+  toast({ title: 'Success', description: 'The link is copied. It is good once, for seven days.' });
+}
+
+/** The invitations that nobody has accepted yet. */
+export function InvitationList({ invitations }: { invitations: Invitation[] }) {
+  const revoke = useRevoke();
+  if (!invitations.length) return <p className="text-muted">No open invitations.</p>;
+  return (
+    <ul
+      aria-label="Open invitations"
+      className="divide-y divide-line overflow-hidden rounded-base border border-line bg-surface"
+    >
+      {invitations.map((invitation) => {
+        const { id, email, role, expires_at } = invitation;
+        const whom = email ?? 'whoever has the link';
+        return (
+          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+            <div className="min-w-0 grow">
+              <p className="break-words font-medium">{capitalise(whom)}</p>
+              <p className="text-muted text-xs">
+                {capitalise(role)}, until {fullTime(expires_at)}
+              </p>
+            </div>
+            <Button aria-label={`Copy the link for ${whom}`} onClick={() => void copyLink(invitation)}>
+              <Copy size={16} aria-hidden />
+              Copy link
+            </Button>
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={`Withdraw the invitation for ${whom}`}
+              title="Withdraw"
+              disabled={revoke.isPending}
+              onClick={() => revoke.mutate(id)}
+            >
+              <X size={16} aria-hidden />
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

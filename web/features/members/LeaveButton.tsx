@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { useLeave } from './member-queries.ts';
+
+/** Leaves the workspace, once that was meant. */
+export function LeaveButton({ name, onLeft }: { name: string; onLeft: () => void }) {
+  const leave = useLeave(onLeft);
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button disabled={leave.isPending} onClick={() => setAsking(true)}>
+        Leave the workspace
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          open
+          title="Leave the Workspace"
+          question={`You will see nothing of ${name} any more, until somebody invites you again.`}
+          confirm="Leave"
+          onConfirm={() => {
+            setAsking(false);
+            leave.mutate();
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

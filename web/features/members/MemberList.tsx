@@ -1,0 +1,103 @@
+import { Crown, UserMinus } from 'lucide-react';
+import { useState } from 'react';
+import type { GivenRole, Member } from '#contract/members.ts';
+import { ROLES } from '#contract/roles.ts';
+import { capitalise } from '#web/lib/text.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Select } from '#web/ui/Field.tsx';
+import { useChangeRole, useHandOver, useRemoveMember } from './member-queries.ts';
+
+type Props = { members: Member[]; own: number; manages: boolean; owns: boolean };
+type Asking = { what: 'remove' | 'hand over'; member: Member };
+
+const GIVEN = ROLES.filter((role) => role !== 'owner');
+
+/** Who works here, and what can be done about it. `own`: the person who looks. */
+export function MemberList({ members, own, manages, owns }: Props) {
+  const change = useChangeRole();
+  const remove = useRemoveMember();
+  const handOver = useHandOver();
+  const [asking, setAsking] = useState<Asking | null>(null);
+  return (
+    <>
+      <ul
+        aria-label="Members"
+        className="divide-y divide-line overflow-hidden rounded-base border border-line bg-surface"
+      >
+        {members.map((member) => {
+          const { id, name, email, role } = member;
+          const changeable = manages && role !== 'owner';
+          return (
+            <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+              <div className="min-w-0 grow">
+                <p className="break-words font-medium">
+                  {name}
+                  {id === own && <span className="font-normal text-muted"> (you)</span>}
+                </p>
+                {email && <p className="break-words text-muted text-xs">{email}</p>}
+              </div>
+              {changeable ? (
+                <Select
+                  aria-label={`Role of ${name}`}
+                  className="max-w-36"
+                  value={role}
+                  disabled={change.isPending}
+                  onChange={({ target }) => change.mutate({ id, role: target.value as GivenRole })}
+                >
+                  {GIVEN.map((one) => (
+                    <option key={one} value={one}>
+                      {capitalise(one)}
+                    </option>
+                  ))}
+                </Select>
+              ) : (
+                <Badge>{capitalise(role)}</Badge>
+              )}
+              {owns && id !== own && (
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label={`Hand the workspace over to ${name}`}
+                  title="Hand over"
+                  onClick={() => setAsking({ what: 'hand over', member })}
+                >
+                  <Crown size={16} aria-hidden />
+                </Button>
+              )}
+              {changeable && id !== own && (
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label={`Remove ${name}`}
+                  title="Remove"
+                  onClick={() => setAsking({ what: 'remove', member })}
+                >
+                  <UserMinus size={16} aria-hidden />
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {asking && (
+        <ConfirmDialog
+          open
+          title={asking.what === 'remove' ? 'Remove Member' : 'Hand Over the Workspace'}
+          question={
+            asking.what === 'remove'
+              ? `${asking.member.name} will see nothing of this workspace any more. What they wrote stays.`
+              : `${asking.member.name} will own this workspace, and you will be an admin. Only they can give it back.`
+          }
+          confirm={asking.what === 'remove' ? 'Remove' : 'Hand over'}
+          onConfirm={() => {
+            (asking.what === 'remove' ? remove : handOver).mutate(asking.member);
+            setAsking(null);
+          }}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { Building2, ChevronsUpDown, Users } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { useWorkspace } from '#web/api/workspace.ts';
+import { enterWorkspace, useWorkspaces } from '#web/features/members/member-queries.ts';
+import { classes } from '#web/lib/classes.ts';
+import { paths } from '#web/lib/paths.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Menu, MenuChoice, MenuItem } from '#web/ui/Menu.tsx';
+
+/** The workspace that this tab is about; the way to another one, and to who works here. */
+export function WorkspaceMenu({
+  collapsed,
+  onNavigate,
+}: {
+  collapsed: boolean;
+  onNavigate?: (() => void) | undefined;
+}) {
+  const { name, id: present } = useWorkspace().data ?? {};
+  const places = useWorkspaces().data ?? [];
+  const navigate = useNavigate();
+
+  function choose(id: string) {
+    onNavigate?.();
+    if (id === String(present)) return;
+    enterWorkspace(Number(id));
+    // Loaded anew: what is open belongs to the former one, and text that is not saved stays on the device.
+    window.location.assign(paths.content);
+  }
+
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <Button
+          variant="ghost"
+          aria-label={`Workspace: ${name ?? ''}`}
+          title={collapsed ? name : undefined}
+          className={classes('w-full', collapsed ? 'px-2.5' : 'justify-start px-3.5')}
+        >
+          <Building2 size={18} aria-hidden className="shrink-0" />
+          {!collapsed && (
+            <>
+              <span className="min-w-0 grow truncate text-left">{name}</span>
+              <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-muted" />
+            </>
+          )}
+        </Button>
+      }
+    >
+      {places.length > 1 && (
+        <MenuChoice
+          label="Workspace"
+          value={String(present)}
+          options={places.map((place) => ({ value: String(place.id), label: place.name }))}
+          onChange={choose}
+        />
+      )}
+      <MenuItem
+        icon={Users}
+        onSelect={() => {
+          onNavigate?.();
+          void navigate(paths.members);
+        }}
+      >
+        Members
+      </MenuItem>
+    </Menu>
+  );
+}

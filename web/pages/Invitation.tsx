@@ -1,0 +1,75 @@
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { useAuth } from '#web/api/auth-store.ts';
+import { AuthCard } from '#web/features/auth/AuthCard.tsx';
+import { signOut } from '#web/features/auth/session.ts';
+import { enterWorkspace, ROLE_HINTS, useAccept, useInvitation } from '#web/features/members/member-queries.ts';
+import { paths } from '#web/lib/paths.ts';
+import { fullTime } from '#web/lib/time.ts';
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { TextLink } from '#web/ui/TextLink.tsx';
+import { toast } from '#web/ui/Toaster.tsx';
+
+/** Where the link of an invitation leads: what it is to, and how to accept it. */
+export default function InvitationPage() {
+  const { token = '' } = useParams();
+  const invitation = useInvitation(token);
+  const user = useAuth((state) => state.user);
+  const navigate = useNavigate();
+  const accept = useAccept(({ id, name }) => {
+    enterWorkspace(id);
+    void navigate(paths.content);
+    toast({ title: `Welcome to ${name}` });
+  });
+  const { data } = invitation;
+
+  return (
+    <AuthCard
+      title={data ? `Join ${data.workspace}` : 'Invitation'}
+      {...(data && { subtitle: `${data.invited_by ?? 'Somebody'} invites you to work together` })}
+      footer={<TextLink to={paths.home}>Home</TextLink>}
+    >
+      <title>Invitation</title>
+      {invitation.isPending && <Skeleton className="h-24" />}
+      {invitation.isError && <Alert>{invitation.error.message || 'The invitation could not be read.'}</Alert>}
+      {data && (
+        <>
+          <p>
+            As {data.role}
+            {data.role !== 'owner' && `, who ${ROLE_HINTS[data.role]}`}. The invitation
+            {data.email && ` is for ${data.email} and`} is good until {fullTime(data.expires_at)}.
+          </p>
+          {accept.isError && <Alert>{accept.error.message || 'Failed to accept the invitation'}</Alert>}
+          {user ? (
+            <>
+              <Button variant="primary" size="large" disabled={accept.isPending} onClick={() => accept.mutate(token)}>
+                {accept.isPending ? 'Joining...' : `Join as ${user.name}`}
+              </Button>
+              <Button onClick={() => signOut()}>Use another account</Button>
+            </>
+          ) : (
+            <WayIn registered={data.registered} />
+          )}
+        </>
+      )}
+    </AuthCard>
+  );
+}
+
+/** For whoever is not signed in: the way that their address suggests comes first. */
+function WayIn({ registered }: { registered: boolean }) {
+  const from = useLocation();
+  const ways = [
+    { to: paths.login, label: 'Sign in to accept' },
+    { to: paths.register, label: 'Create an account to accept' },
+  ];
+  if (!registered) ways.reverse();
+  return ways.map(({ to, label }, n) => (
+    <Button key={to} asChild size="large" variant={n === 0 ? 'primary' : 'secondary'}>
+      <Link to={to} state={{ from }}>
+        {label}
+      </Link>
+    </Button>
+  ));
+}

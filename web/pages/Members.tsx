@@ -1,0 +1,69 @@
+import { useAuth } from '#web/api/auth-store.ts';
+import { forgetWorkspace } from '#web/api/chosen-workspace.ts';
+import { useCan, useWorkspace } from '#web/api/workspace.ts';
+import { SettingsSection } from '#web/features/account/SettingsSection.tsx';
+import { InvitationList, InviteForm } from '#web/features/members/Invitations.tsx';
+import { LeaveButton } from '#web/features/members/LeaveButton.tsx';
+import { MemberList } from '#web/features/members/MemberList.tsx';
+import { useInvitations, useMembers } from '#web/features/members/member-queries.ts';
+import { WorkspaceForm } from '#web/features/members/WorkspaceForm.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+
+/** The workspace and who works in it. */
+export default function MembersPage() {
+  const own = useAuth((state) => state.user?.id) ?? 0;
+  const workspace = useWorkspace();
+  const members = useMembers();
+  const manages = useCan('manage') && workspace.data !== undefined;
+  const owns = useCan('own') && workspace.data !== undefined;
+  const invitations = useInvitations(manages);
+
+  function onLeft() {
+    forgetWorkspace();
+    window.location.assign(paths.content);
+  }
+
+  return (
+    <>
+      <title>Members</title>
+      <h1 className="mb-6 font-semibold text-xl">Members</h1>
+      <SettingsSection title="Members" hint={workspace.data && `Who works in ${workspace.data.name}.`}>
+        {members.isError && !members.data ? (
+          <RetryAlert message="Failed to fetch members" onRetry={() => void members.refetch()} />
+        ) : members.data ? (
+          <MemberList members={members.data} own={own} manages={manages} owns={owns} />
+        ) : (
+          <Skeleton className="h-16" />
+        )}
+      </SettingsSection>
+      {manages && (
+        <>
+          <SettingsSection title="Invite" hint="By mail, or by a link. An invitation is good once, for seven days.">
+            <InviteForm />
+          </SettingsSection>
+          <SettingsSection title="Open invitations">
+            {invitations.isError && !invitations.data ? (
+              <RetryAlert message="Failed to fetch invitations" onRetry={() => void invitations.refetch()} />
+            ) : invitations.data ? (
+              <InvitationList invitations={invitations.data} />
+            ) : (
+              <Skeleton className="h-10" />
+            )}
+          </SettingsSection>
+          {workspace.data && (
+            <SettingsSection title="Workspace" hint="What it is called, and its rules.">
+              <WorkspaceForm key={workspace.data.id} workspace={workspace.data} />
+            </SettingsSection>
+          )}
+        </>
+      )}
+      {workspace.data && !owns && (
+        <SettingsSection title="Leave" hint="What you wrote stays.">
+          <LeaveButton name={workspace.data.name} onLeft={onLeft} />
+        </SettingsSection>
+      )}
+    </>
+  );
+}
