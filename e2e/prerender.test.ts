@@ -110,10 +110,10 @@ test('who is signed in sees their own header from the first paint on', async ({ 
 
   await page.unroute('**/assets/*.js');
   await page.goto('/');
-  await expect(banner.getByRole('button', { name: person.name })).toBeVisible();
+  await expect(banner.getByRole('button', { name: person.name, exact: true })).toBeVisible();
   await expect(page.locator('[data-viewer]')).toHaveCount(1);
   expect((await banner.screenshot()).equals(before)).toBe(true);
-  await banner.getByRole('button', { name: person.name }).click();
+  await banner.getByRole('button', { name: person.name, exact: true }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(banner.getByRole('link', { name: 'Sign In' })).toBeVisible();
   await page.goto('/');
@@ -202,7 +202,7 @@ test('a page comes alive while the server does not answer whether the session is
     await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeVisible({ timeout: 500 });
   }).toPass();
   await page.keyboard.press('Escape');
-  await expect(banner.getByRole('button', { name: person.name })).toBeVisible();
+  await expect(banner.getByRole('button', { name: person.name, exact: true })).toBeVisible();
   refuse();
   await expect(banner.getByRole('link', { name: 'Sign In' })).toBeVisible();
 });

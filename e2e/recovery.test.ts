@@ -179,13 +179,13 @@ test('the settings: profile, password, sessions, theme, and the end of the accou
   request,
 }) => {
   await page.goto('/content');
-  await page.getByRole('button', { name: person.name }).click();
+  await page.getByRole('button', { name: person.name, exact: true }).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
   await page.getByLabel('Full Name').fill('Ada Lovelace');
   await page.getByRole('button', { name: 'Save Profile' }).click();
   await expect(toast(page, 'Success', 'Profile updated successfully')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Ada Lovelace' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Ada Lovelace', exact: true })).toBeVisible();
 
   const moved = `moved-${person.email}`;
   await page.getByLabel('Email').fill(moved);

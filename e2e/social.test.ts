@@ -31,7 +31,7 @@ test('who comes from X for the first time gets an account, and finds it again', 
   await allow(page, name);
   await expect(toast(page, 'Welcome to the product!')).toBeVisible();
   await expect(page).toHaveURL('/content/create?mode=thread');
-  await expect(page.getByRole('button', { name: `${name} of X` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `${name} of X`, exact: true })).toBeVisible();
   // Nowhere in the history is there an address with tokens.
   const history = await page.evaluate(() => navigation.entries().map(({ url }) => url));
   expect(history.join('\n')).not.toContain('token');
@@ -47,7 +47,7 @@ test('who comes from X for the first time gets an account, and finds it again', 
   const other = await signInElsewhere(browser, name);
   await expect(toast(other, 'Welcome back!')).toBeVisible();
   await expect(other).toHaveURL('/content');
-  await expect(other.getByRole('button', { name: 'Ada of X' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Ada of X', exact: true })).toBeVisible();
   await other.goto('/settings');
   await other.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = other.getByRole('dialog', { name: 'Delete My Account' });
@@ -65,7 +65,7 @@ test('an address with somebody’s tokens does not take the place of who is sign
   const tokens = { access_token: other.access, refresh_token: other.refresh, next: '/content' };
   await page.goto(`/auth/callback?${new URLSearchParams(tokens)}`);
   await expect(toast(page, 'Authentication Error')).toBeVisible();
-  await expect(page.getByRole('button', { name: person.name })).toBeVisible();
+  await expect(page.getByRole('button', { name: person.name, exact: true })).toBeVisible();
 });
 
 test('who says no at X is back at the sign-in page, which says so', async ({ page }) => {
