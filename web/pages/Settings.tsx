@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { clearAuth, useAuth } from '#web/api/auth-store.ts';
 import { useCan } from '#web/api/workspace.ts';
@@ -21,13 +22,22 @@ export default function SettingsPage() {
   const hasPassword = useAuth((state) => state.user?.email != null);
   const audits = useCan('audit');
   const navigate = useNavigate();
+  const closed = useRef(false);
 
-  async function onDeleted() {
-    // Away first, and at once: this page asks whoever is not signed in to sign in.
-    await navigate(paths.home, { replace: true, flushSync: true });
-    clearAuth();
-    toast({ title: 'Your account is closed', description: 'Its data is being erased.' });
+  function onDeleted() {
+    closed.current = true;
+    void navigate(paths.home, { replace: true });
   }
+
+  // Away first: as long as this page is there, it asks whoever is not signed in to sign in.
+  useEffect(
+    () => () => {
+      if (!closed.current) return;
+      clearAuth();
+      toast({ title: 'Your account is closed', description: 'Its data is being erased.' });
+    },
+    [],
+  );
 
   return (
     <>
@@ -76,7 +86,7 @@ export default function SettingsPage() {
         </SettingsSection>
       )}
       <SettingsSection title="Delete account" hint="Closes your account and erases its data.">
-        <DeleteAccount hasPassword={hasPassword} onDeleted={() => void onDeleted()} />
+        <DeleteAccount hasPassword={hasPassword} onDeleted={onDeleted} />
       </SettingsSection>
     </>
   );
