@@ -7,8 +7,8 @@ import { ROLES } from './roles.ts';
 const RoleField = z.enum(ROLES, `Expected one of ${ROLES.join(', ')}.`);
 
 /** Ownership is handed over, and not given beside another's. */
-const GIVEN = ROLES.filter((role) => role !== 'owner');
-const GivenRole = z.enum(GIVEN, `Expected one of ${GIVEN.join(', ')}.`);
+export const GIVEN_ROLES = ROLES.filter((role) => role !== 'owner');
+const GivenRole = z.enum(GIVEN_ROLES, `Expected one of ${GIVEN_ROLES.join(', ')}.`);
 export type GivenRole = z.output<typeof GivenRole>;
 
 /** How long an invitation is good. */
@@ -41,7 +41,7 @@ export type Member = z.output<typeof Member>;
 export const Invitation = z.object({
   id: z.int(),
   email: z.string().nullable(),
-  role: z.enum(GIVEN),
+  role: z.enum(GIVEN_ROLES),
   link: z.string(),
   invited_by: Who,
   created_at: Instant,

@@ -1,5 +1,6 @@
 import { type AnswerOf, type Endpoint, type Sent, WORKSPACE_HEADER } from '#contract/endpoint.ts';
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts';
+import { paths } from '#web/lib/paths.ts';
 import { clearAuth, useAuth } from './auth-store.ts';
 import { chosenWorkspace, forgetWorkspace } from './chosen-workspace.ts';
 import { freshAccessToken } from './session.ts';
@@ -120,7 +121,7 @@ function endSession(token: string | null) {
 /** Whoever was removed from the workspace goes on in another one of theirs. */
 function leaveWorkspace() {
   forgetWorkspace();
-  window.location.assign('/content');
+  window.location.assign(paths.content);
 }
 
 function failure(response: Response, answer: unknown) {

@@ -1,6 +1,7 @@
+import { can } from '#contract/roles.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { forgetWorkspace } from '#web/api/chosen-workspace.ts';
-import { useCan, useWorkspace } from '#web/api/workspace.ts';
+import { useWorkspace } from '#web/api/workspace.ts';
 import { SettingsSection } from '#web/features/account/SettingsSection.tsx';
 import { InvitationList, InviteForm } from '#web/features/members/Invitations.tsx';
 import { LeaveButton } from '#web/features/members/LeaveButton.tsx';
@@ -16,8 +17,9 @@ export default function MembersPage() {
   const own = useAuth((state) => state.user?.id) ?? 0;
   const workspace = useWorkspace();
   const members = useMembers();
-  const manages = useCan('manage') && workspace.data !== undefined;
-  const owns = useCan('own') && workspace.data !== undefined;
+  const role = workspace.data?.role;
+  const manages = role !== undefined && can(role, 'manage');
+  const owns = role !== undefined && can(role, 'own');
   const invitations = useInvitations(manages);
 
   function onLeft() {

@@ -39,22 +39,17 @@ export const closedUsers = statement()(null, (db) =>
   db.selectFrom('users').select('id').where('closed_at', '<', sql<string>`now() - interval '1 hour'`),
 );
 
+/** Whether the workspace of the membership `own` has other members. */
+const othersWorkThere = sql<boolean>`exists (
+  select from memberships other where other.workspace_id = own.workspace_id and other.user_id <> own.user_id)`;
+
 /** The workspaces that end with this person: nobody else works in them. */
 export const soleWorkspaces = statement<{ id: number }>()('workspaces.sole', (db, bind) =>
   db
     .selectFrom('memberships as own')
     .select('own.workspace_id')
     .where('own.user_id', '=', bind('id'))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('memberships as other')
-            .select('other.user_id')
-            .whereRef('other.workspace_id', '=', 'own.workspace_id')
-            .where('other.user_id', '<>', bind('id')),
-        ),
-      ),
-    ),
+    .where(sql<boolean>`not ${othersWorkThere}`),
 );
 
 /** The workspaces that this person owns and that others work in. */
@@ -65,14 +60,7 @@ export const sharedWorkspaces = statement<{ id: number }>()('workspaces.owned_wi
     .select(['workspaces.id', 'workspaces.name'])
     .where('own.user_id', '=', bind('id'))
     .where('own.role', '=', 'owner')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('memberships as other')
-          .select('other.user_id')
-          .whereRef('other.workspace_id', '=', 'own.workspace_id')
-          .where('other.user_id', '<>', bind('id')),
-      ),
-    )
+    .where(othersWorkThere)
     .orderBy('workspaces.id'),
 );
 

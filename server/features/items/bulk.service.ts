@@ -4,7 +4,7 @@ import type { Item } from '#contract/items.ts';
 import type { Database, Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid } from '../../errors.ts';
-import { type Person, requireCapability } from '../../http/session.ts';
+import type { Person } from '../../http/session.ts';
 import * as sql from './bulk.sql.ts';
 import { findItems } from './items.sql.ts';
 import { purgeItems } from './items-write.sql.ts';
@@ -29,10 +29,7 @@ const operations: Record<Body['operation'], Operation> = {
   duplicate: async (tx, person, { ids, params }) => {
     const { workspaceId, userId, ip } = person;
     // A copy that is approved from the beginning.
-    if (!params.reset_status) {
-      requireCapability(person.role, 'decide');
-      await items.requireOtherEyes(tx, person, []);
-    }
+    if (!params.reset_status) await items.requireDecision(tx, person, 'draft', 'approved', null);
     return sql.copyItems(tx, {
       workspaceId,
       userId,
@@ -54,9 +51,8 @@ async function change(
   status: Item['status'] | null,
 ) {
   const { workspaceId, userId, ip } = person;
-  if (status) items.requireDecision(person, 'draft', status);
   const ids = locked.map(({ id }) => id);
-  if (status === 'approved' && ids.length) await items.requireOtherEyes(tx, person, ids);
+  if (status) await items.requireDecision(tx, person, 'draft', status, ids);
   await sql.changeItems(tx, { workspaceId, userId, ip, ids, folder, status });
   return findItems(tx, { workspaceId, ids });
 }

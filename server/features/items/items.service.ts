@@ -28,11 +28,14 @@ export async function createItem(
   person: Person,
   { is_thread_root, description = null, ...body }: z.output<typeof ItemCreate>,
 ): Promise<Item> {
-  items.requireDecision(person, 'draft', body.status);
-  if (body.status === 'approved') await items.requireOtherEyes(database, person, []);
-  const [item] = is_thread_root
-    ? await createThread(database, person, { ...body, description, items: [body] })
-    : await persistently(() => items.insertItems(database, person, [{ ...body, ...items.ALONE, description }]));
+  if (is_thread_root) {
+    const [root] = await createThread(database, person, { ...body, description, items: [body] });
+    return root as Item;
+  }
+  await items.requireDecision(database, person, 'draft', body.status, null);
+  const [item] = await persistently(() =>
+    items.insertItems(database, person, [{ ...body, ...items.ALONE, description }]),
+  );
   return item as Item;
 }
 
@@ -66,8 +69,7 @@ export function updateItem(
     const after = { ...before, ...given };
     const textChanged = after.content !== before.content || after.description !== before.description;
     after.status = items.approvedStill(before.status, after.status, textChanged);
-    items.requireDecision(person, before.status, after.status);
-    if (after.status === 'approved' && before.status !== 'approved') await items.requireOtherEyes(tx, person, [id]);
+    await items.requireDecision(tx, person, before.status, after.status, [id]);
     const [item = before] = await items.updateItems(tx, person, [{ before, after, action }]);
     await items.recordStatus(tx, person, id, before.status, after.status);
     return item;

@@ -49,9 +49,7 @@ export async function listItems(
   };
 }
 
-/**
- * A page of the items that match, the best first (design, section 6, 'Search'). Its links go by `page`.
- */
+/** A page of the items that match, the best first (design, section 6, 'Search'). Its links go by `page`. */
 export async function listRanked(
   executor: Executor,
   workspaceId: number,

@@ -55,15 +55,15 @@ export const withdrawPending = statement<{ ids: number[] }>()(
 );
 
 /**
- * A row where authors may not approve in this workspace and this person wrote a version of one of the items, or, for new ones
- * without ids, writes them now.
+ * A row where authors may not approve in this workspace and this person wrote a version of one of the items, or, where `ids` is
+ * null, writes a new one now.
  */
-export const findOwnText = statement<{ workspaceId: number; userId: number; ids: number[] }>()(
+export const findOwnText = statement<{ workspaceId: number; userId: number; ids: number[] | null }>()(
   'transitions.own_text',
   (_db, bind) => sql<object>`
     select 1 as own from workspaces
     where id = ${bind('workspaceId', 'bigint')} and authors_may_not_approve
-      and (${bind('ids', 'bigint[]')} = '{}' or exists (
+      and (${bind('ids', 'bigint[]')} is null or exists (
         select from item_versions
         where item_id = any(${bind('ids', 'bigint[]')}) and user_id = ${bind('userId', 'bigint')} and action <> 'status'))`,
 );

@@ -165,13 +165,19 @@ export async function requireFolder(
   if (!folder) throw notFoundIn(field, 'folder', id);
 }
 
-/** Gives all parts of a thread, or an item that stands alone, another status. The transition is the caller's. */
-export const setStatus = (tx: Executor, person: Person, parts: readonly Item[], status: Status) =>
-  updateItems(
+/**
+ * Gives all parts of a thread, or an item that stands alone, another status. The transition is the caller's.
+ * @throws AppError 403
+ */
+export async function setStatus(tx: Executor, person: Person, parts: readonly Item[], status: Status) {
+  const ids = parts.map(({ id }) => id);
+  await requireDecision(tx, person, parts[0]?.status ?? status, status, ids);
+  return updateItems(
     tx,
     person,
     parts.map((before) => ({ before, after: { ...before, status }, action: 'status' })),
   );
+}
 
 /** Records that a thread, by its root, or an item that stands alone became of another status. Gives the transition's id. */
 export async function recordStatus(
@@ -207,18 +213,22 @@ export async function withdrawPending(tx: Executor, items: readonly Item[]): Pro
   if (ids.length) await transitions.withdrawPending(tx, { ids });
 }
 
-/** @throws AppError 403 where this person may not decide that what was so becomes so */
-export function requireDecision({ role }: Person, before: Status, after: Status): void {
-  if (isDecision(before, after)) requireCapability(role, 'decide');
-}
-
 /**
- * That somebody else wrote what this person approves, where the workspace wants it so.
- * @param ids the parts of the text; none where it is new
+ * That this person may make of a text what it was not: to become approved or published is a decision, and where the workspace
+ * wants other eyes, nobody approves what they wrote any of.
+ * @param ids the parts of the text; null where it is new
  * @throws AppError 403
  */
-export async function requireOtherEyes(tx: Executor, { workspaceId, userId }: Person, ids: number[]): Promise<void> {
-  const [own] = await transitions.findOwnText(tx, { workspaceId, userId, ids });
+export async function requireDecision(
+  tx: Executor,
+  { workspaceId, userId, role }: Person,
+  before: Status,
+  after: Status,
+  ids: number[] | null,
+): Promise<void> {
+  if (!isDecision(before, after)) return;
+  requireCapability(role, 'decide');
+  const [own] = after === 'approved' ? await transitions.findOwnText(tx, { workspaceId, userId, ids }) : [];
   if (own)
     throw new AppError('forbidden', 403, 'In this workspace nobody approves their own text: somebody else has to.');
 }

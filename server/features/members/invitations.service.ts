@@ -77,7 +77,7 @@ export function revokeInvitation({ database }: Parts, person: Person, id: number
 /** Sends the mail; none where the invitation is over by now. */
 export async function sendInvitation(parts: Parts, id: number, jobId: string): Promise<void> {
   const [found] = await sql.findInvitation(parts.database, { id });
-  if (!found?.email || found.accepted_at || found.revoked_at || found.expired) return;
+  if (!found?.email || whyOver(found)) return;
   const host = found.invited_by ?? 'Somebody';
   await parts.sendMail({
     id: jobId,
@@ -109,9 +109,8 @@ export async function readInvitation(parts: Parts, token: string): Promise<Answe
 export async function acceptInvitation(parts: Parts, person: Person, token: string) {
   const { userId, ip } = person;
   return transaction(parts.database, async (tx) => {
-    const { id } = await requireOpen(parts, tx, token);
-    // In line with whoever removes, invites or hands over.
-    const { workspaceId } = await requireOpen(parts, tx, token);
+    const { id, workspaceId } = await requireOpen(parts, tx, token);
+    // In line with whoever removes, invites or hands over; then it may be over.
     await sql.lockWorkspace(tx, { workspaceId });
     const found = await requireOpen(parts, tx, token);
     const { name, email } = await findAccount(tx, userId);
@@ -132,11 +131,18 @@ async function requireOpen(parts: Secret, executor: Executor, token: string) {
   const right = proof !== '' && timingSafeEqual(Buffer.from(proof, 'base64url'), proofOf(parts, Number(id)));
   const [found] = right ? await sql.findInvitation(executor, { id: Number(id) }) : [];
   if (!found) throw new AppError('not_found', 404, 'This is no invitation of ours. Check that the link is complete.');
-  const over =
-    (found.accepted_at &&
-      'This invitation has been used already. Ask for another one, or sign in with the account that used it.') ||
-    (found.revoked_at && 'This invitation has been withdrawn. Ask whoever invited you for another one.') ||
-    (found.expired && `This invitation has expired: it was good for ${INVITATION_DAYS} days. Ask for another one.`);
+  const over = whyOver(found);
   if (over) throw new AppError('gone', 410, over);
   return found;
+}
+
+type Fate = { accepted_at: string | null; revoked_at: string | null; expired: boolean };
+
+/** What is said of an invitation that is good for nothing any more. */
+function whyOver({ accepted_at, revoked_at, expired }: Fate): string | undefined {
+  if (accepted_at)
+    return 'This invitation has been used already. Ask for another one, or sign in with the account that used it.';
+  if (revoked_at) return 'This invitation has been withdrawn. Ask whoever invited you for another one.';
+  if (expired) return `This invitation has expired: it was good for ${INVITATION_DAYS} days. Ask for another one.`;
+  return undefined;
 }

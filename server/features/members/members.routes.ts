@@ -2,7 +2,7 @@ import * as members from '#contract/members.ts';
 import type { Parts } from '../../parts.ts';
 import * as invitations from './invitations.service.ts';
 import * as service from './members.service.ts';
-import { listWorkspaces } from './members.sql.ts';
+import { listMembers, listWorkspaces } from './members.sql.ts';
 
 export function memberRoutes(parts: Parts) {
   const { bind, database, jobs } = parts;
@@ -11,7 +11,7 @@ export function memberRoutes(parts: Parts) {
   bind(members.updateWorkspace, ({ person, body }) => service.updateWorkspace(database, person, body));
   bind(members.leaveWorkspace, ({ person }) => service.removeMember(database, person, person.userId));
   bind(members.handOver, ({ person, body }) => service.handOver(database, person, body.user));
-  bind(members.listMembers, ({ person }) => service.listMembers(database, person));
+  bind(members.listMembers, ({ person }) => listMembers(database, { workspaceId: person.workspaceId }));
   bind(members.changeRole, ({ person, params, body }) => service.changeRole(database, person, params.id, body.role));
   bind(members.removeMember, ({ person, params }) => service.removeMember(database, person, params.id));
   bind(members.listInvitations, ({ person }) => invitations.listInvitations(parts, database, person));

@@ -1,6 +1,6 @@
-import type { z } from 'zod';
 import type { Parsed } from '#contract/endpoint.ts';
 import type * as contract from '#contract/members.ts';
+import type { Role } from '#contract/roles.ts';
 import type { Database, Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { invalid, notFound, notFoundIn } from '../../errors.ts';
@@ -37,9 +37,6 @@ export function updateWorkspace(
     return getWorkspace(tx, person);
   });
 }
-
-export const listMembers = (executor: Executor, { workspaceId }: Person): Promise<contract.Member[]> =>
-  sql.listMembers(executor, { workspaceId });
 
 /** @throws AppError 404; 400 for the owner, whose role goes with the ownership */
 export function changeRole(
@@ -115,6 +112,6 @@ export const recordMember = (
   tx: Executor,
   who: { workspaceId: number; userId: number; ip: string },
   action: Action,
-  { id, role: before }: { id: number; role: z.output<typeof contract.Member>['role'] | null },
-  after: z.output<typeof contract.Member>['role'] | null,
+  { id, role: before }: { id: number; role: Role | null },
+  after: Role | null,
 ) => record(tx, who, { action, objectType: 'member', objectId: id, changes: { role: { before, after } } });

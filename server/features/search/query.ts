@@ -104,12 +104,12 @@ export const writeQuery = ({ alternatives }: Query): string =>
  * The query as a `tsquery`, whose words are the folded ones and need no parser any more.
  * @param weight only where the word stands: A in the title, B among the tags
  */
-export const toTsquery = (query: Query, weight: 'A' | 'B' | '' = ''): string =>
-  alternatives(query, (terms) =>
-    terms
-      .map(({ pieces, negative }) => `${negative ? '!' : ''}(${phrase(pieces, lastWord(query), weight)})`)
-      .join(' & '),
+export function toTsquery(query: Query, weight: 'A' | 'B' | '' = ''): string {
+  const beginning = lastWord(query);
+  return alternatives(query, (terms) =>
+    terms.map(({ pieces, negative }) => `${negative ? '!' : ''}(${phrase(pieces, beginning, weight)})`).join(' & '),
   );
+}
 
 /** The same for texts in which all of it stands as it is written, one word after the other. */
 export const toExactTsquery = (query: Query): string =>

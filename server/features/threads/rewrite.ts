@@ -46,13 +46,8 @@ export async function rewrite(tx: Executor, person: Person, plan: Rewrite): Prom
   const textChanged = oldRoot !== undefined && items.textOf(before, kept) !== items.textOf(after, description);
   const status = oldRoot ? items.approvedStill(oldRoot.status, plan.status, textChanged) : plan.status;
 
-  items.requireDecision(person, oldRoot?.status ?? 'draft', status);
-  if (status === 'approved' && oldRoot?.status !== 'approved')
-    await items.requireOtherEyes(
-      tx,
-      person,
-      before.map(({ id }) => id),
-    );
+  const written = oldRoot ? before.map(({ id }) => id) : null;
+  await items.requireDecision(tx, person, oldRoot?.status ?? 'draft', status, written);
   requireRoom(before, after);
   const parts = after.map((part, order) => ({
     // Whoever read the thread under its former root is stale, also where the new root is a new item.

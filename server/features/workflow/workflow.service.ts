@@ -69,7 +69,6 @@ export function makeTransition(
     const [pending] = head.status === 'review' ? await sql.findPendingOf(tx, { itemId: head.id }) : [];
     if (pending && (step.name === 'approve' || step.name === 'reject'))
       return decideLocked(tx, person, parts, { id: pending.id, step: step.name, comment });
-    if (step.name === 'approve') await requireOtherEyes(tx, person, parts);
     await items.setStatus(tx, person, parts, target);
     return found(tx, person, await items.recordStatus(tx, person, head.id, head.status, target, comment));
   });
@@ -109,20 +108,12 @@ async function decideLocked(
   parts: Item[],
   { id, step, comment = null }: { id: number; step: 'approve' | 'reject'; comment?: string | null | undefined },
 ) {
-  if (step === 'approve') await requireOtherEyes(tx, person, parts);
   const [state, target] = step === 'approve' ? (['approved', 'approved'] as const) : (['rejected', 'draft'] as const);
   const hash = step === 'approve' ? digest(items.textOf(parts, parts[0]?.description ?? null)) : null;
   await sql.decide(tx, { id, state, userId: person.userId, comment, hash });
   await items.setStatus(tx, person, parts, target);
   return found(tx, person, id);
 }
-
-const requireOtherEyes = (tx: Executor, person: Person, parts: Item[]) =>
-  items.requireOtherEyes(
-    tx,
-    person,
-    parts.map(({ id }) => id),
-  );
 
 async function found(executor: Executor, { workspaceId }: Person, id: number | undefined): Promise<Transition> {
   const [transition] = id === undefined ? [] : await sql.findTransition(executor, { workspaceId, id });

@@ -2,8 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Copy, X } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { type GivenRole, type Invitation, InvitationCreate, invite } from '#contract/members.ts';
-import { ROLES } from '#contract/roles.ts';
+import { GIVEN_ROLES, type Invitation, InvitationCreate, invite } from '#contract/members.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { copyText } from '#web/lib/clipboard.ts';
@@ -14,8 +13,6 @@ import { Button } from '#web/ui/Button.tsx';
 import { Field, Input, Select } from '#web/ui/Field.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 import { ROLE_HINTS, useRevoke } from './member-queries.ts';
-
-const GIVEN = ROLES.filter((role): role is GivenRole => role !== 'owner');
 
 /** Invites somebody by mail, or, without an address, by a link to hand on. */
 export function InviteForm() {
@@ -50,7 +47,7 @@ export function InviteForm() {
       </Field>
       <Field label="Role">
         <Select {...form.register('role')}>
-          {GIVEN.map((role) => (
+          {GIVEN_ROLES.map((role) => (
             <option key={role} value={role}>
               {capitalise(role)}: {ROLE_HINTS[role]}
             </option>

@@ -1,7 +1,6 @@
 import { Crown, UserMinus } from 'lucide-react';
 import { useState } from 'react';
-import type { GivenRole, Member } from '#contract/members.ts';
-import { ROLES } from '#contract/roles.ts';
+import { GIVEN_ROLES, type GivenRole, type Member } from '#contract/members.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -11,8 +10,6 @@ import { useChangeRole, useHandOver, useRemoveMember } from './member-queries.ts
 
 type Props = { members: Member[]; own: number; manages: boolean; owns: boolean };
 type Asking = { what: 'remove' | 'hand over'; member: Member };
-
-const GIVEN = ROLES.filter((role) => role !== 'owner');
 
 /** Who works here, and what can be done about it. `own`: the person who looks. */
 export function MemberList({ members, own, manages, owns }: Props) {
@@ -46,7 +43,7 @@ export function MemberList({ members, own, manages, owns }: Props) {
                   disabled={change.isPending}
                   onChange={({ target }) => change.mutate({ id, role: target.value as GivenRole })}
                 >
-                  {GIVEN.map((one) => (
+                  {GIVEN_ROLES.map((one) => (
                     <option key={one} value={one}>
                       {capitalise(one)}
                     </option>

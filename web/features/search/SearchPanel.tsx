@@ -193,12 +193,12 @@ function Chips({ search: { status, folder }, folders, onChange }: Props) {
     ...status.map((one) => ({
       key: one,
       label: capitalise(one),
-      remove: ({ status }: Search) => ({ status: status.filter((other) => other !== one) }),
+      remove: ({ status }: Search) => ({ status: toggled(status, one) }),
     })),
     ...folder.map((one) => ({
       key: one,
       label: folders ? (folders.find(({ id }) => id === one)?.name ?? `Folder #${one}`) : '…',
-      remove: ({ folder }: Search) => ({ folder: folder.filter((other) => other !== one) }),
+      remove: ({ folder }: Search) => ({ folder: toggled(folder, one) }),
     })),
   ];
   return (

@@ -20,12 +20,12 @@ export function SearchView({ onMode }: { onMode: (mode: ViewMode) => void }) {
   const search = readSearch(query);
   const folders = useFolders();
   const written = query.toString();
-  useEffect(() => useLastSearch.setState({ query: written }), [written]);
   // Two changes may come before the first is seen in the address.
   const latest = useRef(search);
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the address becomes another one
   useEffect(() => {
     latest.current = search;
+    useLastSearch.setState({ query: written });
   }, [written]);
   const change = (change: Change, amends = false) => {
     latest.current = { ...latest.current, ...(typeof change === 'function' ? change(latest.current) : change) };
@@ -49,30 +49,28 @@ export function SearchView({ onMode }: { onMode: (mode: ViewMode) => void }) {
 function Found({ search, onSort }: { search: Search; onSort: (sort: Search['sort']) => void }) {
   const list = useSearch(search);
   const { data } = list;
+  // The answer to this search, and not to the one before.
+  const answer = list.isPlaceholderData ? undefined : data;
   return (
-    <section
-      aria-labelledby="list-title"
-      aria-busy={!data || list.isPlaceholderData}
-      className="flex min-w-0 flex-col gap-3"
-    >
+    <section aria-labelledby="list-title" aria-busy={!answer} className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="list-title" className="font-semibold text-base">
           Search Results{data && ` (${data.count})`}
         </h2>
         <p role="status" className="sr-only">
-          {data && !list.isPlaceholderData && plural(data.count, 'result')}
-          {data?.corrected && !list.isPlaceholderData && ` for ${data.corrected}`}
+          {answer && plural(answer.count, 'result')}
+          {answer?.corrected && ` for ${answer.corrected}`}
         </p>
         <SortSelect sort={search.sort} onChange={onSort} />
       </div>
-      {data?.corrected && !list.isPlaceholderData && (
+      {answer?.corrected && (
         <p className="break-words text-muted">
-          Nothing was found for “{search.q}”. These are the results for <strong>{data.corrected}</strong>.
+          Nothing was found for “{search.q}”. These are the results for <strong>{answer.corrected}</strong>.
         </p>
       )}
       {data ? (
         // What is there in a moment does not flash.
-        <div className={classes('transition-opacity', list.isPlaceholderData && 'opacity-60 delay-200')}>
+        <div className={classes('transition-opacity', !answer && 'opacity-60 delay-200')}>
           {data.items.length === 0 ? (
             <EmptyState
               icon={SearchIcon}
