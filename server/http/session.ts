@@ -16,8 +16,11 @@ export type Membership = { workspaceId: number; role: Role };
 /** What the HTTP layer asks of the feature that keeps sessions. */
 export type Sessions = {
   isRevoked: (sessionId: string) => boolean;
-  /** Of which workspaces a person is a member, the one they joined first at the beginning. */
-  membershipsOf: (userId: number) => readonly Membership[] | Promise<readonly Membership[]>;
+  /**
+   * Of which workspaces a person is a member, the one they joined first at the beginning. What is at hand may be a moment old;
+   * `anew` reads it from the database.
+   */
+  membershipsOf: (userId: number, anew?: boolean) => readonly Membership[] | Promise<readonly Membership[]>;
 };
 
 type Claims = { sub: string; sid: string };
@@ -60,10 +63,11 @@ export function authenticate(
   if (!claims || sessions.isRevoked(claims.sessionId)) throw refuse('This session is over, or its token has expired.');
   const { userId, sessionId } = claims;
   const named = request.headers[WORKSPACE_HEADER];
+  const isNamed = ({ workspaceId }: Membership) => String(workspaceId) === named;
   const person = (memberships: readonly Membership[]): Person => {
     const [first] = memberships;
     if (!first) throw refuse('This account is not a member of any workspace.');
-    const found = named === undefined ? first : memberships.find(({ workspaceId }) => String(workspaceId) === named);
+    const found = named === undefined ? first : memberships.find(isNamed);
     // What is one's own is so from whichever workspace.
     if (!found && needed !== 'person')
       throw new AppError('not_a_member', 403, 'You are not a member of this workspace.');
@@ -71,8 +75,11 @@ export function authenticate(
     if (needed !== 'person') requireCapability(role, needed);
     return { userId, sessionId, workspaceId, role, ip: addressOf(request) };
   };
-  const found = sessions.membershipsOf(userId);
-  return found instanceof Promise ? found.then(person) : person(found);
+  const known = sessions.membershipsOf(userId);
+  if (known instanceof Promise) return known.then(person);
+  // Whoever joined a moment ago is not refused because this process has not heard of it yet.
+  const missing = known.length === 0 || (named !== undefined && needed !== 'person' && !known.some(isNamed));
+  return missing ? Promise.resolve(sessions.membershipsOf(userId, true)).then(person) : person(known);
 }
 
 /** @throws AppError 403 */

@@ -44,6 +44,6 @@ export function createSessions(database: Database, listener: Listener): Sessions
 
   return {
     isRevoked: (sessionId) => revoked.has(sessionId),
-    membershipsOf: (userId) => memberships.get(userId) ?? readMemberships(userId),
+    membershipsOf: (userId, anew = false) => (!anew && memberships.get(userId)) || readMemberships(userId),
   };
 }
