@@ -9,6 +9,13 @@ const CONNECTIONS = 3;
 /** How often to look for work whose time has come; what is to be done at once announces itself. */
 const LOOK_SECONDS = 2;
 const LOOK_AFTER_SECONDS = 10;
+/** How work is taken: a few pieces at a time, each of which succeeds or fails for itself, and more at once where there is more. */
+const HOW = {
+  notifyPollingIntervalSeconds: LOOK_SECONDS,
+  batchSize: 5,
+  burstWhenBatchFull: true,
+  perJobResults: true,
+} as const;
 /** How long work under way may take to end before the process does; what does not is taken up by the next one. */
 const GRACE_MS = 20_000;
 
@@ -64,14 +71,19 @@ export function createJobs(connection: Connection, log: FastifyBaseLogger) {
         const options = { ...job.options, notify: true };
         await boss.createQueue(job.name, options);
         await boss.updateQueue(job.name, options);
-        await boss.work<object>(job.name, { notifyPollingIntervalSeconds: LOOK_SECONDS }, async (batch) => {
-          for (const { id, data } of batch) {
-            await handler(data as never, id).catch((err) => {
-              log.warn({ err, job: job.name, id }, 'a job failed and will be tried again');
-              throw err;
-            });
-          }
-        });
+        await boss.work(job.name, HOW, (batch) =>
+          Promise.all(
+            batch.map(async ({ id, data }) => {
+              try {
+                await handler(data as never, id);
+                return { id, status: 'completed' };
+              } catch (err) {
+                log.warn({ err, job: job.name, id }, 'a job failed and will be tried again');
+                return { id, status: 'failed', output: { message: String(err) } };
+              }
+            }),
+          ),
+        );
         if (cron) await boss.schedule(job.name, cron);
       }
     },
