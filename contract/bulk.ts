@@ -73,6 +73,7 @@ export const bulkOperation = endpoint({
   method: 'POST',
   path: '/api/content/items/bulk_operations/',
   access: 'write',
+  changes: 'content',
   summary: `Delete, move, copy or change the status of up to ${MOST_ITEMS} items at once: all of them, or none`,
   body: BulkOperation,
   answer: z.object({ operation: z.enum(OPERATIONS), count: z.int(), items: z.array(Item) }),

@@ -10,8 +10,15 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export type Access = 'public' | 'person' | Capability;
 
+/** What pages show and others change: an endpoint that changes it says so, and who shows it is told (contract/live.ts). */
+export const TOPICS = ['content', 'comments', 'people', 'presence'] as const;
+export type Topic = (typeof TOPICS)[number];
+
 /** The header that names the workspace a request is about; without it, it is the one that the person joined first. */
 export const WORKSPACE_HEADER = 'x-workspace';
+
+/** The header by which a tab of a browser is told from others, so that it is not told of what it did itself. */
+export const TAB_HEADER = 'x-tab';
 
 /**
  * One endpoint, declared once and used by the server (validation, serialisation, OpenAPI), by the web client (types,
@@ -36,6 +43,10 @@ export interface Endpoint<
   readonly body?: Body;
   readonly answer?: Answer;
   readonly status?: 200 | 201;
+  /** What is another in the workspace once it has answered. */
+  readonly changes?: Topic;
+  /** Whether it answers server-sent events, for as long as somebody listens. */
+  readonly events?: boolean;
   /** The media types of a file that it answers instead, written piece by piece. */
   readonly file?: readonly string[];
   /** The field of its query that takes any text, be it NUL or a percent sign that begins no character. */

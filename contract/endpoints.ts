@@ -2,13 +2,17 @@ import * as account from './account.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as bulk from './bulk.ts';
+import * as comments from './comments.ts';
 import * as contact from './contact.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as figures from './figures.ts';
 import * as folders from './folders.ts';
 import * as history from './history.ts';
 import * as items from './items.ts';
+import * as live from './live.ts';
 import * as members from './members.ts';
+import * as notifications from './notifications.ts';
+import * as presence from './presence.ts';
 import * as recovery from './recovery.ts';
 import * as review from './review.ts';
 import * as search from './search.ts';
@@ -52,6 +56,24 @@ export const features = {
     members.readInvitation,
     members.acceptInvitation,
   ],
+  notifications: [
+    notifications.listNotifications,
+    notifications.countUnread,
+    notifications.readNotification,
+    notifications.readAllNotifications,
+    notifications.deleteNotification,
+    notifications.getNotificationSettings,
+    notifications.saveNotificationSettings,
+  ],
+  comments: [
+    comments.listComments,
+    comments.comment,
+    comments.editComment,
+    comments.deleteComment,
+    comments.resolveComment,
+    comments.reopenComment,
+  ],
+  live: [live.followLive, presence.bePresent],
   audit: [audit.listAuditLogs, audit.summariseAuditLogs, audit.exportAuditLogs],
   contact: [contact.sendContact],
   folders: [folders.listFolders, folders.getFolder, folders.createFolder, folders.updateFolder, folders.deleteFolder],

@@ -51,6 +51,7 @@ export const createFolder = endpoint({
   method: 'POST',
   path: '/api/content/folders/',
   access: 'write',
+  changes: 'content',
   summary: 'Make a folder',
   body: FolderCreate,
   answer: Folder,
@@ -61,6 +62,7 @@ export const updateFolder = endpoint({
   method: 'PUT',
   path: '/api/content/folders/:id/',
   access: 'write',
+  changes: 'content',
   summary: 'Change the fields given, leave the others alone',
   params: IdParams,
   body: FolderUpdate,
@@ -71,6 +73,7 @@ export const deleteFolder = endpoint({
   method: 'DELETE',
   path: '/api/content/folders/:id/',
   access: 'write',
+  changes: 'content',
   summary: 'Delete a folder with its subfolders and all they hold',
   params: IdParams,
 });

@@ -37,6 +37,7 @@ export const restoreVersion = endpoint({
   method: 'POST',
   path: '/api/content/items/:id/restore/',
   access: 'write',
+  changes: 'content',
   summary: 'Bring back text, description and tags of a version, not the status; makes a new version',
   params: IdParams,
   body: z.object({ version: VersionField, current_version: VersionField.optional() }),

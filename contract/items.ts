@@ -133,6 +133,7 @@ export const createItem = endpoint({
   method: 'POST',
   path: '/api/content/items/',
   access: 'write',
+  changes: 'content',
   summary: 'Make a single item; with `is_thread_root`, a thread of one to which replies can be added',
   body: ItemCreate,
   answer: Item,
@@ -143,6 +144,7 @@ export const updateItem = endpoint({
   method: 'PUT',
   path: '/api/content/items/:id/',
   access: 'write',
+  changes: 'content',
   summary: 'Change the fields given, leave the others alone',
   params: IdParams,
   body: ItemUpdate,
@@ -153,6 +155,7 @@ export const deleteItem = endpoint({
   method: 'DELETE',
   path: '/api/content/items/:id/',
   access: 'write',
+  changes: 'content',
   summary: 'Delete an item, with its thread where it is the root; it is kept in the trash until it is purged',
   params: IdParams,
 });

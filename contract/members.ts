@@ -74,6 +74,7 @@ export const updateWorkspace = endpoint({
   method: 'PUT',
   path: '/api/workspace/',
   access: 'manage',
+  changes: 'people',
   summary: 'Change the name and the settings of the workspace',
   body: WorkspaceChange,
   answer: Workspace,
@@ -91,6 +92,7 @@ export const changeRole = endpoint({
   method: 'PUT',
   path: '/api/members/:id/',
   access: 'manage',
+  changes: 'people',
   summary: 'Give a member another role; the owner keeps theirs until they hand over',
   params: IdParams,
   body: z.object({ role: GivenRole }),
@@ -101,6 +103,7 @@ export const removeMember = endpoint({
   method: 'DELETE',
   path: '/api/members/:id/',
   access: 'manage',
+  changes: 'people',
   summary: 'Remove a member; what they wrote stays',
   params: IdParams,
 });
@@ -109,6 +112,7 @@ export const leaveWorkspace = endpoint({
   method: 'POST',
   path: '/api/workspace/leave/',
   access: 'read',
+  changes: 'people',
   summary: 'Leave the workspace; its owner hands it over first',
 });
 
@@ -116,6 +120,7 @@ export const handOver = endpoint({
   method: 'POST',
   path: '/api/workspace/hand-over/',
   access: 'own',
+  changes: 'people',
   summary: 'Make a member the owner; whoever was it becomes an admin',
   body: z.object({ user: Id }),
   answer: z.array(Member),
@@ -133,6 +138,7 @@ export const invite = endpoint({
   method: 'POST',
   path: '/api/invitations/',
   access: 'manage',
+  changes: 'people',
   summary: 'Invite somebody by mail, or without an address by a link; one that is open for the address is replaced',
   body: InvitationCreate,
   answer: Invitation,
@@ -143,6 +149,7 @@ export const revokeInvitation = endpoint({
   method: 'DELETE',
   path: '/api/invitations/:id/',
   access: 'manage',
+  changes: 'people',
   summary: 'Make an invitation good for nothing',
   params: IdParams,
 });

@@ -1,10 +1,15 @@
 // Starts the application with an account of sample content to click through; run by `npm run demo`.
+import { comment } from '../contract/comments.ts';
+import { WORKSPACE_HEADER } from '../contract/endpoint.ts';
 import { createFolder } from '../contract/folders.ts';
 import { createItem } from '../contract/items.ts';
+import { acceptInvitation, invite } from '../contract/members.ts';
 import { createThread } from '../contract/threads.ts';
 import { started } from '../server/main.ts';
 
 const ACCOUNT = { email: 'demo@example.org', name: 'Ada Byron', password: 'Demo-pass-1' };
+/** Who works with her, and says something. */
+const COLLEAGUE = { ...ACCOUNT, email: 'colleague@example.org', name: 'Grace Hopper' };
 
 const folders = [
   { name: 'Launch', description: 'Everything for the first of the month.' },
@@ -61,25 +66,42 @@ const thread = {
 const { port } = await started;
 const base = `http://127.0.0.1:${port}`;
 
-async function post(path: string, body: object, token?: string) {
+async function post(path: string, body: object, token?: string, workspace?: number) {
   const response = await fetch(base + path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    headers: {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(workspace && { [WORKSPACE_HEADER]: String(workspace) }),
+    },
     body: JSON.stringify(body),
   });
   return { ok: response.ok, body: await response.json() };
 }
 
-const { ok, body } = await post('/api/auth/register/', { ...ACCOUNT, password_confirm: ACCOUNT.password });
+const register = (account: typeof ACCOUNT) =>
+  post('/api/auth/register/', { ...account, password_confirm: account.password });
+
+const { ok, body } = await register(ACCOUNT);
 if (ok) {
   const ids = new Map<string, number>();
   for (const { parent, ...folder } of folders) {
     const made = await post(createFolder.path, { ...folder, ...(parent && { parent: ids.get(parent) }) }, body.access);
     ids.set(folder.name, made.body.id);
   }
+  const { body: colleague } = await register(COLLEAGUE);
+  const { body: invitation } = await post(invite.path, { role: 'approver' }, body.access);
+  const token = invitation.link.split('/').at(-1);
+  const { body: workspace } = await post(acceptInvitation.path, { token }, colleague.access);
   await post(createThread.path, { ...thread, folder: ids.get(thread.folder) }, body.access);
   for (const [folder, status, content, tags] of [...items].reverse()) {
-    await post(createItem.path, { folder: ids.get(folder), status, content, tags }, body.access);
+    const { body: item } = await post(createItem.path, { folder: ids.get(folder), status, content, tags }, body.access);
+    if (status !== 'review') continue;
+    const comments = comment.path.replace(':id', item.id);
+    const text = `<@${body.user.id}> is it “doors” or “door”? In the thread it is doors, too.`;
+    const { body: asked } = await post(comments, { text }, colleague.access, workspace.id);
+    await post(comments, { text: 'Doors. There are two.', parent: asked.id }, body.access);
   }
 }
-console.log(`  Sign in as ${ACCOUNT.email} with the password ${ACCOUNT.password}\n`);
+const { email, password } = ACCOUNT;
+console.log(`  Sign in as ${email} with the password ${password}, or as ${COLLEAGUE.email}, who approves\n`);

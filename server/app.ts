@@ -7,13 +7,17 @@ import { accountRoutes } from './features/account/account.routes.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { createSessions } from './features/auth/sessions.ts';
+import { commentRoutes } from './features/comments/comments.routes.ts';
 import { contactRoutes } from './features/contact/contact.routes.ts';
 import { figureRoutes } from './features/figures/figures.routes.ts';
 import { folderRoutes } from './features/folders/folders.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
 import { itemRoutes } from './features/items/items.routes.ts';
+import { liveRoutes } from './features/live/live.routes.ts';
 import { createMailer } from './features/mail/mail.service.ts';
 import { memberRoutes } from './features/members/members.routes.ts';
+import { notificationRoutes } from './features/notifications/notifications.routes.ts';
+import { presenceRoutes } from './features/presence/presence.routes.ts';
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { socialRoutes } from './features/social/social.routes.ts';
@@ -32,6 +36,7 @@ import { createRateLimits } from './http/rate-limit.ts';
 import { createTokens } from './http/session.ts';
 import { serveWeb } from './http/web.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import { createLive } from './live/live.ts';
 import type { Parts } from './parts.ts';
 
 /** The application: every feature by name. It does not listen yet. */
@@ -69,13 +74,18 @@ export async function createApp({
   app.setErrorHandler(writeError);
 
   const tokens = createTokens(config.secret);
-  const bind = createBind(app, tokens, createSessions(database, listener));
+  const live = createLive(database, listener, logger);
+  // What is followed ends with the process, and before it waits for what is under way.
+  app.addHook('preClose', live.close);
+  const sessions = createSessions(database, listener);
+  const bind = createBind(app, { tokens, sessions, announce: live.announce });
   const parts: Parts = {
     config,
     database,
     tokens,
     limits: createRateLimits(database, config.rateLimitFactor),
     bind,
+    live,
     jobs,
     sendMail: createMailer(config, logger),
     log: logger,
@@ -88,6 +98,8 @@ export async function createApp({
   contactRoutes(parts);
   upkeep(parts);
   memberRoutes(parts);
+  notificationRoutes(parts);
+  liveRoutes(parts);
   folderRoutes(parts);
   itemRoutes(parts);
   historyRoutes(parts);
@@ -97,6 +109,8 @@ export async function createApp({
   figureRoutes(parts);
   viewRoutes(parts);
   workflowRoutes(parts);
+  commentRoutes(parts);
+  presenceRoutes(parts);
 
   serveHealth(app, database);
   await serveDocs(app, features, config.publicUrl ?? '/');

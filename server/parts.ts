@@ -6,6 +6,7 @@ import type { Bind } from './http/endpoint.ts';
 import type { RateLimits } from './http/rate-limit.ts';
 import type { Tokens } from './http/session.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { Live } from './live/live.ts';
 
 /** What every feature is given. */
 export type Parts = {
@@ -14,6 +15,7 @@ export type Parts = {
   tokens: Tokens;
   limits: RateLimits;
   jobs: Jobs;
+  live: Live;
   sendMail: Mailer;
   bind: Bind;
   log: FastifyBaseLogger;

@@ -36,6 +36,26 @@ export interface AuditLog {
   workspace_id: number;
 }
 
+export interface CommentMentions {
+  comment_id: number;
+  user_id: number;
+}
+
+export interface Comments {
+  created_at: Generated<string>;
+  edited_at: string | null;
+  id: Generated<number>;
+  is_reply: Generated<boolean>;
+  item_id: number;
+  parent_id: number | null;
+  parent_is_reply: Generated<boolean>;
+  resolved_at: string | null;
+  resolved_by: number | null;
+  text: string | null;
+  user_id: number | null;
+  workspace_id: number;
+}
+
 export interface ContactMessages {
   created_at: Generated<string>;
   email: string;
@@ -136,11 +156,48 @@ export interface Migrations {
   name: string;
 }
 
+export interface NotificationMails {
+  sent_at: string;
+  user_id: number;
+}
+
+export interface Notifications {
+  actor_id: number | null;
+  by_mail: boolean;
+  comment_id: number | null;
+  count: Generated<number>;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  in_app: boolean;
+  invitation_id: number | null;
+  item_id: number | null;
+  kind: string;
+  mail_job: string | null;
+  read_at: string | null;
+  user_id: number;
+  workspace_id: number;
+}
+
+export interface NotificationSettings {
+  email: boolean;
+  in_app: boolean;
+  kind: string;
+  user_id: number;
+}
+
 export interface PasswordResets {
   email: string | null;
   expires_at: string;
   token_hash: Buffer;
   used_at: string | null;
+  user_id: number;
+}
+
+export interface Presence {
+  id: Generated<number>;
+  item_id: number;
+  seen_at: Generated<string>;
+  tab: string;
   user_id: number;
 }
 
@@ -207,6 +264,8 @@ export interface Workspaces {
 
 export interface DB {
   audit_log: AuditLog;
+  comment_mentions: CommentMentions;
+  comments: Comments;
   contact_messages: ContactMessages;
   folders: Folders;
   identities: Identities;
@@ -217,7 +276,11 @@ export interface DB {
   items: Items;
   memberships: Memberships;
   migrations: Migrations;
+  notification_mails: NotificationMails;
+  notification_settings: NotificationSettings;
+  notifications: Notifications;
   password_resets: PasswordResets;
+  presence: Presence;
   rate_limits: RateLimits;
   search_documents: SearchDocuments;
   search_vocabulary: SearchVocabulary;

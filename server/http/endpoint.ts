@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { AnswerOf, Endpoint, Parsed } from '#contract/endpoint.ts';
+import { type AnswerOf, type Endpoint, type Parsed, TAB_HEADER, type Topic } from '#contract/endpoint.ts';
 import { fieldErrors } from '#contract/errors.ts';
+import { Tab } from '#contract/live.ts';
 import { isCapability } from '#contract/roles.ts';
 import { AppError, invalid } from '../errors.ts';
 import { addressOf } from './address.ts';
@@ -26,6 +27,10 @@ type Call<E extends Endpoint> = Parsed<E> & {
   url: string;
   /** Sends a header along with the answer. */
   setHeader: (name: string, value: string | number) => void;
+  /** Whether whoever calls still may, now. */
+  mayStill: () => Promise<boolean>;
+  /** Answers server-sent events, where the endpoint declares them: written as they come, until there are no more or nobody listens. */
+  sendEvents: (follow: (gone: AbortSignal) => AsyncIterable<string>) => void;
   /** Answers a file, where the endpoint declares one: pieces of text, written as they are read. */
   sendFile: (file: { name: string; type: string; pieces: AsyncIterable<string> }) => void;
 };
@@ -35,11 +40,17 @@ export type Bind = <E extends Endpoint>(
   handle: (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
 ) => void;
 
+/** Tells whoever shows something of a workspace that it is another now; `tab` is the one that did it and knows. */
+export type Announce = (workspaceId: number, topic: Topic, tab: string) => void;
+
 /**
  * Binds declared endpoints to their handlers, one line each. Who may call, what is parsed and what leaves the server is
  * as the contract declares it.
  */
-export function createBind(app: FastifyInstance, tokens: Tokens, sessions: Sessions): Bind {
+export function createBind(
+  app: FastifyInstance,
+  { tokens, sessions, announce }: { tokens: Tokens; sessions: Sessions; announce: Announce },
+): Bind {
   return (endpoint, handle) => {
     const { access, answer, status = answer ? 200 : 204 } = endpoint;
     if (access !== 'public' && access !== 'person' && !isCapability(access))
@@ -51,31 +62,59 @@ export function createBind(app: FastifyInstance, tokens: Tokens, sessions: Sessi
       ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
       config: { failure: endpoint.failure },
       // A file may be read only by whoever takes it.
-      ...(endpoint.file && { exposeHeadRoute: false }),
+      ...((endpoint.file || endpoint.events) && { exposeHeadRoute: false }),
       handler: async (request, reply) => {
         if (endpoint.anyText) checkQuery(request.query, endpoint.anyText);
         else checkUrl(request.url);
-        let file: Readable | undefined;
-        const found = access === 'public' ? undefined : authenticate(request, tokens, sessions, access);
+        let stream: Readable | undefined;
+        const asked = access === 'public' ? undefined : authenticate(request, tokens, sessions, access);
+        const person = asked instanceof Promise ? await asked : asked;
         const call = {
           ...parse(endpoint, request),
-          person: found instanceof Promise ? await found : found,
+          person,
           ip: addressOf(request),
           userAgent: request.headers['user-agent'],
           url: request.url,
           setHeader: (name: string, value: string | number) => void reply.header(name, value),
           sendFile: ({ name, type, pieces }: { name: string; type: string; pieces: AsyncIterable<string> }) => {
             reply.header('content-disposition', `attachment; filename="${name}"`).type(`${type}; charset=utf-8`);
-            file = Readable.from(pieces);
+            stream = Readable.from(pieces);
+          },
+          mayStill: async () => {
+            try {
+              return access === 'public' || Boolean(await authenticate(request, tokens, sessions, access));
+            } catch (error) {
+              if (error instanceof AppError) return false;
+              throw error;
+            }
+          },
+          sendEvents: (follow: (gone: AbortSignal) => AsyncIterable<string>) => {
+            // No proxy may keep them back or put them together.
+            // Nothing else is asked on this connection: left open for that, it would hold up the end of the process.
+            reply.headers({
+              'cache-control': 'no-store, no-transform',
+              'x-accel-buffering': 'no',
+              connection: 'close',
+            });
+            reply.type('text/event-stream; charset=utf-8');
+            const gone = new AbortController();
+            reply.raw.once('close', () => gone.abort());
+            stream = Readable.from(follow(gone.signal));
           },
         };
         const result = await handle(call as unknown as Call<typeof endpoint>);
-        if (file) return reply.send(file);
+        if (endpoint.changes && person) announce(person.workspaceId, endpoint.changes, tabOf(request));
+        if (stream) return reply.send(stream);
         reply.status(status);
         return answer ? result : reply.send();
       },
     });
   };
+}
+
+function tabOf(request: FastifyRequest) {
+  const { data } = Tab.safeParse(request.headers[TAB_HEADER]);
+  return data ?? '';
 }
 
 function parse(endpoint: Endpoint, request: FastifyRequest) {

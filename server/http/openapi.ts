@@ -30,7 +30,7 @@ export function openApi(features: Record<string, Endpoint[]>, serverUrl: string)
 }
 
 function operation(feature: string, endpoint: Endpoint) {
-  const { summary, params, query, body, answer, file, status = answer ? 200 : 204, access } = endpoint;
+  const { summary, params, query, body, answer, file, events, status = answer ? 200 : 204, access } = endpoint;
   const json = (schema: object) => ({ content: { 'application/json': { schema } } });
   return {
     tags: [feature],
@@ -39,9 +39,10 @@ function operation(feature: string, endpoint: Endpoint) {
     parameters: [...parameters('path', params), ...parameters('query', query)],
     ...(body && { requestBody: { required: true, ...json(jsonSchemaOf(body, 'input')) } }),
     responses: {
-      [file ? 200 : status]: {
-        description: answer ? 'The answer' : file ? 'The file' : 'Done',
+      [file || events ? 200 : status]: {
+        description: answer ? 'The answer' : file ? 'The file' : events ? 'The events' : 'Done',
         ...(answer && json(jsonSchemaOf(answer, 'output'))),
+        ...(events && { content: { 'text/event-stream': { schema: { type: 'string' } } } }),
         ...(file && { content: Object.fromEntries(file.map((type) => [type, { schema: { type: 'string' } }])) }),
       },
       default: { description: 'What went wrong', ...json({ $ref: '#/components/schemas/Error' }) },

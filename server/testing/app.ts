@@ -1,5 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, inject } from 'vitest';
+import { WORKSPACE_HEADER } from '#contract/endpoint.ts';
+import type { Role } from '#contract/roles.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createListener } from '../database/listener.ts';
@@ -53,7 +55,10 @@ export async function start(databaseUrl: string, environment: Environment = {}) 
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
+    // What is followed has no end.
+    const endless = response.headers.get('content-type')?.startsWith('text/event-stream');
+    if (endless) await response.body?.cancel();
+    const text = endless ? '' : await response.text();
     return { status: response.status, headers: response.headers, body: text ? parse(text) : undefined };
   }
 
@@ -113,4 +118,18 @@ export async function writer(app: TestApp) {
 export async function workspaceOf({ database }: TestApp, folder: number): Promise<number> {
   const { rows } = await database.query('select workspace_id from folders where id = $1', [folder]);
   return rows[0].workspace_id;
+}
+
+/** Somebody of this role in the workspace of a folder, and what calls as them there. */
+export async function colleague(app: TestApp, folder: number, role: Role, name = 'Grace Hopper') {
+  const someone = await person(app, name);
+  const workspace = await workspaceOf(app, folder);
+  await app.database.query('insert into memberships (user_id, workspace_id, role) values ($1, $2, $3)', [
+    someone.id,
+    workspace,
+    role,
+  ]);
+  const call = (path: string, method = 'GET', body?: unknown) =>
+    app.request(path, { method, token: someone.token, body, headers: { [WORKSPACE_HEADER]: String(workspace) } });
+  return { ...someone, workspace, call };
 }

@@ -19,7 +19,11 @@ export function changesBetween<T extends object>(before: T, after: T, fields: re
 export function record(
   tx: Executor,
   who: { workspaceId: number; userId: number | null; ip: string | null },
-  what: Pick<NewEntry, 'action' | 'objectType' | 'objectId'> & { changes?: Changes },
+  what: Pick<NewEntry, 'action' | 'objectType' | 'objectId'> & {
+    /** The item that it is about, where it is not one itself. */
+    contentItem?: number;
+    changes?: Changes;
+  },
 ) {
   return insertEntry(tx, {
     workspaceId: who.workspaceId,
@@ -28,7 +32,7 @@ export function record(
     action: what.action,
     objectType: what.objectType,
     objectId: what.objectId,
-    contentItem: what.objectType === 'item' ? what.objectId : null,
+    contentItem: what.contentItem ?? (what.objectType === 'item' ? what.objectId : null),
     changes: JSON.stringify(what.changes ?? {}),
   });
 }

@@ -7,7 +7,7 @@ export type NewEntry = {
   workspaceId: number;
   userId: number | null;
   action: string;
-  objectType: 'folder' | 'item' | 'user' | 'workspace' | 'member' | 'invitation';
+  objectType: 'folder' | 'item' | 'user' | 'workspace' | 'member' | 'invitation' | 'comment';
   objectId: number;
   contentItem: number | null;
   ip: string | null;

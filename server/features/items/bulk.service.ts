@@ -30,7 +30,7 @@ const operations: Record<Body['operation'], Operation> = {
     const { workspaceId, userId, ip } = person;
     // A copy that is approved from the beginning.
     if (!params.reset_status) await items.requireDecision(tx, person, 'draft', 'approved', null);
-    return sql.copyItems(tx, {
+    const copies = await sql.copyItems(tx, {
       workspaceId,
       userId,
       ip,
@@ -40,6 +40,8 @@ const operations: Record<Body['operation'], Operation> = {
       copyTags: params.copy_tags,
       resetStatus: params.reset_status,
     });
+    await items.tellOf(tx, person, copies);
+    return copies;
   },
 };
 
@@ -53,8 +55,17 @@ async function change(
   const { workspaceId, userId, ip } = person;
   const ids = locked.map(({ id }) => id);
   if (status) await items.requireDecision(tx, person, 'draft', status, ids);
-  await sql.changeItems(tx, { workspaceId, userId, ip, ids, folder, status });
-  return findItems(tx, { workspaceId, ids });
+  const changed = new Set(
+    (await sql.changeItems(tx, { workspaceId, userId, ip, ids, folder, status })).map(({ id }) => id),
+  );
+  const after = await findItems(tx, { workspaceId, ids });
+  if (status)
+    await items.tellOf(
+      tx,
+      person,
+      after.filter(({ id }) => changed.has(id)),
+    );
+  return after;
 }
 
 /**

@@ -33,9 +33,9 @@ export async function createItem(
     return root as Item;
   }
   await items.requireDecision(database, person, 'draft', body.status, null);
-  const [item] = await persistently(() =>
-    items.insertItems(database, person, [{ ...body, ...items.ALONE, description }]),
-  );
+  const insert = (tx: Executor) => items.insertItems(tx, person, [{ ...body, ...items.ALONE, description }]);
+  // Of a draft nobody is told: one statement is all.
+  const [item] = await (body.status === 'draft' ? persistently(() => insert(database)) : transaction(database, insert));
   return item as Item;
 }
 

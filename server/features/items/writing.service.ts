@@ -4,6 +4,7 @@ import type { Executor } from '../../database/pool.ts';
 import { AppError, notFoundIn } from '../../errors.ts';
 import { type Person, requireCapability } from '../../http/session.ts';
 import { changesBetween } from '../audit/audit.service.ts';
+import { notifyReview } from '../notifications/notifications.service.ts';
 import * as sql from './items.sql.ts';
 import * as write from './items-write.sql.ts';
 import * as transitions from './transitions.sql.ts';
@@ -54,7 +55,7 @@ export async function lockIds(tx: Executor, person: Person, ids: number[]) {
 }
 
 /**
- * Makes items.
+ * Makes items; those that wait for a decision from the beginning in a transaction, since others are told of them.
  * @param born false for parts of a thread that is there already: they share its status without a transition of their own
  * @throws AppError 404 when their folder is not there
  */
@@ -72,7 +73,21 @@ export async function insertItems(
     rows.length === 1
       ? write.insertItem(tx, { ...first, ...insertion })
       : write.insertItems(tx, { ...insertion, rows: JSON.stringify(rows) });
-  return made.catch(explainFolder(first.folder));
+  const inserted = await made.catch(explainFolder(first.folder));
+  if (born) await tellOf(tx, { workspaceId, userId }, inserted);
+  return inserted;
+}
+
+/** Tells those whom it concerns of items that are of another status now. */
+export async function tellOf(
+  tx: Executor,
+  actor: Pick<Person, 'workspaceId' | 'userId'>,
+  changed: readonly Pick<Item, 'id' | 'status' | 'thread_root'>[],
+): Promise<void> {
+  const heads = (status: Status) =>
+    changed.filter((item) => item.status === status && (item.thread_root ?? item.id) === item.id).map(({ id }) => id);
+  await notifyReview(tx, actor, 'review_requested', heads('review'));
+  await notifyReview(tx, actor, 'approved', heads('approved'));
 }
 
 /** Ids for items that have yet to be made. */
@@ -190,6 +205,7 @@ export async function recordStatus(
 ): Promise<number | undefined> {
   if (from === target) return;
   const [made] = await transitions.insertTransition(tx, { workspaceId, userId, id, from, target, comment });
+  await tellOf(tx, { workspaceId, userId }, [{ id, status: target, thread_root: null }]);
   return made?.id;
 }
 

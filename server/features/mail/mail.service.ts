@@ -4,14 +4,17 @@ import type { FastifyBaseLogger } from 'fastify';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../config.ts';
 
-/** A mail in the parts that every program can show; `paragraphs` are plain text, a link stands in one of its own. */
+/**
+ * A mail in the parts that every program can show; `paragraphs` are plain text, a link stands in one of its own, as a button or,
+ * where it is `quiet`, as the words alone.
+ */
 export type Mail = {
   /** The same whenever one mail is tried again, so that a mail program shows it once. */
   id: string;
   to: string;
   replyTo?: { name: string; address: string };
   subject: string;
-  paragraphs: (string | { link: string; label: string })[];
+  paragraphs: (string | { link: string; label: string; quiet?: boolean })[];
 };
 
 export type Mailer = ReturnType<typeof createMailer>;
@@ -78,11 +81,12 @@ const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign
 
 /** Plain enough for every mail program, in light and dark. */
 function htmlOf(subject: string, paragraphs: Mail['paragraphs']) {
-  const body = paragraphs.map((part) =>
-    typeof part === 'string'
-      ? `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`
-      : `<p><a href="${escapeHtml(part.link)}" style="display:inline-block;padding:10px 16px;border-radius:8px;background:#208368;color:#ffffff;text-decoration:none">${escapeHtml(part.label)}</a></p>` +
-        `<p style="font-size:13px">${escapeHtml(part.link)}</p>`,
-  );
+  const body = paragraphs.map((part) => {
+    if (typeof part === 'string') return `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`;
+    const [link, label] = [escapeHtml(part.link), escapeHtml(part.label)];
+    if (part.quiet) return `<p><a href="${link}">${label}</a></p>`;
+    const style = 'display:inline-block;padding:10px 16px;border-radius:8px;background:#208368;color:#ffffff';
+    return `<p><a href="${link}" style="${style};text-decoration:none">${label}</a></p><p style="font-size:13px">${link}</p>`;
+  });
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head><body style="margin:0;padding:24px;font:16px/1.6 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto">${body.join('')}</div></body></html>`;
 }

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { AnswerOf, Parsed } from '#contract/endpoint.ts';
 import type * as contract from '#contract/members.ts';
 import { INVITATION_DAYS } from '#contract/members.ts';
@@ -9,8 +9,10 @@ import type { Person } from '../../http/session.ts';
 import { job } from '../../jobs/jobs.ts';
 import type { Parts as AllParts } from '../../parts.ts';
 import { record } from '../audit/audit.service.ts';
-import { findAccount } from '../auth/auth.service.ts';
+import { findAccount, findByEmail } from '../auth/auth.service.ts';
 import { MAIL_RETRIES } from '../mail/mail.service.ts';
+import { getSettings, notify, notifyThoseWho } from '../notifications/notifications.service.ts';
+import { invitationPath, invitationProof } from './invitation-link.service.ts';
 import { recordMember } from './members.service.ts';
 import * as sql from './members.sql.ts';
 
@@ -25,15 +27,7 @@ export const mailInvitation = job<{ id: number }>('members.invite', MAIL_RETRIES
 
 type Secret = Pick<Parts, 'config'>;
 
-const proofOf = ({ config }: Secret, id: number) =>
-  createHmac('sha256', config.secret).update(`invitation:${id}`).digest();
-
-/**
- * The link follows from the secret, so that neither the database nor a job holds what opens it. Without a point: a path that
- * ends like a file's is taken for one.
- */
-const linkOf = (parts: Secret, id: number) =>
-  `${parts.config.origin}/invite/${id}-${proofOf(parts, id).toString('base64url')}`;
+const linkOf = (parts: Secret, id: number) => parts.config.origin + invitationPath(parts, id);
 
 /** Open invitations, newest first, each with its link. */
 export async function listInvitations(parts: Pick<Parts, 'config'>, executor: Executor, { workspaceId }: Person) {
@@ -60,7 +54,11 @@ export async function invite(
     if (!found) throw new Error('the invitation was not made');
     const changes = { email: { before: null, after: email }, role: { before: null, after: role } };
     await record(tx, person, { action: 'invite', objectType: 'invitation', objectId: found.id, changes });
-    if (email) await parts.jobs.enqueue(tx, mailInvitation, { id: found.id });
+    if (email) {
+      await parts.jobs.enqueue(tx, mailInvitation, { id: found.id });
+      const guest = await findByEmail(tx, email);
+      if (guest) await notify(tx, person, 'invited', [{ user: guest.id, invitation: found.id }]);
+    }
     return found;
   });
 }
@@ -78,6 +76,8 @@ export function revokeInvitation({ database }: Parts, person: Person, id: number
 export async function sendInvitation(parts: Parts, id: number, jobId: string): Promise<void> {
   const [found] = await sql.findInvitation(parts.database, { id });
   if (!found?.email || whyOver(found)) return;
+  const guest = await findByEmail(parts.database, found.email);
+  if (guest && !(await getSettings(parts.database, { userId: guest.id })).invited.email) return;
   const host = found.invited_by ?? 'Somebody';
   await parts.sendMail({
     id: jobId,
@@ -122,13 +122,14 @@ export async function acceptInvitation(parts: Parts, person: Person, token: stri
     if (!joined) throw invalid({ token: [`You are a member of ${found.workspace} already.`] });
     await sql.acceptInvitation(tx, { id, userId });
     await recordMember(tx, { workspaceId, userId, ip }, 'join', { id: userId, role: null }, found.role);
+    await notifyThoseWho(tx, { workspaceId, userId }, 'manage', 'joined', {});
     return { id: workspaceId, name: found.workspace, role: found.role };
   });
 }
 
 async function requireOpen(parts: Secret, executor: Executor, token: string) {
   const [, id = '', proof = ''] = /^([1-9]\d{0,15})-([\w-]{43})$/.exec(token) ?? [];
-  const right = proof !== '' && timingSafeEqual(Buffer.from(proof, 'base64url'), proofOf(parts, Number(id)));
+  const right = proof !== '' && timingSafeEqual(Buffer.from(proof, 'base64url'), invitationProof(parts, Number(id)));
   const [found] = right ? await sql.findInvitation(executor, { id: Number(id) }) : [];
   if (!found) throw new AppError('not_found', 404, 'This is no invitation of ours. Check that the link is complete.');
   const over = whyOver(found);

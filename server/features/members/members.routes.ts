@@ -5,7 +5,7 @@ import * as service from './members.service.ts';
 import { listMembers, listWorkspaces } from './members.sql.ts';
 
 export function memberRoutes(parts: Parts) {
-  const { bind, database, jobs } = parts;
+  const { bind, database, jobs, live } = parts;
   bind(members.listWorkspaces, ({ person }) => listWorkspaces(database, { userId: person.userId }));
   bind(members.getWorkspace, ({ person }) => service.getWorkspace(database, person));
   bind(members.updateWorkspace, ({ person, body }) => service.updateWorkspace(database, person, body));
@@ -18,6 +18,10 @@ export function memberRoutes(parts: Parts) {
   bind(members.invite, ({ person, body }) => invitations.invite(parts, person, body));
   bind(members.revokeInvitation, ({ person, params }) => invitations.revokeInvitation(parts, person, params.id));
   bind(members.readInvitation, ({ body }) => invitations.readInvitation(parts, body.token));
-  bind(members.acceptInvitation, ({ person, body }) => invitations.acceptInvitation(parts, person, body.token));
+  bind(members.acceptInvitation, async ({ person, body }) => {
+    const place = await invitations.acceptInvitation(parts, person, body.token);
+    live.announce(place.id, 'people');
+    return place;
+  });
   jobs.handle(invitations.mailInvitation, ({ id }, jobId) => invitations.sendInvitation(parts, id, jobId));
 }

@@ -35,6 +35,10 @@ export const removeOldSessions = removeOver(
 export const removeOldResets = removeOver('password_resets', 'token_hash', sql`expires_at < now()`);
 export const removeOldLimits = removeOver('rate_limits', 'key', sql`window_ends_at < now()`);
 
+export const removeOldNotifications = removeOver('notifications', 'id', sql`created_at < now() - interval '180 days'`);
+
+export const removeOldPresence = removeOver('presence', 'id', sql`seen_at < now() - interval '1 hour'`);
+
 /** Every workspace that has words. */
 export const listVocabularies = statement()(
   null,

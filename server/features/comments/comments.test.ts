@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { colleague, person, useApp, writer } from '../../testing/app.ts';
+
+const app = useApp();
+
+async function team() {
+  const ada = await writer(app);
+  const call = (path: string, method = 'GET', body?: unknown) => app.request(path, { method, token: ada.token, body });
+  const [grace, viewer] = [
+    await colleague(app, ada.folder, 'approver'),
+    await colleague(app, ada.folder, 'viewer', 'Viewer'),
+  ];
+  const { id } = await ada.write({ description: 'The launch' });
+  return { ada: { ...ada, call }, grace, viewer, id: id as number };
+}
+type Caller = Awaited<ReturnType<typeof team>>['grace'];
+
+const say = async ({ call }: Pick<Caller, 'call'>, item: number, text: string, parent?: number) =>
+  (await call(`/api/content/items/${item}/comments/`, 'POST', { text, parent })).body;
+const heard = async ({ call }: Pick<Caller, 'call'>, item: number) =>
+  (await call(`/api/content/items/${item}/comments/`)).body as any[];
+const told = async ({ call }: Pick<Caller, 'call'>) =>
+  (await call('/api/notifications/')).body.results.map(({ text, link }: any) => [text, link]);
+
+describe('comments', () => {
+  test('are read by everybody, in their order, with their answers', async () => {
+    const { ada, grace, viewer, id } = await team();
+    const first = await say(grace, id, ' Is the date right? ');
+    const second = await say(ada, id, 'Something else');
+    const answer = await say(ada, id, 'It is', first.id);
+    const expected = {
+      id: first.id,
+      item: id,
+      parent: null,
+      text: 'Is the date right?',
+      mentions: [],
+      user: { id: grace.id, name: 'Grace Hopper' },
+      created_at: expect.any(String),
+      edited_at: null,
+      resolved_at: null,
+      resolved_by: null,
+    };
+    expect(first).toEqual(expected);
+    expect(await heard(viewer, id)).toEqual([
+      { ...expected, replies: [answer] },
+      { ...second, replies: [] },
+    ]);
+    expect(answer).toMatchObject({ parent: first.id, text: 'It is', user: { id: ada.id } });
+  });
+
+  test('are one level deep, on what is there', async () => {
+    const { ada, id } = await team();
+    const first = await say(ada, id, 'One');
+    const answer = await say(ada, id, 'Two', first.id);
+    expect(await say(ada, id, 'Three', answer.id)).toMatchObject({
+      parent: [expect.stringContaining('answer itself')],
+    });
+    const { id: other } = await ada.write();
+    expect(await say(ada, other, 'Four', first.id)).toMatchObject({ code: 'not_found', parent: [expect.any(String)] });
+    for (const text of ['', '   ', 'x'.repeat(2001), 7])
+      expect((await ada.call(`/api/content/items/${id}/comments/`, 'POST', { text })).status).toBe(400);
+    await ada.call(`/api/content/items/${id}/`, 'DELETE');
+    expect((await ada.call(`/api/content/items/${id}/comments/`)).status).toBe(404);
+    expect((await ada.call(`/api/content/items/${id}/comments/`, 'POST', { text: 'Late' })).status).toBe(404);
+    // The database keeps that, too.
+    await expect(
+      app.database.query(
+        'insert into comments (workspace_id, item_id, parent_id, text) select workspace_id, item_id, id, $2 from comments where id = $1',
+        [answer.id, 'Deeper'],
+      ),
+    ).rejects.toThrow('foreign key');
+  });
+
+  test('of a thread are those of all its parts, whichever came to it with its own', async () => {
+    const { ada, grace, id } = await team();
+    const body = { folder: ada.folder, items: [{ content: 'One' }, { content: 'Two' }] };
+    const [root, reply] = (await ada.call('/api/content/items/thread/', 'POST', body)).body;
+    const whole = await say(grace, reply.id, 'Of the thread');
+    expect(whole.item).toBe(root.id);
+    const alone = await say(grace, id, 'Of what stood alone');
+    await ada.call(`/api/content/items/${id}/add-to-thread/`, 'POST', { parent: root.id });
+    for (const part of [root.id, id])
+      expect((await heard(ada, part)).map(({ text }) => text)).toEqual(['Of the thread', 'Of what stood alone']);
+    expect((await say(ada, root.id, 'An answer', alone.id)).item).toBe(id);
+    // It takes them along again.
+    await ada.call(`/api/content/items/${id}/remove-from-thread/`, 'POST', {});
+    expect((await heard(ada, root.id)).map(({ text }) => text)).toEqual(['Of the thread']);
+    expect((await heard(ada, id)).map(({ text, replies }) => [text, replies.length])).toEqual([
+      ['Of what stood alone', 1],
+    ]);
+  });
+});
+
+describe('a mention', () => {
+  test('tells the member, once, and names them as they are called now', async () => {
+    const { ada, grace, viewer, id } = await team();
+    const made = await say(ada, id, `<@${grace.id}> and <@${grace.id}>, please look`);
+    expect(made.mentions).toEqual([{ id: grace.id, name: 'Grace Hopper' }]);
+    const link = `/content/preview/${id}#comment-${made.id}`;
+    expect(await told(grace)).toEqual([["Ada Byron mentioned you on 'The launch'", link]]);
+    await ada.call(`/api/content/comments/${made.id}/`, 'PUT', { text: `<@${grace.id}> <@${viewer.id}>` });
+    expect(await told(grace)).toHaveLength(1);
+    expect(await told(viewer)).toEqual([["Ada Byron mentioned you on 'The launch'", link]]);
+    await app.put('/api/users/me/', { name: 'Admiral Hopper' }, grace.token);
+    expect((await heard(ada, id))[0].mentions[0].name).toBe('Admiral Hopper');
+  });
+
+  test('of somebody who does not work here is refused, and nothing is said', async () => {
+    const { ada, id } = await team();
+    const stranger = await person(app);
+    expect(await say(ada, id, `<@${stranger.id}> hello`)).toMatchObject({
+      text: [`There is no member ${stranger.id} here to be named.`],
+    });
+    expect(await heard(ada, id)).toEqual([]);
+    expect((await app.get('/api/notifications/', stranger.token)).body.count).toBe(0);
+  });
+});
+
+test('who wrote the text is told of comments, who took part of answers, and nobody twice or of their own', async () => {
+  const { ada, grace, id } = await team();
+  const first = await say(grace, id, 'Is the date right?');
+  const commented = (name: string, comment: { id: number }) => [
+    `${name} commented on 'The launch'`,
+    `/content/preview/${id}#comment-${comment.id}`,
+  ];
+  expect(await told(ada)).toEqual([commented('Grace Hopper', first)]);
+  const answer = await say(ada, id, 'It is', first.id);
+  expect(await told(grace)).toEqual([commented('Ada Byron', answer)]);
+  const named = await say(ada, id, `<@${grace.id}> really`, first.id);
+  expect(await told(grace)).toEqual([
+    ["Ada Byron mentioned you on 'The launch'", `/content/preview/${id}#comment-${named.id}`],
+    commented('Ada Byron', answer),
+  ]);
+  expect(await told(ada)).toHaveLength(1);
+});
+
+describe('a conversation', () => {
+  test('is resolved and opened again, as a whole, and the audit knows by whom', async () => {
+    const { ada, grace, viewer, id } = await team();
+    const first = await say(grace, id, 'Is the date right?');
+    const answer = await say(ada, id, 'It is', first.id);
+    const path = `/api/content/comments/${first.id}`;
+    const resolved = (await ada.call(`${path}/resolve/`, 'POST')).body;
+    expect(resolved).toMatchObject({ resolved_by: { id: ada.id }, resolved_at: expect.any(String) });
+    // Who did it first, did it.
+    expect((await grace.call(`${path}/resolve/`, 'POST')).body).toEqual(resolved);
+    expect((await grace.call(`${path}/reopen/`, 'POST')).body).toMatchObject({ resolved_by: null, resolved_at: null });
+    expect((await ada.call(`/api/content/comments/${answer.id}/resolve/`, 'POST')).status).toBe(400);
+    expect((await viewer.call(`${path}/resolve/`, 'POST')).status).toBe(403);
+    const entries = (await ada.call(`/api/content/audit-logs/?content_item=${id}`)).body;
+    expect(entries.map(({ action, object_type, user }: any) => [action, object_type, user.id]).slice(0, 4)).toEqual([
+      ['reopen', 'comment', grace.id],
+      ['resolve', 'comment', ada.id],
+      ['create', 'comment', ada.id],
+      ['create', 'comment', grace.id],
+    ]);
+  });
+
+  test('is changed only by whoever wrote what, and deleted by them or who manages', async () => {
+    const { ada, grace, id } = await team();
+    const first = await say(grace, id, 'Is the date right?');
+    const path = `/api/content/comments/${first.id}/`;
+    expect((await ada.call(path, 'PUT', { text: 'Mine now' })).status).toBe(403);
+    const edited = (await grace.call(path, 'PUT', { text: 'Is the day right?' })).body;
+    expect(edited).toMatchObject({ text: 'Is the day right?', edited_at: expect.any(String) });
+    const own = await say(ada, id, 'My own');
+    expect((await grace.call(`/api/content/comments/${own.id}/`, 'DELETE')).status).toBe(403);
+    expect((await ada.call(path, 'DELETE')).status).toBe(204);
+    expect((await heard(ada, id)).map(({ text }) => text)).toEqual(['My own']);
+  });
+
+  test('keeps its answers where its first comment is deleted, and goes with the last of them', async () => {
+    const { ada, grace, id } = await team();
+    const first = await say(ada, id, `<@${grace.id}> is the date right?`);
+    const [one, two] = [await say(grace, id, 'It is', first.id), await say(grace, id, 'I think', first.id)];
+    await ada.call(`/api/content/comments/${first.id}/`, 'DELETE');
+    expect(await heard(ada, id)).toMatchObject([
+      { id: first.id, text: null, mentions: [], replies: [{ id: one.id }, { id: two.id }] },
+    ]);
+    expect(await told(grace)).toEqual([]);
+    expect((await ada.call(`/api/content/comments/${first.id}/`, 'DELETE')).status).toBe(404);
+    await grace.call(`/api/content/comments/${one.id}/`, 'DELETE');
+    expect((await heard(ada, id))[0].replies).toHaveLength(1);
+    await grace.call(`/api/content/comments/${two.id}/`, 'DELETE');
+    expect(await heard(ada, id)).toEqual([]);
+  });
+});
