@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './e2e/chromium.ts';
+import { PORT } from './e2e/ports.ts';
 
-const PORT = Number(process.env.E2E_PORT ?? 3210);
 const { executablePath, env } = await findChromium();
 
 export default defineConfig({

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, type Browser, test as base, expect, type Page } from '@playwright/test';
+import { PORT, secondPort } from './ports.ts';
 
 export const PASSWORD = 'Corr3ct-horse!';
 let people = 0;
@@ -68,6 +69,27 @@ export async function signIn(page: Page, { user, access, refresh }: Pick<Person,
     },
     { user, accessToken: access, refreshToken: refresh, isAuthenticated: true },
   );
+}
+
+/** A page of somebody else, in a browser of their own; `second`: connected to the other process. */
+export async function openAs(browser: Browser, person?: Person, { second = false } = {}) {
+  const base = `http://127.0.0.1:${second ? secondPort(PORT) : PORT}`;
+  const context = await browser.newContext({ baseURL: base });
+  const page = await context.newPage();
+  if (person) await signIn(page, person);
+  return page;
+}
+
+/** Makes somebody a member of whoever's workspace that is. */
+export async function join(request: APIRequestContext, host: Person, guest: Person, role: string) {
+  const headers = { authorization: `Bearer ${host.access}` };
+  const { link } = await (await request.post('/api/invitations/', { headers, data: { role } })).json();
+  const accepted = await request.post('/api/invitations/accept/', {
+    headers: { authorization: `Bearer ${guest.access}` },
+    data: { token: link.split('/').at(-1) },
+  });
+  expect(accepted.status()).toBe(200);
+  return (await accepted.json()).id as number;
 }
 
 /** A page of somebody who is signed in; every console error and page error fails the test. */

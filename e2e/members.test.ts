@@ -1,5 +1,5 @@
-import type { Browser, Page } from '@playwright/test';
-import { card, expect, expectAccessible, PASSWORD, type Person, register, signIn, test, toast } from './fixtures.ts';
+import type { Page } from '@playwright/test';
+import { card, expect, expectAccessible, openAs, PASSWORD, register, test, toast } from './fixtures.ts';
 
 /** The link that lies ready for whoever is invited next, without an address. */
 async function inviteByLink(page: Page, role: string) {
@@ -13,13 +13,6 @@ async function inviteByLink(page: Page, role: string) {
   return new URL((await (await answer).json()).link).pathname;
 }
 
-async function another(browser: Browser, person?: Person) {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  if (person) await signIn(page, person);
-  return page;
-}
-
 test('somebody is invited by a link, makes an account, joins, and switches between workspaces', async ({
   page,
   person,
@@ -29,7 +22,7 @@ test('somebody is invited by a link, makes an account, joins, and switches betwe
   await person.item(folder.id, 'Ours');
   const path = await inviteByLink(page, 'Editor: writes and submits');
   await expectAccessible(page);
-  const guest = await another(browser);
+  const guest = await openAs(browser);
   await guest.goto(path);
   await expect(guest.getByRole('heading', { name: "Join Ada Byron's workspace" })).toBeVisible();
   await expectAccessible(guest);
@@ -59,7 +52,7 @@ test('somebody is invited by a link, makes an account, joins, and switches betwe
   await expect(workspace).toHaveAccessibleName("Workspace: Grace Hopper's workspace");
 
   // The link is good once.
-  const late = await another(browser);
+  const late = await openAs(browser);
   await late.goto(path);
   await expect(late.getByRole('alert')).toContainText('has been used already');
   await late.goto('/invite/nonsense');
@@ -76,7 +69,7 @@ test('a role shows what it lets somebody do, and a change of it, or the end, is 
   const { id } = await person.item(folder.id, 'Ours', { status: 'review' });
   const path = await inviteByLink(page, 'Viewer: reads');
   const grace = await register(request, 'Grace Hopper');
-  const guest = await another(browser, grace);
+  const guest = await openAs(browser, grace);
   await guest.goto(path);
   await guest.getByRole('button', { name: 'Join as Grace Hopper' }).click();
   await expect(card(guest, 'Ours')).toBeVisible();
@@ -129,7 +122,7 @@ test('an invitation by mail, the rules of the workspace, handing over and leavin
     .last()
     .click();
   await expect(open).toHaveCount(1);
-  const guest = await another(browser, grace);
+  const guest = await openAs(browser, grace);
   await guest.goto(path);
   await guest.getByRole('button', { name: 'Join as Grace Hopper' }).click();
   await expect(guest.getByRole('button', { name: /^Workspace: Ada/ })).toBeVisible();

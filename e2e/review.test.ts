@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test, toast } from './fixtures.ts';
 
 test('a draft is submitted, rejected with a reason, submitted again and approved', async ({ page, person }) => {
@@ -54,9 +55,13 @@ test('a draft is submitted, rejected with a reason, submitted again and approved
   await expect(status).toContainText('Ada Byron approved it');
 });
 
+/** As where somebody else is a moment faster than what is told of it. */
+const untold = (page: Page) => page.route('**/api/live/**', (route) => route.abort());
+
 test('who is too late to decide sees what happened', async ({ page, person, request }) => {
   const folder = await person.folder('Launch');
   const { id } = await person.item(folder.id, 'Decided twice', { status: 'review' });
+  await untold(page);
   await page.goto('/content/review');
   const card = page.getByRole('article', { name: 'Decided twice' });
   await expect(card).toBeVisible();
@@ -66,6 +71,8 @@ test('who is too late to decide sees what happened', async ({ page, person, requ
   await card.getByLabel('Comment').fill('Not like this');
   await card.getByRole('button', { name: 'Reject' }).click();
   await expect(toast(page, 'Error', 'This request has been approved already by Ada Byron.')).toBeVisible();
+  await expect(card.getByLabel('Your comment')).toHaveValue('Not like this');
+  await card.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByText('Nothing waits for review')).toBeVisible();
   expect((await person.items())[0]?.status).toBe('approved');
 });
@@ -73,6 +80,7 @@ test('who is too late to decide sees what happened', async ({ page, person, requ
 test('a text that was changed after it was read is not approved unread', async ({ page, person }) => {
   const folder = await person.folder('Launch');
   const { id } = await person.item(folder.id, 'Read by you', { status: 'review' });
+  await untold(page);
   await page.goto('/content/review');
   await expect(page.getByText('Read by you')).toHaveCount(2);
   await person.update(id, { content: 'Written behind your back' });
@@ -89,6 +97,7 @@ test('in the editor nothing is written while a step is on its way, and what some
 }) => {
   const folder = await person.folder('Launch');
   const { id } = await person.item(folder.id, 'A text');
+  await untold(page);
   await page.goto(`/content/edit/${id}`);
   const review = page.getByRole('region', { name: 'Review' });
   let answer = () => {};

@@ -1,9 +1,12 @@
 // The application for the browser tests, on a database of its own that is gone afterwards; run by playwright.config.ts.
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createTestDatabase, startTestServer } from '../server/testing/database.ts';
 import { startX } from '../server/testing/x.ts';
 import { dataDirOf } from './outbox.ts';
+import { secondPort } from './ports.ts';
 
 const server = await startTestServer();
 const database = await createTestDatabase(server.urlOf);
@@ -11,21 +14,32 @@ const dataDir = dataDirOf(Number(process.env.PORT));
 rmSync(dataDir, { recursive: true, force: true });
 const port = Number(process.env.PORT);
 const x = await startX(`http://127.0.0.1:${port}/api/auth/social/twitter/callback/`);
-const application = spawn(process.execPath, ['server/main.ts'], {
-  stdio: 'inherit',
-  env: {
-    ...process.env,
-    ...x.environment,
-    DATABASE_URL: database.url,
-    DATA_DIR: dataDir,
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-  },
-});
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => application.kill(signal));
-application.on('exit', async (code) => {
-  await database.drop();
-  await server.stop();
-  x.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-  process.exit(code ?? 0);
-});
+const secret = randomBytes(32).toString('hex');
+/** Two processes on one database, as somebody who needs more than one runs them. */
+const applications = [port, secondPort(port)].map((own) =>
+  spawn(process.execPath, ['server/main.ts'], {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      ...x.environment,
+      PORT: String(own),
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      SECRET: secret,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+    },
+  }),
+);
+const ends = applications.map((application) => once(application, 'exit'));
+const end = () => {
+  for (const application of applications) application.kill('SIGTERM');
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+const [code] = await Promise.race(ends);
+end();
+await Promise.all(ends);
+await database.drop();
+await server.stop();
+x.stop();
+rmSync(dataDir, { recursive: true, force: true });
+process.exit(code ?? 0);

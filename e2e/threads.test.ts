@@ -6,7 +6,7 @@ const parts = (page: Page) => page.getByRole('list', { name: 'Thread items' }).g
 const textsIn = (page: Page) =>
   parts(page).evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value));
 const view = (page: Page) => page.getByRole('dialog', { name: 'Thread View' });
-const state = (page: Page) => page.getByRole('status').first();
+const state = (page: Page) => page.getByRole('main').getByRole('status').first();
 
 test.describe('writing a thread', () => {
   test('from the first part to the cards, and back to one of its parts', async ({ page, person }) => {

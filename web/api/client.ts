@@ -1,9 +1,10 @@
-import { type AnswerOf, type Endpoint, type Sent, WORKSPACE_HEADER } from '#contract/endpoint.ts';
+import { type AnswerOf, type Endpoint, type Sent, TAB_HEADER, WORKSPACE_HEADER } from '#contract/endpoint.ts';
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { clearAuth, useAuth } from './auth-store.ts';
 import { chosenWorkspace, forgetWorkspace } from './chosen-workspace.ts';
 import { freshAccessToken } from './session.ts';
+import { TAB } from './tab.ts';
 
 /** What the API refused, or could not be asked (`status` 0, no message). */
 export class ApiError extends Error {
@@ -49,6 +50,8 @@ export function onSignedOut(callback: () => void) {
 
 type Options<E> = { [Part in keyof Sent<E> as Sent<E>[Part] extends undefined ? never : Part]: Sent<E>[Part] } & {
   signal?: AbortSignal;
+  /** Is sent even if the page is closed at once. */
+  keepalive?: boolean;
   /** Another token than the one that is kept. */
   token?: string;
 };
@@ -71,6 +74,13 @@ export async function callWithHeaders<E extends Endpoint>(endpoint: E, options: 
   return { answer: answer as AnswerOf<E>, headers };
 }
 
+/** What an endpoint writes bit by bit, for as long as it does. @throws ApiError */
+export async function openStream<E extends Endpoint>(endpoint: E, options: Options<E>) {
+  const response = await send(endpoint, options);
+  if (!response.ok || !response.body) throw failure(response, await response.json().catch(() => null));
+  return response.body;
+}
+
 /** Lets the browser keep the file that an endpoint answers. @throws ApiError 'Export failed: {status} {status text}' (section 8) */
 export async function download<E extends Endpoint>(endpoint: E, options: Options<E>): Promise<void> {
   const response = await send(endpoint, options);
@@ -88,13 +98,22 @@ export async function download<E extends Endpoint>(endpoint: E, options: Options
 }
 
 async function send<E extends Endpoint>(endpoint: E, options: Options<E>): Promise<Response> {
-  const { params, query, body, signal, token: given } = options as Partial<Sent<Endpoint>> & Options<Endpoint>;
+  const {
+    params,
+    query,
+    body,
+    signal,
+    keepalive = false,
+    token: given,
+  } = options as Partial<Sent<Endpoint>> & Options<Endpoint>;
   const token = given ?? (await freshAccessToken());
   if (endpoint.access !== 'public' && !token) throw endSession(null);
   const workspace = chosenWorkspace();
   const response = await fetch(address(endpoint, params, query), {
     method: endpoint.method,
+    keepalive,
     headers: {
+      [TAB_HEADER]: TAB,
       ...(token && { authorization: `Bearer ${token}` }),
       ...(workspace !== undefined && { [WORKSPACE_HEADER]: String(workspace) }),
       ...(body !== undefined && { 'content-type': 'application/json' }),

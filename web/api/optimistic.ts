@@ -61,6 +61,15 @@ function settle() {
   touched.clear();
 }
 
+/** Asks the server for these again; where changes are under way, once the last of them is settled. */
+export function refetchWhenSettled(queryKeys: readonly QueryKey[]) {
+  if (queryClient.isMutating({ mutationKey: CHANGES })) {
+    for (const queryKey of queryKeys) touched.set(hashKey(queryKey), queryKey);
+  } else {
+    for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey });
+  }
+}
+
 /** Changes what is shown at once and rolls it back, with an Error toast, when the server refuses (section 4). */
 export function useOptimistic<Input, Output>({ run, touches, expect, success, failure, retry }: Change<Input, Output>) {
   return useMutation({

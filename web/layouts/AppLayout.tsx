@@ -2,12 +2,14 @@ import { Keyboard, Menu } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { Outlet } from 'react-router';
+import { useLive } from '#web/api/live.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { MenuItem } from '#web/ui/Menu.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { CommandPalette, PaletteButton } from './CommandPalette.tsx';
 import { Header } from './Header.tsx';
+import { Notifications } from './Notifications.tsx';
 import { Shortcuts, useShortcuts } from './Shortcuts.tsx';
 import { Sidebar } from './Sidebar.tsx';
 
@@ -15,6 +17,7 @@ const STORED = 'sidebar-collapsed';
 
 /** The signed-in pages: header, sidebar (a drawer on a phone), breadcrumbs. */
 export function AppLayout() {
+  useLive();
   const [collapsed, setCollapsed] = useState(() => localStorage.getItem(STORED) === 'true');
   function toggle() {
     localStorage.setItem(STORED, String(!collapsed));
@@ -24,7 +27,12 @@ export function AppLayout() {
     <div className="flex min-h-dvh flex-col">
       <Header
         inside
-        tools={<PaletteButton />}
+        tools={
+          <>
+            <PaletteButton />
+            <Notifications />
+          </>
+        }
         menu={
           <MenuItem icon={Keyboard} onSelect={() => useShortcuts.setState({ open: true })}>
             Keyboard shortcuts

@@ -35,7 +35,7 @@ export function Header({ inside = false, menu, tools, children }: Props) {
   const forMembers = pathname === paths.home ? [...content, ...marketing] : content;
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-surface">
-      <div className={classes('mx-auto flex h-14 items-center gap-1 px-4 sm:gap-2', !inside && 'max-w-6xl')}>
+      <div className={classes('mx-auto flex h-14 items-center px-4 sm:gap-2', !inside && 'max-w-6xl')}>
         <a
           href="#main"
           className="-translate-y-20 absolute top-2 left-2 z-50 rounded-base bg-accent-solid px-3 py-2 text-on-accent focus:translate-y-0"
@@ -47,7 +47,7 @@ export function Header({ inside = false, menu, tools, children }: Props) {
           <Logo />
         </Link>
         <ByViewer visitor={<LinksRow links={marketing} />} member={<LinksRow links={forMembers} />} />
-        <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
+        <div className="ml-auto flex min-w-0 items-center sm:gap-2">
           {tools}
           <ThemeMenu />
           <ByViewer

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { create } from 'zustand';
+import { setBell } from '#web/features/notifications/bell.ts';
 import { MOD } from '#web/lib/keys.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
@@ -23,6 +24,7 @@ const groups: { title: string; keys: { keys: string[]; does: string }[] }[] = [
       { keys: [MOD, 'K'], does: 'Find content, folders and actions' },
       { keys: ['C'], does: 'Create a post' },
       { keys: ['/'], does: 'Search content' },
+      { keys: ['N'], does: 'Open the notifications' },
       { keys: ['?'], does: 'Show these shortcuts' },
     ],
   },
@@ -57,6 +59,7 @@ export function Shortcuts() {
       if (event.key === '?') useShortcuts.setState({ open: true });
       else if (event.key === 'c') navigate(paths.createContent());
       else if (event.key === '/') search(navigate);
+      else if (event.key === 'n') setBell(true);
       else return;
       event.preventDefault();
     }

@@ -1,11 +1,12 @@
 import { Building2, ChevronsUpDown, Users } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { useWorkspace } from '#web/api/workspace.ts';
-import { enterWorkspace, useWorkspaces } from '#web/features/members/member-queries.ts';
+import { useWorkspaces } from '#web/features/members/member-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuChoice, MenuItem } from '#web/ui/Menu.tsx';
+import { goToWorkspace } from './go-to-workspace.ts';
 
 /** The workspace that this tab is about; the way to another one, and to who works here. */
 export function WorkspaceMenu({
@@ -22,9 +23,7 @@ export function WorkspaceMenu({
   function choose(id: string) {
     onNavigate?.();
     if (id === String(present)) return;
-    enterWorkspace(Number(id));
-    // Loaded anew: what is open belongs to the former one, and text that is not saved stays on the device.
-    window.location.assign(paths.content);
+    goToWorkspace(Number(id));
   }
 
   return (

@@ -25,6 +25,7 @@ export const paths = {
   previewContent: (id: Id) => `/content/preview/${id}`,
   analytics: '/analytics',
   settings: '/settings',
+  notificationSettings: '/settings#notifications',
   audit: '/settings/audit',
   members: '/settings/members',
   socialAccounts: '/social-accounts',

@@ -4,8 +4,10 @@ import { useRef, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Folder } from '#contract/folders.ts';
 import type { Item } from '#contract/items.ts';
+import { isMissing } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { Comments } from '#web/features/comments/Comments.tsx';
 import { Editor } from '#web/features/editor/Editor.tsx';
 import type { EditorFields, EditorKind, EditorValues } from '#web/features/editor/editor-fields.ts';
 import { newPart } from '#web/features/editor/parts.ts';
@@ -17,6 +19,7 @@ import { useCreateFolder, useFolders } from '#web/features/folders/folder-querie
 import { HistoryButton } from '#web/features/history/HistoryButton.tsx';
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
 import { useCreateItem, useUpdateItem } from '#web/features/items/item-queries.ts';
+import { usePresence } from '#web/features/presence/use-presence.ts';
 import { useCreateThread, useSaveThread, useThread } from '#web/features/threads/thread-queries.ts';
 import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
 import { isItemId, paths } from '#web/lib/paths.ts';
@@ -37,6 +40,7 @@ export default function EditContentPage() {
   // A step on its way makes it another version: the editor begins with that one.
   const [epoch, setEpoch] = useState(0);
   const writes = useCan('write');
+  const others = usePresence(writes ? query.data?.[0]?.id : undefined);
   const writing = opened.current === (id ?? 'new');
   if (!known || (query.isError && !writing))
     return <ItemNotFound error={query.error} onRetry={() => void query.refetch()} />;
@@ -74,6 +78,8 @@ export default function EditContentPage() {
       key={`${id ?? 'new'} ${epoch}`}
       onStepped={() => setEpoch(epoch + 1)}
       saved={query.data ?? []}
+      gone={query.isError && isMissing(query.error)}
+      others={others}
       focusOn={id === undefined ? undefined : Number(id)}
       folders={folders.data}
       place={epoch ? { ...place, found: null } : place}
@@ -96,11 +102,13 @@ type LoadedProps = {
   focusOn: number | undefined;
   folders: Folder[];
   place: UnsavedPlace;
+  gone: boolean;
+  others: string[];
   onStepped: () => void;
 };
 
-function LoadedEditor({ focusOn, folders, place, onStepped, ...loaded }: LoadedProps) {
-  const [saved] = useState(loaded.saved);
+function LoadedEditor({ saved: current, focusOn, folders, place, gone, others, onStepped }: LoadedProps) {
+  const [saved] = useState(current);
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const save = useSave();
@@ -111,7 +119,9 @@ function LoadedEditor({ focusOn, folders, place, onStepped, ...loaded }: LoadedP
     ),
   );
   const usable = folders.filter(({ id }) => id > 0);
+  // What is changed elsewhere meanwhile does not take the text out of anybody's hands; what is said beside it follows.
   const [item] = saved;
+  const now = current[0] ?? item;
   const stepping = useIsMutating({ mutationKey: keys.steps }) > 0;
 
   return (
@@ -127,23 +137,30 @@ function LoadedEditor({ focusOn, folders, place, onStepped, ...loaded }: LoadedP
         onNewFolder={(use) => setNewFolder({ initial: { name: '', description: '', parent: null }, use })}
         onSave={save}
         locked={stepping}
+        current={current}
+        gone={gone}
+        others={others}
         onSaved={(folder) => navigate(paths.folder(folder))}
         aside={
-          item &&
+          now &&
           ((unsaved) => (
             <section aria-label="Review" className="flex flex-col gap-3 rounded-base border border-line bg-surface p-4">
               <h2 className="font-semibold">Review</h2>
               <ReviewPanel
-                item={item}
+                item={now}
                 blocked={unsaved ? 'Save what you wrote first.' : undefined}
                 onStepped={onStepped}
               />
               <div className="border-line border-t pt-3">
                 <HistoryButton
-                  parts={saved}
+                  parts={current}
                   blocked={unsaved ? 'Save what you wrote first.' : undefined}
                   onRestored={onStepped}
                 />
+              </div>
+              <div className="flex flex-col gap-3 border-line border-t pt-3">
+                <h3 className="font-medium">Comments</h3>
+                <Comments item={now.id} />
               </div>
             </section>
           ))

@@ -1,4 +1,5 @@
 import {
+  Bell,
   CaseSensitive,
   CheckCheck,
   CloudOff,
@@ -7,7 +8,9 @@ import {
   History,
   ListChecks,
   ListOrdered,
+  MessageSquare,
   Scissors,
+  Users,
 } from 'lucide-react';
 import { Article, FeatureGrid, List, Planned, Section } from '#web/features/marketing/Article.tsx';
 import { Screenshot } from '#web/features/marketing/Screenshot.tsx';
@@ -52,6 +55,21 @@ const creation = [
     title: 'Version history',
     text: 'A version of every change is kept, with who made it and when.',
   },
+  {
+    icon: Users,
+    title: 'Members and roles',
+    text: 'Invited by mail or by link: editors write, approvers decide, viewers read.',
+  },
+  {
+    icon: MessageSquare,
+    title: 'Comments',
+    text: 'Talk beside the text, name a colleague with @, and resolve what is done.',
+  },
+  {
+    icon: Bell,
+    title: 'Told at once',
+    text: 'What others change is seen while they do it; the bell, and a mail if you like, tell what concerns you.',
+  },
 ];
 
 export default function FeaturesPage() {
@@ -86,7 +104,7 @@ export default function FeaturesPage() {
             items={[
               'A drag-and-drop calendar to plan and move posts',
               'Publishing to connected accounts at the time you choose',
-              'Notifications and automation workflows',
+              'Automation workflows',
             ]}
           />
         </Section>

@@ -5,6 +5,7 @@ import { useAuth } from '#web/api/auth-store.ts';
 import { isMissing } from '#web/api/client.ts';
 import { useNetwork } from '#web/api/network-store.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { Comments } from '#web/features/comments/Comments.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { HistoryButton } from '#web/features/history/HistoryButton.tsx';
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
@@ -82,6 +83,9 @@ export default function PreviewContentPage() {
               </p>
               <ReviewPanel item={item} />
             </div>
+          </Card>
+          <Card title="Comments">
+            <Comments item={item.id} />
           </Card>
           <Card title="Details">
             <dl className="flex flex-col gap-2">

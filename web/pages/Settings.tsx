@@ -9,6 +9,7 @@ import { ProfileForm } from '#web/features/account/ProfileForm.tsx';
 import { SessionList } from '#web/features/account/SessionList.tsx';
 import { SettingsSection } from '#web/features/account/SettingsSection.tsx';
 import { XConnection } from '#web/features/account/XConnection.tsx';
+import { NotificationSettings } from '#web/features/notifications/NotificationSettings.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { setTheme, type Theme, useTheme } from '#web/lib/theme.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -60,6 +61,17 @@ export default function SettingsPage() {
       )}
       <SettingsSection title="X (Twitter)" hint="Sign in with your account of X.">
         <XConnection hasPassword={hasPassword} />
+      </SettingsSection>
+      <SettingsSection
+        anchor="notifications"
+        title="Notifications"
+        hint={
+          hasPassword
+            ? 'How you are told, at the bell and by mail, of which at most one comes in 15 minutes.'
+            : 'What you are told at the bell.'
+        }
+      >
+        <NotificationSettings mailed={hasPassword} />
       </SettingsSection>
       <SettingsSection title="Sessions" hint="Where you are signed in.">
         <SessionList />

@@ -1,10 +1,30 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useLocation } from 'react-router';
+
+type Props = {
+  title: string;
+  hint?: string;
+  /** By which an address leads to it. */
+  anchor?: string;
+  children: ReactNode;
+};
 
 /** One subject of the settings, with its heading beside it where there is room. */
-export function SettingsSection({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+export function SettingsSection({ title, hint, anchor, children }: Props) {
   const id = useId();
+  const section = useRef<HTMLElement>(null);
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link followed again leads there again
+  useEffect(() => {
+    if (anchor && hash === `#${anchor}`) section.current?.scrollIntoView();
+  }, [anchor, hash, key]);
   return (
-    <section aria-labelledby={id} className="grid gap-x-8 gap-y-4 border-line border-t py-8 lg:grid-cols-[16rem_1fr]">
+    <section
+      ref={section}
+      id={anchor}
+      aria-labelledby={id}
+      className="scroll-mt-14 grid gap-x-8 gap-y-4 border-line border-t py-8 lg:grid-cols-[16rem_1fr]"
+    >
       <div>
         <h2 id={id} className="font-semibold">
           {title}

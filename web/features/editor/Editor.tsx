@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
+import type { Item } from '#contract/items.ts';
 import { type Network, networks } from '#contract/networks.ts';
 import { useNetwork } from '#web/api/network-store.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -29,16 +30,24 @@ type Props = EditorOptions & {
   locked?: boolean;
   /** What stands below the settings. */
   aside?: ((unsaved: boolean) => ReactNode) | undefined;
+  /** What is saved by now: somebody else may have saved another version. */
+  current?: Item[] | undefined;
+  /** Whether it is there no longer. */
+  gone?: boolean;
+  /** Who else has it open. */
+  others?: string[];
 };
 
 /** Writes a single post or a thread, or changes one (section 2, 'Editor'). */
-export function Editor({ folderOptions, onNewFolder, focusOn, aside, locked = false, ...options }: Props) {
-  const editor = useEditor(options);
+export function Editor(props: Props) {
+  const { folderOptions, onNewFolder, focusOn, aside, locked = false, current, gone = false, others = [] } = props;
+  const editor = useEditor(props);
   const { fields, change, latest, dirty, creating, conflict, guard } = editor;
   const saving = editor.saving || locked;
   const network = useNetwork((state) => state.network);
   const switchKind = useKindSwitch(fields, change);
   const thread = fields.kind === 'thread';
+  const newer = useNewer(editor, locked, current);
 
   function onSubmit(event: { preventDefault: () => void }) {
     event.preventDefault();
@@ -63,7 +72,12 @@ export function Editor({ folderOptions, onNewFolder, focusOn, aside, locked = fa
           {stateOf(editor)}
         </p>
       </div>
-      <h1 className="font-semibold text-xl">{creating ? 'Create Content' : 'Edit Content'}</h1>
+      <div className="flex items-center gap-4">
+        <h1 className="grow whitespace-nowrap font-semibold text-xl">{creating ? 'Create Content' : 'Edit Content'}</h1>
+        <p role="status" className="min-w-0 truncate text-muted" title={others.join(', ')}>
+          {others.length > 0 && `Also open: ${others.join(', ')}`}
+        </p>
+      </div>
       {editor.keptSince && dirty && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-base border border-line bg-surface py-1.5 pr-1.5 pl-4">
           <p className="grow">Your unsaved text from {relativeTime(editor.keptSince)} is back.</p>
@@ -118,7 +132,16 @@ export function Editor({ folderOptions, onNewFolder, focusOn, aside, locked = fa
           {aside?.(dirty)}
         </div>
       </div>
-      <div className="sticky bottom-0 z-10 -mx-4 flex justify-end gap-2 border-line border-t bg-page px-4 py-3 lg:-mx-8 lg:px-8">
+      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-2 border-line border-t bg-page px-4 py-3 lg:-mx-8 lg:px-8">
+        <div role="status" className="mr-auto flex flex-wrap items-center gap-2">
+          {gone && <p>Somebody deleted this content. What you wrote is still here.</p>}
+          {newer && (
+            <>
+              <p>Somebody saved another version.</p>
+              <Button onClick={() => editor.compare(newer)}>Compare</Button>
+            </>
+          )}
+        </div>
         <Button asChild>
           <Link to={paths.content}>Cancel</Link>
         </Button>
@@ -146,6 +169,23 @@ export function Editor({ folderOptions, onNewFolder, focusOn, aside, locked = fa
       )}
     </form>
   );
+}
+
+/** What somebody else has saved since, where that is another text than is being written; what was not touched follows it. */
+function useNewer(
+  { base, dirty, saving, isOver, takeTheirs }: ReturnType<typeof useEditor>,
+  locked: boolean,
+  current?: Item[],
+) {
+  const root = current?.[0];
+  const other = base && root && (root.version !== base.version || root.id !== base.id) ? current : undefined;
+  const settled = !saving && !locked && !isOver();
+  const follows = settled && !dirty ? other : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is taken is another one each time
+  useEffect(() => {
+    if (follows) takeTheirs(follows);
+  }, [follows]);
+  return settled && dirty ? other : undefined;
 }
 
 function stateOf({ saving, dirty, keeps, creating }: ReturnType<typeof useEditor>) {

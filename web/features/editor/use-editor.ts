@@ -121,6 +121,9 @@ export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }
   return {
     fields,
     change,
+    base: base.saved,
+    /** Whether it is saved and on its way to where that leads. */
+    isOver: () => over.current,
     /** The fields as they are now, for changes that come faster than renderings. */
     latest,
     creating,
@@ -147,6 +150,8 @@ export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }
     discard: () => begin({ fields: initial, saved }),
     takeTheirs: (current: Item[]) => begin({ fields: fieldsOf(current), saved: current[0] }),
     keepMine,
+    /** Shows both texts, to choose from. */
+    compare: (current: Item[]) => setConflict(current),
     goOnWriting: () => setConflict(undefined),
   };
 }

@@ -32,13 +32,22 @@ type Props = {
 export function ReviewPanel({ item, blocked, onStepped }: Props) {
   const transitions = useTransitions(item.id);
   const [latest, ...former] = transitions.data ?? [];
+  // What is being written stays where somebody else takes a step meanwhile.
+  const [comment, setComment] = useState('');
   return (
     <div className="flex flex-col gap-3">
       {latest && <Told transition={latest} />}
       {blocked ? (
         <p className="text-muted">{blocked}</p>
       ) : (
-        <Steps key={item.status} item={item} waiting={latest} onStepped={onStepped} />
+        <Steps
+          key={item.status}
+          item={item}
+          waiting={latest}
+          comment={comment}
+          onComment={setComment}
+          onStepped={onStepped}
+        />
       )}
       {former.length > 0 && (
         <details>
@@ -60,12 +69,14 @@ type StepsProps = Pick<Props, 'item' | 'onStepped'> & {
   only?: readonly StepName[];
   /** The last transition, which may wait for a decision. */
   waiting: Transition | undefined;
+  /** What is said with the step. */
+  comment: string;
+  onComment: (comment: string) => void;
 };
 
 /** The buttons of what is open, and a comment where one belongs to it. `only`: no others than these. */
-export function Steps({ item, onStepped, only, waiting }: StepsProps) {
-  const step = useStep(onStepped);
-  const [comment, setComment] = useState('');
+export function Steps({ item, onStepped, only, waiting, comment, onComment }: StepsProps) {
+  const step = useStep({ onFresh: onStepped, onDone: () => onComment('') });
   const [missing, setMissing] = useState(false);
   const [writes, decides] = [useCan('write'), useCan('decide')];
   const open = stepsFrom(item.status).filter(
@@ -93,7 +104,7 @@ export function Steps({ item, onStepped, only, waiting }: StepsProps) {
             maxLength={2000}
             value={comment}
             onChange={({ target }) => {
-              setComment(target.value);
+              onComment(target.value);
               setMissing(false);
             }}
             className="field-sizing-content max-h-40 min-h-14"

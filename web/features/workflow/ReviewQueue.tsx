@@ -1,10 +1,12 @@
 import { CheckCheck } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
 import { cut, plural } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Field, Textarea } from '#web/ui/Field.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Steps, Told } from './ReviewPanel.tsx';
@@ -15,13 +17,18 @@ const EXCERPT = 200;
 /** What waits for a decision, the longest waiting first, each with what decides it. */
 export function ReviewQueue() {
   const pending = usePending();
+  const [comments, setComments] = useState<Record<number, string>>({});
+  const commentOf = ({ id }: { id: number }) => comments[id] ?? '';
+  const write = ({ id }: { id: number }, comment: string) => setComments((all) => ({ ...all, [id]: comment }));
+  const waits = new Set(pending.data?.results.map(({ id }) => id));
+  const shown = useShown(pending.data?.results ?? [], (one) => waits.has(one.id) || commentOf(one).trim() !== '');
   if (pending.isError && !pending.data) {
     const message = pending.error.message || 'Failed to fetch what waits for review';
     return <RetryAlert message={message} onRetry={() => void pending.refetch()} />;
   }
   if (!pending.data) return <Skeleton className="h-48" />;
   const { count, results } = pending.data;
-  if (!results.length) {
+  if (!shown.length) {
     return (
       <EmptyState icon={CheckCheck} title="Nothing waits for review" hint="A draft is submitted beside its text.">
         <Button asChild>
@@ -35,7 +42,7 @@ export function ReviewQueue() {
       <p role="status" className="text-muted">
         {results.length < count ? `The first ${results.length} of ${plural(count, 'item')}` : plural(count, 'item')}
       </p>
-      {results.map(({ content: item, ...transition }) => (
+      {shown.map(({ content: item, ...transition }) => (
         <article
           key={transition.id}
           aria-label={item.title}
@@ -54,16 +61,51 @@ export function ReviewQueue() {
           </div>
           <div className="flex flex-col gap-3">
             <Told transition={transition} />
-            <Steps
-              item={item}
-              waiting={transition}
-              only={['approve', 'reject']}
-              // What was pressed is gone then.
-              onStepped={() => document.getElementById('main')?.focus()}
-            />
+            {waits.has(transition.id) ? (
+              <Steps
+                item={item}
+                waiting={transition}
+                only={['approve', 'reject']}
+                comment={commentOf(transition)}
+                onComment={(comment) => write(transition, comment)}
+                onStepped={leave}
+              />
+            ) : (
+              <Unsent
+                comment={commentOf(transition)}
+                onDismiss={() => {
+                  write(transition, '');
+                  leave();
+                }}
+              />
+            )}
           </div>
         </article>
       ))}
     </div>
   );
+}
+
+/** What was pressed is gone then. */
+const leave = () => document.getElementById('main')?.focus();
+
+/** What somebody was writing when it was decided elsewhere. */
+const Unsent = ({ comment, onDismiss }: { comment: string; onDismiss: () => void }) => (
+  <>
+    <Field label="Your comment" hint="This waits no longer: your comment was not sent.">
+      <Textarea readOnly rows={2} value={comment} className="field-sizing-content max-h-40" />
+    </Field>
+    <Button onClick={onDismiss}>Dismiss</Button>
+  </>
+);
+
+type Pending = NonNullable<ReturnType<typeof usePending>['data']>['results'];
+
+/** What waits, and what waits no longer but was being written about: that is not taken from anybody. */
+function useShown(results: Pending, isShown: (one: Pending[number]) => boolean): Pending {
+  const last = useRef<Pending>([]);
+  const known = new Map([...last.current, ...results].map((one) => [one.id, one]));
+  const shown = [...known.values()].filter(isShown).toSorted((a, b) => a.id - b.id);
+  last.current = shown;
+  return shown;
 }

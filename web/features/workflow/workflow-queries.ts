@@ -41,19 +41,22 @@ type Step = {
   pending?: number | undefined;
 };
 
-/** Takes an item one step further. `version`: of the text as it is shown, so that no other is decided on. */
-export const useStep = (onFresh?: () => void) =>
+function take({ id, name, target, version, pending, ...said }: Step) {
+  const comment = said.comment.trim() || null;
+  if (pending && (name === 'approve' || name === 'reject'))
+    return call(decisions[name], { params: { id: String(pending) }, body: { comment, version } });
+  return call(review.makeTransition, { params: { id: String(id) }, body: { target_state: target, comment, version } });
+}
+
+/** Takes an item one step further: `onDone` once that is done, before anything is fetched again. `version`: of the text as it is shown, so that no other is decided on. */
+export const useStep = ({ onFresh, onDone }: { onFresh?: (() => void) | undefined; onDone: () => void }) =>
   useRefetching({
     mutationKey: keys.steps,
     onFresh,
-    run: ({ id, name, target, version, pending, ...said }: Step) => {
-      const comment = said.comment.trim() || null;
-      if (pending && (name === 'approve' || name === 'reject'))
-        return call(decisions[name], { params: { id: String(pending) }, body: { comment, version } });
-      return call(review.makeTransition, {
-        params: { id: String(id) },
-        body: { target_state: target, comment, version },
-      });
+    run: async (step: Step) => {
+      const done = await take(step);
+      onDone();
+      return done;
     },
     touches: contentKeys,
     success: (_, { name }) => done[name],

@@ -1,0 +1,272 @@
+import type { APIRequestContext, Browser, Page } from '@playwright/test';
+import { card, expect, expectAccessible, join, openAs, type Person, register, test, toast } from './fixtures.ts';
+
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
+const told = (page: Page) => panel(page).getByRole('listitem');
+const unread = (page: Page, count: number) =>
+  expect(bell(page)).toHaveAccessibleName(count ? `Notifications, ${count} unread` : 'Notifications');
+
+/** Grace, who works in Ada's workspace, looks at it through the other process. */
+async function colleague(browser: Browser, request: APIRequestContext, ada: Person, role = 'approver') {
+  const grace = await register(request, 'Grace Hopper');
+  const workspace = await join(request, ada, grace, role);
+  const page = await openAs(browser, grace, { second: true });
+  await page.evaluate((chosen) => sessionStorage.setItem('workspace', JSON.stringify(chosen)), {
+    user: grace.user.id,
+    workspace,
+  });
+  const headers = { authorization: `Bearer ${grace.access}`, 'x-workspace': String(workspace) };
+  const change = (id: number, data: object) => request.put(`/api/content/items/${id}/`, { headers, data });
+  return { ...grace, page, headers, change };
+}
+
+test('from the invitation to the approval, each sees at once what the other does', async ({
+  page,
+  person,
+  browser,
+  request,
+}) => {
+  const grace = await register(request, 'Grace Hopper');
+  const guest = await openAs(browser, grace, { second: true });
+  await guest.goto('/content');
+  await unread(guest, 0);
+  await page.goto('/settings/members');
+  await page.getByLabel('Email').fill(grace.email);
+  await page.getByLabel('Role', { exact: true }).selectOption({ label: 'Approver: writes, approves and publishes' });
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+
+  await unread(guest, 1);
+  await bell(guest).click();
+  await expectAccessible(guest);
+  await panel(guest).getByRole('button', { name: "Unread: Ada Byron invites you to Ada Byron's workspace" }).click();
+  await guest.getByRole('button', { name: 'Join as Grace Hopper' }).click();
+  await expect(guest.getByRole('button', { name: "Workspace: Ada Byron's workspace" })).toBeVisible();
+  await unread(guest, 0);
+
+  // Told of it, and the list of members has her, too.
+  await unread(page, 1);
+  await expect(page.getByRole('list', { name: 'Members' }).getByRole('listitem')).toHaveCount(2);
+
+  const folder = await person.folder('Launch');
+  const { id } = await person.item(folder.id, 'The doors are open', { description: 'Opening' });
+  await page.goto(`/content/preview/${id}`);
+  await page.getByLabel('Comment', { exact: true }).fill('Is the date right?');
+  await page.getByRole('button', { name: 'Submit for Review' }).click();
+  await unread(guest, 1);
+  await guest.keyboard.press('n');
+  await expect(told(guest)).toHaveCount(2);
+  await guest.keyboard.press('ArrowDown');
+  await guest.keyboard.press('Enter');
+  await expect(guest.getByRole('heading', { level: 1, name: 'Opening' })).toBeVisible();
+
+  // By keyboard alone: a name is chosen, and the comment sent.
+  await guest.getByLabel('Comment on this text').focus();
+  await guest.keyboard.type('It is the second, @by');
+  await expect(guest.getByRole('option', { name: 'Ada Byron' })).toBeVisible();
+  await guest.keyboard.press('Enter');
+  await guest.keyboard.type('is it not?');
+  await expectAccessible(guest);
+  await guest.keyboard.press('Control+Enter');
+  await expect(guest.getByText('It is the second, @Ada Byron is it not?')).toBeVisible();
+  await expect(page.getByText('It is the second, @Ada Byron is it not?')).toBeVisible();
+  await unread(page, 2);
+
+  await page.getByRole('button', { name: 'Answer' }).click();
+  await page.getByLabel('Answer').fill('You are right');
+  await page.getByRole('button', { name: 'Answer' }).click();
+  await expect(guest.getByText('You are right')).toBeVisible();
+  await guest.getByRole('button', { name: 'Resolve' }).click();
+  await expect(page.getByText('1 resolved conversation')).toBeVisible();
+  await guest.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible();
+  await unread(page, 3);
+  await bell(page).click();
+  await expect(told(page)).toHaveCount(3);
+  await expect(told(page).first()).toContainText("Unread: Grace Hopper approved 'Opening'");
+  await expectAccessible(page);
+});
+
+test('a list that is open follows what another member does, and what is being typed stays', async ({
+  page,
+  person,
+  browser,
+  request,
+}) => {
+  const folder = await person.folder('Launch');
+  const grace = await colleague(browser, request, person);
+  await page.goto(`/content?folder=${folder.id}`);
+  await expect(page.getByText('No content items found.')).toBeVisible();
+  const made = await request.post('/api/content/items/', {
+    headers: grace.headers,
+    data: { folder: folder.id, content: 'Written by Grace' },
+  });
+  const { id } = await made.json();
+  await expect(card(page, 'Written by Grace')).toBeVisible();
+  await page.getByRole('link', { name: /^Create Content/ }).focus();
+  await page.getByPlaceholder('Search content...').pressSequentially('Written');
+  await grace.change(id, { status: 'review' });
+  await expect(card(page, 'Written by Grace').getByRole('button', { name: /Review/ })).toBeVisible();
+  await expect(page.getByPlaceholder('Search content...')).toHaveValue('Written');
+  await expect(page.getByPlaceholder('Search content...')).toBeFocused();
+  await request.delete(`/api/content/items/${id}/`, { headers: grace.headers });
+  await expect(card(page, 'Written by Grace')).toHaveCount(0);
+  await request.post('/api/content/folders/', { headers: grace.headers, data: { name: 'Of Grace' } });
+  await expect(page.getByText('Of Grace')).toBeVisible();
+});
+
+test('a comment that was begun stays when somebody else decides', async ({ page, person, browser, request }) => {
+  const folder = await person.folder('Launch');
+  const [one, two] = [
+    await person.item(folder.id, 'The first text', { status: 'review' }),
+    await person.item(folder.id, 'The second text', { status: 'review' }),
+  ];
+  const grace = await colleague(browser, request, person);
+  await page.goto('/content/review');
+  const first = page.getByRole('article', { name: 'The first text' });
+  await first.getByLabel('Comment').fill('A long reason why not');
+  await grace.change(one.id, { status: 'archived' });
+  await grace.change(two.id, { status: 'archived' });
+  await expect(page.getByRole('article', { name: 'The second text' })).toHaveCount(0);
+  await expect(first.getByLabel('Your comment')).toHaveValue('A long reason why not');
+  await expectAccessible(page);
+  await first.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(first).toHaveCount(0);
+});
+
+test('two who have the same text open know of each other, and nobody’s words are lost', async ({
+  page,
+  person,
+  browser,
+  request,
+}) => {
+  const folder = await person.folder('Launch');
+  const { id } = await person.item(folder.id, 'As it was');
+  const grace = await colleague(browser, request, person);
+  await page.goto(`/content/edit/${id}`);
+  await grace.page.goto(`/content/edit/${id}`);
+  await expect(page.getByText('Also open: Grace Hopper')).toBeVisible();
+  await expect(grace.page.getByText('Also open: Ada Byron')).toBeVisible();
+
+  // What nobody touched follows.
+  await grace.page.getByLabel('Content *').fill('As Grace wants it');
+  await grace.page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByLabel('Content *')).toHaveValue('As Grace wants it');
+  await expect(page.getByText('Also open')).toHaveCount(0);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+
+  // What is being written does not; both texts are offered.
+  await page.getByLabel('Content *').fill('As Ada wants it');
+  await grace.change(id, { content: 'As Grace wants it after all' });
+  await expect(page.getByText('Somebody saved another version.')).toBeVisible();
+  await expect(page.getByLabel('Content *')).toHaveValue('As Ada wants it');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  const dialog = page.getByRole('dialog', { name: 'This content was changed in the meantime' });
+  await expect(dialog.getByRole('region', { name: 'The saved text' })).toContainText('As Grace wants it after all');
+  await dialog.getByRole('button', { name: 'Save your text' }).click();
+  await expect(toast(page, 'Success', 'Item updated successfully')).toBeVisible();
+  expect((await person.items())[0]?.content).toBe('As Ada wants it');
+
+  await page.goto(`/content/edit/${id}`);
+  await page.getByLabel('Content *').fill('More of Ada');
+  await request.delete(`/api/content/items/${id}/`, { headers: grace.headers });
+  await expect(page.getByText('Somebody deleted this content. What you wrote is still here.')).toBeVisible();
+  await expect(page.getByLabel('Content *')).toHaveValue('More of Ada');
+});
+
+test('the panel: read, read all, delete by keyboard, and in every tab the same', async ({
+  page,
+  person,
+  browser,
+  request,
+}) => {
+  const folder = await person.folder('Launch');
+  const grace = await colleague(browser, request, person);
+  for (const content of ['One', 'Two', 'Three']) {
+    const { id } = await person.item(folder.id, content, { status: 'review' });
+    await grace.change(id, { status: 'approved' });
+  }
+  await page.goto('/content');
+  const tab = await page.context().newPage();
+  await tab.goto('/content');
+  // And that she joined.
+  await unread(page, 4);
+  await unread(tab, 4);
+  await page.keyboard.press('n');
+  await expect(told(page)).toHaveCount(4);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(panel(page).getByRole('button', { name: "Unread: Grace Hopper approved 'Two'" })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(told(page)).toHaveCount(3);
+  await expect(panel(page).getByRole('button', { name: "Unread: Grace Hopper approved 'One'" })).toBeFocused();
+  await unread(tab, 3);
+  await panel(page).getByRole('button', { name: 'Mark all as read' }).click();
+  await unread(page, 0);
+  await unread(tab, 0);
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toHaveCount(0);
+
+  await bell(page).click();
+  await panel(page).getByRole('link', { name: 'Notification settings' }).click();
+  const settings = page.getByRole('region', { name: 'Notifications', exact: true });
+  const approvals = settings.getByRole('checkbox', { name: 'Your text is approved: In the app' });
+  await expect(approvals).toBeInViewport();
+  await expect(approvals).toBeChecked();
+  await approvals.click();
+  await expect(approvals).not.toBeChecked();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(approvals).not.toBeChecked();
+  const { id } = await person.item(folder.id, 'Four', { status: 'review' });
+  await grace.change(id, { status: 'approved' });
+  await grace.change(id, { status: 'draft' });
+  const comment = { headers: grace.headers, data: { text: 'Told of this, and not of that' } };
+  await request.post(`/api/content/items/${id}/comments/`, comment);
+  await unread(page, 1);
+});
+
+test('comments are changed, deleted, and opened again; who only reads, reads them', async ({
+  page,
+  person,
+  browser,
+  request,
+}) => {
+  const folder = await person.folder('Launch');
+  const { id } = await person.item(folder.id, 'The text');
+  const grace = await colleague(browser, request, person, 'viewer');
+  await page.goto(`/content/edit/${id}`);
+  const review = page.getByRole('region', { name: 'Review' });
+  await review.getByLabel('Comment on this text').fill('Frist');
+  await review.getByRole('button', { name: 'Comment' }).click();
+  await expect(toast(page, 'Success', 'Comment added')).toBeVisible();
+  await grace.page.goto(`/content/preview/${id}`);
+  await expect(grace.page.getByText('Frist')).toBeVisible();
+  await expect(grace.page.getByRole('button', { name: /Answer|Resolve|Actions/ })).toHaveCount(0);
+  await expect(grace.page.getByLabel('Comment on this text')).toHaveCount(0);
+
+  await review.getByRole('button', { name: 'Actions for the comment of Ada Byron' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await review.getByLabel('Change the comment').fill('First');
+  await review.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(grace.page.getByText('First')).toBeVisible();
+  await expect(review.getByText('edited')).toBeVisible();
+  await review.getByRole('button', { name: 'Resolve' }).click();
+  await expect(review.getByText('1 resolved conversation')).toBeVisible();
+  await review.getByText('1 resolved conversation').click();
+  await review.getByRole('button', { name: 'Open again' }).click();
+  await expect(review.getByRole('button', { name: 'Resolve' })).toBeVisible();
+
+  // What is not sent yet stays, whatever is opened meanwhile.
+  await review.getByLabel('Comment on this text').fill('Half a thou');
+  await page.goto('/content');
+  await page.goto(`/content/edit/${id}`);
+  await expect(review.getByLabel('Comment on this text')).toHaveValue('Half a thou');
+  await review.getByRole('button', { name: 'Actions for the comment of Ada Byron' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, 'Success', 'Comment deleted')).toBeVisible();
+  await expect(grace.page.getByText('First')).toHaveCount(0);
+});

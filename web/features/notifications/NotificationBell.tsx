@@ -1,0 +1,60 @@
+import { Bell } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import type { Notification } from '#contract/notifications.ts';
+import { useArrived } from '#web/api/live.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { setBell, useBell } from './bell.ts';
+import { NotificationPanel, stepAmongRows } from './NotificationPanel.tsx';
+import { useUnread } from './notification-queries.ts';
+
+const MOST = 99;
+
+/** The bell with how many are unread; opens the panel of all. */
+export function NotificationBell({ onFollow }: { onFollow: (notification: Notification) => void }) {
+  const { open } = useBell();
+  const count = useUnread().data?.count ?? 0;
+  const arrived = useArrived(({ last }) => last);
+  return (
+    <Popover.Root open={open} onOpenChange={setBell}>
+      <Popover.Trigger asChild>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={count ? `Notifications, ${count} unread` : 'Notifications'}
+          title="Notifications (N)"
+          className="relative"
+        >
+          <Bell size={18} aria-hidden />
+          {count > 0 && (
+            <span
+              aria-hidden
+              className="-top-0.5 -right-1 absolute grid h-4 min-w-4 place-items-center rounded-full bg-accent-solid px-1 font-semibold text-[10px] text-on-accent tabular-nums leading-none"
+            >
+              {count > MOST ? `${MOST}+` : count}
+            </span>
+          )}
+        </Button>
+      </Popover.Trigger>
+      <span role="status" className="sr-only">
+        {arrived && `New notification: ${arrived.text}`}
+      </span>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label="Notifications"
+          onKeyDown={stepAmongRows}
+          className="z-50 flex max-h-[min(36rem,calc(100dvh-5rem))] w-[min(26rem,calc(100vw-1rem))] animate-enter flex-col overflow-hidden rounded-base border border-line bg-surface shadow-float"
+        >
+          <NotificationPanel
+            onFollow={(notification) => {
+              setBell(false);
+              onFollow(notification);
+            }}
+          />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,98 @@
+import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import * as notifications from '#contract/notifications.ts';
+import { call } from '#web/api/client.ts';
+import { cursorOf, keys, queryClient } from '#web/api/query.ts';
+import { toast } from '#web/ui/Toaster.tsx';
+
+type Notification = notifications.Notification;
+type Page = AnswerOf<typeof notifications.listNotifications>;
+
+const params = (id: number) => ({ id: String(id) });
+
+export const useUnread = () =>
+  useQuery({ queryKey: keys.unread, queryFn: ({ signal }) => call(notifications.countUnread, { signal }) });
+
+export const useNotifications = () =>
+  useInfiniteQuery({
+    queryKey: keys.notificationList,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => call(notifications.listNotifications, { query: { cursor: pageParam }, signal }),
+    getNextPageParam: ({ next }) => cursorOf(next),
+  });
+
+/** Changes every notification that is shown; null takes it away. */
+function mapShown(change: (one: Notification) => Notification | null) {
+  queryClient.setQueryData<InfiniteData<Page>>(
+    keys.notificationList,
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({
+          ...page,
+          results: page.results.map(change).filter((one) => one !== null),
+        })),
+      },
+  );
+}
+
+/** A change that is shown at once; how many are unread the server says. */
+function useChange<Input>(run: (input: Input) => Promise<unknown>, expect: (input: Input) => void, failure: string) {
+  return useMutation({
+    mutationFn: run,
+    onMutate: async (input: Input) => {
+      await queryClient.cancelQueries({ queryKey: keys.notifications });
+      expect(input);
+    },
+    onError: (error) => toast({ title: 'Error', description: error.message || failure, variant: 'destructive' }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.notifications }),
+  });
+}
+
+export const useRead = () =>
+  useChange(
+    (id: number) => call(notifications.readNotification, { params: params(id) }),
+    (id) => mapShown((one) => (one.id === id ? { ...one, read: true } : one)),
+    'Failed to mark the notification as read',
+  );
+
+/** Marks all as read up to the newest that is shown. */
+export const useReadAll = () =>
+  useChange(
+    (upTo: number) => call(notifications.readAllNotifications, { body: { up_to: upTo } }),
+    (upTo) => mapShown((one) => (one.id <= upTo ? { ...one, read: true } : one)),
+    'Failed to mark the notifications as read',
+  );
+
+export const useDelete = () =>
+  useChange(
+    (id: number) => call(notifications.deleteNotification, { params: params(id) }),
+    (id) => mapShown((one) => (one.id === id ? null : one)),
+    'Failed to delete the notification',
+  );
+
+export const useNotificationSettings = () =>
+  useQuery({
+    queryKey: keys.notificationSettings,
+    queryFn: ({ signal }) => call(notifications.getNotificationSettings, { signal }),
+  });
+
+type Change = { kind: notifications.NotificationKind; way: 'in_app' | 'email'; on: boolean };
+
+export const useSaveSettings = () =>
+  useMutation({
+    mutationFn: ({ kind, way, on }: Change) =>
+      call(notifications.saveNotificationSettings, { body: { [kind]: { [way]: on } } }),
+    onMutate: ({ kind, way, on }) =>
+      queryClient.setQueryData<notifications.NotificationSettings>(
+        keys.notificationSettings,
+        (all) => all && { ...all, [kind]: { ...all[kind], [way]: on } },
+      ),
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: error.message || 'Failed to save the notification settings',
+        variant: 'destructive',
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.notificationSettings }),
+  });
