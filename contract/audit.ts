@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { DayOrInstant, IdText, Instant, numberText, Who } from './fields.ts';
 
-/** Who did what to which object, from where, and what became of each field. Who is gone is null. */
+/**
+ * Who did what to which object, from where, and what became of each field. Who is gone is null. `member`: whom it was done to,
+ * where the object is a membership.
+ */
 export const AuditEntry = z.object({
   id: z.int(),
   action: z.string(),
@@ -10,6 +13,7 @@ export const AuditEntry = z.object({
   object_id: z.int(),
   content_item: z.int().nullable(),
   user: Who,
+  member: Who,
   ip_address: z.string().nullable(),
   changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })),
   created_at: Instant,

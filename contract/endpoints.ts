@@ -43,6 +43,7 @@ export const features = {
   ],
   members: [
     members.listWorkspaces,
+    members.createWorkspace,
     members.getWorkspace,
     members.updateWorkspace,
     members.leaveWorkspace,

@@ -18,13 +18,14 @@ const Place = z.object({ id: z.int(), name: z.string(), role: z.enum(ROLES) });
 export const Workspace = Place.extend({ authors_may_not_approve: z.boolean() });
 export type Workspace = z.output<typeof Workspace>;
 
+const WorkspaceName = z
+  .string('Workspace name is required')
+  .trim()
+  .min(1, 'Workspace name is required')
+  .max(100, 'Workspace name must be at most 100 characters');
+
 const WorkspaceChange = z.object({
-  name: z
-    .string('Workspace name is required')
-    .trim()
-    .min(1, 'Workspace name is required')
-    .max(100, 'Workspace name must be at most 100 characters')
-    .optional(),
+  name: WorkspaceName.optional(),
   authors_may_not_approve: z.boolean('Expected true or false.').optional(),
 });
 
@@ -60,6 +61,16 @@ export const listWorkspaces = endpoint({
   access: 'person',
   summary: 'The workspaces that one is a member of, the one joined first at the beginning',
   answer: z.array(Place),
+});
+
+export const createWorkspace = endpoint({
+  method: 'POST',
+  path: '/api/workspaces/',
+  access: 'person',
+  summary: 'Make a further workspace, and own it',
+  body: z.object({ name: WorkspaceName }),
+  answer: Place,
+  status: 201,
 });
 
 export const getWorkspace = endpoint({

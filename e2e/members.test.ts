@@ -149,3 +149,23 @@ test('an invitation by mail, the rules of the workspace, handing over and leavin
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByRole('button', { name: "Workspace: Ada Byron's workspace" })).toBeVisible();
 });
+
+test('a further workspace is made in the sidebar, and gone to', async ({ page, person }) => {
+  const folder = await person.folder('Launch');
+  await person.item(folder.id, 'Ours');
+  await page.goto('/content');
+  await expect(card(page, 'Ours')).toBeVisible();
+  await page.getByRole('button', { name: /^Workspace: / }).click();
+  await page.getByRole('menuitem', { name: 'New workspace' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New Workspace' });
+  await expect(dialog.getByRole('button', { name: 'Create Workspace' })).toBeDisabled();
+  await expect(dialog.getByLabel('Workspace name *')).toBeFocused();
+  await page.keyboard.type('A client');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Workspace: A client' })).toBeVisible();
+  await expect(page.getByText('No content items found.')).toBeVisible();
+  await page.getByRole('button', { name: /^Workspace: / }).click();
+  await page.getByRole('menuitemradio', { name: "Ada Byron's workspace" }).click();
+  await expect(card(page, 'Ours')).toBeVisible();
+});

@@ -1,7 +1,9 @@
-import { Building2, ChevronsUpDown, Users } from 'lucide-react';
+import { Building2, ChevronsUpDown, Plus, Users } from 'lucide-react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { useWorkspaces } from '#web/features/members/member-queries.ts';
+import { NewWorkspace } from '#web/features/members/NewWorkspace.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -19,6 +21,7 @@ export function WorkspaceMenu({
   const { name, id: present } = useWorkspace().data ?? {};
   const places = useWorkspaces().data ?? [];
   const navigate = useNavigate();
+  const [making, setMaking] = useState(false);
 
   function choose(id: string) {
     onNavigate?.();
@@ -27,42 +30,48 @@ export function WorkspaceMenu({
   }
 
   return (
-    <Menu
-      align="start"
-      trigger={
-        <Button
-          variant="ghost"
-          aria-label={`Workspace: ${name ?? ''}`}
-          title={collapsed ? name : undefined}
-          className={classes('w-full', collapsed ? 'px-2.5' : 'justify-start px-3.5')}
-        >
-          <Building2 size={18} aria-hidden className="shrink-0" />
-          {!collapsed && (
-            <>
-              <span className="min-w-0 grow truncate text-left">{name}</span>
-              <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-muted" />
-            </>
-          )}
-        </Button>
-      }
-    >
-      {places.length > 1 && (
-        <MenuChoice
-          label="Workspace"
-          value={String(present)}
-          options={places.map((place) => ({ value: String(place.id), label: place.name }))}
-          onChange={choose}
-        />
-      )}
-      <MenuItem
-        icon={Users}
-        onSelect={() => {
-          onNavigate?.();
-          void navigate(paths.members);
-        }}
+    <>
+      <Menu
+        align="start"
+        trigger={
+          <Button
+            variant="ghost"
+            aria-label={`Workspace: ${name ?? ''}`}
+            title={collapsed ? name : undefined}
+            className={classes('w-full', collapsed ? 'px-2.5' : 'justify-start px-3.5')}
+          >
+            <Building2 size={18} aria-hidden className="shrink-0" />
+            {!collapsed && (
+              <>
+                <span className="min-w-0 grow truncate text-left">{name}</span>
+                <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-muted" />
+              </>
+            )}
+          </Button>
+        }
       >
-        Members
-      </MenuItem>
-    </Menu>
+        {places.length > 1 && (
+          <MenuChoice
+            label="Workspace"
+            value={String(present)}
+            options={places.map((place) => ({ value: String(place.id), label: place.name }))}
+            onChange={choose}
+          />
+        )}
+        <MenuItem
+          icon={Users}
+          onSelect={() => {
+            onNavigate?.();
+            void navigate(paths.members);
+          }}
+        >
+          Members
+        </MenuItem>
+        <MenuItem icon={Plus} onSelect={() => setMaking(true)}>
+          New workspace
+        </MenuItem>
+      </Menu>
+      {making && <NewWorkspace onMade={(id) => goToWorkspace(id)} onClose={() => setMaking(false)} />}
+    </>
   );
 }

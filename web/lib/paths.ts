@@ -23,6 +23,7 @@ export const paths = {
   createThread: (folder?: Id | null) => `/content/create?mode=thread${folder ? `&folder=${folder}` : ''}`,
   editContent: (id: Id) => `/content/edit/${id}`,
   previewContent: (id: Id) => `/content/preview/${id}`,
+  comment: (item: Id, id: Id) => `/content/preview/${item}#comment-${id}`,
   analytics: '/analytics',
   settings: '/settings',
   notificationSettings: '/settings#notifications',

@@ -23,6 +23,7 @@ test('every change is an entry, newest first, with who, from where, and before a
     object_id: id,
     content_item: id,
     user: { id: me.id, name: 'Ada Byron' },
+    member: null,
     ip_address: '127.0.0.1',
     changes: { content: { before: 'One', after: 'Two' }, status: { before: 'draft', after: 'review' } },
     created_at: expect.stringMatching(/Z$/),

@@ -7,6 +7,7 @@ import { listMembers, listWorkspaces } from './members.sql.ts';
 export function memberRoutes(parts: Parts) {
   const { bind, database, jobs, live } = parts;
   bind(members.listWorkspaces, ({ person }) => listWorkspaces(database, { userId: person.userId }));
+  bind(members.createWorkspace, ({ person, body }) => service.createWorkspace(parts, person, body.name));
   bind(members.getWorkspace, ({ person }) => service.getWorkspace(database, person));
   bind(members.updateWorkspace, ({ person, body }) => service.updateWorkspace(database, person, body));
   bind(members.leaveWorkspace, ({ person }) => service.removeMember(database, person, person.userId));

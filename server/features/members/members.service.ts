@@ -5,11 +5,33 @@ import type { Database, Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { invalid, notFound, notFoundIn } from '../../errors.ts';
 import type { Person } from '../../http/session.ts';
+import type { Parts } from '../../parts.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { ownWorkspace } from '../auth/auth.service.ts';
 import * as sql from './members.sql.ts';
 
 const SETTINGS = ['name', 'authors_may_not_approve'] as const;
+
+/** More than anybody needs, fewer than fill a disk. */
+const NEW_WORKSPACES = { attempts: 20, seconds: 60 * 60 };
+
+/** A further workspace of whoever calls. @throws AppError 429 */
+export async function createWorkspace(
+  { database, limits }: Pick<Parts, 'database' | 'limits'>,
+  person: Person,
+  name: string,
+) {
+  const { userId, ip } = person;
+  await limits.count(`workspaces:account:${userId}`, NEW_WORKSPACES);
+  return transaction(database, async (tx) => {
+    const [made] = await sql.insertWorkspace(tx, { userId, name });
+    if (!made) throw new Error('the workspace was not made');
+    const changes = { name: { before: null, after: name } };
+    const who = { workspaceId: made.id, userId, ip };
+    await record(tx, who, { action: 'create', objectType: 'workspace', objectId: made.id, changes });
+    return { ...made, role: 'owner' as const };
+  });
+}
 
 export async function getWorkspace(executor: Executor, { workspaceId, role }: Person): Promise<contract.Workspace> {
   const [workspace] = await sql.findWorkspace(executor, { workspaceId });

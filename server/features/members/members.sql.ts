@@ -67,6 +67,14 @@ export const removeMember = statement<Scope & { userId: number }>()('members.rem
   db.deleteFrom('memberships').where('workspace_id', '=', bind('workspaceId')).where('user_id', '=', bind('userId')),
 );
 
+export const insertWorkspace = statement<{ userId: number; name: string }>()(
+  'workspaces.insert',
+  (_db, bind) => sql<{ id: number; name: string }>`
+    with place as (insert into workspaces (name) values (${bind('name')}) returning id, name),
+    owner as (insert into memberships (user_id, workspace_id, role) select ${bind('userId', 'bigint')}, id, 'owner' from place)
+    select id, name from place`,
+);
+
 /** A workspace of their own for whoever is a member of none. */
 export const insertOwnWorkspace = statement<{ userId: number; name: string }>()(
   'workspaces.insert_own',

@@ -183,7 +183,7 @@ describe('a member', () => {
       .toEqual({ detail: 'You are not a member of this workspace.', code: 'not_a_member' });
     expect((await asOwner.get(`/api/content/items/${item.id}/`)).body.content).toBe('By Grace');
     const { body: log } = await asOwner.get('/api/content/audit-logs/?action=remove');
-    expect(log[0]).toMatchObject({ object_id: grace.id, changes: { role: { before: 'editor', after: null } } });
+    expect(log[0]).toMatchObject({ member: { id: grace.id }, changes: { role: { before: 'editor', after: null } } });
     expect((await asOwner.delete(`/api/members/${owner.id}/`)).status).toBe(400);
   });
 
@@ -260,4 +260,20 @@ test('where authors may not approve, whoever wrote any of a text needs somebody 
   expect(await asOwner.post(`/api/content/workflow/approve/${asked.id}/`, {})).toMatchObject({ status: 200 });
   await asOwner.put('/api/workspace/', { authors_may_not_approve: false });
   expect(await statusOf(alan.post('/api/content/items/', fresh))).toBe(201);
+});
+
+test('a further workspace is one’s own, apart from the first, and named', async () => {
+  const ada = await person(app);
+  expect((await app.post('/api/workspaces/', { name: ' ' }, ada.token)).body.name).toEqual([
+    'Workspace name is required',
+  ]);
+  const made = await app.post('/api/workspaces/', { name: ' A client ' }, ada.token);
+  expect(made).toMatchObject({ status: 201, body: { name: 'A client', role: 'owner' } });
+  expect((await app.get('/api/workspaces/', ada.token)).body).toMatchObject([
+    { name: "Ada Byron's workspace" },
+    made.body,
+  ]);
+  const headers = { 'x-workspace': String(made.body.id) };
+  const there = await app.request('/api/members/', { token: ada.token, headers });
+  expect(there.body).toMatchObject([{ id: ada.id, role: 'owner' }]);
 });

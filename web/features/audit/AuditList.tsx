@@ -28,18 +28,22 @@ export const AuditList = ({ entries }: { entries: AuditEntry[] }) => (
   </ul>
 );
 
-function Subject({ entry: { object_type, object_id, action } }: { entry: AuditEntry }) {
+function Subject({ entry }: { entry: AuditEntry }) {
+  const { object_type, object_id, content_item, member, action } = entry;
   if (object_type === 'user' || object_type === 'workspace') return null;
-  const name = `${capitalise(object_type)} #${object_id}`;
-  if (object_type !== 'item' || action === 'delete') return <span className="text-muted">{name}</span>;
+  const name = member ? `Member ${member.name}` : `${capitalise(object_type)} #${object_id}`;
+  const link = linkOf(entry);
+  if (!link || action === 'delete') return <span className="break-words text-muted">{name}</span>;
   return (
-    <Link
-      to={paths.previewContent(object_id)}
-      className="inline-flex min-h-6 items-center rounded-sm text-muted underline underline-offset-2"
-    >
-      {name}
+    <Link to={link} className="inline-flex min-h-6 items-center rounded-sm text-muted underline underline-offset-2">
+      {object_type === 'comment' ? `${name} on item #${content_item}` : name}
     </Link>
   );
+}
+
+function linkOf({ object_type, object_id, content_item }: AuditEntry) {
+  if (object_type === 'item') return paths.previewContent(object_id);
+  return object_type === 'comment' && content_item !== null ? paths.comment(content_item, object_id) : undefined;
 }
 
 function Changes({ changes }: Pick<AuditEntry, 'changes'>) {

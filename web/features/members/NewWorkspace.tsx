@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { createWorkspace } from '#contract/members.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { Field, Input } from '#web/ui/Field.tsx';
+
+/** Makes a further workspace, and goes there. */
+export function NewWorkspace({ onMade, onClose }: { onMade: (id: number) => void; onClose: () => void }) {
+  const [name, setName] = useState('');
+  const make = useMutation({
+    mutationFn: () => call(createWorkspace, { body: { name } }),
+    onSuccess: ({ id }) => onMade(id),
+  });
+  const { error } = make;
+  const said = error instanceof ApiError ? error.fields.name?.[0] : undefined;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    make.mutate();
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="New Workspace"
+      description="It has content, members and roles of its own; you own it."
+    >
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <Field
+          label="Workspace name"
+          required
+          error={error ? (said ?? (error.message || 'Failed to make it')) : undefined}
+        >
+          <Input value={name} maxLength={100} onChange={({ target }) => setName(target.value)} />
+        </Field>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={!name.trim() || make.isPending}>
+            {make.isPending ? 'Creating...' : 'Create Workspace'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
