@@ -14,6 +14,7 @@ import { type Connection, createPool } from '../server/database/pool.ts';
 import { createTokens } from '../server/http/session.ts';
 import { type AuditRow, measureAudit } from './audit.ts';
 import { type BulkRow, measureBulk, seedBulk } from './bulk.ts';
+import { type LiveRow, measureLive } from './live.ts';
 import { measureSearch, type SearchRow } from './search.ts';
 
 const WORKSPACES = 1000;
@@ -61,8 +62,9 @@ try {
   const authorization = `Bearer ${createTokens(SECRET).sign(bulk.user, 'session-bulk')}`;
   const base = `http://127.0.0.1:${PORTS.ours}`;
   const operations = await measureBulk(pool, bulk, base, authorization);
+  const live = await measureLive(bulk, base, authorization);
   const audit = await measureAudit(pool, bulk, { base, authorization, pid });
-  report(rows, operations, audit, await measureSearch(pool, { base, secret: SECRET }));
+  report(rows, operations, live, audit, await measureSearch(pool, { base, secret: SECRET }));
 } finally {
   for (const child of children) child.kill('SIGTERM');
   await Promise.all(
@@ -165,7 +167,13 @@ function middle<Result extends { perSecond: number }>(results: Result[]): Result
   return found;
 }
 
-function report(rows: Awaited<ReturnType<typeof compare>>[], bulk: BulkRow[], audit: AuditRow[], search: SearchRow[]) {
+function report(
+  rows: Awaited<ReturnType<typeof compare>>[],
+  bulk: BulkRow[],
+  live: LiveRow[],
+  audit: AuditRow[],
+  search: SearchRow[],
+) {
   const lines = rows.map(
     ({ name, ours, bare }) =>
       `| ${name} | ${ours.perSecond.toFixed(0)} | ${bare.perSecond.toFixed(0)} | ${(ours.perSecond / bare.perSecond).toFixed(2)} | ${ours.p50} / ${ours.p99} ms | ${bare.p50} / ${bare.p99} ms |`,
@@ -186,6 +194,12 @@ three:
 | | ms |
 | --- | --- |
 ${bulk.map(({ operation, milliseconds }) => `| ${operation} | ${milliseconds.toFixed(0)} |`).join('\n')}
+
+Until those who look at a workspace are told of a change, from the call that makes it (changes of 25 ms are told together):
+
+| who look | p50, ms | p99, ms |
+| --- | --- | --- |
+${live.map(({ followers, p50, p99 }) => `| ${followers} | ${p50.toFixed(0)} | ${p99.toFixed(0)} |`).join('\n')}
 
 The export of an audit as CSV, and the memory of the process before it and at most while it ran:
 

@@ -6,6 +6,7 @@ import { isMissing } from '#web/api/client.ts';
 import { useNetwork } from '#web/api/network-store.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { Comments } from '#web/features/comments/Comments.tsx';
+import { useComments } from '#web/features/comments/comment-queries.ts';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { HistoryButton } from '#web/features/history/HistoryButton.tsx';
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
@@ -15,6 +16,7 @@ import { NetworkSwitch } from '#web/features/preview/NetworkSwitch.tsx';
 import { useThread } from '#web/features/threads/thread-queries.ts';
 import { useCountedView } from '#web/features/views/view-queries.ts';
 import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
+import { useTransitions } from '#web/features/workflow/workflow-queries.ts';
 import { isItemId, paths } from '#web/lib/paths.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -24,18 +26,20 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 /** An item, with its whole thread, as it reads, and what is known of it (section 2, 'Preview'). */
 export default function PreviewContentPage() {
   const { id = '' } = useParams();
-  const query = useThread(Number(id), isItemId(id));
+  const known = isItemId(id);
+  const query = useThread(Number(id), known);
   const folders = useFolders();
+  const beside = [folders, useTransitions(Number(id), known), useComments(Number(id), known)];
   const network = useNetwork((state) => state.network);
   const author = useAuth(({ user }) => user?.name ?? '');
   // What is said of a thread is said of its root.
   const item = query.data?.[0];
   const writes = useCan('write');
   const views = useCountedView(item?.id, item?.view_count);
-  if (!isItemId(id) || (query.isError && (!item || isMissing(query.error))))
+  if (!known || (query.isError && (!item || isMissing(query.error))))
     return <ItemNotFound error={query.error} onRetry={() => void query.refetch()} />;
-  // The folder's name beside the rest, so that nothing moves when it comes.
-  if (!item || folders.isPending) {
+  // What stands beside it comes with it, so that nothing moves.
+  if (!item || beside.some(({ isPending }) => isPending)) {
     return (
       <div role="status" aria-label="Loading content" className="flex flex-col gap-3">
         <Skeleton className="h-8 w-64" />
@@ -85,7 +89,7 @@ export default function PreviewContentPage() {
             </div>
           </Card>
           <Card title="Comments">
-            <Comments item={item.id} />
+            <Comments item={Number(id)} />
           </Card>
           <Card title="Details">
             <dl className="flex flex-col gap-2">

@@ -8,8 +8,9 @@ import { useRefetching } from '#web/api/refetching.ts';
 const params = (id: number) => ({ id: String(id) });
 
 /** What was said of an item, or of any part of its thread. */
-export const useComments = (item: number) =>
+export const useComments = (item: number, enabled = true) =>
   useQuery({
+    enabled,
     queryKey: keys.comments(item),
     queryFn: ({ signal }) => call(comments.listComments, { params: params(item), signal }),
   });

@@ -6,8 +6,9 @@ import { contentKeys, keys } from '#web/api/query.ts';
 import { useRefetching } from '#web/api/refetching.ts';
 
 /** What happened to an item, or the thread it is in, newest first. */
-export const useTransitions = (id: number) =>
+export const useTransitions = (id: number, enabled = true) =>
   useQuery({
+    enabled,
     queryKey: keys.transitions(id),
     queryFn: ({ signal }) => call(review.listTransitions, { params: { id: String(id) }, signal }),
   });
