@@ -5,7 +5,7 @@ import { Id, IdParams, Instant, Who } from './fields.ts';
 export const LONGEST_TEXT = 2000;
 
 /** How a text names a member: by the id, so that their name may change. */
-export const MENTION = /<@([1-9]\d{0,15})>/g;
+export const MENTION = /<@([1-9]\d{0,14})>/g;
 
 /**
  * `item`: the one that it was said of, the root where it was a thread. `text` is null where it was deleted and has answers;

@@ -158,6 +158,7 @@ export interface Migrations {
 
 export interface NotificationMails {
   sent_at: string;
+  under_way: Generated<boolean>;
   user_id: number;
 }
 

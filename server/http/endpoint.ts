@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -40,6 +41,11 @@ export type Bind = <E extends Endpoint>(
   handle: (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
 ) => void;
 
+/** How long somebody who follows events may take none: two of the beats that are sent anyway, and more. */
+const STALLED_MS = 60_000;
+/** How long they have, when the process ends, to take what is still for them. */
+const LAST_WORDS_MS = 1000;
+
 /** Tells whoever shows something of a workspace that it is another now; `tab` is the one that did it and knows. */
 export type Announce = (workspaceId: number, topic: Topic, tab: string) => void;
 
@@ -51,6 +57,13 @@ export function createBind(
   app: FastifyInstance,
   { tokens, sessions, announce }: { tokens: Tokens; sessions: Sessions; announce: Announce },
 ): Bind {
+  const open = new Set<ServerResponse>();
+  app.addHook('preClose', async () => {
+    const left = setTimeout(() => {
+      for (const response of open) response.destroy();
+    }, LAST_WORDS_MS);
+    left.unref();
+  });
   return (endpoint, handle) => {
     const { access, answer, status = answer ? 200 : 204 } = endpoint;
     if (access !== 'public' && access !== 'person' && !isCapability(access))
@@ -82,7 +95,10 @@ export function createBind(
           },
           mayStill: async () => {
             try {
-              return access === 'public' || Boolean(await authenticate(request, tokens, sessions, access));
+              if (access === 'public') return true;
+              // The first of one's workspaces may be another one by now.
+              const now = await authenticate(request, tokens, sessions, access);
+              return now.workspaceId === person?.workspaceId;
             } catch (error) {
               if (error instanceof AppError) return false;
               throw error;
@@ -98,7 +114,13 @@ export function createBind(
             });
             reply.type('text/event-stream; charset=utf-8');
             const gone = new AbortController();
-            reply.raw.once('close', () => gone.abort());
+            reply.raw.once('close', () => {
+              gone.abort();
+              open.delete(reply.raw);
+            });
+            open.add(reply.raw);
+            // Who takes nothing for so long is not there any more.
+            reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
             stream = Readable.from(follow(gone.signal));
           },
         };

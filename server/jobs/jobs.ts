@@ -76,6 +76,8 @@ export function createJobs(connection: Connection, log: FastifyBaseLogger) {
             batch.map(async ({ id, data }) => {
               try {
                 await handler(data as never, id);
+                // At once, and not with the slowest of them: what is done is not done again where the process dies.
+                await boss.complete(job.name, id);
                 return { id, status: 'completed' };
               } catch (err) {
                 log.warn({ err, job: job.name, id }, 'a job failed and will be tried again');

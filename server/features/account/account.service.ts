@@ -90,6 +90,7 @@ export async function erase({ database }: Parts, userId: number): Promise<void> 
     await sql.findHeirs(tx, { workspaces: shared });
     await sql.deleteWorkspaces(tx, { workspaces: sole });
     await sql.forgetPerson(tx, { id: userId, workspaces: sole });
+    if (gone.email) await sql.forgetInvitations(tx, { email: gone.email });
   });
 }
 

@@ -31,7 +31,7 @@ export const lockWorkspaces = statement<{ id: number }>()('workspaces.lock_own',
       from.selectFrom('memberships').select('workspace_id').where('user_id', '=', bind('id')),
     )
     .orderBy('id')
-    .forUpdate(),
+    .forNoKeyUpdate(),
 );
 
 /** Accounts that were closed a while ago and are still there. */
@@ -88,5 +88,11 @@ export const deleteWorkspaces = statement<{ workspaces: number[] }>()(null, (db,
 
 /** Only one that its owner closed. */
 export const deleteUser = statement<{ id: number }>()('users.delete', (db, bind) =>
-  db.deleteFrom('users').where('id', '=', bind('id')).where('closed_at', 'is not', null).returning('id'),
+  db.deleteFrom('users').where('id', '=', bind('id')).where('closed_at', 'is not', null).returning(['id', 'email']),
+);
+
+/** Takes an address out of the invitations to it, and out of what the audit says of them (migration 0011). */
+export const forgetInvitations = statement<{ email: string }>()(
+  null,
+  (_db, bind) => sql`select forget_invitations(${bind('email', 'text')})`,
 );

@@ -7,7 +7,7 @@ import { AppError, invalid, notFound, notFoundIn } from '../../errors.ts';
 import type { Person } from '../../http/session.ts';
 import { record } from '../audit/audit.service.ts';
 import { findThread } from '../items/writing.service.ts';
-import { notify, notifyWriters } from '../notifications/notifications.service.ts';
+import { notify, writersOf } from '../notifications/notifications.service.ts';
 import * as sql from './comments.sql.ts';
 
 const CONVERSATIONS = 200;
@@ -39,14 +39,14 @@ export function comment(
       throw invalid({ parent: ['This is an answer itself: answer to the comment that it belongs to.'] });
     const [made] = await sql.insertComment(tx, { workspaceId, userId, item: answered?.item ?? root, parent, text });
     if (!made) throw new Error('the comment was not made');
-    const mentioned = await mention(tx, person, { id: made.id, text, item: root });
+    const about = { item: root, comment: made.id };
     const talkers = parent === null ? [] : await sql.findTalkers(tx, { workspaceId, id: parent });
-    await notifyWriters(tx, person, {
-      item: root,
-      comment: made.id,
-      also: talkers.map(({ user }) => user),
-      not: mentioned,
-    });
+    const commented = { kind: 'commented' as const, ...about };
+    await notify(tx, person, [
+      ...(await mention(tx, person, { text, ...about })),
+      ...(await writersOf(tx, person, [root], commented)),
+      ...talkers.map(({ user }) => ({ user, ...commented })),
+    ]);
     return recorded(tx, person, 'create', null, made.id);
   });
 }
@@ -60,7 +60,8 @@ export function editComment(database: Database, person: Person, id: number, text
     if (before.text === text) return before;
     await sql.updateText(tx, { id, text });
     const [root] = await requireThread(tx, person, before.item);
-    await mention(tx, person, { id, text, item: root?.id ?? before.item });
+    const about = { item: root?.id ?? before.item, comment: id };
+    await notify(tx, person, await mention(tx, person, { text, former: before.text, ...about }));
     return recorded(tx, person, 'update', before, id);
   });
 }
@@ -96,22 +97,23 @@ export function resolveComment(database: Database, person: Person, id: number, r
   });
 }
 
-/** Keeps whom a text names, and tells those who were not named before. Gives all of them. */
-async function mention(tx: Executor, person: Person, { id, text, item }: { id: number; text: string; item: number }) {
-  const named = [...new Set([...text.matchAll(MENTION)].map(([, user]) => Number(user)))];
-  const members = new Set(
-    (await sql.findMembers(tx, { workspaceId: person.workspaceId, users: named })).map(({ user }) => user),
-  );
-  const stranger = named.find((user) => !members.has(user));
+const namedIn = (text: string) => [...new Set([...text.matchAll(MENTION)].map(([, user]) => Number(user)))];
+
+/** Keeps whom a text names; those who were not named before are to be told. Who was named and has left since stays in the text. */
+async function mention(
+  tx: Executor,
+  { workspaceId }: Person,
+  { text, former = '', ...about }: { text: string; former?: string; item: number; comment: number },
+) {
+  const named = namedIn(text);
+  const members = (await sql.findMembers(tx, { workspaceId, users: named })).map(({ user }) => user);
+  const known = new Set([...members, ...namedIn(former)]);
+  const stranger = named.find((user) => !known.has(user));
   if (stranger !== undefined) throw invalid({ text: [`There is no member ${stranger} here to be named.`] });
-  const added = await sql.setMentions(tx, { id, users: named });
-  await notify(
-    tx,
-    person,
-    'mentioned',
-    added.map(({ user }) => ({ user, item, comment: id })),
-  );
-  return named;
+  const added = await sql.setMentions(tx, { id: about.comment, users: named });
+  return added
+    .filter(({ user }) => members.includes(user))
+    .map(({ user }) => ({ user, kind: 'mentioned' as const, ...about }));
 }
 
 async function requireThread(executor: Executor, person: Person, id: number) {

@@ -38,7 +38,11 @@ export const listComments = statement<{ items: number[]; limit: number }>()('com
 );
 
 export const findComment = statement<Key>()('comments.find', (_db, bind) =>
-  comments.where('comments.workspace_id', '=', bind('workspaceId')).where('comments.id', '=', bind('id')),
+  comments
+    .innerJoin('items', 'items.id', 'comments.item_id')
+    .where('items.deleted_at', 'is', null)
+    .where('comments.workspace_id', '=', bind('workspaceId'))
+    .where('comments.id', '=', bind('id')),
 );
 
 /** Nobody else answers to this conversation or changes it until the transaction ends. Any of its comments stands for it. */
@@ -88,7 +92,7 @@ export const setResolved = statement<{ id: number; by: number | null }>()('comme
     .where('id', '=', bind('id')),
 );
 
-/** Names those whom a text mentions, and no others any more; gives those who were not named before. */
+/** Names those whom a text mentions, as far as there are such people, and no others any more; gives those who were not named before. */
 export const setMentions = statement<{ id: number; users: number[] }>()(
   'comments.mention',
   (_db, bind) => sql<{ user: number }>`
@@ -96,7 +100,7 @@ export const setMentions = statement<{ id: number; users: number[] }>()(
       delete from comment_mentions where comment_id = ${bind('id', 'bigint')} and user_id <> all(${bind('users', 'bigint[]')})
     )
     insert into comment_mentions (comment_id, user_id)
-    select ${bind('id', 'bigint')}, named from unnest(${bind('users', 'bigint[]')}) named
+    select ${bind('id', 'bigint')}, users.id from users where users.id = any(${bind('users', 'bigint[]')})
     on conflict do nothing
     returning user_id as "user"`,
 );

@@ -62,6 +62,7 @@ describe('comments', () => {
     await ada.call(`/api/content/items/${id}/`, 'DELETE');
     expect((await ada.call(`/api/content/items/${id}/comments/`)).status).toBe(404);
     expect((await ada.call(`/api/content/items/${id}/comments/`, 'POST', { text: 'Late' })).status).toBe(404);
+    expect((await ada.call(`/api/content/comments/${first.id}/resolve/`, 'POST')).status).toBe(404);
     // The database keeps that, too.
     await expect(
       app.database.query(
@@ -91,6 +92,38 @@ describe('comments', () => {
   });
 });
 
+test('of a thread stay with it, with their answers, when its first part is taken out', async () => {
+  const { ada, grace } = await team();
+  const body = { folder: ada.folder, items: [{ content: 'One' }, { content: 'Two' }, { content: 'Three' }] };
+  const [one, two, three] = (await ada.call('/api/content/items/thread/', 'POST', body)).body;
+  const first = await say(grace, three.id, 'Of the thread');
+  await say(ada, two.id, 'An answer', first.id);
+  const rest = { folder: ada.folder, status: 'draft', items: [two, three].map(({ id, content }) => ({ id, content })) };
+  expect((await ada.call(`/api/content/items/${one.id}/thread/`, 'PUT', rest)).status).toBe(200);
+  expect(await heard(ada, three.id)).toMatchObject([{ item: two.id, replies: [{ text: 'An answer' }] }]);
+  expect(await told(ada)).toEqual([
+    ["Grace Hopper commented on 'Two'", `/content/preview/${two.id}#comment-${first.id}`],
+  ]);
+});
+
+test('crossing each other do not wait for each other', async () => {
+  const { ada, grace, id } = await team();
+  const dan = await colleague(app, ada.folder, 'editor', 'Dan');
+  const { body: hers } = await grace.call('/api/content/items/', 'POST', { folder: ada.folder, content: 'Of Grace' });
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      n % 2
+        ? dan.call(`/api/content/items/${id}/comments/`, 'POST', { text: `<@${grace.id}> look` })
+        : dan.call(`/api/content/items/${hers.id}/comments/`, 'POST', { text: `<@${ada.id}> look` }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  const { rows } = await app.database.query(
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  );
+  expect(rows).toEqual([{ deadlocks: 0 }]);
+});
+
 describe('a mention', () => {
   test('tells the member, once, and names them as they are called now', async () => {
     const { ada, grace, viewer, id } = await team();
@@ -114,6 +147,21 @@ describe('a mention', () => {
     expect(await heard(ada, id)).toEqual([]);
     expect((await app.get('/api/notifications/', stranger.token)).body.count).toBe(0);
   });
+});
+
+test('a comment that names somebody who has left can be changed; who wants no mentions is told as a writer', async () => {
+  const { ada, grace, viewer, id } = await team();
+  const made = await say(grace, id, `<@${viewer.id}> plese`);
+  await ada.call(`/api/members/${viewer.id}/`, 'DELETE');
+  const edit = (text: string) => grace.call(`/api/content/comments/${made.id}/`, 'PUT', { text });
+  expect((await edit(`<@${viewer.id}> please`)).body.text).toBe(`<@${viewer.id}> please`);
+  const settings = { mentioned: { in_app: false, email: false } };
+  await app.put('/api/notifications/settings/', settings, ada.token);
+  await say(grace, id, `<@${ada.id}> look`);
+  expect((await told(ada)).map(([text]: [string]) => text)).toEqual([
+    "Grace Hopper commented on 'The launch'",
+    "Grace Hopper commented on 'The launch'",
+  ]);
 });
 
 test('who wrote the text is told of comments, who took part of answers, and nobody twice or of their own', async () => {

@@ -26,10 +26,14 @@ const operations: Record<Body['operation'], Operation> = {
   move: (tx, person, { locked, params }) => change(tx, person, locked, params.folder_id ?? null, null),
   status_change: (tx, person, { locked, params }) => change(tx, person, locked, null, params.status ?? null),
   archive: (tx, person, { locked }) => change(tx, person, locked, null, 'archived'),
-  duplicate: async (tx, person, { ids, params }) => {
+  duplicate: async (tx, person, { ids, locked, params }) => {
     const { workspaceId, userId, ip } = person;
-    // A copy that is approved from the beginning.
-    if (!params.reset_status) await items.requireDecision(tx, person, 'draft', 'approved', null);
+    // A copy may be approved or published from the beginning.
+    const named = new Set(ids);
+    const copied = locked.filter(({ id }) => named.has(id));
+    if (!params.reset_status)
+      for (const status of new Set(copied.map((item) => item.status)))
+        await items.requireDecision(tx, person, 'draft', status, null);
     const copies = await sql.copyItems(tx, {
       workspaceId,
       userId,
@@ -54,7 +58,15 @@ async function change(
 ) {
   const { workspaceId, userId, ip } = person;
   const ids = locked.map(({ id }) => id);
-  if (status) await items.requireDecision(tx, person, 'draft', status, ids);
+  const others = locked.filter((item) => item.status !== status);
+  if (status && others.length)
+    await items.requireDecision(
+      tx,
+      person,
+      'draft',
+      status,
+      others.map(({ id }) => id),
+    );
   const changed = new Set(
     (await sql.changeItems(tx, { workspaceId, userId, ip, ids, folder, status })).map(({ id }) => id),
   );

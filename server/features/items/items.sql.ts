@@ -90,7 +90,9 @@ export const findWhole = statement<Keys>()('items.find_whole', (_db, bind) => wh
  * The same without their texts, for many. Like all that takes many ids it is not prepared: a plan that was made when the table
  * was small takes half a minute where one that knows how many there are takes 20 ms.
  */
-export const findWholeIds = statement<Keys>()(null, (_db, bind) => whole(bind).select(['id', 'thread_root']));
+export const findWholeIds = statement<Keys>()(null, (_db, bind) =>
+  whole(bind).select(['id', 'thread_root', sql<Status>`status`.as('status')]),
+);
 
 /** The items of these, as they are now. */
 export const findItems = statement<Keys>()(null, (db, bind) =>

@@ -39,12 +39,13 @@ export const copyPending = statement<{ from: number; to: number[] }>()(
     where item_id = ${bind('from')} and state = 'pending'`,
 );
 
-/** What happened to a thread, and what waits, is told of its root, whichever that is. */
-export const moveStory = statement<{ from: number; to: number }>()('transitions.move_story', (db, bind) =>
-  db
-    .updateTable('transitions')
-    .set({ item_id: bind('to') })
-    .where('item_id', '=', bind('from')),
+/** What happened to a thread, what waits, what was said of it and who was told is of its root, whichever that is. */
+export const moveStory = statement<{ from: number; to: number }>()(
+  'transitions.move_story',
+  (_db, bind) => sql<object>`
+    with said as (update comments set item_id = ${bind('to', 'bigint')} where item_id = ${bind('from', 'bigint')}),
+    told as (update notifications set item_id = ${bind('to', 'bigint')} where item_id = ${bind('from', 'bigint')})
+    update transitions set item_id = ${bind('to', 'bigint')} where item_id = ${bind('from', 'bigint')}`,
 );
 
 /** What waits for a decision on these items no longer does. */

@@ -86,8 +86,7 @@ export async function tellOf(
 ): Promise<void> {
   const heads = (status: Status) =>
     changed.filter((item) => item.status === status && (item.thread_root ?? item.id) === item.id).map(({ id }) => id);
-  await notifyReview(tx, actor, 'review_requested', heads('review'));
-  await notifyReview(tx, actor, 'approved', heads('approved'));
+  await notifyReview(tx, actor, { waiting: heads('review'), approved: heads('approved') });
 }
 
 /** Ids for items that have yet to be made. */

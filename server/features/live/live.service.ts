@@ -61,7 +61,7 @@ export async function* followEvents(
     while (!ended && (await mayStill())) {
       if (notified) {
         notified = false;
-        for (;;) {
+        while (!ended && (await mayStill())) {
           const missed = await notificationsAfter(parts, database, person, last);
           for (const one of missed) {
             yield event('notification', one, one.id);

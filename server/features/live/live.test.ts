@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { colleague, person, start, type TestApp, useApp, workspaceOf, writer } from '../../testing/app.ts';
@@ -219,6 +220,40 @@ describe('a stream ends', () => {
       headers: { 'x-workspace': String(workspace) },
     });
     expect(again).toMatchObject({ status: 403, body: { code: 'not_a_member' } });
+  });
+
+  test('with the membership of the workspace it began in, though there is another', async () => {
+    const ada = await writer(app);
+    const grace = await colleague(app, ada.folder, 'editor');
+    await app.database.query("update memberships set created_at = now() - interval '1 day' where workspace_id = $1", [
+      grace.workspace,
+    ]);
+    await delay(150);
+    const stream = await follow(app.base, grace.token);
+    await app.delete(`/api/members/${grace.id}/`, ada.token);
+    await ada.write();
+    await stream.done;
+    expect(stream.named('changed').filter(({ topic }: { topic: string }) => topic === 'content')).toEqual([]);
+  });
+
+  test('with the process, though somebody takes nothing of it', async () => {
+    const third = await start(app.databaseUrl);
+    const grace = await person(app);
+    await app.database.query(
+      `insert into notifications (user_id, workspace_id, kind, in_app, by_mail)
+       select user_id, workspace_id, 'joined', true, false from memberships, generate_series(1, 20000) where user_id = $1`,
+      [grace.id],
+    );
+    const { port } = new URL(third.base);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.pause();
+    socket.write(`GET /api/live/?after=1 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${grace.token}\r\n\r\n`);
+    await delay(500);
+    const before = Date.now();
+    await third.stop();
+    expect(Date.now() - before).toBeLessThan(8000);
+    socket.destroy();
   });
 
   test('with the process, at once', async () => {

@@ -11,7 +11,7 @@ import type { Parts as AllParts } from '../../parts.ts';
 import { record } from '../audit/audit.service.ts';
 import { findAccount, findByEmail } from '../auth/auth.service.ts';
 import { MAIL_RETRIES } from '../mail/mail.service.ts';
-import { getSettings, notify, notifyThoseWho } from '../notifications/notifications.service.ts';
+import { getSettings, notify, thoseWho } from '../notifications/notifications.service.ts';
 import { invitationPath, invitationProof } from './invitation-link.service.ts';
 import { recordMember } from './members.service.ts';
 import * as sql from './members.sql.ts';
@@ -57,7 +57,7 @@ export async function invite(
     if (email) {
       await parts.jobs.enqueue(tx, mailInvitation, { id: found.id });
       const guest = await findByEmail(tx, email);
-      if (guest) await notify(tx, person, 'invited', [{ user: guest.id, invitation: found.id }]);
+      if (guest) await notify(tx, person, [{ user: guest.id, kind: 'invited', invitation: found.id }]);
     }
     return found;
   });
@@ -66,6 +66,8 @@ export async function invite(
 /** @throws AppError 404 where there is none that is open */
 export function revokeInvitation({ database }: Parts, person: Person, id: number): Promise<void> {
   return transaction(database, async (tx) => {
+    // In line with whoever accepts it.
+    await sql.lockWorkspace(tx, { workspaceId: person.workspaceId });
     const [gone] = await sql.revokeInvitations(tx, { workspaceId: person.workspaceId, id, email: null });
     if (!gone) throw notFound('invitation', id);
     await record(tx, person, { action: 'revoke', objectType: 'invitation', objectId: id });
@@ -120,9 +122,11 @@ export async function acceptInvitation(parts: Parts, person: Person, token: stri
     }
     const [joined] = await sql.insertMember(tx, { workspaceId, userId, role: found.role });
     if (!joined) throw invalid({ token: [`You are a member of ${found.workspace} already.`] });
-    await sql.acceptInvitation(tx, { id, userId });
+    const [used] = await sql.acceptInvitation(tx, { id, userId });
+    if (!used) throw new Error('the invitation was used by somebody else');
     await recordMember(tx, { workspaceId, userId, ip }, 'join', { id: userId, role: null }, found.role);
-    await notifyThoseWho(tx, { workspaceId, userId }, 'manage', 'joined', {});
+    const member = { workspaceId, userId };
+    await notify(tx, member, await thoseWho(tx, member, 'manage', { kind: 'joined' }));
     return { id: workspaceId, name: found.workspace, role: found.role };
   });
 }

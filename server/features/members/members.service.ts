@@ -84,6 +84,7 @@ export function removeMember(database: Database, person: Person, id: number): Pr
     const member = await lockMember(tx, person, id);
     if (member.role === 'owner')
       throw invalid({ non_field_errors: ['Whoever owns a workspace has to hand it over before they leave it.'] });
+    await sql.lockPerson(tx, { userId: id });
     await sql.removeMember(tx, { workspaceId: person.workspaceId, userId: id });
     await recordMember(tx, person, id === person.userId ? 'leave' : 'remove', member, null);
     await sql.insertOwnWorkspace(tx, { userId: id, name: ownWorkspace(member.name) });

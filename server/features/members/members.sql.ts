@@ -20,13 +20,18 @@ export const findWorkspace = statement<Scope>()('workspaces.find', (db, bind) =>
   db.selectFrom('workspaces').select(['id', 'name', 'authors_may_not_approve']).where('id', '=', bind('workspaceId')),
 );
 
-/** Who joins, leaves or becomes another waits for this transaction. */
+/** Who joins, leaves or becomes another waits for this transaction; what only refers to the workspace does not. */
 export const lockWorkspace = statement<Scope>()('workspaces.lock', (db, bind) =>
   db
     .selectFrom('workspaces')
     .select(['id', 'name', 'authors_may_not_approve'])
     .where('id', '=', bind('workspaceId'))
-    .forUpdate(),
+    .forNoKeyUpdate(),
+);
+
+/** Who is removed from two workspaces at once is so one after the other: the last sees that it is the last. */
+export const lockPerson = statement<{ userId: number }>()('members.lock_person', (db, bind) =>
+  db.selectFrom('users').select('id').where('id', '=', bind('userId')).forNoKeyUpdate(),
 );
 
 export const updateWorkspace = statement<Scope & { name: string; authors_may_not_approve: boolean }>()(

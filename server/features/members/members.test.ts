@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { WORKSPACE_HEADER } from '#contract/endpoint.ts';
-import { PASSWORD, person, useApp, workspaceOf, writer } from '../../testing/app.ts';
+import { colleague, PASSWORD, person, useApp, workspaceOf, writer } from '../../testing/app.ts';
 import { startSmtp } from '../../testing/smtp.ts';
 
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
@@ -260,6 +260,43 @@ test('where authors may not approve, whoever wrote any of a text needs somebody 
   expect(await asOwner.post(`/api/content/workflow/approve/${asked.id}/`, {})).toMatchObject({ status: 200 });
   await asOwner.put('/api/workspace/', { authors_may_not_approve: false });
   expect(await statusOf(alan.post('/api/content/items/', fresh))).toBe(201);
+});
+
+test('who is removed from all workspaces at once gets one of their own', async () => {
+  for (let round = 0; round < 6; round++) {
+    const [one, two] = [await writer(app), await writer(app)];
+    const grace = await colleague(app, one.folder, 'editor');
+    await app.database.query('delete from memberships where user_id = $1 and workspace_id <> $2', [
+      grace.id,
+      grace.workspace,
+    ]);
+    await app.database.query("insert into memberships (user_id, workspace_id, role) values ($1, $2, 'editor')", [
+      grace.id,
+      await workspaceOf(app, two.folder),
+    ]);
+    const gone = await Promise.all([one, two].map(({ token }) => app.delete(`/api/members/${grace.id}/`, token)));
+    expect(gone.map(({ status }) => status)).toEqual([204, 204]);
+    const { rows } = await app.database.query('select role from memberships where user_id = $1', [grace.id]);
+    expect(rows).toEqual([{ role: 'owner' }]);
+  }
+});
+
+test('an invitation that is withdrawn is not accepted at the same moment', async () => {
+  const host = await writer(app);
+  for (let round = 0; round < 6; round++) {
+    const guest = await person(app);
+    const { body } = await app.post('/api/invitations/', { role: 'admin' }, host.token);
+    const token = new URL(body.link).pathname.split('/').at(-1);
+    const [withdrawn, accepted] = await Promise.all([
+      app.delete(`/api/invitations/${body.id}/`, host.token),
+      app.post('/api/invitations/accept/', { token }, guest.token),
+    ]);
+    // Whichever was first: not both.
+    expect([
+      [204, 410],
+      [404, 200],
+    ]).toContainEqual([withdrawn.status, accepted.status]);
+  }
 });
 
 test('a further workspace is one’s own, apart from the first, and named', async () => {

@@ -33,9 +33,8 @@ export async function sendNotifications(parts: Parts, userId: number, jobId: str
   const unread = (await sql.listClaimed(database, { job: jobId })).filter(({ read }) => !read);
   const told = unread.map((row) => inWords(parts, row));
   const [first] = told;
-  if (!first) return;
   const { name, email } = await findAccount(database, userId);
-  if (email === null) return;
+  if (!first || email === null) return void (await sql.endTurn(database, { userId, sent: false }));
   const more = told.length - LISTED;
   await sendMail({
     id: jobId,
@@ -51,4 +50,5 @@ export async function sendNotifications(parts: Parts, userId: number, jobId: str
       { label: 'Notification settings', link: `${config.origin}/settings#notifications`, quiet: true },
     ],
   });
+  await sql.endTurn(database, { userId, sent: true });
 }

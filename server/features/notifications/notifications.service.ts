@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Parsed } from '#contract/endpoint.ts';
 import type * as contract from '#contract/notifications.ts';
-import { KIND_NAMES, KINDS, type Kind, type NotificationKind } from '#contract/notifications.ts';
+import { KIND_NAMES, KINDS, type Kind } from '#contract/notifications.ts';
 import { type Capability, can, ROLES } from '#contract/roles.ts';
 import type { Config } from '../../config.ts';
 import type { Executor } from '../../database/pool.ts';
@@ -23,65 +23,48 @@ const LONGEST_TITLE = 50;
 /** So many that were missed are sent at a time. */
 const BATCH = 100;
 
-/** Tells people of something, in the transaction that it happens in. Whoever did it is not told. */
-export async function notify(tx: Executor, { workspaceId, userId }: Actor, kind: NotificationKind, told: sql.Told[]) {
+const OWN_MAILS = KIND_NAMES.filter((kind) => (KINDS[kind] as Kind).ownMail);
+
+/** Tells people of all that happens in a transaction, in one call. Whoever did it is not told. */
+export async function notify(tx: Executor, { workspaceId, userId }: Actor, told: sql.Told[]) {
   if (!told.length) return;
-  const { ownMail = false }: Kind = KINDS[kind];
-  await sql.insertNotifications(tx, { workspaceId, actorId: userId, kind, ownMail, rows: JSON.stringify(told) });
+  await sql.insertNotifications(tx, { workspaceId, actorId: userId, ownMails: OWN_MAILS, rows: JSON.stringify(told) });
 }
 
-/** Tells all whose role lets them do something. */
-export async function notifyThoseWho(
+/** Everybody whose role lets them do something, to be told. */
+export async function thoseWho(
   tx: Executor,
-  actor: Actor,
+  { workspaceId }: Actor,
   capability: Capability,
-  kind: NotificationKind,
   about: Omit<sql.Told, 'user'>,
-) {
+): Promise<sql.Told[]> {
   const roles = ROLES.filter((role) => can(role, capability));
-  const members = await sql.membersWith(tx, { workspaceId: actor.workspaceId, roles });
-  await notify(
-    tx,
-    actor,
-    kind,
-    members.map(({ user }) => ({ user, ...about })),
-  );
+  return (await sql.membersWith(tx, { workspaceId, roles })).map(({ user }) => ({ user, ...about }));
 }
 
-/**
- * Tells of texts, by the ids of what stands alone or is a thread's root, that they wait for a decision, or what it was: those
- * who may decide, or those who wrote them and asked for it. Many at once are one notification.
- */
+/** Those who wrote items and those who asked for their review, to be told. Several items are one notification. */
+export async function writersOf(
+  tx: Executor,
+  { workspaceId }: Actor,
+  ids: number[],
+  about: Pick<sql.Told, 'kind' | 'comment'>,
+): Promise<sql.Told[]> {
+  if (!ids.length) return [];
+  return (await sql.findAskers(tx, { workspaceId, ids })).map((writer) => ({ ...writer, ...about }));
+}
+
+/** Tells of texts, by the ids of what stands alone or is a thread's root, that they wait for a decision, or are approved. */
 export async function notifyReview(
   tx: Executor,
   actor: Actor,
-  kind: 'review_requested' | 'approved' | 'rejected',
-  ids: number[],
+  { waiting, approved }: Record<'waiting' | 'approved', number[]>,
 ) {
-  const [first] = ids;
-  if (first === undefined) return;
-  if (kind === 'review_requested') {
-    const item = ids.length === 1 ? first : null;
-    return notifyThoseWho(tx, actor, 'decide', kind, { item, count: ids.length });
-  }
-  await notify(tx, actor, kind, await sql.findAskers(tx, { workspaceId: actor.workspaceId, ids }));
-}
-
-/** Tells of a comment: those who wrote the item or asked for its review, and others (`also`), but those who are told already. */
-export async function notifyWriters(
-  tx: Executor,
-  actor: Actor,
-  { item, comment, also, not }: { item: number; comment: number; also: number[]; not: number[] },
-) {
-  const writers = await sql.findAskers(tx, { workspaceId: actor.workspaceId, ids: [item] });
-  const people = new Set([...writers.map(({ user }) => user), ...also]);
-  for (const user of not) people.delete(user);
-  await notify(
-    tx,
-    actor,
-    'commented',
-    [...people].map((user) => ({ user, item, comment })),
-  );
+  const [first] = waiting;
+  const about = { item: waiting.length === 1 ? (first as number) : null, count: waiting.length };
+  await notify(tx, actor, [
+    ...(first === undefined ? [] : await thoseWho(tx, actor, 'decide', { kind: 'review_requested', ...about })),
+    ...(await writersOf(tx, actor, approved, { kind: 'approved' })),
+  ]);
 }
 
 /** A page of what a person was told, newest first (section 7, 'Notifications'; design: 'Pages'). */

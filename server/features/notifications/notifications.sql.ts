@@ -4,34 +4,48 @@ import type { Role } from '#contract/roles.ts';
 import { type Bind, builder, statement } from '../../database/statement.ts';
 import { who } from '../../database/who.ts';
 
-/** Whom to tell of what: one row makes one notification. */
-export type Told = { user: number; item?: number | null; count?: number; invitation?: number; comment?: number };
+/** Whom to tell of what: one row makes one notification, if it is wanted; of those about one comment the first that is. */
+export type Told = {
+  user: number;
+  kind: NotificationKind;
+  item?: number | null;
+  count?: number;
+  invitation?: number;
+  comment?: number;
+};
 
 /**
- * Tells people, each in the ways they chose for this kind; whoever did it is not told. In the order of the people, so that two who
- * tell the same people do not wait for each other in a circle. `rows`: JSON, a list of Told.
+ * Tells people, each in the ways they chose for a kind; whoever did it is not told. All that a transaction tells goes in one call:
+ * in the order of the people, so that two who tell the same people do not wait for each other in a circle. `rows`: JSON, a
+ * list of Told; `ownMails`: the kinds that a mail of their own tells of.
  */
 export const insertNotifications = statement<{
   workspaceId: number;
   actorId: number;
-  kind: NotificationKind;
-  ownMail: boolean;
+  ownMails: NotificationKind[];
   rows: string;
 }>()(
   'notifications.insert',
   (_db, bind) => sql`
     insert into notifications (user_id, workspace_id, kind, actor_id, item_id, count, invitation_id, comment_id, in_app, by_mail)
-    select told.user_id, ${bind('workspaceId', 'bigint')}, ${bind('kind', 'text')}, ${bind('actorId', 'bigint')},
-      told.item, coalesce(told.count, 1), told.invitation, told.comment, told.in_app, told.by_mail
+    select user_id, ${bind('workspaceId', 'bigint')}, kind, ${bind('actorId', 'bigint')}, item, coalesce(count, 1), invitation,
+      comment, in_app, by_mail
     from (
-      select users.id as user_id, given.item, given.count, given.invitation, given.comment, coalesce(chosen.in_app, true) as in_app,
-        coalesce(chosen.email, true) and users.email is not null and not ${bind('ownMail', 'boolean')} as by_mail
-      from json_to_recordset(${bind('rows', 'json')}) as given("user" bigint, item bigint, count integer, invitation bigint, comment bigint)
-      join users on users.id = given."user" and users.closed_at is null and users.id <> ${bind('actorId', 'bigint')}
-      left join notification_settings chosen on chosen.user_id = users.id and chosen.kind = ${bind('kind', 'text')}
+      select distinct on (user_id, coalesce(comment, -place)) * from (
+        select users.id as user_id, given.*, coalesce(chosen.in_app, true) as in_app,
+          coalesce(chosen.email, true) and users.email is not null
+            and given.kind <> all(${bind('ownMails', 'text[]')}) as by_mail
+        from rows from (
+          json_to_recordset(${bind('rows', 'json')})
+            as ("user" bigint, kind text, item bigint, count integer, invitation bigint, comment bigint)
+        ) with ordinality as given("user", kind, item, count, invitation, comment, place)
+        join users on users.id = given."user" and users.closed_at is null and users.id <> ${bind('actorId', 'bigint')}
+        left join notification_settings chosen on chosen.user_id = users.id and chosen.kind = given.kind
+      ) wanted
+      where in_app or by_mail
+      order by user_id, coalesce(comment, -place), place
     ) told
-    where told.in_app or told.by_mail
-    order by told.user_id`,
+    order by user_id, place`,
 );
 
 /** The members with one of these roles. */
@@ -48,7 +62,7 @@ export const membersWith = statement<{ workspaceId: number; roles: Role[] }>()(
 /** Of these items, who wrote each, and who asked last for its review, as far as they still work here. */
 export const findAskers = statement<{ workspaceId: number; ids: number[] }>()(
   null,
-  (_db, bind) => sql<Told>`
+  (_db, bind) => sql<Omit<Told, 'kind'>>`
     select asker.id as "user", case when count(distinct items.id) = 1 then min(items.id) end as item,
       count(distinct items.id)::integer as count
     from items
@@ -62,7 +76,7 @@ export const findAskers = statement<{ workspaceId: number; ids: number[] }>()(
     group by asker.id`,
 );
 
-/** A row of what was told, as the API needs it. Of a workspace that somebody has left nothing is told any more. */
+/** A row of what was told, as the API needs it. Of a workspace that somebody is not in, only an invitation that is open is told. */
 const told = builder
   .selectFrom('notifications')
   .innerJoin('workspaces', 'workspaces.id', 'notifications.workspace_id')
@@ -81,7 +95,10 @@ const told = builder
     who('actor').as('actor'),
     sql<{ id: number; name: string }>`json_build_object('id', workspaces.id, 'name', workspaces.name)`.as('workspace'),
   ])
-  .where(sql<boolean>`(notifications.invitation_id is not null or exists (
+  .where(sql<boolean>`(exists (
+    select from invitations
+    where invitations.id = notifications.invitation_id and accepted_at is null and revoked_at is null and expires_at > now()
+  ) or exists (
     select from memberships
     where memberships.user_id = notifications.user_id and memberships.workspace_id = notifications.workspace_id))`);
 
@@ -164,6 +181,24 @@ export const saveSettings = statement<Mine & { rows: string }>()(
     on conflict (user_id, kind) do update set in_app = excluded.in_app, email = excluded.email`,
 );
 
+/** Whether a person may be mailed again. A mail under way comes first, but one that nobody tries any more. */
+const isTurn = <Params extends { minutes: number }>(bind: Bind<Params>) => {
+  const minutes = (bind as unknown as Bind<{ minutes: number }>)('minutes', 'integer');
+  return sql<boolean>`(case when sent.under_way then sent.sent_at < now() - interval '7 days'
+    else sent.sent_at <= now() - make_interval(mins => ${minutes}) end)`;
+};
+
+/** A mail is on its way, or there was nothing to send after all: then the next one need not wait. */
+export const endTurn = statement<Mine & { sent: boolean }>()('notification_mails.end', (db, bind) =>
+  db
+    .updateTable('notification_mails')
+    .set({
+      under_way: false,
+      sent_at: sql`case when ${bind('sent', 'boolean')} then now() else '-infinity' end`,
+    })
+    .where('user_id', '=', bind('userId')),
+);
+
 /** Whom a mail is due, who was not mailed for a while. */
 export const findDue = statement<{ minutes: number; limit: number }>()(
   'notifications.due',
@@ -171,7 +206,7 @@ export const findDue = statement<{ minutes: number; limit: number }>()(
     select distinct user_id as "userId" from notifications
     where by_mail and mail_job is null and read_at is null and not exists (
       select from notification_mails sent
-      where sent.user_id = notifications.user_id and sent.sent_at > now() - make_interval(mins => ${bind('minutes', 'integer')}))
+      where sent.user_id = notifications.user_id and not ${isTurn(bind)})
     limit ${bind('limit')}`,
 );
 
@@ -179,9 +214,8 @@ export const findDue = statement<{ minutes: number; limit: number }>()(
 export const takeTurn = statement<Mine & { minutes: number }>()(
   'notification_mails.take',
   (_db, bind) => sql<{ userId: number }>`
-    insert into notification_mails as sent (user_id, sent_at) values (${bind('userId', 'bigint')}, now())
-    on conflict (user_id) do update set sent_at = now()
-      where sent.sent_at <= now() - make_interval(mins => ${bind('minutes', 'integer')})
+    insert into notification_mails as sent (user_id, sent_at, under_way) values (${bind('userId', 'bigint')}, now(), true)
+    on conflict (user_id) do update set sent_at = now(), under_way = true where ${isTurn(bind)}
     returning user_id as "userId"`,
 );
 

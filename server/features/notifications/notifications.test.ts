@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { KIND_NAMES } from '#contract/notifications.ts';
 import type { Role } from '#contract/roles.ts';
 import { colleague, person, useApp, workspaceOf, writer } from '../../testing/app.ts';
@@ -8,6 +8,9 @@ let smtp: Awaited<ReturnType<typeof startSmtp>>;
 const app = useApp(async () => {
   smtp = await startSmtp();
   return { SMTP_URL: smtp.url, PUBLIC_URL: 'https://posts.example.org' };
+});
+beforeEach(() => {
+  smtp.mood = 'well';
 });
 afterAll(() => smtp.stop());
 type Someone = { token: string; id: number };
@@ -127,6 +130,12 @@ test('who is invited is told, and who manages is told who joined', async () => {
     link: new URL(body.link).pathname,
   });
   await app.post('/api/invitations/accept/', { token: invited.link.split('/').at(-1) }, grace.token);
+  // The notice ends with the invitation.
+  const alan = await person(app, 'Alan Turing');
+  const again = (await app.post('/api/invitations/', { email: alan.email, role: 'viewer' }, ada.token)).body;
+  expect(await list(alan)).toHaveLength(1);
+  await app.delete(`/api/invitations/${again.id}/`, ada.token);
+  expect([await list(alan), await unread(alan)]).toEqual([[], 0]);
   const [admin, editor] = others as [(typeof others)[0], (typeof others)[0]];
   for (const someone of [ada, admin])
     expect(await list(someone)).toMatchObject([
@@ -139,7 +148,7 @@ test('who is invited is told, and who manages is told who joined', async () => {
     token: grace.token,
     headers: { 'x-workspace': String(workspace) },
   });
-  expect(await texts(grace)).toEqual(["Ada Byron invites you to Ada Byron's workspace"]);
+  expect(await texts(grace)).toEqual([]);
   await app.database.query('delete from memberships where user_id = $1', [admin.id]);
   await app.database.query('insert into workspaces (name) values ($1)', ['Elsewhere']);
   await app.database.query(
@@ -289,6 +298,26 @@ describe('mails', () => {
     expect(mailsTo(approver)).toHaveLength(2);
   });
 
+  test('are one, and no more, after a mail server was away for long', async () => {
+    const { ada, others } = await team('approver');
+    const [approver] = others as [(typeof others)[0]];
+    Object.assign(smtp, { mood: 'refuses', attempts: 0 });
+    for (const round of ['One', 'Two', 'Three']) {
+      await ada.write({ status: 'review', description: round });
+      await app.database.query("insert into jobs.job (name) values ('notifications.bundle')");
+      await expect.poll(() => smtp.attempts, { timeout: 15_000 }).toBeGreaterThan(0);
+      await mailedAgo(approver.id, 16);
+    }
+    smtp.mood = 'well';
+    await app.database.query("update jobs.job set start_after = now() where state = 'retry'");
+    await expect.poll(() => mailsTo(approver).length, { timeout: 15_000 }).toBe(1);
+    await bundle();
+    expect(mailsTo(approver)).toHaveLength(1);
+    await mailedAgo(approver.id, 16);
+    await bundle();
+    expect(mailsTo(approver)).toHaveLength(2);
+  });
+
   test('are not sent to whoever does not want them; an invitation is a mail of its own', async () => {
     const { ada, others } = await team('approver');
     const [approver] = others as [(typeof others)[0]];
@@ -298,7 +327,7 @@ describe('mails', () => {
     const [grace, host] = [await person(app, 'Grace Hopper'), await person(app, 'Host')];
     for (const { email } of [approver, grace])
       await app.post('/api/invitations/', { email, role: 'viewer' }, host.token);
-    await expect.poll(() => mailsTo(grace).length).toBe(1);
+    await expect.poll(() => mailsTo(grace).length, { timeout: 15_000 }).toBe(1);
     await bundle();
     expect(mailsTo(grace).map(({ subject }) => subject)).toEqual(["Host invites you to Host's workspace"]);
     expect(mailsTo(approver)).toEqual([]);

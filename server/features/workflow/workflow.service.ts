@@ -10,7 +10,7 @@ import { type Person, requireCapability } from '../../http/session.ts';
 import { digest } from '../auth/auth.service.ts';
 import { getItem } from '../items/items.service.ts';
 import * as items from '../items/writing.service.ts';
-import { notifyReview } from '../notifications/notifications.service.ts';
+import { notify, writersOf } from '../notifications/notifications.service.ts';
 import * as sql from './workflow.sql.ts';
 
 const LAST = 50;
@@ -113,7 +113,8 @@ async function decideLocked(
   const hash = step === 'approve' ? digest(items.textOf(parts, parts[0]?.description ?? null)) : null;
   await sql.decide(tx, { id, state, userId: person.userId, comment, hash });
   await items.setStatus(tx, person, parts, target);
-  await notifyReview(tx, person, state, parts[0] ? [parts[0].id] : []);
+  const heads = parts.slice(0, 1).map((part) => part.id);
+  await notify(tx, person, await writersOf(tx, person, heads, { kind: state }));
   return found(tx, person, id);
 }
 
