@@ -54,6 +54,7 @@ export async function register(request: APIRequestContext, name = 'Ada Byron') {
         content: string;
         status: string;
         folder: number;
+        tags: string[];
       }[],
   };
 }

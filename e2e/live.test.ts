@@ -77,7 +77,7 @@ test('from the invitation to the approval, each sees at once what the other does
   await page.getByRole('button', { name: 'Answer' }).click();
   await expect(guest.getByText('You are right')).toBeVisible();
   await guest.getByRole('button', { name: 'Resolve' }).click();
-  await expect(page.getByText('1 resolved conversation')).toBeVisible();
+  await expect(page.getByText('Resolved by Grace Hopper')).toBeVisible();
   await guest.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible();
   await unread(page, 3);
@@ -128,7 +128,7 @@ test('a comment that was begun stays when somebody else decides', async ({ page,
   await grace.change(one.id, { status: 'archived' });
   await grace.change(two.id, { status: 'archived' });
   await expect(page.getByRole('article', { name: 'The second text' })).toHaveCount(0);
-  await expect(first.getByLabel('Your comment')).toHaveValue('A long reason why not');
+  await expect(first.getByLabel('Comment')).toHaveValue('A long reason why not');
   await expectAccessible(page);
   await first.getByRole('button', { name: 'Dismiss' }).click();
   await expect(first).toHaveCount(0);
@@ -157,7 +157,7 @@ test('two who have the same text open know of each other, and nobody’s words a
 
   // What is being written does not; both texts are offered.
   await page.getByLabel('Content *').fill('As Ada wants it');
-  await grace.change(id, { content: 'As Grace wants it after all' });
+  await grace.change(id, { content: 'As Grace wants it after all', tags: ['checked'] });
   await expect(page.getByText('Somebody saved another version.')).toBeVisible();
   await expect(page.getByLabel('Content *')).toHaveValue('As Ada wants it');
   await expectAccessible(page);
@@ -166,13 +166,74 @@ test('two who have the same text open know of each other, and nobody’s words a
   await expect(dialog.getByRole('region', { name: 'The saved text' })).toContainText('As Grace wants it after all');
   await dialog.getByRole('button', { name: 'Save your text' }).click();
   await expect(toast(page, 'Success', 'Item updated successfully')).toBeVisible();
-  expect((await person.items())[0]?.content).toBe('As Ada wants it');
+  // Her tag, of which Ada knew nothing, is not undone.
+  expect((await person.items())[0]).toMatchObject({ content: 'As Ada wants it', tags: ['checked'] });
 
   await page.goto(`/content/edit/${id}`);
   await page.getByLabel('Content *').fill('More of Ada');
   await request.delete(`/api/content/items/${id}/`, { headers: grace.headers });
-  await expect(page.getByText('Somebody deleted this content. What you wrote is still here.')).toBeVisible();
+  await expect(page.getByText('Somebody deleted this content. The text is still here.')).toBeVisible();
   await expect(page.getByLabel('Content *')).toHaveValue('More of Ada');
+  await page.getByRole('button', { name: 'Save as new' }).click();
+  await expect(toast(page, 'Success', 'Item created successfully')).toBeVisible();
+  await expect(card(page, 'More of Ada')).toBeVisible();
+});
+
+test('what is being read stays where it is when somebody adds something above it', async ({ page, person }) => {
+  const folder = await person.folder('Launch');
+  for (let n = 1; n <= 40; n++) await person.item(folder.id, `Item number ${n}`);
+  await page.goto('/content');
+  await expect(card(page, 'Item number 40')).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, 2000));
+  const reading = card(page, 'Item number 27');
+  await expect(reading).toBeInViewport();
+  const place = async () => (await reading.boundingBox())?.y;
+  const before = await place();
+  await person.item(folder.id, 'Something new');
+  await expect(page.getByRole('main').getByText('41 items', { exact: true }).last()).toBeAttached();
+  expect(await place()).toBe(before);
+});
+
+test('a comment that is begun belongs to its text, and stays whatever others do', async ({
+  page,
+  person,
+  browser,
+  request,
+}) => {
+  const folder = await person.folder('Launch');
+  const [one, two] = [await person.item(folder.id, 'The first text'), await person.item(folder.id, 'The second text')];
+  const grace = await colleague(browser, request, person);
+  const headers = { authorization: `Bearer ${person.access}` };
+  const said = await request.post(`/api/content/items/${one.id}/comments/`, { headers, data: { text: 'Frist' } });
+  const { id } = await said.json();
+  const field = page.getByLabel('Comment on this text');
+  await page.goto(`/content/preview/${one.id}`);
+  await field.fill('For the first');
+  await request.post(`/api/content/items/${two.id}/comments/`, { headers: grace.headers, data: { text: 'Look here' } });
+  await unread(page, 2);
+  await bell(page).click();
+  await told(page)
+    .first()
+    .getByRole('button', { name: /^Unread: Grace Hopper commented/ })
+    .click();
+  await expect(page.getByText('Look here')).toBeVisible();
+  await expect(field).toHaveValue('');
+  await field.fill('For the second');
+  await page.goBack();
+  await expect(field).toHaveValue('For the first');
+
+  await page.getByRole('button', { name: 'Actions for the comment of Ada Byron' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const edited = page.getByLabel('Change the comment');
+  await expect(edited).toBeFocused();
+  await edited.fill('First, and much more');
+  await request.post(`/api/content/comments/${id}/resolve/`, { headers: grace.headers });
+  await expect(page.getByText('Resolved by Grace Hopper')).toBeVisible();
+  await expect(edited).toHaveValue('First, and much more');
+  await expect(edited).toBeFocused();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('First, and much more')).toBeVisible();
+  await expect(page.getByText('edited')).toBeVisible();
 });
 
 test('the panel: read, read all, delete by keyboard, and in every tab the same', async ({
@@ -249,13 +310,16 @@ test('comments are changed, deleted, and opened again; who only reads, reads the
 
   await review.getByRole('button', { name: 'Actions for the comment of Ada Byron' }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await expect(review.getByLabel('Change the comment')).toBeFocused();
   await review.getByLabel('Change the comment').fill('First');
   await review.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(grace.page.getByText('First')).toBeVisible();
   await expect(review.getByText('edited')).toBeVisible();
   await review.getByRole('button', { name: 'Resolve' }).click();
-  await expect(review.getByText('1 resolved conversation')).toBeVisible();
-  await review.getByText('1 resolved conversation').click();
+  await expect(review.getByText('Resolved by Ada Byron')).toBeVisible();
+  await expect(review.getByRole('button', { name: 'Open again' })).toBeFocused();
+  await page.reload();
+  await review.getByRole('button', { name: 'Resolved: Ada Byron, First' }).click();
   await review.getByRole('button', { name: 'Open again' }).click();
   await expect(review.getByRole('button', { name: 'Resolve' })).toBeVisible();
 

@@ -71,7 +71,7 @@ test('who is too late to decide sees what happened', async ({ page, person, requ
   await card.getByLabel('Comment').fill('Not like this');
   await card.getByRole('button', { name: 'Reject' }).click();
   await expect(toast(page, 'Error', 'This request has been approved already by Ada Byron.')).toBeVisible();
-  await expect(card.getByLabel('Your comment')).toHaveValue('Not like this');
+  await expect(card.getByLabel('Comment')).toHaveValue('Not like this');
   await card.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByText('Nothing waits for review')).toBeVisible();
   expect((await person.items())[0]?.status).toBe('approved');

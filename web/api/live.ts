@@ -4,6 +4,7 @@ import { create } from 'zustand';
 import type { Topic } from '#contract/endpoint.ts';
 import { followLive, type LiveEvents } from '#contract/live.ts';
 import type { Notification } from '#contract/notifications.ts';
+import { useAuth } from './auth-store.ts';
 import { openStream } from './client.ts';
 import { refetchWhenSettled } from './optimistic.ts';
 import { contentKeys, keys, queryClient } from './query.ts';
@@ -12,7 +13,9 @@ import { TAB } from './tab.ts';
 /** First the page: what it shows is on its way, and what changes meanwhile is told afterwards. */
 const FIRST_MS = 1200;
 /** How long to wait before connecting again: the first time at once, then longer and longer. Milliseconds. */
-const AGAIN_MS = [200, 1000, 2000, 5000, 15_000];
+const AGAIN_MS = [200, 1000, 2000, 5000];
+/** What ends before it lived so long has failed, in whatever order it ended. */
+const LIVED_MS = 5000;
 /** The server says something every 20 seconds: after this much silence the connection is dead. */
 const SILENCE_MS = 45_000;
 /** A tab that is not seen needs no connection, of which a browser has few; what it missed it gets when it is seen again. */
@@ -33,11 +36,17 @@ export const useArrived = create<{ last: Notification | null }>(() => ({ last: n
 
 /** Keeps what this page shows as it is on the server, for as long as the page is there and seen. */
 export function useLive() {
+  const person = useAuth(({ user }) => user?.id);
   useEffect(() => {
+    if (person === undefined) return;
     const over = new AbortController();
     void follow(over.signal);
-    return () => over.abort();
-  }, []);
+    return () => {
+      over.abort();
+      // What was told to one is nobody else's.
+      useArrived.setState({ last: null });
+    };
+  }, [person]);
 }
 
 async function follow(over: AbortSignal) {
@@ -50,7 +59,10 @@ async function follow(over: AbortSignal) {
     await seen(over);
     if (over.aborted) return;
     const connection = connectionOf(over);
+    const begun = Date.now();
     try {
+      // A token that cannot be renewed ends the session (section 8): nobody asks for that while there is no network.
+      await fetch('/healthz', { signal: connection.signal });
       const stream = await openStream(followLive, {
         query: {
           tab: TAB,
@@ -66,14 +78,14 @@ async function follow(over: AbortSignal) {
       for await (const { event, id, data } of messages(stream, alive)) {
         // Where it begins, and how far it went: a break goes on from there.
         if (id) after = Number(id);
-        failures = 0;
         receive(event as keyof LiveEvents, JSON.parse(data));
       }
     } catch {
-      failures++;
+      // Tried again, below.
     } finally {
       connection.end();
     }
+    failures = Date.now() - begun < LIVED_MS ? failures + 1 : 0;
     const wait = AGAIN_MS[Math.min(failures, AGAIN_MS.length - 1)] ?? 0;
     // Not all at once, where a server that was gone is back.
     await pause(wait * (0.5 + Math.random()), over);
@@ -86,7 +98,8 @@ function receive(event: keyof LiveEvents, data: unknown) {
   if (event === 'ready' || event === 'unread') {
     const { unread: count } = data as LiveEvents['unread'];
     queryClient.setQueryData(keys.unread, { count });
-    void queryClient.invalidateQueries({ queryKey: keys.notificationList });
+    if (!queryClient.isMutating({ mutationKey: keys.notificationChange }))
+      void queryClient.invalidateQueries({ queryKey: keys.notificationList });
   }
 }
 
@@ -162,11 +175,16 @@ function seen(over: AbortSignal): Promise<void> {
   });
 }
 
+/** Waits, but not once there is a network again, or it is over. */
 const pause = (ms: number, over: AbortSignal) =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    over.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer);
+      window.removeEventListener('online', end);
+      over.removeEventListener('abort', end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, ms);
+    window.addEventListener('online', end);
+    over.addEventListener('abort', end);
   });

@@ -42,6 +42,7 @@ export const keys = {
   notifications: ['notifications'] as const,
   notificationList: ['notifications', 'list'] as const,
   unread: ['notifications', 'unread'] as const,
+  notificationChange: ['notification-change'] as const,
   notificationSettings: ['notification-settings'] as const,
   allComments: ['comments'] as const,
   comments: (id: number) => ['comments', id] as const,

@@ -3,6 +3,7 @@ export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
+    const focused = document.activeElement;
     const area = document.createElement('textarea');
     area.value = text;
     area.style.position = 'fixed';
@@ -11,5 +12,6 @@ export async function copyText(text: string): Promise<void> {
     area.select();
     document.execCommand('copy');
     area.remove();
+    if (focused instanceof HTMLElement) focused.focus();
   }
 }

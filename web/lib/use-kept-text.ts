@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type KeptPlace, takeKeptPlace } from './kept.ts';
 
-/** A text that stays on this device, under this name, until it is emptied: whatever closes the form it stands in. */
-export function useKeptText(name: string): [string, (text: string) => void] {
+/** A text that stays on this device, under this name, until it is emptied: whatever closes the form it stands in. Null keeps nothing. */
+export function useKeptText(name: string | null): [string, (text: string) => void] {
   const [text, setText] = useState('');
   const place = useRef<KeptPlace<string>>(null);
   const latest = useRef('');
@@ -11,6 +11,7 @@ export function useKeptText(name: string): [string, (text: string) => void] {
     setText(next);
   }, []);
   useEffect(() => {
+    if (name === null) return;
     let gone = false;
     void takeKeptPlace<string>(name).then((taken) => {
       if (gone) return taken.leave();

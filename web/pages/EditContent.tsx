@@ -1,6 +1,6 @@
 import { useIsMutating } from '@tanstack/react-query';
 import { PenOff } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Folder } from '#contract/folders.ts';
 import type { Item } from '#contract/items.ts';
@@ -32,19 +32,24 @@ export default function EditContentPage() {
   const { id } = useParams();
   const known = id === undefined || isItemId(id);
   const folders = useFolders();
-  const query = useThread(Number(id), id !== undefined && known);
+  // Once it is known, by its root: a part by which it was opened may be deleted, and the rest is there.
+  const [root, setRoot] = useState<{ of: string | undefined; id: number }>();
+  const query = useThread(root?.of === id && root ? root.id : Number(id), id !== undefined && known);
+  const found = query.data?.[0]?.id;
+  useEffect(() => {
+    if (found !== undefined) setRoot((before) => (before?.of === id ? before : { of: id, id: found }));
+  }, [id, found]);
   const subject = useSubject(id, query.data);
   const place = useUnsavedPlace(subject);
   // Once somebody writes, nothing that is fetched afterwards takes the text out of their hands.
   const opened = useRef<string>(undefined);
-  // A step on its way makes it another version: the editor begins with that one.
-  const [epoch, setEpoch] = useState(0);
   const writes = useCan('write');
   const others = usePresence(writes ? query.data?.[0]?.id : undefined);
   const writing = opened.current === (id ?? 'new');
   if (!known || (query.isError && !writing))
     return <ItemNotFound error={query.error} onRetry={() => void query.refetch()} />;
-  if (!writes)
+  // Who may write no longer keeps what they wrote before their eyes; saving it says why it cannot be.
+  if (!writes && !writing)
     return (
       <EmptyState
         icon={PenOff}
@@ -75,14 +80,13 @@ export default function EditContentPage() {
   opened.current = id ?? 'new';
   return (
     <LoadedEditor
-      key={`${id ?? 'new'} ${epoch}`}
-      onStepped={() => setEpoch(epoch + 1)}
+      key={id ?? 'new'}
       saved={query.data ?? []}
       gone={query.isError && isMissing(query.error)}
       others={others}
       focusOn={id === undefined ? undefined : Number(id)}
       folders={folders.data}
-      place={epoch ? { ...place, found: null } : place}
+      place={place}
     />
   );
 }
@@ -104,10 +108,9 @@ type LoadedProps = {
   place: UnsavedPlace;
   gone: boolean;
   others: string[];
-  onStepped: () => void;
 };
 
-function LoadedEditor({ saved: current, focusOn, folders, place, gone, others, onStepped }: LoadedProps) {
+function LoadedEditor({ saved: current, focusOn, folders, place, gone, others }: LoadedProps) {
   const [saved] = useState(current);
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -146,21 +149,13 @@ function LoadedEditor({ saved: current, focusOn, folders, place, gone, others, o
           ((unsaved) => (
             <section aria-label="Review" className="flex flex-col gap-3 rounded-base border border-line bg-surface p-4">
               <h2 className="font-semibold">Review</h2>
-              <ReviewPanel
-                item={now}
-                blocked={unsaved ? 'Save what you wrote first.' : undefined}
-                onStepped={onStepped}
-              />
+              <ReviewPanel item={now} blocked={unsaved ? 'Save what you wrote first.' : undefined} />
               <div className="border-line border-t pt-3">
-                <HistoryButton
-                  parts={current}
-                  blocked={unsaved ? 'Save what you wrote first.' : undefined}
-                  onRestored={onStepped}
-                />
+                <HistoryButton parts={current} blocked={unsaved ? 'Save what you wrote first.' : undefined} closes />
               </div>
               <div className="flex flex-col gap-3 border-line border-t pt-3">
                 <h3 className="font-medium">Comments</h3>
-                <Comments item={now.id} />
+                <Comments key={now.id} item={now.id} />
               </div>
             </section>
           ))

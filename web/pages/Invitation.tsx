@@ -36,17 +36,30 @@ export default function InvitationPage() {
       {data && (
         <>
           <p>
-            As {data.role}
+            You would join as {data.role}
             {data.role !== 'owner' && `, who ${ROLE_HINTS[data.role]}`}. The invitation
             {data.email && ` is for ${data.email} and`} is good until {fullTime(data.expires_at)}.
           </p>
           {accept.isError && <Alert>{accept.error.message || 'Failed to accept the invitation'}</Alert>}
           {user ? (
             <>
-              <Button variant="primary" size="large" disabled={accept.isPending} onClick={() => accept.mutate(token)}>
+              <Button
+                variant={accept.isError ? 'secondary' : 'primary'}
+                size="large"
+                busy={accept.isPending}
+                onClick={() => accept.mutate(token)}
+              >
                 {accept.isPending ? 'Joining...' : `Join as ${user.name}`}
               </Button>
-              <Button onClick={() => signOut()}>Use another account</Button>
+              <Button
+                variant={accept.isError ? 'primary' : 'secondary'}
+                onClick={() => {
+                  accept.reset();
+                  signOut();
+                }}
+              >
+                Use another account
+              </Button>
             </>
           ) : (
             <WayIn registered={data.registered} />

@@ -79,7 +79,7 @@ export default function PreviewContentPage() {
             <NetworkPreview parts={query.data ?? []} network={network} author={author} current={Number(id)} />
           </div>
         </div>
-        <div className="flex flex-col gap-4">
+        <div className="flex min-w-0 flex-col gap-4">
           <Card title="Status">
             <div className="flex flex-col gap-3">
               <p>
@@ -89,7 +89,7 @@ export default function PreviewContentPage() {
             </div>
           </Card>
           <Card title="Comments">
-            <Comments item={Number(id)} />
+            <Comments key={id} item={Number(id)} />
           </Card>
           <Card title="Details">
             <dl className="flex flex-col gap-2">

@@ -20,6 +20,8 @@ const sizes = {
 type Props = ComponentProps<'button'> & {
   variant?: keyof typeof variants;
   size?: keyof typeof sizes;
+  /** Under way: pressed again, it does nothing, and it keeps the focus, which what is disabled loses. */
+  busy?: boolean;
   /** Gives its looks to the one child, a link say, instead of making a button. */
   asChild?: boolean;
 };
@@ -28,6 +30,8 @@ export function Button({
   variant = 'secondary',
   size = 'normal',
   asChild,
+  busy = false,
+  onClick,
   className,
   type = 'button',
   ...props
@@ -37,11 +41,13 @@ export function Button({
     <Element
       {...(!asChild && { type })}
       className={classes(
-        'inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-base border font-medium transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-50',
+        'inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-base border font-medium transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
         variants[variant],
         sizes[size],
         className,
       )}
+      {...(busy && { 'aria-disabled': true })}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       {...props}
     />
   );

@@ -1,4 +1,4 @@
-import { type Ref, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '#web/ui/Button.tsx';
 import { useNameable } from './comment-queries.ts';
 import { MentionField } from './MentionField.tsx';
@@ -13,21 +13,32 @@ type Props = {
   send: string;
   placeholder?: string;
   onCancel?: () => void;
-  ref?: Ref<{ focus: () => void } | null>;
+  /** Whether writing begins at once. */
+  begin?: boolean;
 };
 
+/** A menu gives the focus back to what opened it a moment after it has closed. */
+const MENU_CLOSED_MS = 50;
+
 /** Writes a comment. No form element: it may stand in one. */
-export function CommentForm({ label, text, onChange, onSend, send, placeholder, onCancel, ref }: Props) {
-  const members = useNameable().data ?? [];
-  const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(new Map());
+export function CommentForm({ label, text, onChange, onSend, send, placeholder, onCancel, begin = false }: Props) {
+  const members = useNameable();
+  const field = useRef<{ focus: () => void }>(null);
   const [sending, setSending] = useState(false);
   const empty = text.trim() === '';
+
+  useEffect(() => {
+    if (!begin) return;
+    const timer = setTimeout(() => field.current?.focus(), MENU_CLOSED_MS);
+    return () => clearTimeout(timer);
+  }, [begin]);
 
   async function submit() {
     if (empty || sending) return;
     setSending(true);
+    field.current?.focus();
     try {
-      await onSend(withIds(text.trim(), members, chosen));
+      await onSend(withIds(text.trim(), members));
     } catch {
       // Whoever sends says it.
     } finally {
@@ -38,12 +49,13 @@ export function CommentForm({ label, text, onChange, onSend, send, placeholder, 
   return (
     <div className="flex flex-col gap-2">
       <MentionField
-        ref={ref}
+        ref={field}
         label={label}
         text={text}
+        members={members}
         onChange={onChange}
-        onChoose={({ id, name }) => setChosen(new Map(chosen).set(name, id))}
         onSubmit={() => void submit()}
+        readOnly={sending}
         placeholder={placeholder}
       />
       {(!empty || onCancel) && (
@@ -53,7 +65,7 @@ export function CommentForm({ label, text, onChange, onSend, send, placeholder, 
               Cancel
             </Button>
           )}
-          <Button disabled={empty || sending} onClick={() => void submit()} title="Ctrl+Enter">
+          <Button busy={empty || sending} onClick={() => void submit()} title="Ctrl+Enter">
             {send}
           </Button>
         </div>

@@ -1,31 +1,54 @@
 import { Check, MoreHorizontal, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import type { Comment, Conversation as Talk } from '#contract/comments.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
-import { useKeptText } from '#web/lib/use-kept-text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { CommentForm } from './CommentForm.tsx';
-import { useComment, useDeleteComment, useEditComment, useResolve } from './comment-queries.ts';
+import { useComment, useDeleteComment, useDraft, useEditComment, useNameable, useResolve } from './comment-queries.ts';
 import { inPieces, withNames } from './mentions.ts';
 
-/** A comment with its answers, and what can be done with the whole. */
+/** A comment with its answers, and what can be done with the whole. What was resolved before is a line until somebody looks. */
 export function Conversation({ conversation }: { conversation: Talk }) {
-  const { id, item, replies, resolved_at, resolved_by } = conversation;
+  const { id, item, replies, resolved_at, resolved_by, user, text: said } = conversation;
   const writes = useCan('write');
   const resolve = useResolve();
   const add = useComment(item);
-  const [text, setText] = useKeptText(`answer-${id}`);
+  const { hash } = useLocation();
+  const [text, setText] = useDraft(writes ? `answer:${id}` : null);
   const [asked, setAsked] = useState(false);
-  const answering = asked || text !== '';
-  const form = useRef<{ focus: () => void }>(null);
   const resolved = resolved_at !== null;
+  const [shown, setShown] = useState(!resolved);
+  const answer = useRef<HTMLButtonElement>(null);
+  const answering = asked || text !== '';
+  const named = [conversation, ...replies].some((one) => hash === `#comment-${one.id}`);
+
+  if (resolved && !shown && !answering && !named)
+    return (
+      <button
+        type="button"
+        onClick={() => setShown(true)}
+        className="-mx-2 flex min-h-8 items-center gap-2 rounded-base px-2 text-left text-muted hover:bg-hover hover:text-text"
+      >
+        <Check size={14} aria-hidden className="shrink-0" />
+        <span className="min-w-0 truncate">
+          Resolved: {user?.name ?? 'Somebody'}, {inPieces(said ?? '', conversation.mentions).map((piece) => piece.text)}
+        </span>
+      </button>
+    );
+
+  function close() {
+    setText('');
+    setAsked(false);
+    requestAnimationFrame(() => answer.current?.focus());
+  }
 
   return (
-    <section aria-label={`Conversation by ${conversation.user?.name ?? 'somebody'}`} className="flex flex-col gap-2">
+    <div role="group" aria-label={`Conversation by ${user?.name ?? 'somebody'}`} className="flex flex-col gap-2">
       <Said comment={conversation} />
       {replies.length > 0 && (
         <ol className="flex flex-col gap-2 border-line border-l-2 pl-3">
@@ -43,23 +66,17 @@ export function Conversation({ conversation }: { conversation: Talk }) {
       )}
       {writes && !answering && (
         <div className="-ml-2 flex gap-1">
-          {!resolved && (
-            <Button
-              variant="ghost"
-              className="h-7 px-2 text-xs"
-              onClick={() => {
-                setAsked(true);
-                requestAnimationFrame(() => form.current?.focus());
-              }}
-            >
-              Answer
-            </Button>
-          )}
+          <Button ref={answer} variant="ghost" className="h-7 px-2 text-xs" onClick={() => setAsked(true)}>
+            Answer
+          </Button>
           <Button
             variant="ghost"
             className="h-7 px-2 text-xs"
-            disabled={resolve.isPending}
-            onClick={() => resolve.mutate({ id, resolved: !resolved })}
+            busy={resolve.isPending}
+            onClick={() => {
+              setShown(true);
+              resolve.mutate({ id, resolved: !resolved });
+            }}
           >
             {resolved ? <RotateCcw size={14} aria-hidden /> : <Check size={14} aria-hidden />}
             {resolved ? 'Open again' : 'Resolve'}
@@ -68,59 +85,82 @@ export function Conversation({ conversation }: { conversation: Talk }) {
       )}
       {writes && answering && (
         <CommentForm
-          ref={form}
+          begin={asked}
           label="Answer"
           text={text}
-          onChange={setText}
-          onSend={async (said) => {
-            await add.mutateAsync({ text: said, parent: id });
-            setText('');
-            setAsked(false);
+          onChange={(next) => {
+            setAsked(true);
+            setText(next);
+          }}
+          onSend={async (sent) => {
+            await add.mutateAsync({ text: sent, parent: id });
+            close();
           }}
           send="Answer"
-          onCancel={() => {
-            setText('');
-            setAsked(false);
-          }}
+          onCancel={close}
         />
       )}
-    </section>
+    </div>
   );
 }
 
 /** Who said what, and when. */
 function Said({ comment }: { comment: Comment }) {
-  const { id, text, mentions, user, created_at, edited_at } = comment;
+  const { id, text, user, created_at, edited_at } = comment;
   const edit = useEditComment();
-  const [draft, setDraft] = useState<string>();
+  const members = useNameable();
+  const own = useAuth((state) => state.user?.id) === user?.id;
+  const [draft, setDraft] = useDraft(own ? `edit-comment:${id}` : null);
+  const [asked, setAsked] = useState(false);
+  const said = useRef<HTMLDivElement>(null);
+  const editing = asked || draft !== '';
+
+  function close() {
+    setDraft('');
+    setAsked(false);
+    requestAnimationFrame(() => said.current?.focus());
+  }
+
   return (
-    <div id={`comment-${id}`} tabIndex={-1} className="scroll-mt-20 rounded-sm target:bg-highlight">
+    <div ref={said} id={`comment-${id}`} tabIndex={-1} className="scroll-mt-20 rounded-sm target:bg-highlight">
       <div className="flex min-h-7 items-center gap-2">
         <p className="min-w-0 grow text-muted text-xs">
           <span className="break-words font-medium text-sm text-text">{user?.name ?? 'Somebody'}</span>{' '}
-          <span title={fullTime(created_at)}>{relativeTime(created_at)}</span>
+          <span className="whitespace-nowrap" title={fullTime(created_at)}>
+            {relativeTime(created_at)}
+          </span>
           {edited_at && <span title={fullTime(edited_at)}> · edited</span>}
         </p>
-        {draft === undefined && text !== null && (
-          <CommentMenu comment={comment} onEdit={() => setDraft(withNames(text, mentions))} />
+        {text !== null && (
+          <CommentMenu
+            comment={comment}
+            onEdit={() => {
+              setAsked(true);
+              if (!editing) setDraft(withNames(text, members));
+            }}
+          />
         )}
       </div>
-      {draft === undefined ? (
+      {editing ? (
+        <CommentForm
+          begin={asked}
+          label="Change the comment"
+          text={draft}
+          onChange={(next) => {
+            setAsked(true);
+            setDraft(next);
+          }}
+          onSend={async (sent) => {
+            await edit.mutateAsync({ id, text: sent });
+            close();
+          }}
+          send="Save"
+          onCancel={close}
+        />
+      ) : (
         <p className="whitespace-pre-wrap break-words">
           {text === null ? <span className="text-muted">This comment was deleted.</span> : <Worded comment={comment} />}
         </p>
-      ) : (
-        <CommentForm
-          label="Change the comment"
-          text={draft}
-          onChange={setDraft}
-          onSend={async (said) => {
-            await edit.mutateAsync({ id, text: said });
-            setDraft(undefined);
-          }}
-          send="Save"
-          onCancel={() => setDraft(undefined)}
-        />
       )}
     </div>
   );

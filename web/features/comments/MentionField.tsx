@@ -1,48 +1,51 @@
-import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { LONGEST_TEXT } from '#contract/comments.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Textarea } from '#web/ui/Field.tsx';
-import { useNameable } from './comment-queries.ts';
-import { nameBefore, suggest } from './mentions.ts';
+import { type Nameable, nameBefore, suggest } from './mentions.ts';
 
 const SUGGESTED = 6;
 
 type Props = {
   label: string;
   text: string;
+  members: Nameable[];
   onChange: (text: string) => void;
-  /** A member was chosen for a name. */
-  onChoose: (member: { id: number; name: string }) => void;
   onSubmit: () => void;
+  readOnly: boolean;
   placeholder?: string | undefined;
   ref?: Ref<{ focus: () => void } | null> | undefined;
 };
 
 /** A text in which @ suggests members: arrow keys go among them, Enter takes one, Escape none. Ctrl+Enter sends. */
-export function MentionField({ label, text, onChange, onChoose, onSubmit, placeholder, ref }: Props) {
+export function MentionField({ label, text, members, onChange, onSubmit, readOnly, placeholder, ref }: Props) {
   const id = useId();
-  const members = useNameable().data ?? [];
   const field = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState<number | null>(null);
   const [index, setIndex] = useState(0);
+  const behind = useRef<number>(null);
   useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }));
   const named = caret === null ? undefined : nameBefore(text, caret);
   const offered = named ? suggest(members, named.typed, SUGGESTED) : [];
   const pointed = offered[Math.min(index, offered.length - 1)];
 
-  function choose(member: { id: number; name: string }) {
+  function choose({ label }: Nameable) {
     if (!named || caret === null) return;
-    const before = `${text.slice(0, named.from)}@${member.name} `;
+    const before = `${text.slice(0, named.from)}@${label} `;
     onChange(before + text.slice(caret).replace(/^ /, ''));
-    onChoose(member);
     setCaret(null);
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(before.length, before.length);
-    });
+    behind.current = before.length;
   }
 
+  // Before the next key: what is typed on stands behind the name.
+  useLayoutEffect(() => {
+    if (behind.current === null) return;
+    field.current?.setSelectionRange(behind.current, behind.current);
+    behind.current = null;
+  });
+
   function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       return onSubmit();
@@ -69,11 +72,14 @@ export function MentionField({ label, text, onChange, onChoose, onSubmit, placeh
         placeholder={placeholder}
         maxLength={LONGEST_TEXT}
         value={text}
+        readOnly={readOnly}
         onChange={({ target }) => {
           onChange(target.value);
           setCaret(target.selectionStart);
           setIndex(0);
         }}
+        // Where the caret goes elsewhere, it is no longer that name.
+        onSelect={({ currentTarget }) => setCaret((at) => (at === null ? null : currentTarget.selectionStart))}
         onKeyDown={onKeyDown}
         onBlur={() => setCaret(null)}
         className="field-sizing-content max-h-48 min-h-14"
@@ -97,9 +103,9 @@ export function MentionField({ label, text, onChange, onChoose, onSubmit, placeh
                 event.preventDefault();
                 choose(member);
               }}
-              className={classes('truncate rounded-[6px] px-2 py-1.5', member === pointed && 'bg-hover')}
+              className={classes('break-words rounded-[6px] px-2 py-1.5', member === pointed && 'bg-hover')}
             >
-              {member.name}
+              {member.label}
             </div>
           ))}
         </div>

@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import * as comments from '#contract/comments.ts';
 import { listMembers } from '#contract/members.ts';
+import { useAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 import { useRefetching } from '#web/api/refetching.ts';
+import { useKeptText } from '#web/lib/use-kept-text.ts';
+import { type Nameable, nameable } from './mentions.ts';
 
 const params = (id: number) => ({ id: String(id) });
 
@@ -16,8 +20,16 @@ export const useComments = (item: number, enabled = true) =>
   });
 
 /** Who can be named in a comment. */
-export const useNameable = () =>
-  useQuery({ queryKey: keys.members, queryFn: ({ signal }) => call(listMembers, { signal }) });
+export function useNameable(): Nameable[] {
+  const { data } = useQuery({ queryKey: keys.members, queryFn: ({ signal }) => call(listMembers, { signal }) });
+  return useMemo(() => nameable(data ?? []), [data]);
+}
+
+/** A text of this person that stays on this device until it is sent; null where there is nothing to write. */
+export function useDraft(name: string | null) {
+  const person = useAuth(({ user }) => user?.id);
+  return useKeptText(name && `${name}:${person}`);
+}
 
 export const useComment = (item: number) =>
   useRefetching({

@@ -5,13 +5,15 @@ type Props = {
   /** The texts of the parts. */
   mine: string[];
   theirs: string[];
+  /** What both have chosen otherwise beside the text, by name. */
+  disputed: readonly string[];
   onKeepMine: () => void;
   onTakeTheirs: () => void;
   onClose: () => void;
 };
 
 /** Somebody saved the same item in the meantime: both texts, to choose from. Closing it goes on writing. */
-export function ConflictDialog({ mine, theirs, onKeepMine, onTakeTheirs, onClose }: Props) {
+export function ConflictDialog({ mine, theirs, disputed, onKeepMine, onTakeTheirs, onClose }: Props) {
   return (
     <Dialog
       open
@@ -24,6 +26,12 @@ export function ConflictDialog({ mine, theirs, onKeepMine, onTakeTheirs, onClose
         <Text title="Your text" parts={mine} />
         <Text title="The saved text" parts={theirs} />
       </div>
+      {disputed.length > 0 && (
+        <p>
+          You both changed the {disputed.join(', the ')}, too: that goes with the text you choose. Everything else that
+          was changed meanwhile stays.
+        </p>
+      )}
       <DialogActions>
         <Button onClick={onTakeTheirs}>Use the saved text</Button>
         <Button variant="primary" onClick={onKeepMine}>

@@ -51,7 +51,7 @@ export function Editor(props: Props) {
 
   function onSubmit(event: { preventDefault: () => void }) {
     event.preventDefault();
-    editor.save();
+    if (!gone) editor.save();
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -69,7 +69,7 @@ export function Editor(props: Props) {
           </Link>
         </Button>
         <p role="status" className="ml-auto text-muted">
-          {stateOf(editor)}
+          {gone ? 'Deleted' : stateOf(editor)}
         </p>
       </div>
       <div className="flex items-center gap-4">
@@ -129,12 +129,17 @@ export function Editor(props: Props) {
           >
             <NetworkSelect network={network} />
           </EditorSettings>
-          {aside?.(dirty)}
+          {!gone && aside?.(dirty)}
         </div>
       </div>
       <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-2 border-line border-t bg-page px-4 py-3 lg:-mx-8 lg:px-8">
         <div role="status" className="mr-auto flex flex-wrap items-center gap-2">
-          {gone && <p>Somebody deleted this content. What you wrote is still here.</p>}
+          {gone && (
+            <>
+              <p>Somebody deleted this content. The text is still here.</p>
+              <Button onClick={editor.saveAsNew}>Save as new</Button>
+            </>
+          )}
           {newer && (
             <>
               <p>Somebody saved another version.</p>
@@ -145,7 +150,7 @@ export function Editor(props: Props) {
         <Button asChild>
           <Link to={paths.content}>Cancel</Link>
         </Button>
-        <Button type="submit" variant="primary" disabled={!editor.filled || saving} title="Ctrl+S">
+        <Button type="submit" variant="primary" disabled={!editor.filled || saving || gone} title="Ctrl+S">
           {saveLabel(fields.kind, creating, editor.saving)}
         </Button>
       </div>
@@ -162,6 +167,7 @@ export function Editor(props: Props) {
         <ConflictDialog
           mine={fields.parts.map(({ content }) => content)}
           theirs={conflict.map(({ content }) => content)}
+          disputed={editor.disputed}
           onKeepMine={() => editor.keepMine(conflict)}
           onTakeTheirs={() => editor.takeTheirs(conflict)}
           onClose={editor.goOnWriting}

@@ -24,6 +24,9 @@ export type EditorOptions = {
   onSaved: (folder: number) => void;
 };
 
+/** What is chosen beside the text. */
+const BESIDE = ['folder', 'status', 'description', 'tags'] as const;
+
 type Base = { fields: EditorFields; saved: Saved | undefined };
 
 /** What is being written, whether it is saved, and what stands in the way of saving it. */
@@ -64,16 +67,16 @@ export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }
     unsaved.keep(null);
   }
 
-  async function save(from = base.saved) {
+  async function save(from: Saved | undefined, values = latest.current) {
     if (saving) return;
-    const { folder } = latest.current;
-    const missing = whatIsMissing(latest.current);
+    const { folder } = values;
+    const missing = whatIsMissing(values);
     if (missing || folder === null) return invalid(missing ?? '');
     const focused = document.activeElement;
     setSaving(true);
     setRefusal(undefined);
     try {
-      await onSave({ ...latest.current, folder }, from);
+      await onSave({ ...values, folder }, from);
       letGo();
       onSaved(folder);
     } catch (error) {
@@ -104,16 +107,35 @@ export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }
     setConflict(undefined);
   }
 
+  const isSame = (name: keyof EditorFields, one: EditorFields, other: EditorFields) =>
+    JSON.stringify(one[name]) === JSON.stringify(other[name]);
+
+  /** What is theirs where nothing else was chosen here: nobody's change is undone unseen. */
+  const untouched = (theirs: EditorFields) =>
+    Object.fromEntries(
+      BESIDE.filter((name) => isSame(name, latest.current, base.fields)).map((name) => [name, theirs[name]]),
+    );
+
+  /** What both have changed, and not to the same. */
+  const disputed = (theirs: EditorFields) =>
+    BESIDE.filter(
+      (name) =>
+        !isSame(name, latest.current, base.fields) &&
+        !isSame(name, theirs, base.fields) &&
+        !isSame(name, latest.current, theirs),
+    );
+
   function keepMine(current: Item[]) {
     const [root] = current;
     if (!root || !base.saved) return;
-    const from = { ...base.saved, id: root.id, version: root.version };
-    const again = { ...base, saved: from };
+    const from = { ...base.saved, id: root.id, version: root.version, tags: root.tags };
+    const theirs = fieldsOf(current);
+    const again = { fields: theirs, saved: from };
     setBase(again);
     // Parts that somebody took out of the thread meanwhile are written anew.
     const there = new Set(current.map(({ id }) => id));
     const parts = latest.current.parts.map(({ id, ...part }) => (id && there.has(id) ? { ...part, id } : part));
-    set({ ...latest.current, parts }, again);
+    set({ ...latest.current, ...untouched(theirs), parts }, again);
     setConflict(undefined);
     void save(from);
   }
@@ -136,10 +158,11 @@ export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }
     saving,
     refusal,
     conflict,
+    disputed: conflict ? disputed(fieldsOf(conflict)) : [],
     guard,
     // A question that is open wants its own answer first.
     save: () => {
-      if (!conflict && guard.state !== 'blocked') void save();
+      if (!conflict && guard.state !== 'blocked') void save(base.saved);
     },
     /** Leaves for where the person was going; what was written is let go. */
     leave: () => {
@@ -150,6 +173,11 @@ export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }
     discard: () => begin({ fields: initial, saved }),
     takeTheirs: (current: Item[]) => begin({ fields: fieldsOf(current), saved: current[0] }),
     keepMine,
+    /** Saves what is written as something new, where what it was is gone. */
+    saveAsNew: () => {
+      const parts = latest.current.parts.map(({ id: _, ...part }) => part);
+      void save(undefined, { ...latest.current, parts, status: 'draft' });
+    },
     /** Shows both texts, to choose from. */
     compare: (current: Item[]) => setConflict(current),
     goOnWriting: () => setConflict(undefined),

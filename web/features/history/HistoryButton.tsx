@@ -3,10 +3,13 @@ import { type ComponentProps, useState } from 'react';
 import { Button } from '#web/ui/Button.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 
-type Props = Omit<ComponentProps<typeof HistoryDialog>, 'onClose'>;
+type Props = Omit<ComponentProps<typeof HistoryDialog>, 'onClose' | 'onRestored'> & {
+  /** Whether it closes once a version is restored. */
+  closes?: boolean;
+};
 
 /** Opens the history. */
-export function HistoryButton({ onRestored, ...props }: Props) {
+export function HistoryButton({ closes = false, ...props }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -18,12 +21,7 @@ export function HistoryButton({ onRestored, ...props }: Props) {
         <HistoryDialog
           {...props}
           onClose={() => setOpen(false)}
-          {...(onRestored && {
-            onRestored: () => {
-              setOpen(false);
-              onRestored();
-            },
-          })}
+          {...(closes && { onRestored: () => setOpen(false) })}
         />
       )}
     </>

@@ -26,6 +26,21 @@ type Props<One extends Item> = {
   selection?: { isSelected: (id: number) => boolean; onToggle: (id: number, range: boolean) => void } | undefined;
 };
 
+/** What is being read stays where it is when something comes or goes above it: the browser cannot tell what of such a list is what. */
+function useStillness(items: readonly Item[], startOf: (index: number) => number | undefined) {
+  const reading = useRef<{ id: number; start: number }>(null);
+  useLayoutEffect(() => {
+    const before = reading.current;
+    const index = before ? items.findIndex(({ id }) => id === before.id) : -1;
+    const start = index < 0 ? undefined : startOf(index);
+    if (before && start !== undefined && start !== before.start && window.scrollY > 0 && index > 0)
+      window.scrollBy(0, start - before.start);
+    const first = items.findIndex((_, place) => (startOf(place) ?? 0) >= window.scrollY);
+    const item = items[first];
+    reading.current = item ? { id: item.id, start: startOf(first) ?? 0 } : null;
+  });
+}
+
 /** Cards, of which only those in view are in the document; asks for more as its end comes near. */
 export function ItemList<One extends Item>(props: Props<One>) {
   const { items, hasMore, onMore, onViewThread, menuOf, shownOf, selection } = props;
@@ -45,6 +60,7 @@ export function ItemList<One extends Item>(props: Props<One>) {
     scrollMargin: top,
   });
   const rows = virtualizer.getVirtualItems();
+  useStillness(items, (index) => virtualizer.measurementsCache[index]?.start);
   const last = rows.at(-1)?.index ?? 0;
   useEffect(() => {
     if (hasMore && last >= items.length - AHEAD) onMore();

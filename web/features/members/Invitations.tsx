@@ -54,7 +54,7 @@ export function InviteForm() {
           ))}
         </Select>
       </Field>
-      <Button type="submit" variant="primary" disabled={isSubmitting} className="self-start">
+      <Button type="submit" variant="primary" busy={isSubmitting} className="self-start">
         {isSubmitting ? 'Inviting...' : 'Invite'}
       </Button>
     </form>
@@ -81,7 +81,7 @@ export function InvitationList({ invitations }: { invitations: Invitation[] }) {
         return (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
             <div className="min-w-0 grow">
-              <p className="break-words font-medium">{capitalise(whom)}</p>
+              <p className="break-words font-medium">{email ?? 'Whoever has the link'}</p>
               <p className="text-muted text-xs">
                 {capitalise(role)}, until {fullTime(expires_at)}
               </p>
@@ -95,8 +95,11 @@ export function InvitationList({ invitations }: { invitations: Invitation[] }) {
               size="icon"
               aria-label={`Withdraw the invitation for ${whom}`}
               title="Withdraw"
-              disabled={revoke.isPending}
-              onClick={() => revoke.mutate(id)}
+              busy={revoke.isPending}
+              onClick={() => {
+                document.getElementById('main')?.focus();
+                revoke.mutate(id);
+              }}
             >
               <X size={16} aria-hidden />
             </Button>

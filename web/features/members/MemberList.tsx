@@ -40,7 +40,6 @@ export function MemberList({ members, own, manages, owns }: Props) {
                   aria-label={`Role of ${name}`}
                   className="max-w-36"
                   value={role}
-                  disabled={change.isPending}
                   onChange={({ target }) => change.mutate({ id, role: target.value as GivenRole })}
                 >
                   {GIVEN_ROLES.map((one) => (

@@ -14,6 +14,7 @@ export function WorkspaceForm({ workspace }: { workspace: Workspace }) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
+    if (!changed || !name.trim()) return;
     update.mutate({ name, authors_may_not_approve: others });
   }
 
@@ -25,7 +26,7 @@ export function WorkspaceForm({ workspace }: { workspace: Workspace }) {
       <Checkbox checked={others} onChange={setOthers}>
         Authors may not approve their own text
       </Checkbox>
-      <Button type="submit" disabled={!changed || !name.trim() || update.isPending} className="self-start">
+      <Button type="submit" busy={!changed || !name.trim() || update.isPending} className="self-start">
         {update.isPending ? 'Saving...' : 'Save Changes'}
       </Button>
     </form>

@@ -3,6 +3,7 @@ import { Popover } from 'radix-ui';
 import type { Notification } from '#contract/notifications.ts';
 import { useArrived } from '#web/api/live.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { useFocusBack } from '#web/ui/Dialog.tsx';
 import { setBell, useBell } from './bell.ts';
 import { NotificationPanel, stepAmongRows } from './NotificationPanel.tsx';
 import { useUnread } from './notification-queries.ts';
@@ -13,6 +14,7 @@ const MOST = 99;
 export function NotificationBell({ onFollow }: { onFollow: (notification: Notification) => void }) {
   const { open } = useBell();
   const count = useUnread().data?.count ?? 0;
+  const focusBack = useFocusBack();
   const arrived = useArrived(({ last }) => last);
   return (
     <Popover.Root open={open} onOpenChange={setBell}>
@@ -45,6 +47,7 @@ export function NotificationBell({ onFollow }: { onFollow: (notification: Notifi
           collisionPadding={8}
           aria-label="Notifications"
           onKeyDown={stepAmongRows}
+          {...focusBack}
           className="z-50 flex max-h-[min(36rem,calc(100dvh-5rem))] w-[min(26rem,calc(100vw-1rem))] animate-enter flex-col overflow-hidden rounded-base border border-line bg-surface shadow-float"
         >
           <NotificationPanel

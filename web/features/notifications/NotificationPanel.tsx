@@ -25,7 +25,14 @@ export function NotificationPanel({ onFollow }: Props) {
       <div className="flex items-center gap-1 border-line border-b py-2 pr-2 pl-4">
         <h2 className="grow font-semibold">Notifications</h2>
         {shown.some(({ read }) => !read) && (
-          <Button variant="ghost" onClick={() => readAll.mutate(Math.max(...shown.map(({ id }) => id)))}>
+          <Button
+            variant="ghost"
+            onClick={() => {
+              // The button goes, and the focus on to the list.
+              list.current?.focus();
+              readAll.mutate(Math.max(...shown.map(({ id }) => id)));
+            }}
+          >
             Mark all as read
           </Button>
         )}

@@ -39,13 +39,18 @@ function mapShown(change: (one: Notification) => Notification | null) {
 /** A change that is shown at once; how many are unread the server says. */
 function useChange<Input>(run: (input: Input) => Promise<unknown>, expect: (input: Input) => void, failure: string) {
   return useMutation({
+    mutationKey: keys.notificationChange,
     mutationFn: run,
     onMutate: async (input: Input) => {
       await queryClient.cancelQueries({ queryKey: keys.notifications });
       expect(input);
     },
     onError: (error) => toast({ title: 'Error', description: error.message || failure, variant: 'destructive' }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.notifications }),
+    // Once the last one is settled: before, the answer would show again what another takes away.
+    onSettled: () => {
+      if (queryClient.isMutating({ mutationKey: keys.notificationChange }) <= 1)
+        return queryClient.invalidateQueries({ queryKey: keys.notifications });
+    },
   });
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Item } from '#contract/items.ts';
 import type { Transition } from '#contract/review.ts';
 import { type StepName, stepsFrom } from '#contract/workflow.ts';
@@ -25,17 +25,17 @@ type Props = {
   item: Pick<Item, 'id' | 'status' | 'version'>;
   /** Why nothing can be done now. */
   blocked?: string | undefined;
-  onStepped?: () => void;
 };
 
 /** Where a text is on its way, who said what about it, and what can be done next (design, section 6, 'Workflow'). */
-export function ReviewPanel({ item, blocked, onStepped }: Props) {
+export function ReviewPanel({ item, blocked }: Props) {
   const transitions = useTransitions(item.id);
   const [latest, ...former] = transitions.data ?? [];
   // What is being written stays where somebody else takes a step meanwhile.
   const [comment, setComment] = useState('');
+  const panel = useRef<HTMLDivElement>(null);
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={panel} tabIndex={-1} className="flex flex-col gap-3 outline-none">
       {latest && <Told transition={latest} />}
       {blocked ? (
         <p className="text-muted">{blocked}</p>
@@ -46,7 +46,8 @@ export function ReviewPanel({ item, blocked, onStepped }: Props) {
           waiting={latest}
           comment={comment}
           onComment={setComment}
-          onStepped={onStepped}
+          // What was pressed is gone then.
+          onStepped={() => panel.current?.focus()}
         />
       )}
       {former.length > 0 && (
@@ -65,17 +66,20 @@ export function ReviewPanel({ item, blocked, onStepped }: Props) {
   );
 }
 
-type StepsProps = Pick<Props, 'item' | 'onStepped'> & {
+type StepsProps = Pick<Props, 'item'> & {
+  onStepped: () => void;
   only?: readonly StepName[];
   /** The last transition, which may wait for a decision. */
   waiting: Transition | undefined;
   /** What is said with the step. */
   comment: string;
   onComment: (comment: string) => void;
+  /** It waits no longer: what is left to do with what was being written. */
+  onDismiss?: (() => void) | undefined;
 };
 
 /** The buttons of what is open, and a comment where one belongs to it. `only`: no others than these. */
-export function Steps({ item, onStepped, only, waiting, comment, onComment }: StepsProps) {
+export function Steps({ item, onStepped, only, waiting, comment, onComment, onDismiss }: StepsProps) {
   const step = useStep({ onFresh: onStepped, onDone: () => onComment('') });
   const [missing, setMissing] = useState(false);
   const [writes, decides] = [useCan('write'), useCan('decide')];
@@ -96,7 +100,9 @@ export function Steps({ item, onStepped, only, waiting, comment, onComment }: St
       {open.some(({ name }) => spoken.includes(name)) && (
         <Field
           label="Comment"
-          hint={required ? 'Needed to reject.' : undefined}
+          hint={
+            onDismiss ? 'This waits no longer: your comment was not sent.' : required ? 'Needed to reject.' : undefined
+          }
           error={missing ? 'Please say what should be changed' : undefined}
         >
           <Textarea
@@ -112,11 +118,13 @@ export function Steps({ item, onStepped, only, waiting, comment, onComment }: St
         </Field>
       )}
       <div className="flex flex-wrap gap-2">
-        {open.map((one) => (
-          <Button key={one.name} disabled={step.isPending} onClick={() => take(one)}>
-            {labels[one.name]}
-          </Button>
-        ))}
+        {onDismiss && <Button onClick={onDismiss}>Dismiss</Button>}
+        {!onDismiss &&
+          open.map((one) => (
+            <Button key={one.name} busy={step.isPending} onClick={() => take(one)}>
+              {labels[one.name]}
+            </Button>
+          ))}
       </div>
     </div>
   );

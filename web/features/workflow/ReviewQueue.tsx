@@ -6,7 +6,6 @@ import { cut, plural } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Field, Textarea } from '#web/ui/Field.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Steps, Told } from './ReviewPanel.tsx';
@@ -40,7 +39,9 @@ export function ReviewQueue() {
   return (
     <div className="flex flex-col gap-3">
       <p role="status" className="text-muted">
-        {results.length < count ? `The first ${results.length} of ${plural(count, 'item')}` : plural(count, 'item')}
+        {results.length < count
+          ? `The first ${results.length} of ${plural(count, 'item')}`
+          : plural(shown.length, 'item')}
       </p>
       {shown.map(({ content: item, ...transition }) => (
         <article
@@ -61,24 +62,22 @@ export function ReviewQueue() {
           </div>
           <div className="flex flex-col gap-3">
             <Told transition={transition} />
-            {waits.has(transition.id) ? (
-              <Steps
-                item={item}
-                waiting={transition}
-                only={['approve', 'reject']}
-                comment={commentOf(transition)}
-                onComment={(comment) => write(transition, comment)}
-                onStepped={leave}
-              />
-            ) : (
-              <Unsent
-                comment={commentOf(transition)}
-                onDismiss={() => {
-                  write(transition, '');
-                  leave();
-                }}
-              />
-            )}
+            <Steps
+              item={item}
+              waiting={transition}
+              only={['approve', 'reject']}
+              comment={commentOf(transition)}
+              onComment={(comment) => write(transition, comment)}
+              onStepped={leave}
+              onDismiss={
+                waits.has(transition.id)
+                  ? undefined
+                  : () => {
+                      write(transition, '');
+                      leave();
+                    }
+              }
+            />
           </div>
         </article>
       ))}
@@ -88,16 +87,6 @@ export function ReviewQueue() {
 
 /** What was pressed is gone then. */
 const leave = () => document.getElementById('main')?.focus();
-
-/** What somebody was writing when it was decided elsewhere. */
-const Unsent = ({ comment, onDismiss }: { comment: string; onDismiss: () => void }) => (
-  <>
-    <Field label="Your comment" hint="This waits no longer: your comment was not sent.">
-      <Textarea readOnly rows={2} value={comment} className="field-sizing-content max-h-40" />
-    </Field>
-    <Button onClick={onDismiss}>Dismiss</Button>
-  </>
-);
 
 type Pending = NonNullable<ReturnType<typeof usePending>['data']>['results'];
 
