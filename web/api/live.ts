@@ -61,8 +61,8 @@ async function follow(over: AbortSignal) {
     const connection = connectionOf(over);
     const begun = Date.now();
     try {
-      // A token that cannot be renewed ends the session (section 8): nobody asks for that while there is no network.
-      await fetch('/healthz', { signal: connection.signal });
+      // A token that cannot be renewed ends the session (section 8): nobody asks for that while the server cannot answer.
+      if (!(await fetch('/healthz', { signal: connection.signal })).ok) throw new Error('the server is not well');
       const stream = await openStream(followLive, {
         query: {
           tab: TAB,
