@@ -18,6 +18,9 @@ const REMEMBERED_MS = 120_000;
 /** A request and its notice are on their way for a while. */
 const MARGIN_MS = 2000;
 
+/** PostgreSQL takes 8000 bytes. */
+const LONGEST_PAYLOAD = 7500;
+
 /** Somebody who looks: a person in a tab, with a workspace. */
 export type Follower = {
   workspaceId: number;
@@ -42,7 +45,11 @@ export function createLive(database: Database, listener: Listener, log: FastifyB
   let listening = Number.POSITIVE_INFINITY;
 
   listener.on('changed', (payload) => {
-    const [id, topic, tab = ''] = payload.split(' ') as [string, Topic, string?];
+    for (const line of payload.split('\n')) hear(line);
+  });
+
+  function hear(line: string) {
+    const [id, topic, tab = ''] = line.split(' ') as [string, Topic, string?];
     const [at, workspaceId] = [Date.now(), Number(id)];
     const key = `${id} ${topic}`;
     const before = heard.get(key);
@@ -54,7 +61,8 @@ export function createLive(database: Database, listener: Listener, log: FastifyB
       heard.delete(old);
     }
     for (const follower of followers) if (follower.workspaceId === workspaceId) follower.onChange(topic, tab);
-  });
+  }
+
   listener.on('notified', (userId) => {
     for (const follower of followers) if (String(follower.userId) === userId) follower.onNotified();
   });
@@ -77,7 +85,15 @@ export function createLive(database: Database, listener: Listener, log: FastifyB
   async function tell() {
     const told = waiting;
     waiting = new Map();
-    const payloads = [...told.values()].map(({ workspaceId, topic, tab }) => `${workspaceId} ${topic} ${tab}`);
+    // As many as one notification holds: each costs all processes as much, whatever it says.
+    const payloads = [''];
+    for (const { workspaceId, topic, tab } of told.values()) {
+      const line = `${workspaceId} ${topic} ${tab}`;
+      const last = payloads.at(-1);
+      if (!last) payloads[payloads.length - 1] = line;
+      else if (last.length + line.length < LONGEST_PAYLOAD) payloads[payloads.length - 1] = `${last}\n${line}`;
+      else payloads.push(line);
+    }
     try {
       await database.query("select pg_notify('changed', payload) from unnest($1::text[]) payload", [payloads]);
     } catch (err) {
