@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { nameText } from './fields.ts';
 import { LONGEST_PASSWORD } from './passwords.ts';
 
 /** An e-mail address; kept as typed, compared without regard to case. */
@@ -10,14 +11,23 @@ export const Email = z
   .max(254, 'Email must be at most 254 characters')
   .pipe(z.email('Please enter a valid email address'));
 
-export const FullName = z
-  .string('Full name is required')
-  .trim()
-  .min(1, 'Full name is required')
-  .max(100, 'Full name must be at most 100 characters');
+export const FullName = nameText('Full name', {
+  max: 100,
+  missing: 'Full name is required',
+  long: 'Full name must be at most 100 characters',
+});
 
-/** Who signed up with X has no address until they give one. */
-export const User = z.object({ id: z.int(), name: z.string(), email: z.string().nullable() });
+/**
+ * Who signed up with X has no address until they give one. `email_proved`: a link that was mailed to the address was used.
+ * `pending_email`: what it becomes once that one is proved.
+ */
+export const User = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string().nullable(),
+  email_proved: z.boolean(),
+  pending_email: z.string().nullable(),
+});
 export type User = z.output<typeof User>;
 
 export const Login = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { nameText } from './fields.ts';
 
 const text = (name: string, least: number, most: number) =>
   z
@@ -8,13 +9,21 @@ const text = (name: string, least: number, most: number) =>
     .min(least, `${name} must be at least ${least} characters`)
     .max(most, `${name} must be less than ${most} characters`);
 
+const line = (name: string, min: number, max: number) =>
+  nameText(name, {
+    min,
+    max,
+    missing: `${name} must be at least ${min} characters`,
+    long: `${name} must be less than ${max} characters`,
+  });
+
 const INVALID_EMAIL = 'Please enter a valid email address';
 
 /** Sections 3 and 5, 'Contact'. */
 export const Contact = z.object({
-  name: text('Name', 2, 50),
+  name: line('Name', 2, 50),
   email: z.string(INVALID_EMAIL).trim().max(254, INVALID_EMAIL).pipe(z.email(INVALID_EMAIL)),
-  subject: text('Subject', 5, 100),
+  subject: line('Subject', 5, 100),
   message: text('Message', 10, 1000),
 });
 

@@ -51,7 +51,7 @@ export interface Endpoint<
   readonly file?: readonly string[];
   /** The field of its query that takes any text, be it NUL or a percent sign that begins no character. */
   readonly anyText?: string;
-  /** The largest body in bytes, where it is not 1 MiB. */
+  /** The largest body in bytes, where it is not 1 MiB, or on a public endpoint 64 KiB. */
   readonly bodyLimit?: number;
   /** Further keys of its error answers, where the specification has a shape of its own for them. */
   readonly failure?: (error: { detail: string; fields: FieldErrors }) => object;

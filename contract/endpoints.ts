@@ -1,4 +1,5 @@
 import * as account from './account.ts';
+import * as addresses from './addresses.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as bulk from './bulk.ts';
@@ -40,6 +41,9 @@ export const features = {
     social.linkX,
     social.unlinkX,
     recovery.giveAddress,
+    addresses.confirmAddress,
+    addresses.sendAddressLink,
+    addresses.keepAddress,
   ],
   members: [
     members.listWorkspaces,

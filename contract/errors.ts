@@ -13,6 +13,8 @@ const ERROR_CODES = [
   'unsupported_media_type',
   'rate_limited',
   'unavailable',
+  'read_only',
+  'storage_full',
   'internal',
 ] as const;
 
@@ -27,6 +29,9 @@ export const ErrorAnswer = z.looseObject({ detail: z.string(), code: z.enum(ERRO
 /** Messages by field; the key `non_field_errors` holds those that concern no single field. */
 export type FieldErrors = Record<string, string[]>;
 
+/** More messages of one field help nobody, and a list of a million wrong elements would be answered with as many. */
+const MAX_MESSAGES = 20;
+
 /**
  * The messages of a failed parse, by top-level field, as forms and the API show them.
  * A message that the schema does not give says what was found wrong and what is expected.
@@ -36,7 +41,7 @@ export function fieldErrors(error: z.ZodError): FieldErrors {
   for (const issue of error.issues) {
     const name = issue.path.length ? String(issue.path[0]) : 'non_field_errors';
     const list = fields[name] ?? [];
-    list.push(messageOf(issue));
+    if (list.length < MAX_MESSAGES) list.push(messageOf(issue));
     fields[name] = list;
   }
   return fields;

@@ -58,6 +58,24 @@ export function optionalText(longest: number) {
     .transform((text) => (text === undefined ? undefined : text || null));
 }
 
+/** Line breaks and other control characters, and those that turn the direction of a text round. */
+const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/** A text as a name may hold it, where nobody can be told to choose another. */
+export const printable = (text: string) => text.replaceAll(new RegExp(UNPRINTABLE, 'gu'), ' ').trim();
+
+/** A name that stands in a sentence of ours, in a mail say: on one line, and as it reads. */
+export const nameText = (
+  what: string,
+  { min = 1, max, missing, long }: { min?: number; max: number; missing: string; long: string },
+) =>
+  z
+    .string(missing)
+    .trim()
+    .min(min, missing)
+    .max(max, long)
+    .refine((text) => !UNPRINTABLE.test(text), `${what} cannot hold line breaks or control characters`);
+
 /** The page of a list: `count` in all, and links to the neighbours that walk by key. */
 export function pageOf<Schema extends z.ZodType>(schema: Schema) {
   return z.object({

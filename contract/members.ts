@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Email } from './auth.ts';
 import { endpoint } from './endpoint.ts';
-import { Id, IdParams, Instant, Who } from './fields.ts';
+import { Id, IdParams, Instant, nameText, Who } from './fields.ts';
 import { ROLES } from './roles.ts';
 
 const RoleField = z.enum(ROLES, `Expected one of ${ROLES.join(', ')}.`);
@@ -18,11 +18,11 @@ const Place = z.object({ id: z.int(), name: z.string(), role: z.enum(ROLES) });
 export const Workspace = Place.extend({ authors_may_not_approve: z.boolean() });
 export type Workspace = z.output<typeof Workspace>;
 
-const WorkspaceName = z
-  .string('Workspace name is required')
-  .trim()
-  .min(1, 'Workspace name is required')
-  .max(100, 'Workspace name must be at most 100 characters');
+const WorkspaceName = nameText('Workspace name', {
+  max: 100,
+  missing: 'Workspace name is required',
+  long: 'Workspace name must be at most 100 characters',
+});
 
 const WorkspaceChange = z.object({
   name: WorkspaceName.optional(),
@@ -38,12 +38,15 @@ export const Member = z.object({
 });
 export type Member = z.output<typeof Member>;
 
-/** `email` is null where whoever has the link may accept it; the link is good once. */
+/**
+ * `email` is null where whoever has the link may accept it; the link is good once. An invitation to an address has its link in
+ * the mail alone: whoever uses it has shown that the address is theirs.
+ */
 export const Invitation = z.object({
   id: z.int(),
   email: z.string().nullable(),
   role: z.enum(GIVEN_ROLES),
-  link: z.string(),
+  link: z.string().nullable(),
   invited_by: Who,
   created_at: Instant,
   expires_at: Instant,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fits, fittingLength, linksIn, networks } from './networks.ts';
+import { fits, fittingLength, linksIn, NETWORKS, networks } from './networks.ts';
 
 const FAMILY = '👩‍👩‍👧‍👦';
 const LINK = `https://example.org/${'a'.repeat(100)}`;
@@ -42,4 +42,23 @@ test('links, mentions and hashtags are found where they are', () => {
     '#news',
     'https://example.org/x',
   ]);
+});
+
+describe('a text that is made to take long does not', () => {
+  test.each(['漢.', 'a.', 'a-', 'www.', '@a@b.co ', 'https://a.bc/d '])('%s, fifty thousand times', (piece) => {
+    const text = piece.repeat(50_000);
+    for (const network of NETWORKS) {
+      const { count, limit } = networks[network];
+      expect(count(text)).toBeGreaterThan(limit);
+      const end = fittingLength(text, network);
+      expect(end).toBeGreaterThan(0);
+      linksIn(text.slice(0, end));
+    }
+  });
+
+  test('and a link counts as one however long it is', () => {
+    const text = `see https://example.org/${'a'.repeat(3000)} and more`;
+    expect(networks.x.count(text)).toBe(4 + 23 + 9);
+    expect(networks.mastodon.count(text)).toBe(4 + 23 + 9);
+  });
 });

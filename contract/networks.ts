@@ -17,21 +17,63 @@ type Rules = {
 const segmenter = new Intl.Segmenter();
 const LINK = 23;
 
+/**
+ * What twitter-text reads costs it the square of the longest run without a space: of a run only the beginning is read, and of
+ * a text only as much as a post of the network can be long. What follows counts character by character; it is too much anyway.
+ */
+const MAX_RUN = 250;
+/** So many UTF-16 units one of the network's characters may take, as the emoji of a family does. */
+const UNITS_PER_CHARACTER = 16;
+const IS_LINK = /^https?:\/\/[\w-]{1,63}\./i;
+/** White space; a link; other characters up to either. */
+const RUNS = /\s+|https?:\/\/\S+|(?:(?!https?:\/\/)\S)+/gi;
+
 /** Characters as a reader sees them: an emoji of seven code points is one. */
 const graphemes = (text: string) => [...segmenter.segment(text)].length;
+
+/** Counts a text that may be hostile: `count` reads only what it can bear. */
+function countBounded(text: string, limit: number, count: (head: string) => number): number {
+  if (text.length <= MAX_RUN) return count(text);
+  const room = limit * UNITS_PER_CHARACTER;
+  let [head, rest] = ['', 0];
+  for (const { 0: run, index } of text.matchAll(RUNS)) {
+    if (head.length > room) {
+      rest += text.length - index;
+      break;
+    }
+    const read = run.length > MAX_RUN ? wellFormed(run.slice(0, MAX_RUN)) : run;
+    head += read;
+    // However long, a link counts as one.
+    if (!IS_LINK.test(run)) rest += run.length - read.length;
+  }
+  return count(head) + rest;
+}
+
+/** Without the half of a surrogate pair at its end. */
+const wellFormed = (text: string) => (/[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text);
 
 /** Mastodon counts every link as 23, and of `@name@example.org` the name alone. */
 function countForMastodon(text: string) {
   const links = twitter.extractUrls(text, { extractUrlsWithoutProtocol: false });
   let rest = text;
   for (const link of links) rest = rest.replace(link, '');
-  return links.length * LINK + graphemes(rest.replaceAll(/(@[\w.-]+)@[\w-]+(\.[\w-]+)+/g, '$1'));
+  return links.length * LINK + graphemes(rest.replaceAll(/(@[\w.-]{1,100})@[\w-]{1,63}(\.[\w-]{1,63}){1,10}/g, '$1'));
 }
 
 export const networks: Record<Network, Rules> = {
-  x: { name: 'X', limit: 280, count: (text) => twitter.parseTweet(text).weightedLength, parts: 'posts' },
+  x: {
+    name: 'X',
+    limit: 280,
+    count: (text) => countBounded(text, 280, (head) => twitter.parseTweet(head).weightedLength),
+    parts: 'posts',
+  },
   bluesky: { name: 'Bluesky', limit: 300, count: graphemes, parts: 'posts' },
-  mastodon: { name: 'Mastodon', limit: 500, count: countForMastodon, parts: 'posts' },
+  mastodon: {
+    name: 'Mastodon',
+    limit: 500,
+    count: (text) => countBounded(text, 500, countForMastodon),
+    parts: 'posts',
+  },
   linkedin: { name: 'LinkedIn', limit: 3000, count: (text) => [...text].length, parts: 'comments' },
 };
 
@@ -41,7 +83,12 @@ export const fits = (text: string, network: Network) => networks[network].count(
 /** The longest beginning of the text that the network takes: its length in UTF-16 units, at the end of a character. */
 export function fittingLength(text: string, network: Network): number {
   if (fits(text, network)) return text.length;
-  const ends = [0, ...Array.from(segmenter.segment(text), ({ index, segment }) => index + segment.length)];
+  const ends = [0];
+  for (const { index, segment } of segmenter.segment(text)) {
+    // More characters than the network takes, unless links shorten them.
+    if (ends.length > networks[network].limit * UNITS_PER_CHARACTER) break;
+    ends.push(index + segment.length);
+  }
   let [low, high] = [0, ends.length - 1];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
@@ -53,4 +100,7 @@ export function fittingLength(text: string, network: Network): number {
 
 /** What a reader can follow in a text: links, mentions and hashtags, by their places in UTF-16 units. */
 export const linksIn = (text: string): [number, number][] =>
-  twitter.extractEntitiesWithIndices(text).map(({ indices: [start, end] }) => [start, end]);
+  twitter
+    // Nobody follows a link of so many characters, and looking for its end takes too long.
+    .extractEntitiesWithIndices(text.replaceAll(RUNS, (run) => (run.length > MAX_RUN ? ' '.repeat(run.length) : run)))
+    .map(({ indices: [start, end] }) => [start, end]);

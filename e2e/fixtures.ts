@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type APIRequestContext, type Browser, test as base, expect, type Page } from '@playwright/test';
+import { mailThat } from './outbox.ts';
 import { PORT, secondPort } from './ports.ts';
 
 export const PASSWORD = 'Corr3ct-horse!';
@@ -57,6 +58,20 @@ export async function register(request: APIRequestContext, name = 'Ada Byron') {
         tags: string[];
       }[],
   };
+}
+
+/** The path of the link that a mail to this address has, which confirms it. */
+export async function confirmationLink(email: string, subject = 'Please confirm your address') {
+  const mail = await mailThat((one) => one.to?.[0]?.address === email && one.subject === subject);
+  return /\/confirm-address\/\S+/.exec(mail.text ?? '')?.[0] ?? '';
+}
+
+/** Confirms the address of a person, as they do with the link of the mail. */
+export async function prove(request: APIRequestContext, { email, access }: Pick<Person, 'email' | 'access'>) {
+  const token = (await confirmationLink(email)).split('/').at(-1);
+  const headers = { authorization: `Bearer ${access}` };
+  const answer = await request.post('/api/users/me/address/confirm/', { headers, data: { token } });
+  expect(answer.status()).toBe(200);
 }
 
 /** Signs a person in on this page, without the form. */

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
-import { card, expect, expectAccessible, join, openAs, type Person, register, test, toast } from './fixtures.ts';
+import { card, expect, expectAccessible, join, openAs, type Person, prove, register, test, toast } from './fixtures.ts';
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
@@ -28,6 +28,7 @@ test('from the invitation to the approval, each sees at once what the other does
   request,
 }) => {
   const grace = await register(request, 'Grace Hopper');
+  for (const someone of [person, grace]) await prove(request, someone);
   const guest = await openAs(browser, grace, { second: true });
   await guest.goto('/content');
   await unread(guest, 0);

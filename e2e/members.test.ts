@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { card, expect, expectAccessible, openAs, PASSWORD, register, test, toast } from './fixtures.ts';
+import { card, expect, expectAccessible, openAs, PASSWORD, prove, register, test, toast } from './fixtures.ts';
 
 /** The link that lies ready for whoever is invited next, without an address. */
 async function inviteByLink(page: Page, role: string) {
@@ -111,8 +111,14 @@ test('an invitation by mail, the rules of the workspace, handing over and leavin
   const grace = await register(request, 'Grace Hopper');
   await page.goto('/settings/members');
   await page.getByLabel('Email').fill(grace.email);
-  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  const invite = page.getByRole('button', { name: 'Invite', exact: true });
+  await invite.click();
+  await expect(page.getByRole('alert')).toHaveText('Please confirm your own address before you invite others by mail.');
+  await prove(request, person);
+  await invite.click();
   await expect(toast(page, 'Success', `An invitation is on its way to ${grace.email}`)).toBeVisible();
+  // Its link is in the mail, and nowhere else.
+  await expect(page.getByRole('button', { name: /^Copy the link for / })).toHaveCount(0);
   const open = page.getByRole('list', { name: 'Open invitations' }).getByRole('listitem');
   await expect(open).toHaveCount(1);
   const path = await inviteByLink(page, 'Admin: does everything but hand over');

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, PASSWORD, register, test, toast } from './fixtures.ts';
+import { confirmationLink, expect, expectAccessible, openAs, PASSWORD, register, test, toast } from './fixtures.ts';
 import { mailThat } from './outbox.ts';
 
 const NEW = 'An0ther-horse!';
@@ -173,6 +173,39 @@ test('a message to whoever runs the server is checked as it is written, and sent
   expect(await mailThat((mail) => mail.subject === subject)).toMatchObject({ to: [{ address: 'owner@example.org' }] });
 });
 
+test('an address is confirmed by the link of a mail, and until then every page says so', async ({
+  page,
+  person,
+  browser,
+}) => {
+  await page.goto('/content');
+  const banner = page.getByRole('region', { name: 'Confirmation pending' });
+  await expect(banner).toContainText(`a link was sent to ${person.email}`);
+  await expectAccessible(page);
+  await banner.getByRole('button', { name: 'Send it again' }).click();
+  await expect(toast(page, 'Success', `A link to confirm ${person.email} is on its way to it.`)).toBeVisible();
+  const link = await confirmationLink(person.email);
+  // On another device one signs in first, and is led back.
+  const phone = await openAs(browser);
+  await phone.goto(link);
+  await expect(phone).toHaveURL('/login');
+  await phone.getByLabel('Email').fill(person.email);
+  await phone.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await phone.getByRole('button', { name: 'Sign In' }).click();
+  await expect(phone.getByRole('heading', { name: 'Address confirmed' })).toBeVisible();
+  await phone.getByRole('link', { name: 'Go to your content' }).click();
+  await expect(phone.getByRole('heading', { name: 'Content Management' })).toBeVisible();
+  await expect(phone.getByRole('region', { name: 'Confirmation pending' })).toHaveCount(0);
+  // Here it is known as soon as the page is opened again.
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Content Management' })).toBeVisible();
+  await expect(banner).toHaveCount(0);
+
+  await page.goto('/confirm-address/nonsense');
+  await expect(page.getByRole('alert')).toContainText('This link is not for the address of your account');
+  await expectAccessible(page);
+});
+
 test('the settings: profile, password, sessions, theme, and the end of the account', async ({
   page,
   person,
@@ -195,6 +228,15 @@ test('the settings: profile, password, sessions, theme, and the end of the accou
   await page.getByRole('region', { name: 'Profile' }).getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Save Profile' }).click();
   await expect(page.getByRole('region', { name: 'Profile' }).getByLabel('Password', { exact: true })).toHaveCount(0);
+  // It counts once the link was used that is sent there.
+  await expect(page.getByText(`A link is on its way to ${moved}`)).toBeVisible();
+  await expectAccessible(page);
+  expect((await request.post('/api/auth/login/', { data: { email: moved, password: PASSWORD } })).status()).toBe(401);
+  await page.goto(await confirmationLink(moved, 'Confirm your new address'));
+  await expect(page.getByRole('heading', { name: 'Address confirmed' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(moved);
 
   const signedIn = await request.post('/api/auth/login/', { data: { email: moved, password: PASSWORD } });
   expect(signedIn.status()).toBe(200);

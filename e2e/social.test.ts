@@ -83,7 +83,10 @@ test('what comes back and cannot be used leads to the sign-in page with the reas
     ['access_token=a', 'Authentication Error', 'Invalid authentication response. Please try again.'],
     ['access_token=a&refresh_token=b', 'Authentication Error', 'Failed to complete sign in. Please try again.'],
   ];
+  await page.goto('/login');
   for (const [query, title, description] of cases) {
+    // As where this tab has begun it.
+    await page.evaluate(() => sessionStorage.setItem('oauth_return_url', '/content'));
     await page.goto(`/auth/callback?${query}`);
     await expect(toast(page, title, description)).toBeVisible();
     await expect(page).toHaveURL('/login');
@@ -91,10 +94,24 @@ test('what comes back and cannot be used leads to the sign-in page with the reas
   }
 });
 
+test('what this tab has not begun signs nobody in, and says nothing in our name', async ({ page, request }) => {
+  const mallory = await register(request, 'Mallory');
+  const tokens = new URLSearchParams({ access_token: mallory.access, refresh_token: mallory.refresh });
+  await page.goto(`/auth/callback?${tokens}`);
+  await expect(toast(page, 'Authentication Error', 'Invalid authentication response. Please try again.')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
+  await page.goto('/auth/callback?error=x&error_description=Your+account+is+locked.+Call+us');
+  await expect(toast(page, 'Authentication Failed', 'Social login failed. Please try again.')).toBeVisible();
+  await expect(page.getByText('Your account is locked')).toHaveCount(0);
+});
+
 test('the way back never leads away from here', async ({ page, person }) => {
+  await page.goto('/content');
   for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)']) {
     const tokens = { access_token: person.access, refresh_token: person.refresh, new_user: 'false', next };
+    await page.evaluate(() => sessionStorage.setItem('oauth_return_url', '/content'));
     await page.goto(`/auth/callback?${new URLSearchParams(tokens)}`);
+    await expect(toast(page, 'Welcome back!')).toBeVisible();
     await expect(page).toHaveURL('/content');
   }
 });

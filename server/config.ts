@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -31,6 +31,13 @@ const variables = {
       .optional(),
     'an address such as postgres://user:password@host/database',
   ],
+  DATABASE_DIRECT_URL: [
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\/\S+$/)
+      .optional(),
+    'the address of PostgreSQL itself, where DATABASE_URL leads to a pooler in transaction mode',
+  ],
   PUBLIC_URL: [webUrl.refine((text) => !/[?#@]/.test(text)).optional(), 'an address such as https://posts.example.org'],
   TRUST_PROXY: [
     z.string().refine(isAddressList).optional(),
@@ -38,6 +45,16 @@ const variables = {
   ],
   SECRET: [z.string().min(32).optional(), 'a text of at least 32 characters'],
   TRASH_DAYS: [wholeNumber(0, 36_500).default(30), 'a number of days from 0'],
+  BACKUP_DIR: [z.string().optional(), 'the path of a folder'],
+  BACKUP_SCHEDULE: [
+    z
+      .string()
+      .regex(/^([\d*,/-]+ ){4}[\d*,/-]+$/)
+      .default('17 3 * * *'),
+    "five fields as in a crontab, such as '17 3 * * *', in UTC",
+  ],
+  BACKUP_KEEP: [wholeNumber(1, 10_000).default(14), 'a number of backups from 1'],
+  BACKUP_PASSPHRASE: [z.string().min(12).optional(), 'a text of at least 12 characters'],
   CONTACT_TO: [z.email().optional(), 'an e-mail address'],
   SMTP_URL: [
     z
@@ -73,7 +90,10 @@ const variables = {
 
 type Variables = { [Name in keyof typeof variables]: z.output<(typeof variables)[Name][0]> };
 
-export type Config = ReturnType<typeof readConfig>;
+/** The settings; `secret` only where SECRET is set. */
+type Settings = ReturnType<typeof readConfig>;
+/** The settings once all processes of the database agree on a secret. */
+export type Config = Settings & { secret: string };
 
 /**
  * Reads the settings (design: 'Running it'). The only reader of the environment.
@@ -95,12 +115,17 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     host: values.HOST,
     dataDir,
     databaseUrl: values.DATABASE_URL,
+    directUrl: values.DATABASE_DIRECT_URL,
     publicUrl,
     /** What links in mails and on pages begin with. */
     origin: publicUrl ?? `http://localhost:${values.PORT}`,
     trustProxy: values.TRUST_PROXY?.split(',').map((part) => part.trim()),
-    secret: values.SECRET ?? keptSecret(dataDir),
+    secret: values.SECRET,
     trashDays: values.TRASH_DAYS,
+    backupDir: values.BACKUP_DIR && resolve(values.BACKUP_DIR),
+    backupSchedule: values.BACKUP_SCHEDULE,
+    backupKeep: values.BACKUP_KEEP,
+    backupPassphrase: values.BACKUP_PASSPHRASE,
     contactTo: values.CONTACT_TO,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
@@ -130,17 +155,40 @@ function isAddressList(text: string) {
   });
 }
 
-/** The secret that signs tokens: made once, kept in the data folder, readable by its owner alone. */
-function keptSecret(dataDir: string) {
+/** Makes the data folder, for nobody else: where root lends the database to another user, that one must get through. */
+export function makeDataDir(dataDir: string) {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  } catch (error) {
+    throw unusable(dataDir, error);
+  }
+}
+
+/** @throws SetupError where nothing can be written to BACKUP_DIR, which is better said at the start than at night */
+export function makeBackupDir(folder: string) {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new SetupError(`BACKUP_DIR is '${folder}', which cannot be used: ${(error as Error).message}.`);
+  }
+}
+
+/** The secret of a data folder, readable by its owner alone. @param make whether one is made where there is none */
+export function secretOf(dataDir: string, make: boolean): string | undefined {
   const file = resolve(dataDir, 'secret');
+  if (!make && !existsSync(file)) return undefined;
+  makeDataDir(dataDir);
   let secret: string;
   try {
-    mkdirSync(dataDir, { recursive: true });
     writeOnce(file, randomBytes(32).toString('base64url'));
     secret = readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new SetupError(`DATA_DIR is '${dataDir}', which cannot be used: ${(error as Error).message}.`);
+    throw unusable(dataDir, error);
   }
   if (secret.length < 32) throw new SetupError(`${file} holds no secret: delete it to have a new one made.`);
   return secret;
 }
+
+const unusable = (dataDir: string, error: unknown) =>
+  new SetupError(`DATA_DIR is '${dataDir}', which cannot be used: ${(error as Error).message}.`);

@@ -3,8 +3,9 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSy
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { copyBinaries, findBinaries, makeMissingLinks } from './database/embedded/binaries.ts';
+import { createTestDatabase, startTestServer } from './testing/database.ts';
 import {
   killEverything,
   ordinaryAccount,
@@ -239,7 +240,7 @@ describe.runIf(asRoot)('root', () => {
     const copied = spawnServer(copy);
     expect(await copied.exited).toBe(1);
     expect(copied.output()).toBe(
-      `DATA_DIR '${copy}' is a copy of '${after}', and the database belongs to that one: delete '${copy}/postgres.id' to begin with an empty one.\n`,
+      `DATA_DIR '${copy}' is a copy of '${after}', and the database belongs to that one: set DATA_DIR to an empty folder to begin with an empty database.\n`,
     );
   });
 });
@@ -265,4 +266,113 @@ test('where install scripts were off, the links they would have made are made at
   expect(version().status).not.toBe(0);
   await makeMissingLinks(native);
   expect(version().stdout).toMatch(/^postgres \(PostgreSQL\) 18/);
+});
+
+describe('a data folder that was restored in part', () => {
+  async function stopped() {
+    const dataDir = join(temporaryFolder(), 'data');
+    const server = await startServer(dataDir);
+    const { token } = await newWriter(server.base);
+    server.child.kill('SIGTERM');
+    await server.exited;
+    return { dataDir, token };
+  }
+  const folders = async (base: string, token: string) =>
+    (await api(base, '/api/content/folders/', { token })).body.count;
+
+  test('without its database does not begin with an empty one', async () => {
+    const { dataDir } = await stopped();
+    const folder = clusterFolder(dataDir);
+    rmSync(folder, { recursive: true });
+    const server = spawnServer(dataDir);
+    expect(await server.exited).toBe(1);
+    expect(server.output()).toBe(
+      `The database of DATA_DIR '${dataDir}' is not there; it lay in '${folder}'. Put that folder back, or set DATA_DIR to an empty folder and restore a backup with 'npm run restore'.\n`,
+    );
+  });
+
+  test.runIf(asRoot)('nor where the database lay elsewhere, on another machine', async () => {
+    const dataDir = join(temporaryFolder({ mode: 0o700 }), 'data');
+    const server = await startServer(dataDir);
+    server.child.kill('SIGTERM');
+    await server.exited;
+    rmSync(clusterFolder(dataDir), { recursive: true });
+    // As an older version left it.
+    rmSync(join(dataDir, 'postgres.folder'));
+    const again = spawnServer(dataDir);
+    expect(await again.exited).toBe(1);
+    expect(again.output()).toMatch(/^The database of DATA_DIR '.*' is not there; it lay in '\/var\/lib\/postfolio\//);
+  });
+
+  test('without the password of the database gets another one', async () => {
+    const { dataDir, token } = await stopped();
+    rmSync(join(dataDir, 'postgres.password'));
+    expect(await folders((await startServer(dataDir)).base, token)).toBe(1);
+  });
+
+  test('with a lock of a socket that names a stranger starts all the same', async () => {
+    const { dataDir, token } = await stopped();
+    const lock = join(clusterFolder(dataDir), '.s.PGSQL.5432.lock');
+    writeFileSync(lock, `${process.pid}\n${join(clusterFolder(dataDir), 'data')}\n0\n5432\n`);
+    expect(await folders((await startServer(dataDir)).base, token)).toBe(1);
+  });
+
+  test('of another major version is not started, and says what to do', async () => {
+    const { dataDir } = await stopped();
+    writeFileSync(join(clusterFolder(dataDir), 'data/PG_VERSION'), '17\n');
+    const server = spawnServer(dataDir);
+    expect(await server.exited).toBe(1);
+    expect(server.output()).toMatch(
+      /was made by PostgreSQL 17, and this version brings 18: .*npm run backup.*npm run restore/,
+    );
+  });
+});
+
+test('the end comes while an export is not read, and takes PostgreSQL along', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const server = await startServer(dataDir);
+  const { token, folder } = await newWriter(server.base);
+  const text = 'x'.repeat(90_000);
+  for (let n = 0; n < 200; n++)
+    await api(server.base, '/api/content/items/', { body: { folder, content: text }, token });
+  const response = await fetch(`${server.base}/api/content/audit-logs/export/`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const reader = response.body?.getReader();
+  await reader?.read();
+  server.child.kill('SIGTERM');
+  expect(await server.exited).toBe(0);
+  expect(postmasters(dataDir)).toEqual([]);
+  await reader?.cancel().catch(() => undefined);
+});
+
+describe('processes of one database', () => {
+  async function database() {
+    const server = await startTestServer();
+    const made = await createTestDatabase(server.urlOf);
+    onTestFinished(async () => {
+      await made.drop();
+      await server.stop();
+    });
+    return made.url;
+  }
+
+  test('have one secret, where none is set', async () => {
+    const environment = { DATABASE_URL: await database() };
+    const one = await startServer(join(temporaryFolder(), 'data'), { environment });
+    const two = await startServer(join(temporaryFolder(), 'data'), { environment });
+    const { token } = await newWriter(one.base);
+    expect((await api(two.base, '/api/users/me/', { token })).status).toBe(200);
+  });
+
+  test('do not start with another secret than the others have', async () => {
+    const url = await database();
+    const environment = { DATABASE_URL: url, SECRET: 'a'.repeat(32) };
+    await startServer(join(temporaryFolder(), 'data'), { environment });
+    const other = spawnServer(join(temporaryFolder(), 'data'), {
+      environment: { ...environment, SECRET: 'b'.repeat(32) },
+    });
+    expect(await other.exited).toBe(1);
+    expect(other.output()).toContain('SECRET is not the one that this database is used with');
+  });
 });

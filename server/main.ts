@@ -1,63 +1,136 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
-import { readConfig, SetupError } from './config.ts';
+import { makeBackupDir, readConfig, SetupError, secretOf } from './config.ts';
 import { type Cluster, startCluster } from './database/embedded/cluster.ts';
-import { createListener } from './database/listener.ts';
+import { agreeOnSecret } from './database/instance.ts';
+import { createListener, requireNotifications } from './database/listener.ts';
 import { migrate } from './database/migrate.ts';
-import { createPool, type Database } from './database/pool.ts';
+import { type Connection, createDatabases, type Database } from './database/pool.ts';
+import { prepareSessions } from './database/pooler.ts';
 import { readServerVersion } from './database/server-version.ts';
+import { watchDisk } from './disk-watch.ts';
 import { createJobs } from './jobs/jobs.ts';
+import { createQuietLog } from './quiet-log.ts';
 
-/** How long requests under way may take to end before the process does. */
-const GRACE_MS = 30_000;
+/** How long the end may take in all: what has not ended by then is broken off, the database in good order. */
+const GRACE_MS = 38_000;
+/** How long each step of the end may take; requests under way, and files that are read, have the most of it. */
+const REQUESTS_MS = 12_000;
+const STEP_MS = 6000;
+
+const MINUTE_MS = 60_000;
 
 const OLDEST_POSTGRESQL = 150_000;
 
+/** The log is written in pieces: a write for each line is a tenth of what a read costs. */
+const LOG_PIECE = 4096;
+const LOG_FLUSH_MS = 200;
+
+function createLog(level: string) {
+  const destination = pino.destination({ fd: 1, sync: false, minLength: LOG_PIECE });
+  const logger = pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  setInterval(() => destination.flush(), LOG_FLUSH_MS).unref();
+  const flush = () => {
+    try {
+      destination.flushSync();
+    } catch {
+      // Nobody reads it any more.
+    }
+  };
+  // Also after a crash: its last lines are those that somebody needs.
+  process.on('exit', flush);
+  return { logger, flush };
+}
+
 /** The process: settings, database, application, listen; and the same backwards when it is asked to end. */
 async function main() {
-  const config = readConfig();
-  const logger = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+  const settings = readConfig();
+  const { backupDir, dataDir, databaseUrl, directUrl } = settings;
+  if (backupDir) makeBackupDir(backupDir);
+  const { logger, flush } = createLog(settings.logLevel);
+  const report = createQuietLog(logger);
+  const seldom = createQuietLog(logger, MINUTE_MS);
   const ending: (() => Promise<unknown>)[] = [];
   const end = async () => {
     for (const step of ending.splice(0).reverse()) await step();
   };
+  /** The end goes on without a step that hangs. */
+  const atEnd = (what: string, step: () => Promise<unknown>, ms = STEP_MS) =>
+    ending.push(async () => {
+      const ended = step().then(
+        () => true,
+        (err) => {
+          logger.warn({ err, what }, 'this did not end in good order');
+          return true;
+        },
+      );
+      const done = await Promise.race([ended, delay(ms, false, { ref: false })]);
+      if (!done) logger.warn({ what }, 'the end goes on without waiting for this any longer');
+    });
 
   try {
     let cluster: Cluster | undefined;
-    if (!config.databaseUrl) {
-      cluster = await startCluster(config.dataDir, {
+    if (!databaseUrl) {
+      cluster = await startCluster(dataDir, {
         onRestart: (err) =>
           err
-            ? logger.error({ err }, 'the database cannot be started')
-            : logger.warn('the database was gone and was started again'),
+            ? seldom('error', 'start', { err }, 'the database cannot be started')
+            : seldom('warn', 'restart', {}, 'the database was gone and was started again'),
       });
+      // Last of all, and not broken off: nobody else would stop it.
       ending.push(cluster.stop);
       logger.info({ how: cluster.how }, 'database is running');
+      const stopWatch = watchDisk(dataDir, logger);
+      ending.push(async () => stopWatch());
     }
-    const connection = cluster?.connection ?? { connectionString: config.databaseUrl as string };
-    const database = createPool(connection, (err) => logger.warn({ err }, 'an idle database connection was lost'));
-    ending.push(() => database.end());
-    await checkServer(database, config.databaseUrl);
-    const migrations = await migrate(database);
+    const connection: Connection = cluster?.connection ?? {
+      connectionString: databaseUrl as string,
+      pooled: directUrl !== undefined,
+    };
+    const direct: Connection = directUrl ? { connectionString: directUrl } : connection;
+    const databases = createDatabases(connection, direct, (err) =>
+      report('warn', 'idle connection', { err }, 'an idle database connection was lost'),
+    );
+    const { database, background } = databases;
+    atEnd('database connections', databases.end);
+    await checkServer(background, directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL', databaseUrl);
+    if (databaseUrl && !directUrl) await requireNotifications(direct, database);
+    const migrations = await migrate(background);
     if (migrations.length) logger.info({ migrations }, 'database migrated');
+    if (directUrl) {
+      await checkServer(database, 'DATABASE_URL', databaseUrl);
+      await prepareSessions(background, database);
+      await requireNotifications(direct, database);
+    }
+    const kept = () => secretOf(dataDir, !databaseUrl);
+    const secret = await agreeOnSecret(background, { given: settings.secret, kept, shared: !cluster });
+    const config = { ...settings, secret };
 
-    const listener = createListener(connection, (err) => logger.warn({ err }, 'the listening connection was lost'));
-    const jobs = createJobs(connection, logger);
-    const app = await createApp({ config, database, listener, jobs, logger });
+    const listener = createListener(direct, (err) =>
+      report('warn', 'listening connection', { err }, 'the listening connection was lost'),
+    );
+    const jobs = createJobs(direct, logger, report);
+    const app = await createApp({ config, databases, direct, listener, jobs, logger, report });
     await listener.start();
-    ending.push(listener.stop);
+    atEnd('listening connection', listener.stop);
     await jobs.start();
-    ending.push(jobs.stop);
+    atEnd('jobs', jobs.stop);
 
     await app.listen({ port: config.port, host: config.host });
-    ending.push(async () => {
-      // A connection whose last answer is out while the server closes is kept alive, and would hold up the end.
-      const idle = setInterval(() => app.server.closeIdleConnections(), 50);
-      await app.close().finally(() => clearInterval(idle));
-    });
+    atEnd(
+      'requests under way',
+      async () => {
+        // A connection whose last answer is out while the server closes is kept alive, and would hold up the end.
+        const idle = setInterval(() => app.server.closeIdleConnections(), 50);
+        await app.close().finally(() => clearInterval(idle));
+      },
+      REQUESTS_MS,
+    );
     const { port } = app.server.address() as { port: number };
     const address = config.publicUrl ?? `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`;
+    flush();
     process.stdout.write(`\n  Ready: ${address}\n\n`);
     watchSignals(logger, end);
     return { port };
@@ -68,14 +141,14 @@ async function main() {
 }
 
 /** @throws SetupError when the PostgreSQL that was named cannot be reached, or is too old */
-async function checkServer(database: Database, url: string | undefined) {
+async function checkServer(database: Database, name: string, url: string | undefined) {
   const version = await readServerVersion(database).catch((error: Error) => {
     if (!url) throw error;
-    throw new SetupError(`DATABASE_URL cannot be used: ${error.message}.`);
+    throw new SetupError(`${name} cannot be used: ${error.message}.`);
   });
   if (version < OLDEST_POSTGRESQL) {
     throw new SetupError(
-      `DATABASE_URL leads to a PostgreSQL that is too old (${Math.floor(version / 10_000)}): 15 or newer is needed.`,
+      `${name} leads to a PostgreSQL that is too old (${Math.floor(version / 10_000)}): 15 or newer is needed.`,
     );
   }
 }

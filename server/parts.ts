@@ -12,6 +12,8 @@ import type { Live } from './live/live.ts';
 export type Parts = {
   config: Config;
   database: Database;
+  /** For what may take long: jobs, exports, operations on thousands of items. */
+  background: Database;
   tokens: Tokens;
   limits: RateLimits;
   jobs: Jobs;

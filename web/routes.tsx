@@ -42,6 +42,7 @@ export const routes: RouteObject[] = [
       {
         Component: Protected,
         children: [
+          page('/confirm-address/:token', () => import('./pages/ConfirmAddress.tsx')),
           {
             lazy: async () => ({ Component: (await import('./layouts/AppLayout.tsx')).AppLayout }),
             children: [

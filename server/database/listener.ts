@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { type Connection, clientConfig } from './pool.ts';
+import { SetupError } from '../config.ts';
+import { type Connection, clientConfig, type Executor } from './pool.ts';
 
 /** How long to wait before connecting again, growing from the first to the last. */
-const RECONNECT_MS = [50, 200, 1000, 5000];
+const RECONNECT_MS = [50, 200, 1000, 2000];
+/** How often the connection is asked whether it is there, and how long it may take to say so. */
+const HEARTBEAT_MS = 4000;
+const SILENCE_MS = 4000;
 
 export type Listener = {
   /** Calls `receive` with the payload of each `NOTIFY` on this channel. */
@@ -22,7 +27,11 @@ export function createListener(connection: Connection, onError: (error: unknown)
   let stopped = false;
 
   async function connect() {
-    const next = new pg.Client({ ...clientConfig(connection), keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
+    const next = new pg.Client({
+      ...clientConfig(connection),
+      application_name: 'postfolio listener',
+      query_timeout: SILENCE_MS,
+    });
     const lost = new Promise<void>((resolve) => {
       next.on('end', resolve);
       next.on('error', (error) => {
@@ -36,11 +45,16 @@ export function createListener(connection: Connection, onError: (error: unknown)
       for (const channel of channels.keys()) await next.query(`listen ${next.escapeIdentifier(channel)}`);
       for (const refresh of refreshes) await refresh();
     } catch (error) {
-      await next.end().catch(() => undefined);
+      await close(next);
       throw error;
     }
     client = next;
+    const beat = setInterval(() => {
+      // Nothing tells of a connection whose other end is gone without a word.
+      next.query('select').catch(() => close(next));
+    }, HEARTBEAT_MS).unref();
     lost.then(() => {
+      clearInterval(beat);
       if (!stopped) return reconnect();
     });
   }
@@ -62,7 +76,37 @@ export function createListener(connection: Connection, onError: (error: unknown)
     start: connect,
     stop: async () => {
       stopped = true;
-      await client?.end().catch(() => undefined);
+      if (client) await close(client);
     },
   };
+}
+
+/** Ends a connection, also one that does not answer any more. */
+const close = (client: pg.Client) => Promise.race([client.end().catch(() => undefined), delay(1000)]);
+
+const ARRIVAL_MS = 5000;
+
+/**
+ * Tries whether what is notified through the pool arrives where we listen. Behind a pooler in transaction mode it does not:
+ * ended sessions and removed members would keep their access.
+ * @throws SetupError
+ */
+export async function requireNotifications(listening: Connection, database: Executor): Promise<void> {
+  const client = new pg.Client({ ...clientConfig(listening), query_timeout: ARRIVAL_MS });
+  const id = randomUUID();
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const arrived = new Promise<boolean>((resolve) => {
+      client.on('notification', ({ payload }) => payload === id && resolve(true));
+    });
+    await client.query('listen postfolio_start');
+    await database.query("select pg_notify('postfolio_start', $1)", [id]);
+    if (!(await Promise.race([arrived, delay(ARRIVAL_MS, false)])))
+      throw new SetupError(
+        'Notifications do not arrive through DATABASE_URL, as behind a pooler in transaction mode: set DATABASE_DIRECT_URL to the PostgreSQL itself.',
+      );
+  } finally {
+    await close(client);
+  }
 }

@@ -1,37 +1,68 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import type { QueryConfig } from 'pg';
 import { SetupError } from '../config.ts';
-import type { Database } from './pool.ts';
+import type { Database, Executor } from './pool.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
 /** Any number, as long as it is ours: processes that start together migrate one after the other. */
 const LOCK = 7_103_551;
+/** The longest that a timer takes: a large table may need it. */
+const PATIENCE_MS = 2 ** 31 - 1;
+
+type Migration = { name: string; checksum: string; text: string };
+
+/** The SQL files of `migrations/`, in their order. */
+export async function readMigrations(): Promise<Migration[]> {
+  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    files.map(async (name) => {
+      const text = await readFile(new URL(name, FOLDER), 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+/** Runs without the client's usual limit of time. */
+const run = (client: Executor, text: string, values?: unknown[]) =>
+  client.query({ text, ...(values && { values }), query_timeout: PATIENCE_MS } as QueryConfig);
+
+/** Applies one migration and notes it, in the caller's transaction. */
+export async function applyMigration(client: Executor, { name, text, checksum }: Migration): Promise<void> {
+  await createTable(client);
+  await run(client, text);
+  await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
+}
+
+const createTable = (client: Executor) =>
+  client.query(
+    'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  );
 
 /**
- * Applies the SQL files of `migrations/` that the database has not seen, in order, each in a transaction of its own.
+ * Applies the migrations that the database has not seen, in order, each in a transaction of its own.
  * @returns the names of those applied now
  * @throws SetupError when an applied file was changed afterwards, or the database is newer than this program
  */
 export async function migrate(database: Database): Promise<string[]> {
-  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+  const migrations = await readMigrations();
   const client = await database.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
-    await client.query(
-      'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
-    );
+    // However long another process migrates.
+    await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0');
+    await run(client, 'select pg_advisory_lock($1)', [LOCK]);
+    await createTable(client);
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
-    const unknown = rows.find((row) => !files.includes(row.name));
+    const unknown = rows.find((row) => !migrations.some(({ name }) => name === row.name));
     if (unknown) {
       throw new SetupError(
         `The database was migrated by a newer version of this program ('${unknown.name}'): start that one.`,
       );
     }
     const done: string[] = [];
-    for (const name of files) {
-      const text = await readFile(new URL(name, FOLDER), 'utf8');
-      const checksum = createHash('sha256').update(text).digest('hex');
+    for (const migration of migrations) {
+      const { name, checksum } = migration;
       const before = applied.get(name);
       if (before === checksum) continue;
       if (before)
@@ -40,8 +71,7 @@ export async function migrate(database: Database): Promise<string[]> {
         );
       try {
         await client.query('begin');
-        await client.query(text);
-        await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
+        await applyMigration(client, migration);
         await client.query('commit');
       } catch (error) {
         await client.query('rollback');

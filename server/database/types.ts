@@ -84,6 +84,12 @@ export interface Identities {
   username: string | null;
 }
 
+export interface Instance {
+  one: Generated<boolean>;
+  secret: string | null;
+  secret_digest: Buffer;
+}
+
 export interface Invitations {
   accepted_at: string | null;
   accepted_by: number | null;
@@ -208,6 +214,13 @@ export interface RateLimits {
   window_ends_at: string;
 }
 
+export interface RestoredJobs {
+  data: Json | null;
+  id: string;
+  name: string;
+  start_after: string;
+}
+
 export interface SearchDocuments {
   document: string;
   item_id: number;
@@ -251,9 +264,11 @@ export interface Users {
   closed_at: string | null;
   created_at: Generated<string>;
   email: string | null;
+  email_proved_at: string | null;
   id: Generated<number>;
   name: string;
   password_hash: string | null;
+  pending_email: string | null;
 }
 
 export interface Workspaces {
@@ -270,6 +285,7 @@ export interface DB {
   contact_messages: ContactMessages;
   folders: Folders;
   identities: Identities;
+  instance: Instance;
   invitations: Invitations;
   item_versions: ItemVersions;
   item_viewers: ItemViewers;
@@ -283,6 +299,7 @@ export interface DB {
   password_resets: PasswordResets;
   presence: Presence;
   rate_limits: RateLimits;
+  restored_jobs: RestoredJobs;
   search_documents: SearchDocuments;
   search_vocabulary: SearchVocabulary;
   sessions: Sessions;

@@ -5,9 +5,14 @@ import { AppError, invalid } from '../errors.ts';
 /** Only a text with one of these escapes can hold what PostgreSQL or UTF-8 cannot: NUL, or half a surrogate pair. */
 const SUSPICIOUS = /\\u(0000|d[89a-f])/i;
 
+/** No endpoint takes anything as deep as this, or as many values: a body with more costs time before it is refused. */
+const MAX_DEPTH = 64;
+const MAX_VALUES = 20_000;
+
 /**
- * Reads JSON bodies. Broken JSON, NUL characters and halves of characters are a 400 that says where; `__proto__` and
- * `constructor` keys are dropped, as unknown keys are.
+ * Reads JSON bodies. Broken JSON, NUL characters and lone surrogates are a 400 that says where; `__proto__` and
+ * `constructor` keys are dropped, as unknown keys are. A body that is nested too deep or holds too many values is a 400
+ * before any schema looks at it.
  */
 export function readJsonBodies(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
@@ -18,10 +23,8 @@ export function readJsonBodies(app: FastifyInstance) {
       if (error) {
         return done(new AppError('invalid', 400, `The body is not valid JSON: ${explain(text)}`), undefined);
       }
-      if (SUSPICIOUS.test(text)) {
-        const fields = unstorable(body);
-        if (Object.keys(fields).length) return done(invalid(fields), undefined);
-      }
+      const refusal = inspect(body, SUSPICIOUS.test(text));
+      if (refusal) return done(refusal, undefined);
       done(null, body);
     });
   });
@@ -37,23 +40,39 @@ function explain(text: string) {
   return 'it cannot be read.';
 }
 
-function unstorable(body: unknown): FieldErrors {
-  const fields: FieldErrors = {};
-  const entries =
-    typeof body === 'object' && body !== null ? Object.entries(body) : [['non_field_errors', body] as const];
-  for (const [name, value] of entries) {
-    const texts = textsIn(value);
-    if (texts.some((text) => text.includes('\0'))) fields[name] = ['A text cannot hold the NUL character.'];
-    else if (!texts.every((text) => text.isWellFormed()))
-      fields[name] = ['A text cannot hold half of a surrogate pair.'];
+type Visit = { value: unknown; depth: number; field: string };
+
+/** Walks every value once, without recursion or copies, until the first one that has to be refused. */
+function inspect(body: unknown, suspicious: boolean): AppError | undefined {
+  let values = 0;
+  const stack: Visit[] = [{ value: body, depth: 0, field: 'non_field_errors' }];
+  for (let visit = stack.pop(); visit; visit = stack.pop()) {
+    const { value, depth, field } = visit;
+    if (typeof value === 'string') {
+      const message = suspicious && unstorable(value);
+      if (message) return invalid({ [field]: [message] });
+    }
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth >= MAX_DEPTH)
+      return new AppError('invalid', 400, `The body is nested more than ${MAX_DEPTH} levels deep.`);
+    const isList = Array.isArray(value);
+    const keys = isList ? value.keys() : Object.keys(value);
+    for (const key of keys) {
+      if (++values > MAX_VALUES) return new AppError('invalid', 400, `The body holds more than ${MAX_VALUES} values.`);
+      const own = depth === 0 && !isList ? String(key) : field;
+      const message = suspicious && typeof key === 'string' && unstorable(key);
+      if (message) return invalid({ [own]: [message] } satisfies FieldErrors);
+      stack.push({ value: value[key as keyof typeof value], depth: depth + 1, field: own });
+    }
   }
-  return fields;
+  return undefined;
 }
 
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return [...Object.keys(value), ...Object.values(value).flatMap(textsIn)];
+/** What is wrong with a text that cannot be stored. */
+function unstorable(text: string) {
+  if (text.includes('\0')) return 'A text cannot hold the NUL character.';
+  if (!text.isWellFormed()) return 'A text cannot hold half of a surrogate pair.';
+  return undefined;
 }
 
 /** A query or path cannot hold NUL either, nor a percent sign that begins no character. */

@@ -1,20 +1,27 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type AnswerOf, type Endpoint, type Parsed, TAB_HEADER, type Topic } from '#contract/endpoint.ts';
 import { fieldErrors } from '#contract/errors.ts';
 import { Tab } from '#contract/live.ts';
 import { isCapability } from '#contract/roles.ts';
+import { cancellable } from '../database/cancellable.ts';
+import type { Database, Executor } from '../database/pool.ts';
 import { AppError, invalid } from '../errors.ts';
 import { addressOf } from './address.ts';
 import { checkQuery, checkUrl } from './body.ts';
 import { serialiser } from './schema.ts';
 import { authenticate, type Person, type Sessions, type Tokens } from './session.ts';
+import type { UnderWay } from './under-way.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     failure?: Endpoint['failure'];
+  }
+  interface FastifyRequest {
+    /** Who calls, where the endpoint is not public. */
+    person: Person | null;
   }
 }
 
@@ -26,6 +33,11 @@ type Call<E extends Endpoint> = Parsed<E> & {
   userAgent: string | undefined;
   /** The query as it was sent, for links to other pages of a list. */
   url: string;
+  /**
+   * Does what costs the database much: two pieces of such work of one person at a time. What runs on the executor ends when
+   * nobody waits for the answer any more.
+   */
+  slowly: <Result>(work: (executor: Executor) => Promise<Result>) => Promise<Result>;
   /** Sends a header along with the answer. */
   setHeader: (name: string, value: string | number) => void;
   /** Whether whoever calls still may, now. */
@@ -45,43 +57,70 @@ export type Bind = <E extends Endpoint>(
 const STALLED_MS = 60_000;
 /** How long they have, when the process ends, to take what is still for them. */
 const LAST_WORDS_MS = 1000;
+/** How long a file may still be written when the process ends. */
+const FILE_GRACE_MS = 10_000;
+/** Nobody who is not signed in has more to say. */
+const PUBLIC_BODY_LIMIT = 64 * 1024;
 
 /** Tells whoever shows something of a workspace that it is another now; `tab` is the one that did it and knows. */
-export type Announce = (workspaceId: number, topic: Topic, tab: string) => void;
+type Announce = (workspaceId: number, topic: Topic, tab: string) => void;
+
+type BindParts = {
+  tokens: Tokens;
+  sessions: Sessions;
+  underWay: UnderWay;
+  database: Database;
+  announce: Announce;
+};
 
 /**
  * Binds declared endpoints to their handlers, one line each. Who may call, what is parsed and what leaves the server is
- * as the contract declares it.
+ * as the contract declares it. Who calls is asked before anything of the body is read.
  */
-export function createBind(
-  app: FastifyInstance,
-  { tokens, sessions, announce }: { tokens: Tokens; sessions: Sessions; announce: Announce },
-): Bind {
-  const open = new Set<ServerResponse>();
+export function createBind(app: FastifyInstance, { tokens, sessions, underWay, database, announce }: BindParts): Bind {
+  app.decorateRequest('person', null);
+  const [streams, files] = [new Set<ServerResponse>(), new Set<ServerResponse>()];
   app.addHook('preClose', async () => {
-    const left = setTimeout(() => {
-      for (const response of open) response.destroy();
-    }, LAST_WORDS_MS);
-    left.unref();
+    endAfter(streams, LAST_WORDS_MS);
+    endAfter(files, FILE_GRACE_MS);
   });
   return (endpoint, handle) => {
     const { access, answer, status = answer ? 200 : 204 } = endpoint;
     if (access !== 'public' && access !== 'person' && !isCapability(access))
       throw new Error(`${endpoint.method} ${endpoint.path} does not say who may call it`);
+    const bodyLimit = endpoint.bodyLimit ?? (access === 'public' ? PUBLIC_BODY_LIMIT : undefined);
+
+    function admit(request: FastifyRequest, reply: FastifyReply, person: Person, done: (error?: Error) => void) {
+      request.person = person;
+      try {
+        // What is followed goes on and on, and has a limit of its own.
+        if (!endpoint.events) reply.raw.once('close', underWay.begin(person.userId));
+      } catch (error) {
+        return done(error as Error);
+      }
+      done();
+    }
+
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       schema: answer && { response: { [status]: serialiser(answer) } },
-      ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
+      ...(bodyLimit && { bodyLimit }),
       config: { failure: endpoint.failure },
       // A file may be read only by whoever takes it.
       ...((endpoint.file || endpoint.events) && { exposeHeadRoute: false }),
+      ...(access !== 'public' && {
+        onRequest: (request, reply, done) => {
+          const asked = authenticate(request, tokens, sessions, access);
+          if (!(asked instanceof Promise)) admit(request, reply, asked, done);
+          else asked.then((person) => admit(request, reply, person, done), done);
+        },
+      }),
       handler: async (request, reply) => {
         if (endpoint.anyText) checkQuery(request.query, endpoint.anyText);
         else checkUrl(request.url);
         let stream: Readable | undefined;
-        const asked = access === 'public' ? undefined : authenticate(request, tokens, sessions, access);
-        const person = asked instanceof Promise ? await asked : asked;
+        const { person } = request;
         const call = {
           ...parse(endpoint, request),
           person,
@@ -89,8 +128,13 @@ export function createBind(
           userAgent: request.headers['user-agent'],
           url: request.url,
           setHeader: (name: string, value: string | number) => void reply.header(name, value),
+          slowly: <Result>(work: (executor: Executor) => Promise<Result>) => {
+            const gone = whenClosed(reply.raw);
+            return underWay.slowly(person?.userId ?? 0, gone, () => work(cancellable(database, gone)));
+          },
           sendFile: ({ name, type, pieces }: { name: string; type: string; pieces: AsyncIterable<string> }) => {
             reply.header('content-disposition', `attachment; filename="${name}"`).type(`${type}; charset=utf-8`);
+            keepUntilClosed(files, reply.raw);
             stream = Readable.from(pieces);
           },
           mayStill: async () => {
@@ -113,15 +157,10 @@ export function createBind(
               connection: 'close',
             });
             reply.type('text/event-stream; charset=utf-8');
-            const gone = new AbortController();
-            reply.raw.once('close', () => {
-              gone.abort();
-              open.delete(reply.raw);
-            });
-            open.add(reply.raw);
+            keepUntilClosed(streams, reply.raw);
             // Who takes nothing for so long is not there any more.
             reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
-            stream = Readable.from(follow(gone.signal));
+            stream = Readable.from(follow(whenClosed(reply.raw)));
           },
         };
         const result = await handle(call as unknown as Call<typeof endpoint>);
@@ -132,6 +171,23 @@ export function createBind(
       },
     });
   };
+}
+
+function whenClosed(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+function keepUntilClosed(open: Set<ServerResponse>, response: ServerResponse) {
+  open.add(response);
+  response.once('close', () => open.delete(response));
+}
+
+function endAfter(open: Set<ServerResponse>, ms: number) {
+  setTimeout(() => {
+    for (const response of open) response.destroy();
+  }, ms).unref();
 }
 
 function tabOf(request: FastifyRequest) {

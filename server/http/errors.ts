@@ -1,8 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts';
 import { AppError } from '../errors.ts';
+import type { QuietLog } from '../quiet-log.ts';
 
-const MIB = 1024 * 1024;
+const KIB = 1024;
+const MIB = KIB * KIB;
 
 /** What Fastify refuses by itself, in our words. */
 const REFUSALS: Record<string, [ErrorCode, number, string]> = {
@@ -15,32 +17,56 @@ const DATABASE_AWAY = /^(57P0|08|53300)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$
 
 const isDatabaseAway = (error: { code?: string; message?: string }) =>
   DATABASE_AWAY.test(error.code ?? '') ||
-  /^Connection terminated|^timeout exceeded when trying to connect|not queryable/.test(error.message ?? '');
+  /^Connection terminated|^timeout exceeded when trying to connect|not queryable|^Query read timeout/.test(
+    error.message ?? '',
+  );
 
-/** The only place that writes errors. What it does not know is logged with the request's id and answers 500, bare. */
-export function writeError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
-  const refused = explain(error, request);
-  if (refused.status >= 500) request.log.error({ reqId: request.id, err: error }, 'request failed');
-  reply.status(refused.status).headers(refused.headers).type('application/json; charset=utf-8');
-  const { extra, message: detail, code } = refused;
-  const fields = code === 'invalid' ? (extra as FieldErrors) : {};
-  const more = request.routeOptions?.config?.failure?.({ detail, fields }) ?? extra;
-  return reply.send(JSON.stringify({ ...more, detail, code }));
+/** What PostgreSQL refuses for a while, by its code: statement and lock timeout, a standby, a full disk. */
+const DATABASE_REFUSALS: Record<string, [ErrorCode, number, string]> = {
+  '57014': ['unavailable', 503, 'This took too long. Please try again.'],
+  '55P03': ['unavailable', 503, 'Something else is changing this right now. Please try again.'],
+  '25006': ['read_only', 503, 'The database is read-only right now: reading works, changes do not.'],
+  '53100': ['storage_full', 507, 'The disk is full: nothing can be saved until there is room.'],
+  ENOSPC: ['storage_full', 507, 'The disk is full: nothing can be saved until there is room.'],
+};
+
+/** Whoever sent this is not there any more. */
+const hungUp = ({ raw }: FastifyRequest) => raw.readableAborted || (raw.destroyed && !raw.complete);
+
+/**
+ * The only place that writes errors. What it does not know is logged with the request's id and answers 500, bare.
+ * @param report logs each kind of failure at most once a second
+ */
+export function createErrorWriter(report: QuietLog) {
+  return function writeError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
+    const refused = explain(error, request);
+    if (hungUp(request)) request.log.debug({ reqId: request.id, err: error }, 'the client hung up');
+    else if (refused.status >= 500) {
+      const kind = refused.code === 'internal' ? `internal ${error.message?.slice(0, 200)}` : refused.code;
+      report('error', kind, { reqId: request.id, err: error }, 'request failed');
+    }
+    reply.status(refused.status).headers(refused.headers).type('application/json; charset=utf-8');
+    const { extra, message: detail, code } = refused;
+    const fields = code === 'invalid' ? (extra as FieldErrors) : {};
+    const more = request.routeOptions?.config?.failure?.({ detail, fields }) ?? extra;
+    return reply.send(JSON.stringify({ ...more, detail, code }));
+  };
 }
 
 function explain(error: FastifyError | AppError, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    const limit = (request.routeOptions?.bodyLimit ?? MIB) / MIB;
-    return new AppError('too_large', 413, `The body is larger than ${limit} MiB.`);
+    const limit = request.routeOptions?.bodyLimit ?? MIB;
+    const size = limit < MIB ? `${limit / KIB} KiB` : `${limit / MIB} MiB`;
+    return new AppError('too_large', 413, `The body is larger than ${size}.`);
   }
   const known = REFUSALS[error.code];
   if (known) return new AppError(...known);
-  if (isDatabaseAway(error)) {
-    return new AppError('unavailable', 503, 'The database cannot be reached right now. Please try again.', {
-      headers: { 'retry-after': '2' },
-    });
-  }
+  const retry = { headers: { 'retry-after': '2' } };
+  const refused = DATABASE_REFUSALS[error.code];
+  if (refused) return new AppError(...refused, retry);
+  if (isDatabaseAway(error))
+    return new AppError('unavailable', 503, 'The database cannot be reached right now. Please try again.', retry);
   // Fastify's other refusals are the caller's doing, and say so themselves.
   if (error.statusCode && error.statusCode < 500) return new AppError('invalid', error.statusCode, error.message);
   return new AppError('internal', 500, 'Something went wrong on the server. Please try again.');

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 const CONTENT_SECURITY_POLICY = [
@@ -23,12 +24,35 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 };
 
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** @param secure whether people reach the server by https: then browsers are told to use nothing else for a year */
+export const securityHeaders = (secure: boolean): Record<string, string> =>
+  secure ? { ...HEADERS, 'strict-transport-security': `max-age=${YEAR_SECONDS}` } : HEADERS;
+
 /** Security headers, the request's id, and 'keep no copy' for what the API answers. */
-export function sendHeaders(app: FastifyInstance) {
+export function sendHeaders(app: FastifyInstance, headers: Record<string, string>) {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(HEADERS);
+    reply.headers(headers);
     reply.header('x-request-id', request.id);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
     done();
   });
+}
+
+/** What is no HTTP, or too large a head, has no request that could be answered: the one shape of an error all the same. */
+export function refuseMalformed(headers: Record<string, string>) {
+  return ({ code }: Error & { code?: string }, socket: Socket) => {
+    if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const [status, error, detail] =
+      code === 'HPE_HEADER_OVERFLOW'
+        ? ['431 Request Header Fields Too Large', 'too_large', 'The head of the request is too large.']
+        : code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? ['408 Request Timeout', 'invalid', 'The request did not arrive in time.']
+          : ['400 Bad Request', 'invalid', 'The request is not valid HTTP.'];
+    const body = JSON.stringify({ detail, code: error });
+    const lines = { ...headers, 'content-type': 'application/json; charset=utf-8', connection: 'close' };
+    const head = Object.entries({ ...lines, 'content-length': Buffer.byteLength(body) }).map(([k, v]) => `${k}: ${v}`);
+    socket.end([`HTTP/1.1 ${status}`, ...head, '', body].join('\r\n'));
+  };
 }

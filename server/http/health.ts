@@ -1,11 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { Executor } from '../database/pool.ts';
 
-/** `/healthz`: the process is up. `/readyz`: it can do its work, the database answers. */
+/**
+ * `/healthz`: the process is up. `/readyz`: it can do its work, the database answers and takes changes.
+ * @param database what still answers when all other connections wait for something
+ */
 export function serveHealth(app: FastifyInstance, database: Executor) {
   app.get('/healthz', () => ({ status: 'ok' }));
-  app.get('/readyz', async () => {
-    await database.query('select 1');
-    return { status: 'ok' };
+  app.get('/readyz', async (_request, reply) => {
+    const { rows } = await database.query<{ read_only: boolean }>(
+      "select current_setting('transaction_read_only')::boolean as read_only",
+    );
+    if (!rows[0]?.read_only) return { status: 'ok' };
+    return reply.code(503).send({ status: 'read_only' });
   });
 }

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss, type QueueOptions, type SendOptions } from 'pg-boss';
-import { type Connection, clientConfig, type Executor } from '../database/pool.ts';
+import { type Connection, clientConfig, createPool, type Executor } from '../database/pool.ts';
+import { transaction } from '../database/transaction.ts';
+import type { QuietLog } from '../quiet-log.ts';
 
 /** Work that happens later: kept in the database until it is done, run by one process whatever number of them there are. */
 
@@ -8,16 +10,19 @@ const SCHEMA = 'jobs';
 const CONNECTIONS = 3;
 /** How often to look for work whose time has come; what is to be done at once announces itself. */
 const LOOK_SECONDS = 2;
-const LOOK_AFTER_SECONDS = 10;
+const LOOK_AFTER_SECONDS = 2;
+/** The queue's own statements are short. */
+const TIMEOUTS = { statementMs: 8000, lockMs: 8000 };
 /** How work is taken: a few pieces at a time, each of which succeeds or fails for itself, and more at once where there is more. */
 const HOW = {
   notifyPollingIntervalSeconds: LOOK_SECONDS,
   batchSize: 5,
   burstWhenBatchFull: true,
   perJobResults: true,
+  includeMetadata: true,
 } as const;
 /** How long work under way may take to end before the process does; what does not is taken up by the next one. */
-const GRACE_MS = 20_000;
+const GRACE_MS = 5000;
 
 /** A kind of work. `Data` is what it is told, as JSON. */
 export type Job<Data extends object> = { readonly name: string; readonly options: QueueOptions; readonly data?: Data };
@@ -34,9 +39,10 @@ type Handler = (data: never, id: string) => Promise<void>;
  * A handler that throws is run again after a while, and one whose process died after its `heartbeatSeconds`: so it must
  * bear to run twice.
  */
-export function createJobs(connection: Connection, log: FastifyBaseLogger) {
+export function createJobs(connection: Connection, log: FastifyBaseLogger, report: QuietLog) {
   const boss = new PgBoss({
-    ...(clientConfig(connection) as object),
+    ...(clientConfig(connection, TIMEOUTS) as object),
+    application_name: 'postfolio jobs',
     schema: SCHEMA,
     max: CONNECTIONS,
     useListenNotify: true,
@@ -46,8 +52,21 @@ export function createJobs(connection: Connection, log: FastifyBaseLogger) {
     superviseIntervalSeconds: LOOK_AFTER_SECONDS,
     monitorIntervalSeconds: LOOK_AFTER_SECONDS,
   });
-  boss.on('error', (err) => log.warn({ err }, 'the jobs lost their connection'));
+  boss.on('error', (err) => report('warn', 'jobs', { err }, 'the jobs lost their connection'));
   const handlers: { job: Job<object>; handler: Handler; cron?: string }[] = [];
+
+  /** Puts what a backup brought along into its queues; of a kind that is no more nothing is left. */
+  async function takeUp() {
+    const database = createPool(connection, () => {}, { max: 1, timeouts: TIMEOUTS });
+    await transaction(database, async (tx) => {
+      const { rows } = await tx.query('delete from restored_jobs returning id, name, data, start_after');
+      for (const { job } of handlers) {
+        const own = rows.filter(({ name }) => name === job.name);
+        const inserts = own.map(({ id, data, start_after }) => ({ id, data, startAfter: start_after }));
+        if (inserts.length) await boss.insert(job.name, inserts, { db: databaseOf(tx) });
+      }
+    }).finally(() => database.end());
+  }
 
   return {
     /** Says how one kind of work is done. `id` is the same each time one piece of work is tried. */
@@ -73,14 +92,16 @@ export function createJobs(connection: Connection, log: FastifyBaseLogger) {
         await boss.updateQueue(job.name, options);
         await boss.work(job.name, HOW, (batch) =>
           Promise.all(
-            batch.map(async ({ id, data }) => {
+            batch.map(async ({ id, data, retryCount, retryLimit }) => {
               try {
                 await handler(data as never, id);
                 // At once, and not with the slowest of them: what is done is not done again where the process dies.
                 await boss.complete(job.name, id);
                 return { id, status: 'completed' };
               } catch (err) {
-                log.warn({ err, job: job.name, id }, 'a job failed and will be tried again');
+                if (retryCount < retryLimit)
+                  log.warn({ err, job: job.name, id }, 'a job failed and will be tried again');
+                else log.error({ err, job: job.name, id }, 'a job failed for the last time and is given up');
                 return { id, status: 'failed', output: { message: String(err) } };
               }
             }),
@@ -88,6 +109,7 @@ export function createJobs(connection: Connection, log: FastifyBaseLogger) {
         );
         if (cron) await boss.schedule(job.name, cron);
       }
+      await takeUp();
     },
 
     stop: () => boss.stop({ graceful: true, timeout: GRACE_MS }),

@@ -1,7 +1,7 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { TOPICS, type Topic } from '#contract/endpoint.ts';
 import type { Listener } from '../database/listener.ts';
 import type { Database } from '../database/pool.ts';
+import type { QuietLog } from '../quiet-log.ts';
 
 /**
  * What everybody who looks is told at once, whichever process they are connected to: told to the database, which tells all
@@ -17,6 +17,9 @@ const AGAIN_MS = 1000;
 const REMEMBERED_MS = 120_000;
 /** A request and its notice are on their way for a while. */
 const MARGIN_MS = 2000;
+
+/** As many streams as one person has in one process. */
+const MAX_STREAMS = 20;
 
 /** PostgreSQL takes 8000 bytes. */
 const LONGEST_PAYLOAD = 7500;
@@ -35,7 +38,7 @@ export type Follower = {
 
 export type Live = ReturnType<typeof createLive>;
 
-export function createLive(database: Database, listener: Listener, log: FastifyBaseLogger) {
+export function createLive(database: Database, listener: Listener, report: QuietLog) {
   const followers = new Set<Follower>();
   let waiting = new Map<string, { workspaceId: number; topic: Topic; tab: string }>();
   let timer: NodeJS.Timeout | undefined;
@@ -98,7 +101,7 @@ export function createLive(database: Database, listener: Listener, log: FastifyB
       await database.query("select pg_notify('changed', payload) from unnest($1::text[]) payload", [payloads]);
     } catch (err) {
       if (closed) return;
-      log.warn({ err }, 'changes could not be told and will be told again');
+      report('warn', 'live', { err }, 'changes could not be told and will be told again');
       for (const change of told.values()) add(change.workspaceId, change.topic, change.tab);
       later(AGAIN_MS);
     }
@@ -120,6 +123,9 @@ export function createLive(database: Database, listener: Listener, log: FastifyB
     /** From now on this one is told, and of what changed in the milliseconds that they are `behind`; gives what ends that. */
     follow: (follower: Follower, behind = 0) => {
       if (closed) follower.onEnd();
+      const own = [...followers].filter(({ userId }) => userId === follower.userId);
+      // Each costs two queries a notification: whoever opens one more gives up the oldest.
+      if (own.length >= MAX_STREAMS) own[0]?.onEnd();
       followers.add(follower);
       const since = Date.now() - behind - MARGIN_MS;
       if (behind && since < Math.max(listening, Date.now() - REMEMBERED_MS)) {

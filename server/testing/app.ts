@@ -5,8 +5,9 @@ import type { Role } from '#contract/roles.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createListener } from '../database/listener.ts';
-import { createPool } from '../database/pool.ts';
+import { createDatabases } from '../database/pool.ts';
 import { createJobs } from '../jobs/jobs.ts';
+import { createQuietLog } from '../quiet-log.ts';
 import { createTestDatabase } from './database.ts';
 
 export type Answer = { status: number; body: any; headers: Headers };
@@ -33,14 +34,17 @@ export function useApp(environment: Environment | (() => Promise<Environment>) =
 
 /** The application on this database, as `main.ts` puts it together. */
 export async function start(databaseUrl: string, environment: Environment = {}) {
-  const config = readConfig({ SECRET: 'x'.repeat(32), RATE_LIMIT_FACTOR: '100000', ...environment });
+  const settings = readConfig({ RATE_LIMIT_FACTOR: '100000', ...environment });
+  const config = { ...settings, secret: 'x'.repeat(32) };
   const connection = { connectionString: databaseUrl };
-  const database = createPool(connection, () => {});
+  const databases = createDatabases(connection, connection, () => {});
+  const { database } = databases;
   const listener = createListener(connection, () => {});
   const lines: string[] = [];
   const logger = pino({ level: config.logLevel }, { write: (line: string) => lines.push(line) });
-  const jobs = createJobs(connection, logger);
-  const server = await createApp({ config, database, listener, jobs, logger });
+  const report = createQuietLog(logger);
+  const jobs = createJobs(connection, logger, report);
+  const server = await createApp({ config, databases, direct: connection, listener, jobs, logger, report });
   await listener.start();
   await jobs.start();
   const base = await server.listen({ port: 0, host: '127.0.0.1' });
@@ -66,6 +70,7 @@ export async function start(databaseUrl: string, environment: Environment = {}) 
     base,
     database,
     databaseUrl,
+    server: server.server,
     lines,
     get: (path: string, token?: string) => request(path, { token }),
     post: (path: string, body: unknown, token?: string) => request(path, { method: 'POST', body, token }),
@@ -76,7 +81,7 @@ export async function start(databaseUrl: string, environment: Environment = {}) 
       await server.close();
       await jobs.stop();
       await listener.stop();
-      await database.end();
+      await databases.end();
     },
   };
 }
@@ -92,8 +97,8 @@ function parse(text: string) {
 let people = 0;
 export const PASSWORD = 'Corr3ct-horse!';
 
-/** A new person with a workspace, signed in. */
-export async function person(app: TestApp, name = 'Ada Byron') {
+/** A new person with a workspace, signed in; `proved`: their address is known to be theirs. */
+export async function person(app: TestApp, name = 'Ada Byron', { proved = true } = {}) {
   const email = `person-${process.pid}-${++people}@example.org`;
   const { status, body } = await app.post('/api/auth/register/', {
     email,
@@ -102,6 +107,7 @@ export async function person(app: TestApp, name = 'Ada Byron') {
     password_confirm: PASSWORD,
   });
   if (status !== 201) throw new Error(`registering answered ${status}: ${JSON.stringify(body)}`);
+  if (proved) await app.database.query('update users set email_proved_at = now() where id = $1', [body.user.id]);
   return { email, token: body.access as string, refresh: body.refresh as string, id: body.user.id as number };
 }
 

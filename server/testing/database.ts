@@ -8,6 +8,7 @@ import { startCluster } from '../database/embedded/cluster.ts';
 import { migrate } from '../database/migrate.ts';
 import { type Connection, createPool } from '../database/pool.ts';
 import { createJobs } from '../jobs/jobs.ts';
+import { createQuietLog } from '../quiet-log.ts';
 
 /** A PostgreSQL for tests: the one that TEST_DATABASE_URL names, or an embedded one that forgets everything. */
 export async function startTestServer(): Promise<{ urlOf: (database: string) => string; stop: () => Promise<void> }> {
@@ -46,7 +47,8 @@ export async function createTestDatabase(urlOf: (database: string) => string, te
     await migrate(pool);
     await pool.end();
     // Makes the tables of the jobs.
-    const jobs = createJobs({ connectionString: url }, pino({ level: 'silent' }));
+    const log = pino({ level: 'silent' });
+    const jobs = createJobs({ connectionString: url }, log, createQuietLog(log));
     await jobs.start();
     await jobs.stop();
   }

@@ -184,6 +184,9 @@ test.each(
 )('a member’s endpoint refuses a stranger: %s', async (_, endpoint) => {
   const { ids } = await workspace();
   expect((await send(endpoint, pathOf(endpoint, ids), 'nobody', bodyOf(endpoint, ids))).status).toBe(401);
+  // Before anything is read of what they send.
+  for (const body of ['{', `{"content":"${'x'.repeat(10_000_000)}"}`])
+    expect((await send(endpoint, pathOf(endpoint, ids), 'nobody', body)).status).toBe(401);
 });
 
 /** Texts that must come back as they were sent, where they are let in at all. */
@@ -298,7 +301,7 @@ describe('whatever is sent in a field', () => {
   );
 
   test.each(withBody.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-    '%s: the same of a body that is none',
+    '%s: the same of a body that is none, or no reasonable one',
     async (_, endpoint) => {
       const { token, ids } = await workspace();
       const path = pathOf(endpoint, ids);
@@ -314,10 +317,12 @@ describe('whatever is sent in a field', () => {
         '{"a":1}{',
         '\ufeff{}',
         '['.repeat(10_000),
+        `{"a":${'['.repeat(64)}1${']'.repeat(64)}}`,
+        `{"a":[${'1,'.repeat(20_001)}1]}`,
       ]) {
         const answer = await app.request(path, { method: endpoint.method, token, body });
         expectSense(answer, body.slice(0, 60));
-        if (body.startsWith('{"a":') || body === '{')
+        if (body === '{"a":' || body === '{"a":1}{' || body === '{')
           expect(answer.body.detail).toMatch(/^The body is not valid JSON: /);
       }
       const large = await app.request(path, {
@@ -327,7 +332,14 @@ describe('whatever is sent in a field', () => {
       });
       expect(large).toMatchObject({
         status: 413,
-        body: { detail: expect.stringMatching(/^The body is larger than [18] MiB\.$/), code: 'too_large' },
+        body: {
+          detail: expect.stringMatching(
+            endpoint.access === 'public'
+              ? /^The body is larger than 64 KiB\.$/
+              : /^The body is larger than [18] MiB\.$/,
+          ),
+          code: 'too_large',
+        },
       });
       const form = await app.request(path, {
         method: endpoint.method,

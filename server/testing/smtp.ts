@@ -5,9 +5,12 @@ import { SMTPServer } from 'smtp-server';
 /** What a mail server may do to a mail: take it, or what servers do on bad days. */
 type Mood = 'well' | 'refuses' | 'hangs' | 'drops';
 
-/** A real SMTP server on this machine; `mood` may change at any time, `mails` are those it took. */
+/**
+ * A real SMTP server on this machine; `mood` may change at any time, `mails` are those it took. What every new account is sent
+ * lies apart, in `welcomes`.
+ */
 export async function startSmtp() {
-  const state = { mood: 'well' as Mood, mails: [] as Email[], attempts: 0 };
+  const state = { mood: 'well' as Mood, mails: [] as Email[], welcomes: [] as Email[], attempts: 0 };
   const open = new Set<Socket>();
   const hangUp = () => {
     for (const socket of open) socket.destroy();
@@ -22,7 +25,8 @@ export async function startSmtp() {
       if (state.mood === 'refuses') done(Object.assign(new Error('not today'), { responseCode: 451 }));
       else if (state.mood === 'drops') hangUp();
       else if (state.mood === 'well') {
-        state.mails.push(await PostalMime.parse(Buffer.concat(parts)));
+        const mail = await PostalMime.parse(Buffer.concat(parts));
+        (mail.subject === 'Please confirm your address' ? state.welcomes : state.mails).push(mail);
         done();
       }
     },

@@ -31,6 +31,7 @@ export const keys = {
   itemLists: ['items', 'list'] as const,
   itemList: (filters: object) => ['items', 'list', filters] as const,
   suggestions: (text: string) => ['items', 'suggestions', text] as const,
+  account: ['account'] as const,
   sessions: ['sessions'] as const,
   workspace: ['workspace'] as const,
   workspaces: ['workspaces'] as const,

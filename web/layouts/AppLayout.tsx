@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { Outlet } from 'react-router';
 import { useLive } from '#web/api/live.ts';
+import { AddressBanner } from '#web/features/account/AddressBanner.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { MenuItem } from '#web/ui/Menu.tsx';
@@ -52,6 +53,7 @@ export function AppLayout() {
         </aside>
         <main id="main" tabIndex={-1} className="min-w-0 outline-none grow px-4 py-6 lg:px-8">
           <div className="mx-auto max-w-6xl">
+            <AddressBanner />
             <Breadcrumbs />
             <Outlet />
           </div>

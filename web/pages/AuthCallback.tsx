@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { me } from '#contract/auth.ts';
-import { setAuth, useAuth } from '#web/api/auth-store.ts';
+import { setAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
 import { isOwnPath, paths } from '#web/lib/paths.ts';
 import { toast } from '#web/ui/Toaster.tsx';
@@ -45,20 +45,19 @@ async function complete(query: URLSearchParams): Promise<string> {
   const begun = sessionStorage.getItem(RETURN);
   sessionStorage.removeItem(RETURN);
   if (query.has('error')) {
-    const description = query.get('error_description') || query.get('description');
-    return refuse('Authentication Failed', description || 'Social login failed. Please try again.');
+    // An address that somebody made up says nothing in our name.
+    const said = begun === null ? null : query.get('error_description') || query.get('description');
+    return refuse('Authentication Failed', said || 'Social login failed. Please try again.');
   }
   const [access, refresh] = [query.get('access_token'), query.get('refresh_token')];
-  if (!access || !refresh) return refuse('Authentication Error', 'Invalid authentication response. Please try again.');
+  // Nobody is signed in by an address that they followed: this tab has begun it, or nobody has.
+  if (!access || !refresh || begun === null)
+    return refuse('Authentication Error', 'Invalid authentication response. Please try again.');
   const user = await call(me, { token: access }).catch(() => null);
   if (!user) return refuse('Authentication Error', 'Failed to complete sign in. Please try again.');
-  const { isAuthenticated, user: present } = useAuth.getState();
-  // Nobody is turned into somebody else by an address that they followed.
-  if (begun === null && isAuthenticated && present?.id !== user.id)
-    return refuse('Authentication Error', 'Invalid authentication response. Please try again.');
   setAuth(user, access, refresh);
   if (query.get('new_user') === 'true') toast({ title: 'Welcome to the product!', duration: 5000 });
   else toast({ title: 'Welcome back!', duration: 3000 });
-  const next = query.get('next') ?? begun ?? paths.content;
+  const next = query.get('next') ?? begun;
   return isOwnPath(next) ? next : paths.content;
 }

@@ -5,6 +5,7 @@ import { useCan } from '#web/api/workspace.ts';
 import { AddressForm } from '#web/features/account/AddressForm.tsx';
 import { DeleteAccount } from '#web/features/account/DeleteAccount.tsx';
 import { PasswordForm } from '#web/features/account/PasswordForm.tsx';
+import { PendingAddress } from '#web/features/account/PendingAddress.tsx';
 import { ProfileForm } from '#web/features/account/ProfileForm.tsx';
 import { SessionList } from '#web/features/account/SessionList.tsx';
 import { SettingsSection } from '#web/features/account/SettingsSection.tsx';
@@ -49,6 +50,7 @@ export default function SettingsPage() {
         hint={hasPassword ? 'How you appear, and where mail reaches you.' : 'How you appear. You sign in with X.'}
       >
         <ProfileForm />
+        <PendingAddress />
       </SettingsSection>
       {hasPassword ? (
         <SettingsSection title="Password" hint="Changing it ends all your other sessions.">

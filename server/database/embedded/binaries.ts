@@ -60,6 +60,12 @@ export async function copyBinaries(from: string, to: string): Promise<string> {
   return folder;
 }
 
+/** PostgreSQL's major version of the binaries in this folder. */
+export async function majorOf(folder: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(folder, '..', 'package.json'), 'utf8')) as { version: string };
+  return version.split('.', 1)[0] as string;
+}
+
 export const exists = (path: string) =>
   access(path).then(
     () => true,

@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { SetupError } from '../../config.ts';
+import { makeDataDir, SetupError } from '../../config.ts';
 import { writeOnce } from '../../files.ts';
 import type { Connection } from '../pool.ts';
 import { type Account, clusterAccount } from './account.ts';
-import { exists, findBinaries } from './binaries.ts';
+import { exists, findBinaries, majorOf } from './binaries.ts';
 import { takeOwnership } from './owner.ts';
-import { findPlace, knownFolders, type Place } from './place.ts';
+import { findPlace, knownFolders, noteFolder, type Place, requireKnownCluster } from './place.ts';
 import {
   answers,
   DATABASE,
@@ -19,6 +19,7 @@ import {
   isPostmaster,
   readPidFile,
   START_TIMEOUT_MS,
+  setPassword,
   startPostmaster,
   stopPostmaster,
   USER,
@@ -29,6 +30,10 @@ const ADOPT_TIMEOUT_MS = 30_000;
 const RETRY_FOR_MS = 15_000;
 const TRY_AGAIN_MS = 100;
 const WATCH_EVERY_MS = 1000;
+/** Where the server ends again and again, for want of disk say, it is started less and less often. */
+const MAX_BACK_OFF_MS = 30_000;
+/** Who has run for so long has started well. */
+const STEADY_MS = 60_000;
 
 export type Cluster = {
   connection: Connection;
@@ -51,14 +56,19 @@ export async function startCluster(
   }: { settings?: Record<string, string>; onRestart?: (error?: unknown) => void } = {},
 ): Promise<Cluster> {
   const packaged = await findBinaries();
-  await mkdir(dataDir, { recursive: true });
+  makeDataDir(dataDir);
   const account = clusterAccount(await knownFolders(dataDir));
   const owner = takeOwnership(dataDir);
   try {
     const place = await findPlace(await realpath(dataDir), packaged, account);
     const data = join(place.folder, 'data');
+    await requireKnownCluster(dataDir, place, data);
+    await requireSameMajor(data, packaged);
+    const isNew = !(await exists(passwordFile(dataDir)));
     const password = await keptPassword(dataDir);
     const created = await createUnlessThere(place, data, account, password);
+    if (isNew && !created) await replacePassword(place, data, account, password);
+    await noteFolder(dataDir, place);
     const launch = () => adoptOrStart({ place, data, account, password, settings });
     let running = await launch();
     await createDatabase(running.connection);
@@ -80,6 +90,19 @@ export async function startCluster(
     owner.release();
     throw error;
   }
+}
+
+/** How to reach the cluster of this data folder where it runs already, as another process has started it. */
+export async function runningCluster(dataDir: string): Promise<Connection | undefined> {
+  const password = (await readFile(passwordFile(dataDir), 'utf8').catch(() => '')).trim();
+  for (const folder of await knownFolders(dataDir)) {
+    const data = await realpath(join(folder, 'data')).catch(() => undefined);
+    const found = data && (await readPidFile(data));
+    if (!found || !isAlive(found.pid) || !(await isPostmaster(found.pid, data))) continue;
+    const connection = { host: found.socketFolder, user: USER, password, database: DATABASE };
+    if (await answers(connection, data, ADOPT_TIMEOUT_MS, () => isAlive(found.pid))) return connection;
+  }
+  return undefined;
 }
 
 async function adoptOrStart(options: {
@@ -130,8 +153,16 @@ async function lastWords(folder: string, startLog: string) {
 function keepRunning(pid: () => number, restart: () => Promise<void>, onFailure: (error: unknown) => void) {
   let stopped = false;
   let timer: NodeJS.Timeout;
+  let backOff = WATCH_EVERY_MS;
+  let [startedAt, waitUntil] = [0, 0];
   const look = async () => {
-    if (!isAlive(pid())) await restart().catch(onFailure);
+    const now = Date.now();
+    if (!isAlive(pid()) && now >= waitUntil) {
+      backOff = now - startedAt > STEADY_MS ? WATCH_EVERY_MS : Math.min(backOff * 2, MAX_BACK_OFF_MS);
+      await restart().catch(onFailure);
+      startedAt = Date.now();
+      waitUntil = startedAt + backOff;
+    }
     if (!stopped) timer = setTimeout(look, WATCH_EVERY_MS).unref();
   };
   timer = setTimeout(look, WATCH_EVERY_MS).unref();
@@ -147,15 +178,15 @@ function keepRunning(pid: () => number, restart: () => Promise<void>, onFailure:
 async function createUnlessThere(place: Place, data: string, account: Account, password: string) {
   if (await exists(join(data, 'PG_VERSION'))) return false;
   const unfinished = join(place.folder, 'unfinished');
-  const passwordFile = join(place.folder, 'password');
+  const input = join(place.folder, 'password');
   await rm(unfinished, { recursive: true, force: true });
-  await writeFile(passwordFile, password, { mode: 0o600 });
-  if (account) await chown(passwordFile, account.uid, account.gid);
+  await writeFile(input, password, { mode: 0o600 });
+  if (account) await chown(input, account.uid, account.gid);
   try {
     await promisify(execFile)(
       join(place.binaries, 'bin', 'initdb'),
       [
-        ['-D', unfinished, '-U', USER, '--pwfile', passwordFile, '--auth', 'scram-sha-256', '--encoding', 'UTF8'],
+        ['-D', unfinished, '-U', USER, '--pwfile', input, '--auth', 'scram-sha-256', '--encoding', 'UTF8'],
         // Unicode's rules for case and order, from PostgreSQL itself: the same on every machine and after every upgrade.
         ['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--no-locale'],
         ['--no-instructions'],
@@ -167,7 +198,7 @@ async function createUnlessThere(place: Place, data: string, account: Account, p
       `The embedded PostgreSQL could not be set up: ${(error as { stderr?: string }).stderr?.trim() || error}`,
     );
   } finally {
-    await rm(passwordFile, { force: true });
+    await rm(input, { force: true });
   }
   await rename(unfinished, data);
   return true;
@@ -184,9 +215,29 @@ async function createDatabase(connection: Connection) {
   }
 }
 
+/** The password of a cluster whose own was lost, as in a folder that was restored in part, is replaced: it is ours. */
+async function replacePassword(place: Place, data: string, account: Account, password: string) {
+  const found = await readPidFile(data);
+  if (found && isAlive(found.pid) && (await isPostmaster(found.pid, data))) await stopPostmaster(found.pid);
+  await rm(join(data, 'postmaster.pid'), { force: true });
+  await setPassword({ binaries: place.binaries, data, account, password });
+}
+
+/** @throws SetupError where another major version made the cluster: its files mean something else to this one */
+async function requireSameMajor(data: string, packaged: string) {
+  const made = (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
+  const ours = await majorOf(packaged);
+  if (made && made !== ours)
+    throw new SetupError(
+      `The database in '${data}' was made by PostgreSQL ${made}, and this version brings ${ours}: start the version before, run 'npm run backup' there, and 'npm run restore' here with DATA_DIR set to an empty folder.`,
+    );
+}
+
+const passwordFile = (dataDir: string) => join(dataDir, 'postgres.password');
+
 /** The cluster's password, made once. */
 async function keptPassword(dataDir: string) {
-  const file = join(dataDir, 'postgres.password');
+  const file = passwordFile(dataDir);
   writeOnce(file, randomBytes(24).toString('base64url'));
   return (await readFile(file, 'utf8')).trim();
 }

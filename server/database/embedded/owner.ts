@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SetupError } from '../../config.ts';
@@ -10,7 +10,8 @@ import { SetupError } from '../../config.ts';
  */
 export function takeOwnership(dataDir: string): { release: () => void } {
   const note = join(dataDir, 'owner.pid');
-  const lock = new DatabaseSync(join(dataDir, 'owner.lock'));
+  const file = join(dataDir, 'owner.lock');
+  const lock = new DatabaseSync(file);
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive');
   } catch (error) {
@@ -21,7 +22,8 @@ export function takeOwnership(dataDir: string): { release: () => void } {
       `Another process${pid && ` (pid ${pid})`} already runs on DATA_DIR '${dataDir}': use that one, end it, or choose another DATA_DIR.`,
     );
   }
-  writeFileSync(note, `${process.pid}\n`);
+  chmodSync(file, 0o600);
+  writeFileSync(note, `${process.pid}\n`, { mode: 0o600 });
   return { release: () => lock.close() };
 }
 

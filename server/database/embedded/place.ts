@@ -58,6 +58,7 @@ async function elsewhere(dataDir: string, id: string, packaged: string, account:
   const pointer = pointerOf(dataDir);
   const base = await makeElsewhere();
   const home = join(base, id);
+  if ((await readPointer(dataDir)) !== undefined && !(await exists(home))) throw missingCluster(dataDir, home);
   const folder = await makeFolder(home, account);
   const owner = join(home, 'data-dir');
   const here = await realpath(dataDir);
@@ -65,13 +66,34 @@ async function elsewhere(dataDir: string, id: string, packaged: string, account:
   // A data folder that was moved takes its cluster along; one that was copied must not share it with the original.
   if (before !== here && (await readFile(join(before, 'postgres.id'), 'utf8').catch(() => '')).trim() === id) {
     throw new SetupError(
-      `DATA_DIR '${here}' is a copy of '${before}', and the database belongs to that one: delete '${pointer}' to begin with an empty one.`,
+      `DATA_DIR '${here}' is a copy of '${before}', and the database belongs to that one: set DATA_DIR to an empty folder to begin with an empty database.`,
     );
   }
   await writeFile(owner, `${here}\n`);
   writeOnce(pointer, `${id}\n`);
   return { folder, binaries: await copyBinaries(packaged, base) };
 }
+
+const noteOf = (dataDir: string) => join(dataDir, 'postgres.folder');
+
+/** Notes where the cluster lies once there is one. */
+export const noteFolder = (dataDir: string, { folder }: Place) =>
+  writeFile(noteOf(dataDir), `${folder}\n`, { mode: 0o600 });
+
+/**
+ * A data folder that had a cluster is not given an empty one in its place: it would look as if everything were lost.
+ * @throws SetupError
+ */
+export async function requireKnownCluster(dataDir: string, { folder }: Place, data: string): Promise<void> {
+  const note = await readFile(noteOf(dataDir), 'utf8').catch(() => undefined);
+  if (note === undefined || (await exists(join(data, 'PG_VERSION')))) return;
+  throw missingCluster(dataDir, note.trim() || folder);
+}
+
+const missingCluster = (dataDir: string, folder: string) =>
+  new SetupError(
+    `The database of DATA_DIR '${dataDir}' is not there; it lay in '${folder}'. Put that folder back, or set DATA_DIR to an empty folder and restore a backup with 'npm run restore'.`,
+  );
 
 async function makeElsewhere() {
   await mkdir(ELSEWHERE, { recursive: true });

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { chown, mkdir, readFile, readlink } from 'node:fs/promises';
+import { chown, mkdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -105,6 +105,8 @@ export async function startPostmaster(options: {
 }): Promise<Postmaster & { exited: () => boolean; log: string }> {
   const { binaries, data, account, settings } = options;
   const socketFolder = await makeSocketFolder(data, account);
+  // The folder is this cluster's alone, and none runs: PostgreSQL would take whoever has the number of the former one for it.
+  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) await rm(join(socketFolder, name), { force: true });
   const log = join(data, '..', 'start.log');
   const output = openSync(log, 'w', 0o600);
   const configuration = {
@@ -117,6 +119,8 @@ export async function startPostmaster(options: {
     log_truncate_on_rotation: 'on',
     log_rotation_age: '1d',
     log_checkpoints: 'off',
+    // What people typed, an address that is taken say, is not for a log.
+    log_error_verbosity: 'terse',
     ...settings,
   };
   const flags = Object.entries(configuration).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -137,6 +141,27 @@ export async function startPostmaster(options: {
   child.unref();
   closeSync(output);
   return { pid: child.pid ?? 0, socketFolder, exited: () => over, log };
+}
+
+/** Sets the password of a cluster that does not run, as its owner may. @throws where PostgreSQL does not take it */
+export async function setPassword(options: { binaries: string; data: string; account: Account; password: string }) {
+  const { binaries, data, account, password } = options;
+  const child = spawn(
+    join(binaries, 'bin', 'postgres'),
+    ['--single', '-D', data, '-c', 'logging_collector=off', 'postgres'],
+    {
+      ...account,
+      cwd: data,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      timeout: START_TIMEOUT_MS,
+      env: { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' },
+    },
+  );
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+  child.stdin.end(`alter role ${USER} password '${password}'\n`);
+  const code = await new Promise((resolve, reject) => child.on('exit', resolve).on('error', reject));
+  if (code !== 0 || /ERROR|FATAL/.test(output)) throw new Error(`the password could not be set: ${output.slice(-500)}`);
 }
 
 /** Ends a postmaster: open transactions are rolled back, the cluster is left clean; in the end by force. */

@@ -10,5 +10,5 @@ export function accountRoutes(parts: Parts) {
   bind(account.endSession, ({ person, params }) => service.endSession(parts, person, params.id));
   bind(account.endOtherSessions, ({ person }) => service.endOtherSessions(parts, person));
   bind(account.deleteAccount, ({ person, body }) => service.deleteAccount(parts, person, body));
-  jobs.handle(service.eraseAccount, ({ userId }) => service.erase(parts, userId));
+  jobs.handle(service.eraseAccount, ({ userId }) => service.erase(parts.background, userId));
 }

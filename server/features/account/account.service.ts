@@ -1,12 +1,17 @@
 import type { z } from 'zod';
 import type { AccountDeletion, PasswordChange, Profile } from '#contract/account.ts';
+import type { Database } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { invalid, notFound } from '../../errors.ts';
 import type { Person } from '../../http/session.ts';
 import { job } from '../../jobs/jobs.ts';
 import type { Parts as AllParts } from '../../parts.ts';
+import { awaitProof, countMail } from '../addresses/addresses.service.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import * as auth from '../auth/auth.service.ts';
+import { mailNotice } from '../auth/notices.service.ts';
+import { hashPassword, requireUncommon } from '../auth/passwords.service.ts';
+import { revokeInvitationsOf } from '../members/members.service.ts';
 import * as sql from './account.sql.ts';
 
 type Parts = Pick<AllParts, 'database' | 'jobs' | 'limits'>;
@@ -24,34 +29,45 @@ export const eraseAccount = job<{ userId: number }>('account.erase', {
 });
 
 /**
- * Another address needs the password, and ends the links mailed to the one before.
- * @throws AppError 400 where the address is taken, cannot be proved, or changes without the right password; 429
+ * Another address needs the password, and counts once it is proved. Whether somebody has it already is said nowhere but in
+ * its own mailbox.
+ * @throws AppError 400 where the address cannot be proved, or changes without the right password; 429
  */
-export async function updateProfile({ database, limits }: Parts, person: Person, body: z.output<typeof Profile>) {
-  const read = await auth.findAccount(database, person.userId);
-  const moving = body.email !== undefined && body.email !== read.email;
-  if (moving && read.email === null)
-    throw invalid({ email: ['An account of X gets its first address by a link that is mailed to it.'] });
-  if (moving) await auth.requirePassword({ database, limits }, person, body.current_password, 'current_password');
+export async function updateProfile({ database, jobs, limits }: Parts, person: Person, body: z.output<typeof Profile>) {
+  const { userId } = person;
+  const read = await auth.findAccount(database, userId);
+  const isSame = body.email?.toLowerCase() === read.email?.toLowerCase();
+  const moving = isSame ? undefined : body.email;
+  if (moving !== undefined) {
+    if (read.email === null)
+      throw invalid({ email: ['An account of X gets its first address by a link that is mailed to it.'] });
+    await auth.requirePassword({ database, limits }, person, body.current_password, 'current_password');
+    await countMail(limits, userId, moving);
+  }
   return transaction(database, async (tx) => {
-    const before = await auth.lockAccount(tx, person.userId);
-    const after = { name: body.name, email: moving ? (body.email ?? null) : before.email };
-    const [user] = await sql.updateUser(tx, { id: person.userId, ...after }).catch(auth.explainTaken);
-    if (!user) throw notFound('account', person.userId);
-    if (moving) await auth.endResets(tx, person.userId);
-    const changes = changesBetween({ name: before.name, email: before.email }, after, ['name', 'email']);
-    await record(tx, person, { action: 'profile', objectType: 'user', objectId: user.id, changes });
+    const before = await auth.lockAccount(tx, userId);
+    if (moving !== undefined) await awaitProof(tx, jobs, { userId, email: moving });
+    // The same address in other letters is as good as before.
+    const email = body.email !== undefined && isSame ? body.email : before.email;
+    const [user] = await sql.updateUser(tx, { id: userId, name: body.name, email });
+    if (!user) throw notFound('account', userId);
+    const changes = changesBetween({ ...before }, { ...user }, ['name', 'email', 'pending_email']);
+    await record(tx, person, { action: 'profile', objectType: 'user', objectId: userId, changes });
     return user;
   });
 }
 
-/** Ends all other sessions. @throws AppError 400 where the present password is wrong; 429 */
+/** Ends all other sessions. @throws AppError 400 where the present password is wrong or the new one common; 429 */
 export async function changePassword(parts: Parts, person: Person, body: z.output<typeof PasswordChange>) {
+  const { database, jobs, limits } = parts;
   await auth.requirePassword(parts, person, body.current_password, 'current_password');
-  const passwordHash = await auth.hashPassword(body.new_password);
-  await transaction(parts.database, (tx) =>
-    auth.setPassword(tx, { ...person, passwordHash, except: person.sessionId }, 'password_change'),
-  );
+  requireUncommon(body.new_password, 'new_password');
+  const passwordHash = await hashPassword(limits, person.ip, body.new_password);
+  await transaction(database, async (tx) => {
+    await auth.setPassword(tx, { ...person, passwordHash, except: person.sessionId }, 'password_change');
+    const { email } = await auth.findAccount(tx, person.userId);
+    if (email) await mailNotice(tx, jobs, { to: email, kind: 'password' });
+  });
 }
 
 export async function listSessions({ database }: Parts, { userId, sessionId }: Person) {
@@ -70,7 +86,10 @@ export async function deleteAccount(parts: Parts, person: Person, { password }: 
     const [shared] = await sql.sharedWorkspaces(tx, { id: person.userId });
     if (shared)
       throw invalid({ non_field_errors: [`You own '${shared.name}', where others work: hand it over first.`] });
+    const { email } = await auth.findAccount(tx, person.userId);
     await sql.closeUser(tx, { id: person.userId });
+    await revokeInvitationsOf(tx, person.userId);
+    if (email) await mailNotice(tx, parts.jobs, { to: email, kind: 'closed' });
     await auth.endAllSessions(tx, person.userId);
     await record(tx, person, { action: 'close', objectType: 'user', objectId: person.userId });
     await parts.jobs.enqueue(tx, eraseAccount, { userId: person.userId });
@@ -78,8 +97,8 @@ export async function deleteAccount(parts: Parts, person: Person, { password }: 
 }
 
 /** What belongs to the person alone goes; what they wrote in a workspace of several stays there, without their name. */
-export async function erase({ database }: Parts, userId: number): Promise<void> {
-  await transaction(database, async (tx) => {
+export async function erase(background: Database, userId: number): Promise<void> {
+  await transaction(background, async (tx) => {
     // Two who leave one workspace at once do so one after the other, and the last takes it along.
     await sql.lockWorkspaces(tx, { id: userId });
     // Somebody may have joined since the account was closed.

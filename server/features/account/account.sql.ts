@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { statement } from '../../database/statement.ts';
+import { userColumns } from '../../database/user-columns.ts';
 
 export const updateUser = statement<{ id: number; name: string; email: string | null }>()('users.update', (db, bind) =>
   db
     .updateTable('users')
     .set({ name: bind('name'), email: bind('email') })
     .where('id', '=', bind('id'))
-    .returning(['id', 'name', 'email']),
+    .returning(userColumns),
 );
 
 export const listSessions = statement<{ userId: number }>()('sessions.list', (db, bind) =>

@@ -1,28 +1,121 @@
-import { describe, expect, test } from 'vitest';
-import { PASSWORD, person, useApp, writer } from '../../testing/app.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { PASSWORD, person, start, useApp, writer } from '../../testing/app.ts';
+import { startSmtp } from '../../testing/smtp.ts';
 
-const app = useApp();
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+const app = useApp(async () => {
+  smtp = await startSmtp();
+  return { SMTP_URL: smtp.url };
+});
+afterAll(() => smtp.stop());
 const signIn = (email: string, password = PASSWORD) => app.post('/api/auth/login/', { email, password });
 
 describe('the profile', () => {
-  test('gets another name without more, and another address with the password', async () => {
+  const linkTo = async (email: string) => {
+    const found = () => smtp.mails.filter(({ to }) => to?.[0]?.address === email).at(-1);
+    await expect.poll(found).toBeDefined();
+    return /\/confirm-address\/(\S+)/.exec(found()?.text ?? '')?.[1];
+  };
+  const confirm = (token: string | undefined, as: string) => app.post('/api/users/me/address/confirm/', { token }, as);
+
+  test('gets another name without more, and another address with the password, once it is proved', async () => {
     const { email, token, id } = await person(app);
-    expect((await app.put('/api/users/me/', { name: ' Ada L. ' }, token)).body).toEqual({ id, name: 'Ada L.', email });
+    const me = { id, email, email_proved: true, pending_email: null };
+    expect((await app.put('/api/users/me/', { name: ' Ada L. ' }, token)).body).toEqual({ ...me, name: 'Ada L.' });
     const other = `other-${email}`;
     const change = (fields: object) => app.put('/api/users/me/', { name: 'Ada', email: other, ...fields }, token);
     expect((await change({})).body.current_password).toEqual(['Please enter your password']);
     expect((await change({ current_password: 'wrong' })).body.current_password).toEqual(['This is not your password']);
-    expect((await change({ current_password: PASSWORD })).body.email).toBe(other);
+    expect((await change({ current_password: PASSWORD })).body).toEqual({ ...me, name: 'Ada', pending_email: other });
+    expect((await signIn(email)).status).toBe(200);
+    expect((await signIn(other)).status).toBe(401);
+    const link = await linkTo(other);
+    // A stranger who follows the link, or is made to, changes nothing.
+    const stranger = await person(app);
+    expect((await confirm(link, stranger.token)).status).toBe(400);
+    expect((await confirm(link?.replace(/.$/, 'x'), token)).status).toBe(400);
+    expect((await confirm(link, token)).body).toEqual({ ...me, name: 'Ada', email: other });
     expect((await signIn(email)).status).toBe(401);
     expect((await signIn(other)).status).toBe(200);
+    const notices = () => smtp.mails.filter(({ to }) => to?.[0]?.address === email).map(({ subject }) => subject);
+    await expect.poll(notices).toEqual(['Your address was changed']);
   });
 
-  test('does not get an address that somebody else has', async () => {
+  test('keeps its address where its person thinks better of it', async () => {
+    const { email, token } = await person(app);
+    const other = `other-${email}`;
+    await app.put('/api/users/me/', { name: 'Ada', email: other, current_password: PASSWORD }, token);
+    const link = await linkTo(other);
+    expect((await app.delete('/api/users/me/address/pending/', token)).body).toMatchObject({ pending_email: null });
+    expect((await confirm(link, token)).status).toBe(400);
+    expect((await signIn(email)).status).toBe(200);
+  });
+
+  test('does not get an address that somebody else has, and learns nothing of it', async () => {
     const [one, two] = [await person(app), await person(app)];
-    const body = { name: 'Ada', email: two.email.toUpperCase(), current_password: PASSWORD };
-    expect((await app.put('/api/users/me/', body, one.token)).body.email).toEqual([
-      'An account with this email already exists',
-    ]);
+    const ask = (email: string) =>
+      app.put('/api/users/me/', { name: 'Ada', email, current_password: PASSWORD }, one.token);
+    const [taken, free] = [await ask(two.email.toUpperCase()), await ask('free@example.org')];
+    expect([taken.status, free.status]).toEqual([200, 200]);
+    await ask(two.email);
+    await expect
+      .poll(() => smtp.mails.filter(({ to }) => to?.[0]?.address === two.email).map(({ subject }) => subject))
+      .toContain('This address has an account');
+    expect((await signIn(two.email)).body.user.id).toBe(two.id);
+  });
+
+  test('asks for no more than five addresses an hour', async () => {
+    const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1', SMTP_URL: smtp.url });
+    try {
+      const { token } = await person(app);
+      const ask = (n: number) =>
+        strict.put(
+          '/api/users/me/',
+          { name: 'Ada', email: `many-${n}@example.org`, current_password: PASSWORD },
+          token,
+        );
+      const answers = [];
+      for (let n = 0; n < 6; n++) answers.push((await ask(n)).status);
+      expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
+    } finally {
+      await strict.stop();
+    }
+  });
+});
+
+describe('an address', () => {
+  test('is confirmed by the link that is mailed to it, once signed in', async () => {
+    const { email, token } = await person(app, 'Ada', { proved: false });
+    const me = async () => (await app.get('/api/users/me/', token)).body;
+    expect(await me()).toMatchObject({ email_proved: false });
+    const mails = () => smtp.welcomes.filter(({ to }) => to?.[0]?.address === email);
+    await expect.poll(() => mails().length).toBe(1);
+    // No word of whoever typed the address goes to a mailbox that may be a stranger's.
+    expect(mails()[0]?.text).not.toContain('Ada');
+    expect((await app.post('/api/users/me/address/send/', {}, token)).status).toBe(200);
+    await expect.poll(() => mails().length).toBe(2);
+    const link = /\/confirm-address\/(\S+)/.exec(mails()[0]?.text ?? '')?.[1] ?? '';
+    expect((await app.post('/api/users/me/address/confirm/', { token: link })).status).toBe(401);
+    for (const wrong of ['', 'x', link.replace(/^\d/, '9'), `${link}x`])
+      expect((await app.post('/api/users/me/address/confirm/', { token: wrong }, token)).status).toBe(400);
+    expect((await app.post('/api/users/me/address/confirm/', { token: link }, token)).body.email_proved).toBe(true);
+    expect(await me()).toMatchObject({ email, email_proved: true });
+    expect((await app.post('/api/users/me/address/send/', {}, token)).status).toBe(400);
+  });
+});
+
+describe('its mailbox is told', () => {
+  const subjectsTo = (email: string) =>
+    smtp.mails.filter(({ to }) => to?.[0]?.address === email).map(({ subject }) => subject);
+
+  test('of another password, and of the end of the account', async () => {
+    const { email, token } = await person(app);
+    const next = 'An0ther-horse!';
+    const body = { current_password: PASSWORD, new_password: next, new_password_confirm: next };
+    expect((await app.put('/api/users/me/password/', body, token)).status).toBe(204);
+    await expect.poll(() => subjectsTo(email)).toEqual(['Your password was changed']);
+    expect((await app.post('/api/users/me/delete/', { password: next }, token)).status).toBe(204);
+    await expect.poll(() => subjectsTo(email)).toEqual(['Your password was changed', 'Your account was closed']);
   });
 });
 

@@ -1,16 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
+import { hash } from '@node-rs/argon2';
 import type { z } from 'zod';
 import type { Login, Register, User } from '#contract/auth.ts';
 import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
+import { networkOf } from '../../http/address.ts';
 import type { Tokens } from '../../http/session.ts';
 import type { Parts as AllParts } from '../../parts.ts';
 import { record } from '../audit/audit.service.ts';
 import {
   findFreshSession,
   findPasswordHash,
+  findSession,
   findUser,
   findUserByEmail,
   insertSession,
@@ -25,12 +27,18 @@ import {
   shareAccount,
   touchSession,
 } from './auth.sql.ts';
+import { hashPassword, requireUncommon, verifyPassword } from './passwords.service.ts';
 
 const REFRESH_DAYS = 30;
 const MINUTE = 60;
+/** What PostgreSQL says to a change on a standby. */
+const READ_ONLY = '25006';
 /** How long a sign-in with X stands for the password that such an account lacks. */
 const FRESH_MINUTES = 15;
+/** Guesses at one password from one place; a stranger who fails elsewhere keeps nobody out. */
 const LOGIN_BY_ACCOUNT = { attempts: 10, seconds: 15 * MINUTE };
+/** Guesses at one password from all places together. */
+const LOGIN_BY_ACCOUNT_ALONE = { attempts: 100, seconds: 60 * MINUTE };
 const LOGIN_BY_ADDRESS = { attempts: 50, seconds: 15 * MINUTE };
 const REGISTER_BY_ADDRESS = { attempts: 10, seconds: 60 * MINUTE };
 
@@ -48,16 +56,23 @@ export const addressKey = (email: string) => digest(email.toLowerCase()).toStrin
 /** Verified instead of an account's own hash where there is no such account, so that both answers take the same time. */
 const nobodysHash = hash(randomBytes(16));
 
-/** Makes an account with a workspace and signs the person in. @throws AppError 400 where the address has an account */
+/**
+ * Makes an account with a workspace and signs the person in.
+ * @param made called in the same transaction, with the account
+ * @throws AppError 400 where the address has an account or the password is a common one
+ */
 export async function registerPerson(
   { database, tokens, limits }: Parts,
   body: z.output<typeof Register>,
   origin: Origin,
+  made: (tx: Executor, user: User) => Promise<void>,
 ): Promise<SignedIn> {
-  await limits.count(`register:address:${origin.ip}`, REGISTER_BY_ADDRESS);
-  const passwordHash = await hashPassword(body.password);
+  await limits.countFrom('register', origin.ip, REGISTER_BY_ADDRESS);
+  requireUncommon(body.password, 'password');
+  const passwordHash = await hashPassword(limits, origin.ip, body.password);
   return transaction(database, async (tx) => {
     const user = await createAccount(tx, { email: body.email, name: body.name, passwordHash }, origin.ip);
+    await made(tx, user);
     return startSession(tx, tokens, user, origin);
   });
 }
@@ -93,12 +108,14 @@ export async function signIn(
   body: z.output<typeof Login>,
   origin: Origin,
 ): Promise<SignedIn> {
-  await limits.count(`login:address:${origin.ip}`, LOGIN_BY_ADDRESS);
+  await limits.countFrom('login', origin.ip, LOGIN_BY_ADDRESS);
   const [row] = await findUserByEmail(database, { email: body.email });
   // By the account that is meant: the database and JavaScript do not agree on every letter's case.
-  const account = accountKey(row?.id ?? addressKey(body.email));
-  await limits.count(account, LOGIN_BY_ACCOUNT);
-  const right = await verify(row?.password_hash ?? (await nobodysHash), body.password);
+  const account = row?.id ?? addressKey(body.email);
+  await limits.count(guessKey(account, origin.ip), LOGIN_BY_ACCOUNT);
+  await limits.count(accountKey(account), LOGIN_BY_ACCOUNT_ALONE);
+  const known = row?.password_hash ?? (await nobodysHash);
+  const right = await verifyPassword(limits, origin.ip, known, body.password);
   const who = (row: { workspace_id: number | null; id: number }) => ({
     workspaceId: row.workspace_id ?? 0,
     userId: row.id,
@@ -115,13 +132,14 @@ export async function signIn(
     }
     throw new AppError('not_authenticated', 401, 'Invalid email or password');
   }
-  await limits.clear(account);
+  await forgetGuesses(limits, row.id, origin.ip);
   return transaction(database, async (tx) => {
     // While the password was checked, it may have been replaced, and all sessions ended: this one is not to outlive that.
     const [still] = await shareAccount(tx, { id: row.id, passwordHash: row.password_hash });
     if (!still) throw new AppError('not_authenticated', 401, 'Invalid email or password');
     await record(tx, who(row), { action: 'sign_in', objectType: 'user', objectId: row.id });
-    return startSession(tx, tokens, { id: row.id, name: row.name, email: row.email }, origin);
+    const { id, name, email, email_proved, pending_email } = row;
+    return startSession(tx, tokens, { id, name, email, email_proved, pending_email }, origin);
   });
 }
 
@@ -141,7 +159,12 @@ export async function startSession(tx: Executor, tokens: Tokens, user: User, ori
 
 /** A new access token for a session. @throws AppError 401 when the session is over */
 export async function refreshSession({ database, tokens }: Parts, refresh: string): Promise<{ access: string }> {
-  const [session] = await touchSession(database, { refreshHash: digest(refresh) });
+  const refreshHash = digest(refresh);
+  const [session] = await touchSession(database, { refreshHash }).catch((error: { code?: string }) => {
+    // A read-only database is read on.
+    if (error.code !== READ_ONLY) throw error;
+    return findSession(database, { refreshHash });
+  });
   if (!session) throw new AppError('not_authenticated', 401, 'This session is over. Please log in again.');
   return { access: tokens.sign(session.user_id, session.id) };
 }
@@ -156,12 +179,10 @@ export function signOut({ database }: Parts, refresh: string, ip: string): Promi
   });
 }
 
-export const hashPassword = (password: string) => hash(password);
-
 /** The open account of an address. */
 export async function findByEmail(executor: Executor, email: string) {
   const [user] = await findUserByEmail(executor, { email });
-  return user && { id: user.id, name: user.name, email: user.email ?? email };
+  return user && { id: user.id, name: user.name, email: user.email ?? email, proved: user.email_proved };
 }
 
 /** @throws AppError 404 */
@@ -178,7 +199,7 @@ export async function findAccount(executor: Executor, id: number): Promise<User>
  */
 export async function requirePassword(
   { database, limits }: Pick<Parts, 'database' | 'limits'>,
-  { userId, sessionId }: { userId: number; sessionId: string },
+  { userId, sessionId, ip }: { userId: number; sessionId: string; ip: string },
   password: string | undefined,
   field: string,
 ): Promise<void> {
@@ -186,9 +207,12 @@ export async function requirePassword(
   if (!row) throw notFound('account', userId);
   if (row.password_hash === null) return requireFreshSession(database, sessionId);
   if (!password) throw invalid({ [field]: ['Please enter your password'] });
-  await limits.count(accountKey(userId), LOGIN_BY_ACCOUNT);
-  if (!(await verify(row.password_hash, password))) throw invalid({ [field]: ['This is not your password'] });
-  await forgetGuesses(limits, userId);
+  // Apart from guesses at the sign-in: a stranger's keep nobody from their own settings.
+  const guesses = `password:account:${userId}`;
+  await limits.count(guesses, LOGIN_BY_ACCOUNT);
+  if (!(await verifyPassword(limits, ip, row.password_hash, password)))
+    throw invalid({ [field]: ['This is not your password'] });
+  await limits.clear(guesses);
 }
 
 async function requireFreshSession(executor: Executor, sessionId: string) {
@@ -199,8 +223,13 @@ async function requireFreshSession(executor: Executor, sessionId: string) {
 
 const accountKey = (of: number | string) => `login:account:${of}`;
 
-/** The person has proved who they are: guesses at their password no longer count. */
-export const forgetGuesses = (limits: Parts['limits'], userId: number) => limits.clear(accountKey(userId));
+const guessKey = (of: number | string, ip: string) => `${accountKey(of)}:${networkOf(ip)}`;
+
+/** The person has proved who they are: guesses at their password from here, and those from all places, no longer count. */
+export async function forgetGuesses(limits: Parts['limits'], userId: number, ip: string): Promise<void> {
+  await limits.clear(guessKey(userId, ip));
+  await limits.clear(accountKey(userId));
+}
 
 /** The account, locked until the transaction ends. @throws AppError 404 */
 export async function lockAccount(tx: Executor, id: number): Promise<User> {
@@ -212,15 +241,23 @@ export async function lockAccount(tx: Executor, id: number): Promise<User> {
 /** The links mailed to an account so far are over: its address is another one. */
 export const endResets = (tx: Executor, userId: number) => removeResets(tx, { userId });
 
-type NewPassword = { userId: number; ip: string; passwordHash: string; email?: string; except?: string };
+type NewPassword = {
+  userId: number;
+  ip: string;
+  passwordHash: string;
+  email?: string;
+  except?: string;
+  /** Whether the link was used that is mailed to the address. */
+  proved?: boolean;
+};
 
 /** Sets a password, with an `email` that too, and ends the person's sessions, `except` one. `action` names it in the audit. */
 export async function setPassword(
   tx: Executor,
-  { userId, ip, passwordHash, email, except }: NewPassword,
+  { userId, ip, passwordHash, email, except, proved = false }: NewPassword,
   action: string,
 ) {
-  await setPasswordHash(tx, { userId, passwordHash, email: email ?? null });
+  await setPasswordHash(tx, { userId, passwordHash, email: email ?? null, proved });
   await removeResets(tx, { userId });
   await endAllSessions(tx, userId, except);
   const who = { workspaceId: await findWorkspaceOf(tx, userId), userId, ip };

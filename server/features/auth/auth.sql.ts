@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Role } from '#contract/roles.ts';
 import { statement } from '../../database/statement.ts';
+import { userColumns } from '../../database/user-columns.ts';
 
 export const findUserByEmail = statement<{ email: string }>()('users.by_email', (db, bind) =>
   db
     .selectFrom('users')
     .leftJoin('memberships', 'memberships.user_id', 'users.id')
-    .select(['users.id', 'users.name', 'users.email', 'users.password_hash', 'memberships.workspace_id'])
+    .select([...userColumns, 'users.password_hash', 'memberships.workspace_id'])
     .where(sql<boolean>`lower(users.email) = lower(${bind('email')})`)
     .where('users.closed_at', 'is', null)
     .orderBy('memberships.created_at')
@@ -14,7 +15,7 @@ export const findUserByEmail = statement<{ email: string }>()('users.by_email', 
 );
 
 export const findUser = statement<{ id: number }>()('users.find', (db, bind) =>
-  db.selectFrom('users').select(['id', 'name', 'email']).where('id', '=', bind('id')),
+  db.selectFrom('users').select(userColumns).where('id', '=', bind('id')),
 );
 
 /** Makes a person, a workspace and the membership that makes them its owner. */
@@ -29,7 +30,7 @@ export const insertUserWithWorkspace = statement<{
       cte
         .insertInto('users')
         .values({ email: bind('email'), name: bind('name'), password_hash: bind('passwordHash') })
-        .returning(['id', 'name', 'email']),
+        .returning(userColumns),
     )
     .with('place', (cte) =>
       cte
@@ -48,7 +49,14 @@ export const insertUserWithWorkspace = statement<{
         ),
     )
     .selectFrom(['person', 'place'])
-    .select(['person.id', 'person.name', 'person.email', 'place.id as workspace_id']),
+    .select([
+      'person.id',
+      'person.name',
+      'person.email',
+      'person.email_proved',
+      'person.pending_email',
+      'place.id as workspace_id',
+    ]),
 );
 
 export const insertSession = statement<{
@@ -70,7 +78,17 @@ export const insertSession = statement<{
     .returning('id'),
 );
 
-/** The session of a refresh token, as long as it is good; notes that it was used. */
+/** The session of a refresh token, as long as it is good. */
+export const findSession = statement<{ refreshHash: Buffer }>()('sessions.find', (db, bind) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'user_id'])
+    .where('refresh_hash', '=', bind('refreshHash'))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`),
+);
+
+/** The same; notes that it was used. */
 export const touchSession = statement<{ refreshHash: Buffer }>()('sessions.use', (db, bind) =>
   db
     .updateTable('sessions')
@@ -103,7 +121,7 @@ export const shareAccount = statement<{ id: number; passwordHash: string | null 
 
 /** Nobody else changes the account until the transaction ends. */
 export const lockUser = statement<{ id: number }>()('users.lock', (db, bind) =>
-  db.selectFrom('users').select(['id', 'name', 'email']).where('id', '=', bind('id')).forUpdate(),
+  db.selectFrom('users').select(userColumns).where('id', '=', bind('id')).forUpdate(),
 );
 
 /** Links that were mailed for an account are over. */
@@ -111,14 +129,22 @@ export const removeResets = statement<{ userId: number }>()('password_resets.rem
   db.deleteFrom('password_resets').where('user_id', '=', bind('userId')),
 );
 
-/** `email`: the address from now on, where it becomes another one. */
-export const setPasswordHash = statement<{ userId: number; passwordHash: string; email: string | null }>()(
-  'users.password',
-  (db, bind) =>
-    db
-      .updateTable('users')
-      .set({ password_hash: bind('passwordHash'), email: sql<string>`coalesce(${bind('email', 'text')}, email)` })
-      .where('id', '=', bind('userId')),
+/** `email`: the address from now on, where it becomes another one; `proved`: whether it was shown to be the person's. */
+export const setPasswordHash = statement<{
+  userId: number;
+  passwordHash: string;
+  email: string | null;
+  proved: boolean;
+}>()('users.password', (db, bind) =>
+  db
+    .updateTable('users')
+    .set({
+      password_hash: bind('passwordHash'),
+      email: sql<string>`coalesce(${bind('email', 'text')}, email)`,
+      email_proved_at: sql<string>`case when ${bind('proved', 'boolean')} then coalesce(email_proved_at, now())
+          else email_proved_at end`,
+    })
+    .where('id', '=', bind('userId')),
 );
 
 export const findPasswordHash = statement<{ id: number }>()('users.password_hash', (db, bind) =>

@@ -17,7 +17,13 @@ describe('registering', () => {
     const { status, body } = await register({ email: ' Grace@Example.org ', name: ' Grace Hopper ' });
     expect(status).toBe(201);
     expect(body).toEqual({
-      user: { id: expect.any(Number), name: 'Grace Hopper', email: 'Grace@Example.org' },
+      user: {
+        id: expect.any(Number),
+        name: 'Grace Hopper',
+        email: 'Grace@Example.org',
+        email_proved: false,
+        pending_email: null,
+      },
       access: expect.any(String),
       refresh: expect.any(String),
     });
@@ -116,7 +122,7 @@ describe('a session', () => {
     try {
       expect((await other.get('/api/users/me/', token)).status).toBe(200);
       await app.database.query(
-        "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and pid <> pg_backend_pid()",
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'postfolio listener' and pid <> pg_backend_pid()",
       );
       await app.post('/api/auth/logout/', { refresh });
       await expect.poll(async () => (await other.get('/api/users/me/', token)).status, { timeout: 5000 }).toBe(401);
@@ -213,3 +219,101 @@ test.each([
     await behind.stop();
   }
 });
+
+describe('where a call comes from', () => {
+  /** Calls through a proxy that forwards for this address. */
+  async function behindProxy(work: (from: (ip: string) => (body: object) => Promise<number>) => Promise<void>) {
+    const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' });
+    try {
+      await work((ip) => async (body) => {
+        const headers = { 'x-forwarded-for': ip };
+        return (await strict.request('/api/auth/login/', { method: 'POST', body, headers })).status;
+      });
+    } finally {
+      await strict.stop();
+    }
+  }
+  const wrong = (email: string) => ({ email, password: 'wrong' });
+
+  test('is the whole /64 of an IPv6 address', () =>
+    behindProxy(async (from) => {
+      const answers: number[] = [];
+      for (let n = 0; n < 51; n++)
+        answers.push(await from(`2001:db8:0:7::${n.toString(16)}`)(wrong(`v6-${n}@example.org`)));
+      expect(answers).toEqual([...Array(50).fill(401), 429]);
+      expect(await from('2001:db8:0:8::1')(wrong('v6@example.org'))).toBe(401);
+    }));
+
+  test('is the same for an IPv4 address that IPv6 carries', () =>
+    behindProxy(async (from) => {
+      for (let n = 0; n < 50; n++)
+        await from(n % 2 ? '198.51.100.9' : '::ffff:198.51.100.9')(wrong(`v4-${n}@example.org`));
+      expect(await from('::ffff:c633:6409')(wrong('v4@example.org'))).toBe(429);
+    }));
+
+  test('matters to guesses: those of a stranger keep nobody out, until there are a hundred', () =>
+    behindProxy(async (from) => {
+      const { email } = await person(app);
+      for (let n = 0; n < 11; n++) await from('203.0.113.1')(wrong(email));
+      expect(await from('203.0.113.1')({ email, password: PASSWORD })).toBe(429);
+      expect(await from('203.0.113.2')({ email, password: PASSWORD })).toBe(200);
+      for (let n = 0; n < 100; n++) await from(`203.0.113.${10 + Math.floor(n / 9)}`)(wrong(email));
+      expect(await from('203.0.113.2')({ email, password: PASSWORD })).toBe(429);
+    }));
+
+  test('at the sign-in does not count where one is signed in', async () => {
+    const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' });
+    try {
+      const { email, token } = await person(app);
+      for (let n = 0; n < 11; n++) await strict.post('/api/auth/login/', wrong(email));
+      const next = 'An0ther-horse!';
+      const body = { current_password: PASSWORD, new_password: next, new_password_confirm: next };
+      expect((await strict.put('/api/users/me/password/', body, token)).status).toBe(204);
+    } finally {
+      await strict.stop();
+    }
+  });
+
+  test('has a few passwords looked at at once, and no more', async () => {
+    const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' });
+    try {
+      await app.database.query('delete from rate_limits');
+      const all = await Promise.all(
+        Array.from({ length: 40 }, (_, n) => strict.post('/api/auth/login/', wrong(`once-${n}@example.org`))),
+      );
+      const refused = all.filter(({ status }) => status === 429);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(refused[0]?.body.detail).toBe('Too many attempts at once. Please try again.');
+      expect(all.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(10);
+    } finally {
+      await strict.stop();
+    }
+  });
+});
+
+test.each(['password', 'PASSWORD', '12345678', 'aaaaaaaa', '        ', 'Password1!', 'trustno1', 'Football2026!!'])(
+  'the password %j is too common to register with, or to change to',
+  async (common) => {
+    const { status, body } = await register({ password: common, password_confirm: common });
+    expect([status, body.password]).toEqual([
+      400,
+      ['This password is too common: please choose one that nobody would guess'],
+    ]);
+  },
+);
+
+test('a common password is none to change to', async () => {
+  const { token } = await person(app);
+  const body = { current_password: PASSWORD, new_password: 'Password1!', new_password_confirm: 'Password1!' };
+  expect((await app.put('/api/users/me/password/', body, token)).body.new_password).toEqual([
+    'This password is too common: please choose one that nobody would guess',
+  ]);
+});
+
+test.each(['Ada\r\nBcc: evil@evil.example', 'Ada\u202egpj.exe', 'Ada\tByron', 'Ada\u2028Byron'])(
+  'the name %j is refused',
+  async (name) => {
+    const { status, body } = await register({ name });
+    expect([status, body.name]).toEqual([400, ['Full name cannot hold line breaks or control characters']]);
+  },
+);

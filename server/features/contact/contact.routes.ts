@@ -11,7 +11,7 @@ const mailMessage = job<{ id: number }>('contact.mail', MAIL_RETRIES);
 /** Messages of visitors are kept, and mailed to CONTACT_TO where there is one (section 2, 'Contact'). */
 export function contactRoutes({ bind, config, database, jobs, limits, sendMail }: Parts) {
   bind(contact.sendContact, async ({ body, ip }) => {
-    await limits.count(`contact:address:${ip}`, BY_ADDRESS);
+    await limits.countFrom('contact', ip, BY_ADDRESS);
     await transaction(database, async (tx) => {
       const [kept] = await insertMessage(tx, { ...body, ip });
       if (kept && config.contactTo) await jobs.enqueue(tx, mailMessage, { id: kept.id });

@@ -3,7 +3,7 @@ import type { Parts } from '../../parts.ts';
 import { createFolder, deleteFolder, getFolder, updateFolder } from './folders.service.ts';
 import { listFolders } from './folders.sql.ts';
 
-export function folderRoutes({ bind, database }: Parts) {
+export function folderRoutes({ bind, database, background }: Parts) {
   bind(folders.listFolders, async ({ person }) => {
     const results = await listFolders(database, { workspaceId: person.workspaceId });
     return { count: results.length, next: null, previous: null, results };
@@ -11,5 +11,5 @@ export function folderRoutes({ bind, database }: Parts) {
   bind(folders.getFolder, ({ person, params }) => getFolder(database, person, params.id));
   bind(folders.createFolder, ({ person, body }) => createFolder(database, person, body));
   bind(folders.updateFolder, ({ person, params, body }) => updateFolder(database, person, params.id, body));
-  bind(folders.deleteFolder, ({ person, params }) => deleteFolder(database, person, params.id));
+  bind(folders.deleteFolder, ({ person, params }) => deleteFolder(background, person, params.id));
 }

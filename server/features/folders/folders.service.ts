@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Folder, FolderCreate, FolderUpdate } from '#contract/folders.ts';
-import type { Database, Executor } from '../../database/pool.ts';
+import { BULK_TIMEOUTS, type Database, type Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { invalid, notFound, notFoundIn } from '../../errors.ts';
 import type { Person } from '../../http/session.ts';
@@ -68,9 +68,9 @@ export function updateFolder(
 }
 
 /** Deletes the folder and all below it; what they hold goes to the trash. @throws AppError 404 */
-export function deleteFolder(database: Database, author: Person, id: number): Promise<void> {
+export function deleteFolder(background: Database, author: Person, id: number): Promise<void> {
   const { workspaceId } = author;
-  return transaction(database, async (tx) => {
+  const run = async (tx: Executor) => {
     await lockContent(tx, author);
     const folders = await sql.lockSubtree(tx, { workspaceId, id });
     if (!folders.length) throw notFound('folder', id);
@@ -84,7 +84,8 @@ export function deleteFolder(database: Database, author: Person, id: number): Pr
       const changes = changesBetween(fields, { name: null, description: null, parent: null } as never, FIELDS);
       await record(tx, author, { action: 'delete', objectType: 'folder', objectId: gone, changes });
     }
-  });
+  };
+  return transaction(background, run, BULK_TIMEOUTS);
 }
 
 const explainParent = (parent: number | null) => (error: { constraint?: string }) => {

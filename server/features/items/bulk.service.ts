@@ -1,10 +1,10 @@
 import { type bulkOperation, MOST_ITEMS } from '#contract/bulk.ts';
 import type { AnswerOf, Parsed } from '#contract/endpoint.ts';
 import type { Item } from '#contract/items.ts';
-import type { Database, Executor } from '../../database/pool.ts';
+import { BULK_TIMEOUTS, type Database, type Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid } from '../../errors.ts';
-import type { Person } from '../../http/session.ts';
+import { type Person, requireCapability } from '../../http/session.ts';
 import * as sql from './bulk.sql.ts';
 import { findItems } from './items.sql.ts';
 import { purgeItems } from './items-write.sql.ts';
@@ -19,6 +19,8 @@ type Operation = (tx: Executor, person: Person, call: Call) => Promise<Item[]>;
 /** What is done to a part is done to its thread, too (design, section 6, 'Bulk'). */
 const operations: Record<Body['operation'], Operation> = {
   delete: async (tx, person, { ids, locked, params }) => {
+    // Gone for good is more than a member who writes may do: from the trash everything can be had back.
+    if (!params.soft_delete) requireCapability(person.role, 'manage');
     const gone = await items.trashItems(tx, person, ids, locked);
     if (!params.soft_delete) await purgeItems(tx, { workspaceId: person.workspaceId, ids: gone.map(({ id }) => id) });
     return gone;
@@ -33,7 +35,7 @@ const operations: Record<Body['operation'], Operation> = {
     const copied = locked.filter(({ id }) => named.has(id));
     if (!params.reset_status)
       for (const status of new Set(copied.map((item) => item.status)))
-        await items.requireDecision(tx, person, 'draft', status, null);
+        await items.requireDecision(tx, person, 'draft', status, null, true);
     const copies = await sql.copyItems(tx, {
       workspaceId,
       userId,
@@ -58,15 +60,15 @@ async function change(
 ) {
   const { workspaceId, userId, ip } = person;
   const ids = locked.map(({ id }) => id);
-  const others = locked.filter((item) => item.status !== status);
-  if (status && others.length)
-    await items.requireDecision(
-      tx,
-      person,
-      'draft',
-      status,
-      others.map(({ id }) => id),
-    );
+  if (status)
+    for (const [before, those] of Map.groupBy(locked, (item) => item.status))
+      await items.requireDecision(
+        tx,
+        person,
+        before,
+        status,
+        those.map((item) => item.id),
+      );
   const changed = new Set(
     (await sql.changeItems(tx, { workspaceId, userId, ip, ids, folder, status })).map(({ id }) => id),
   );
@@ -86,11 +88,11 @@ async function change(
  * @throws AppError 404 with the `item_ids` that are not there, or when the folder is not; 400 when too many match
  */
 export function runBulkOperation(
-  database: Database,
+  background: Database,
   person: Person,
   { operation, item_ids: named, filter, params }: Body,
 ): Promise<AnswerOf<typeof bulkOperation>> {
-  return transaction(database, async (tx) => {
+  const run = async (tx: Executor) => {
     await items.lockContent(tx, person);
     // What matches is found once nobody else can change it.
     const ids = filter ? await findMatching(tx, person.workspaceId, filter, MOST_ITEMS + 1) : [...new Set(named)];
@@ -102,7 +104,8 @@ export function runBulkOperation(
     if (named && missing.length) throw noItems(missing);
     const changed = await operations[operation](tx, person, { ids: ids.filter((id) => there.has(id)), locked, params });
     return { operation, count: changed.length, items: changed };
-  });
+  };
+  return transaction(background, run, BULK_TIMEOUTS);
 }
 
 function noItems(ids: number[]) {

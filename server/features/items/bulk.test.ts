@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { useApp, writer } from '../../testing/app.ts';
+import { colleague, useApp, writer } from '../../testing/app.ts';
 
 const app = useApp();
 const PATH = '/api/content/items/';
@@ -236,4 +236,26 @@ describe('a bulk operation', () => {
     expect([answer.status, answer.body.detail]).toEqual([400, expect.stringMatching(/More than 10000 items match/)]);
     expect((await bulk('archive', { filter: { search: 'x' } })).body.count).toBe(10_000);
   });
+});
+
+test('deleting for good takes whoever manages the workspace; the trash is open to all who write', async () => {
+  const owner = await writer(app);
+  const { call } = await colleague(app, owner.folder, 'editor');
+  await owner.write();
+  const remove = (soft_delete: boolean) =>
+    call('/api/content/items/bulk_operations/', 'POST', { operation: 'delete', filter: {}, params: { soft_delete } });
+  expect((await remove(false)).status).toBe(403);
+  expect((await app.get('/api/content/items/', owner.token)).body.count).toBe(1);
+  expect((await remove(true)).status).toBe(200);
+});
+
+test('a filter that is nested without end is refused', async () => {
+  const { token } = await writer(app);
+  const filter = `{"status":${'['.repeat(5000)}${']'.repeat(5000)}}`;
+  const answer = await app.request('/api/content/items/bulk_operations/', {
+    method: 'POST',
+    token,
+    body: `{"operation":"delete","filter":${filter}}`,
+  });
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } });
 });

@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Item } from '#contract/items.ts';
+import type { Status } from '#contract/workflow.ts';
 import { type Bind, builder, statement } from '../../database/statement.ts';
 import type { DB } from '../../database/types.ts';
 import type { Changes } from '../audit/audit.service.ts';
@@ -177,16 +178,18 @@ export const trashItems = statement<Author & { ids: number[] }>()(null, (db, bin
 /**
  * Numbers the parts of threads anew after some of them went to the trash. The root gets a version of that, since its
  * thread is another one; and what was approved as a whole is a draft again, since it is not the same whole.
+ * @param lost the statuses that are a draft then
  */
-export const closeRanks = statement<Author & { roots: number[] }>()(null, (db, bind) =>
-  db
+export const closeRanks = statement<Author & { roots: number[]; lost: Status[] }>()(null, (db, bind) => {
+  const isLost = sql`(items.status = any(${bind('lost', 'text[]')}))`;
+  return db
     .with(
       'item',
       part<ItemRow>(sql`
         update items set thread_order = part.place, thread_size = part.size,
-          status = case items.status when 'approved' then 'draft' else items.status end,
-          version = items.version + (part.place = 0 or items.status = 'approved')::integer,
-          updated_at = case when part.place = 0 or items.status = 'approved' then now() else items.updated_at end
+          status = case when ${isLost} then 'draft' else items.status end,
+          version = items.version + (part.place = 0 or ${isLost})::integer,
+          updated_at = case when part.place = 0 or ${isLost} then now() else items.updated_at end
         from (
           select id, row_number() over (partition by thread_root order by thread_order) - 1 as place,
             count(*) over (partition by thread_root) as size, status as former_status
@@ -213,8 +216,8 @@ export const closeRanks = statement<Author & { roots: number[] }>()(null, (db, b
       ),
     )
     .selectFrom('item')
-    .select('id'),
-);
+    .select('id');
+});
 
 /** Deletes what is in the trash at once and for good. */
 export const purgeItems = statement<Keys>()(null, (db, bind) =>

@@ -5,11 +5,11 @@ import { runBulkOperation } from './bulk.service.ts';
 import { createItem, deleteItem, getItem, updateItem } from './items.service.ts';
 import { listItems } from './listing.service.ts';
 
-export function itemRoutes({ bind, database }: Parts) {
+export function itemRoutes({ bind, database, background }: Parts) {
   bind(items.listItems, ({ person, query, url }) => listItems(database, person.workspaceId, query, url));
   bind(items.getItem, ({ person, params }) => getItem(database, person, params.id));
   bind(items.createItem, ({ person, body }) => createItem(database, person, body));
   bind(items.updateItem, ({ person, params, body }) => updateItem(database, person, params.id, body));
   bind(items.deleteItem, ({ person, params }) => deleteItem(database, person, params.id));
-  bind(bulkOperation, ({ person, body }) => runBulkOperation(database, person, body));
+  bind(bulkOperation, ({ person, body }) => runBulkOperation(background, person, body));
 }

@@ -68,8 +68,8 @@ export function updateItem(
       });
     const after = { ...before, ...given };
     const textChanged = after.content !== before.content || after.description !== before.description;
-    after.status = items.approvedStill(before.status, after.status, textChanged);
-    await items.requireDecision(tx, person, before.status, after.status, [id]);
+    after.status = await items.statusAfterEdit(tx, person, before.status, after.status, textChanged);
+    await items.requireDecision(tx, person, before.status, after.status, [id], textChanged);
     const [item = before] = await items.updateItems(tx, person, [{ before, after, action }]);
     await items.recordStatus(tx, person, id, before.status, after.status);
     return item;

@@ -32,8 +32,8 @@ export async function listItems(
   // One more than asked for tells whether there is a page behind this one.
   const key = { keyValue: cursor?.value ?? 0, keyId: cursor?.id ?? 0 };
   const rows = await list(executor, { workspaceId, ...narrowing, ...key, offset, limit: size + 1 });
-  const more = rows.length > size;
-  const results: Item[] = more ? rows.slice(0, size) : rows;
+  const results: Item[] = withinSize(rows.slice(0, size));
+  const more = rows.length > results.length;
   if (backward) results.reverse();
   const count =
     rows[0]?.count ??
@@ -47,6 +47,19 @@ export async function listItems(
     previous: before && first ? pageLink(url, { cursor: encodeCursor(first, ordering, true) }) : null,
     results,
   };
+}
+
+/** The largest page, in characters of content: a hundred of the longest texts would be thirty megabytes in every answer. */
+const MAX_PAGE_LENGTH = 2_000_000;
+
+/** As many of these as a page has room for, one at least; `next` leads on to the others. */
+function withinSize<Row extends Item>(rows: Row[]): Row[] {
+  let length = 0;
+  const end = rows.findIndex(({ content }, place) => {
+    length += content.length;
+    return length > MAX_PAGE_LENGTH && place > 0;
+  });
+  return end === -1 ? rows : rows.slice(0, end);
 }
 
 /** A page of the items that match, the best first (design, section 6, 'Search'). Its links go by `page`. */

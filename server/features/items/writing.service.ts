@@ -1,4 +1,5 @@
 import type { Item } from '#contract/items.ts';
+import { can } from '#contract/roles.ts';
 import { isDecision, type Status } from '#contract/workflow.ts';
 import type { Executor } from '../../database/pool.ts';
 import { AppError, notFoundIn } from '../../errors.ts';
@@ -154,7 +155,8 @@ export async function trashItems(
   const gone = locked.filter(({ id, thread_root }) => isNamed(id) || isNamed(thread_root));
   const items = await trashThese(tx, person, gone);
   const roots = new Set(gone.flatMap(({ thread_root }) => (isNamed(thread_root) ? [] : (thread_root ?? []))));
-  if (roots.size) await write.closeRanks(tx, { workspaceId, userId, ip, roots: [...roots] });
+  if (roots.size)
+    await write.closeRanks(tx, { workspaceId, userId, ip, roots: [...roots], lost: await lostByEdit(tx, person) });
   return items;
 }
 
@@ -228,29 +230,58 @@ export async function withdrawPending(tx: Executor, items: readonly Item[]): Pro
   if (ids.length) await transitions.withdrawPending(tx, { ids });
 }
 
+/** Whether in this workspace somebody else has to approve what one wrote. */
+const wantsOtherEyes = async (tx: Executor, { workspaceId, userId }: Person) =>
+  (await transitions.findOwnText(tx, { workspaceId, userId, ids: null })).length > 0;
+
 /**
- * That this person may make of a text what it was not: to become approved or published is a decision, and where the workspace
- * wants other eyes, nobody approves what they wrote any of.
+ * That this person may make of a text what it was not: to become approved or published is a decision. Where the workspace
+ * wants other eyes, nobody approves what they wrote any of, and what is published was approved as it is.
  * @param ids the parts of the text; null where it is new
+ * @param textChanged whether the same request writes another text: whoever does is its author, and nobody has approved it
  * @throws AppError 403
  */
 export async function requireDecision(
   tx: Executor,
-  { workspaceId, userId, role }: Person,
+  person: Person,
   before: Status,
   after: Status,
   ids: number[] | null,
+  textChanged = false,
 ): Promise<void> {
   if (!isDecision(before, after)) return;
+  const { workspaceId, userId, role } = person;
   requireCapability(role, 'decide');
-  const [own] = after === 'approved' ? await transitions.findOwnText(tx, { workspaceId, userId, ids }) : [];
+  if (after === 'published') {
+    if ((before === 'approved' && !textChanged) || !(await wantsOtherEyes(tx, person))) return;
+    const detail = 'In this workspace a text is published once somebody else has approved it as it is.';
+    throw new AppError('forbidden', 403, detail);
+  }
+  const [own] = await transitions.findOwnText(tx, { workspaceId, userId, ids: textChanged ? null : ids });
   if (own)
     throw new AppError('forbidden', 403, 'In this workspace nobody approves their own text: somebody else has to.');
 }
 
-/** An approval is of a text: another text is not approved (design, section 6, 'Workflow'). */
-export const approvedStill = (before: Status, after: Status, textChanged: boolean): Status =>
-  textChanged && before === 'approved' && after === 'approved' ? 'draft' : after;
+/** Which statuses a text loses when this person changes it: they were decided for another text. */
+async function lostByEdit(tx: Executor, person: Person): Promise<Status[]> {
+  const keepsPublished = can(person.role, 'decide') && !(await wantsOtherEyes(tx, person));
+  return keepsPublished ? ['approved'] : ['approved', 'published'];
+}
+
+/**
+ * The status of a text after this person's edit. An approval is of a text: another text is a draft. What is published stays
+ * so where its editor could publish it themselves.
+ */
+export async function statusAfterEdit(
+  tx: Executor,
+  person: Person,
+  before: Status,
+  after: Status,
+  textChanged: boolean,
+): Promise<Status> {
+  if (!textChanged || before !== after || (after !== 'approved' && after !== 'published')) return after;
+  return (await lostByEdit(tx, person)).includes(after) ? 'draft' : after;
+}
 
 /** @throws AppError 409 with the `current` state when it is not the version that was read */
 export function refuseStale(version: number | undefined, item: Item, current: unknown): void {

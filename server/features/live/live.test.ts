@@ -30,7 +30,7 @@ const notified = (stream: Awaited<ReturnType<typeof follow>>) =>
 /** Ends the connections on which processes listen, as a database that is restarted does. */
 const cutListeners = () =>
   app.database.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'",
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'postfolio listener'",
   );
 
 describe('notifications', () => {
@@ -256,6 +256,17 @@ describe('a stream ends', () => {
     socket.destroy();
   });
 
+  test('with the process, though a browser has connected and asked nothing yet', async () => {
+    const third = await start(app.databaseUrl);
+    const socket = connect(Number(new URL(third.base).port), '127.0.0.1');
+    socket.on('error', () => {});
+    await delay(100);
+    const before = Date.now();
+    await third.stop();
+    expect(Date.now() - before).toBeLessThan(5000);
+    socket.destroy();
+  });
+
   test('with the process, at once', async () => {
     const third = await start(app.databaseUrl);
     const { token } = await person(app);
@@ -265,4 +276,14 @@ describe('a stream ends', () => {
     await stream.done;
     expect(Date.now() - before).toBeLessThan(5000);
   });
+});
+
+test('whoever opens one stream too many gives up the oldest', async () => {
+  const ada = await writer(app);
+  const streams: Awaited<ReturnType<typeof follow>>[] = [];
+  for (let n = 0; n < 21; n++) streams.push(await follow(app.base, ada.token));
+  await streams[0]?.done;
+  await ada.write();
+  await expect.poll(() => streams[20]?.named('changed')).toEqual([{ topic: 'content' }]);
+  for (const { stop } of streams) stop();
 });

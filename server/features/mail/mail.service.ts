@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { createTransport } from 'nodemailer';
+import { printable } from '#contract/fields.ts';
 import type { Config } from '../../config.ts';
 
 /**
@@ -17,16 +18,30 @@ export type Mail = {
   paragraphs: (string | { link: string; label: string; quiet?: boolean })[];
 };
 
+/**
+ * What somebody else chose, as it may stand in a mail of ours: on one line, not longer than a name, and without what a mail
+ * program would make a link of.
+ */
+export const inMail = (text: string, max = 80): string =>
+  [
+    ...printable(text)
+      .replaceAll(/\w{0,10}:\/\//g, '')
+      .replaceAll(/(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}])/gu, '. '),
+  ]
+    .slice(0, max)
+    .join('');
+
 export type Mailer = ReturnType<typeof createMailer>;
 
-/** How often a mail is tried: after half a minute at first, then less and less often, for about three days. Seconds. */
+/** How often a mail is tried: after a second at first, then less and less often, for about three days. Seconds. */
 export const MAIL_RETRIES = {
   retryLimit: 80,
-  retryDelay: 30,
+  // Soon at first: of a process that died in the middle, another one takes it over.
+  retryDelay: 1,
   retryBackoff: true,
   retryDelayMax: 3600,
   expireInSeconds: 120,
-  heartbeatSeconds: 20,
+  heartbeatSeconds: 10,
   // Also where the server was off for weeks.
   retentionSeconds: 60 * 24 * 3600,
   // A mail is somebody's: no more than a trace of it stays.

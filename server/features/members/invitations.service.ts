@@ -8,17 +8,19 @@ import { AppError, invalid, notFound } from '../../errors.ts';
 import type { Person } from '../../http/session.ts';
 import { job } from '../../jobs/jobs.ts';
 import type { Parts as AllParts } from '../../parts.ts';
+import { proveAddressOf } from '../addresses/addresses.service.ts';
 import { record } from '../audit/audit.service.ts';
-import { findAccount, findByEmail } from '../auth/auth.service.ts';
-import { MAIL_RETRIES } from '../mail/mail.service.ts';
+import { addressKey, findAccount, findByEmail } from '../auth/auth.service.ts';
+import { inMail, MAIL_RETRIES } from '../mail/mail.service.ts';
 import { getSettings, notify, thoseWho } from '../notifications/notifications.service.ts';
 import { invitationPath, invitationProof } from './invitation-link.service.ts';
 import { recordMember } from './members.service.ts';
 import * as sql from './members.sql.ts';
 
 const HOUR = 60 * 60;
-/** Mails to strangers: more than a team needs, fewer than a nuisance takes. */
-const BY_WORKSPACE = { attempts: 50, seconds: HOUR };
+/** Mails to strangers: more than a team needs, fewer than a nuisance takes, whatever workspaces somebody makes. */
+const BY_ACCOUNT = { attempts: 50, seconds: HOUR };
+const BY_RECIPIENT = { attempts: 3, seconds: 24 * HOUR };
 
 type Parts = Pick<AllParts, 'config' | 'database' | 'jobs' | 'limits' | 'log' | 'sendMail'>;
 
@@ -29,20 +31,25 @@ type Secret = Pick<Parts, 'config'>;
 
 const linkOf = (parts: Secret, id: number) => parts.config.origin + invitationPath(parts, id);
 
-/** Open invitations, newest first, each with its link. */
+/** Open invitations, newest first; those to an address have their link in the mail alone. */
 export async function listInvitations(parts: Pick<Parts, 'config'>, executor: Executor, { workspaceId }: Person) {
   const rows = await sql.listInvitations(executor, { workspaceId });
-  return rows.map((row) => ({ ...row, link: linkOf(parts, row.id) }));
+  return rows.map((row) => ({ ...row, link: row.email === null ? linkOf(parts, row.id) : null }));
 }
 
-/** @throws AppError 400 for the address of a member; 429 */
+/** @throws AppError 400 for the address of a member; 403 with an address for whoever has not proved their own; 429 */
 export async function invite(
   parts: Parts,
   person: Person,
   { email = null, role }: Parsed<typeof contract.invite>['body'],
 ): Promise<contract.Invitation> {
   const { workspaceId, userId } = person;
-  if (email) await parts.limits.count(`invite:workspace:${workspaceId}`, BY_WORKSPACE);
+  if (email) {
+    if (!(await findAccount(parts.database, userId)).email_proved)
+      throw new AppError('forbidden', 403, 'Please confirm your own address before you invite others by mail.');
+    await parts.limits.count(`invite:account:${userId}`, BY_ACCOUNT);
+    await parts.limits.count(`invite:recipient:${addressKey(email)}`, BY_RECIPIENT);
+  }
   return transaction(parts.database, async (tx) => {
     await sql.lockWorkspace(tx, { workspaceId });
     const members = await sql.listMembers(tx, { workspaceId });
@@ -57,7 +64,8 @@ export async function invite(
     if (email) {
       await parts.jobs.enqueue(tx, mailInvitation, { id: found.id });
       const guest = await findByEmail(tx, email);
-      if (guest) await notify(tx, person, [{ user: guest.id, kind: 'invited', invitation: found.id }]);
+      // Nothing is told to whoever only claims the address: the mail finds its person.
+      if (guest?.proved) await notify(tx, person, [{ user: guest.id, kind: 'invited', invitation: found.id }]);
     }
     return found;
   });
@@ -79,15 +87,16 @@ export async function sendInvitation(parts: Parts, id: number, jobId: string): P
   const [found] = await sql.findInvitation(parts.database, { id });
   if (!found?.email || whyOver(found)) return;
   const guest = await findByEmail(parts.database, found.email);
-  if (guest && !(await getSettings(parts.database, { userId: guest.id })).invited.email) return;
-  const host = found.invited_by ?? 'Somebody';
+  if (guest?.proved && !(await getSettings(parts.database, { userId: guest.id })).invited.email) return;
+  const host = inMail(found.invited_by ?? 'Somebody');
+  const workspace = inMail(found.workspace);
   await parts.sendMail({
     id: jobId,
     to: found.email,
-    subject: `${host} invites you to ${found.workspace}`,
+    subject: `${host} invites you to ${workspace}`,
     paragraphs: [
       'Hello,',
-      `${host} invites you to work together in '${found.workspace}', as ${found.role}. The link below is good once, for ${INVITATION_DAYS} days.`,
+      `${host} invites you to work together in '${workspace}', as ${found.role}. The link below is good once, for ${INVITATION_DAYS} days.`,
       { label: 'Accept the invitation', link: linkOf(parts, id) },
       'If you do not know what this is about, you can ignore this mail.',
     ],
@@ -124,6 +133,8 @@ export async function acceptInvitation(parts: Parts, person: Person, token: stri
     if (!joined) throw invalid({ token: [`You are a member of ${found.workspace} already.`] });
     const [used] = await sql.acceptInvitation(tx, { id, userId });
     if (!used) throw new Error('the invitation was used by somebody else');
+    // The link of an address is in its mail alone.
+    if (found.email && email) await proveAddressOf(tx, userId, email);
     await recordMember(tx, { workspaceId, userId, ip }, 'join', { id: userId, role: null }, found.role);
     const member = { workspaceId, userId };
     await notify(tx, member, await thoseWho(tx, member, 'manage', { kind: 'joined' }));

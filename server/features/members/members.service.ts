@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/endpoint.ts';
 import type * as contract from '#contract/members.ts';
-import type { Role } from '#contract/roles.ts';
+import { can, type Role } from '#contract/roles.ts';
 import type { Database, Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { invalid, notFound, notFoundIn } from '../../errors.ts';
@@ -72,6 +72,8 @@ export function changeRole(
     if (member.role === 'owner') throw invalid({ role: ['The owner has to hand the workspace over first.'] });
     if (member.role !== role) {
       await sql.setRole(tx, { workspaceId: person.workspaceId, userId: id, role });
+      // Who may invite nobody any more has invited nobody: or they would come back by a link of their own.
+      if (!can(role, 'manage')) await revokeInvitationsOf(tx, id, person.workspaceId);
       await recordMember(tx, person, 'role', member, role);
     }
     return { ...member, role };
@@ -86,9 +88,15 @@ export function removeMember(database: Database, person: Person, id: number): Pr
       throw invalid({ non_field_errors: ['Whoever owns a workspace has to hand it over before they leave it.'] });
     await sql.lockPerson(tx, { userId: id });
     await sql.removeMember(tx, { workspaceId: person.workspaceId, userId: id });
+    await revokeInvitationsOf(tx, id, person.workspaceId);
     await recordMember(tx, person, id === person.userId ? 'leave' : 'remove', member, null);
     await sql.insertOwnWorkspace(tx, { userId: id, name: ownWorkspace(member.name) });
   });
+}
+
+/** What a person has invited to, in one workspace or in all, lets nobody in any more. */
+export async function revokeInvitationsOf(tx: Executor, userId: number, workspaceId?: number): Promise<void> {
+  await sql.revokeInvitationsOf(tx, { userId, workspaceId: workspaceId ?? null });
 }
 
 /** The member becomes the owner, and whoever was it an admin. @throws AppError 404 */

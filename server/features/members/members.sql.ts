@@ -150,6 +150,19 @@ export const revokeInvitations = statement<Scope & { id: number | null; email: s
       .returning(['id', 'email']),
 );
 
+/** Revokes what one person has open, in one workspace or, where that is null, in all. */
+export const revokeInvitationsOf = statement<{ userId: number; workspaceId: number | null }>()(
+  'invitations.revoke_of',
+  (db, bind) =>
+    db
+      .updateTable('invitations')
+      .set({ revoked_at: sql`now()` })
+      .where('invited_by', '=', bind('userId'))
+      .where(sql<boolean>`workspace_id = coalesce(${bind('workspaceId', 'bigint')}, workspace_id)`)
+      .where('accepted_at', 'is', null)
+      .where('revoked_at', 'is', null),
+);
+
 /** An invitation to whichever workspace, and what became of it. */
 export const findInvitation = statement<{ id: number }>()('invitations.find', (db, bind) =>
   db

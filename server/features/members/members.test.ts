@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { WORKSPACE_HEADER } from '#contract/endpoint.ts';
-import { colleague, PASSWORD, person, useApp, workspaceOf, writer } from '../../testing/app.ts';
+import { colleague, PASSWORD, person, start, useApp, workspaceOf, writer } from '../../testing/app.ts';
 import { startSmtp } from '../../testing/smtp.ts';
 
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
@@ -41,16 +41,22 @@ const accept = (link: string, { token }: Someone) =>
   app.post('/api/invitations/accept/', { token: tokenOf(link) }, token);
 const read = (link: string) => app.post('/api/invitations/read/', { token: tokenOf(link) });
 const places = async ({ token }: Someone): Promise<Place[]> => (await app.get('/api/workspaces/', token)).body;
-const mailTo = (email: string) => smtp.mails.filter(({ to }) => to?.[0]?.address?.toLowerCase() === email);
+const mailTo = (email: string) =>
+  smtp.mails.filter(({ to, subject }) => to?.[0]?.address?.toLowerCase() === email && subject?.includes('invites you'));
+/** The link of the last invitation that was mailed to this address. */
+async function mailedLink(email: string, count = 1): Promise<string> {
+  await expect.poll(() => mailTo(email).length).toBe(count);
+  return /https:\S+\/invite\/\S+/.exec(mailTo(email).at(-1)?.text ?? '')?.[0] ?? '';
+}
 
 describe('an invitation', () => {
   test('comes by mail, says what it is to, and makes whoever has the address a member, once', async () => {
     const { workspace, invite, asOwner } = await team();
     const grace = await person(app, 'Grace Hopper');
-    const { link, role } = await invite('editor', grace.email.toUpperCase());
-    expect(role).toBe('editor');
-    await expect.poll(() => mailTo(grace.email).length).toBe(1);
-    expect(mailTo(grace.email)[0]?.text).toContain(link);
+    // Only the mail has the link: whoever uses it has shown that the address is theirs.
+    expect(await invite('editor', grace.email.toUpperCase())).toMatchObject({ role: 'editor', link: null });
+    expect((await asOwner.get('/api/invitations/')).body).toMatchObject([{ link: null }]);
+    const link = await mailedLink(grace.email);
     expect((await read(link)).body).toMatchObject({
       workspace: "Ada Byron's workspace",
       invited_by: 'Ada Byron',
@@ -71,7 +77,8 @@ describe('an invitation', () => {
 
   test('is for the address that it was sent to, and for nobody else', async () => {
     const { invite } = await team();
-    const { link } = await invite('viewer', 'somebody@example.org');
+    await invite('viewer', 'somebody@example.org');
+    const link = await mailedLink('somebody@example.org');
     const other = await person(app);
     const { status, body } = await accept(link, other);
     expect([status, body.detail]).toEqual([
@@ -86,7 +93,9 @@ describe('an invitation', () => {
       password: PASSWORD,
       password_confirm: PASSWORD,
     });
+    expect(session.user.email_proved).toBe(false);
     expect((await app.post('/api/invitations/accept/', { token: tokenOf(link) }, session.access)).status).toBe(200);
+    expect((await app.get('/api/users/me/', session.access)).body.email_proved).toBe(true);
   });
 
   test('by a link is good for one of those who have it', async () => {
@@ -102,8 +111,10 @@ describe('an invitation', () => {
   test('that was revoked, replaced, that expired, or that is none, says so', async () => {
     const { invite, asOwner } = await team();
     const guest = await person(app);
-    const first = await invite('viewer', guest.email);
-    const second = await invite('editor', guest.email);
+    await invite('viewer', guest.email);
+    const first = { link: await mailedLink(guest.email) };
+    const { id } = await invite('editor', guest.email);
+    const second = { id, link: await mailedLink(guest.email, 2) };
     const detailOf = async (link: string) => {
       const [shown, accepted] = [await read(link), await accept(link, guest)];
       expect(shown.body.detail).toBe(accepted.body.detail);
@@ -313,4 +324,119 @@ test('a further workspace is one’s own, apart from the first, and named', asyn
   const headers = { 'x-workspace': String(made.body.id) };
   const there = await app.request('/api/members/', { token: ada.token, headers });
   expect(there.body).toMatchObject([{ id: ada.id, role: 'owner' }]);
+});
+
+describe('an invitation to an address', () => {
+  test('is nothing to an account that only claims the address', async () => {
+    const { owner, asOwner } = await team();
+    const wanted = 'new-hire@corp.example';
+    const mallory = await person(app, 'Mallory', { proved: false });
+    await app.database.query('update users set email = $2 where id = $1', [mallory.id, wanted]);
+    const eve = await person(app, 'Eve');
+    await app.put('/api/users/me/', { name: 'Eve', email: wanted, current_password: PASSWORD }, eve.token);
+    const { body: made } = await asOwner.post('/api/invitations/', { email: wanted, role: 'admin' });
+    expect(made.link).toBeNull();
+    for (const someone of [mallory, eve]) {
+      expect((await app.get('/api/notifications/', someone.token)).body.results).toEqual([]);
+      expect(await places(someone)).toHaveLength(1);
+    }
+    // The mail goes to the mailbox, whoever claims it.
+    await mailedLink(wanted, 1);
+    expect((await asOwner.get('/api/members/')).body.map(({ id }: Someone) => id)).toEqual([owner.id]);
+  });
+
+  test('is made by whoever has confirmed their own', async () => {
+    const mallory = await person(app, 'Mallory', { proved: false });
+    const invite = (body: object) => app.post('/api/invitations/', body, mallory.token);
+    expect(await invite({ email: 'victim@example.org', role: 'viewer' })).toMatchObject({
+      status: 403,
+      body: { detail: 'Please confirm your own address before you invite others by mail.' },
+    });
+    expect((await invite({ role: 'viewer' })).status).toBe(201);
+  });
+
+  test('comes three times a day, whoever sends it, and says nothing that looks like ours', async () => {
+    const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1', SMTP_URL: smtp.url });
+    try {
+      const victim = 'one-victim@example.org';
+      const name = 'Locked. Confirm within 24 hours at https://evil.example/login or lose all your data';
+      const statuses: number[] = [];
+      for (let n = 0; n < 4; n++) {
+        const host = await person(app, 'Postfolio Security');
+        await app.put('/api/workspace/', { name }, host.token);
+        const answer = await strict.post('/api/invitations/', { email: victim, role: 'viewer' }, host.token);
+        statuses.push(answer.status);
+      }
+      expect(statuses).toEqual([201, 201, 201, 429]);
+      await expect.poll(() => mailTo(victim).length).toBe(3);
+      expect(mailTo(victim)[0]?.subject).not.toMatch(/https?:|evil\.example/);
+      expect(mailTo(victim)[0]?.text).not.toMatch(/https?:\/\/evil|evil\.example/);
+    } finally {
+      await strict.stop();
+    }
+  });
+});
+
+test.each([
+  ['removed', (admin: number) => ['DELETE', `/api/members/${admin}/`, undefined] as const],
+  ['no admin any more', (admin: number) => ['PUT', `/api/members/${admin}/`, { role: 'viewer' }] as const],
+])('who is %s does not come back by an invitation of their own', async (_, demotion) => {
+  const { workspace, join, owner } = await team();
+  const admin = await join('admin');
+  const { link } = (await admin.post('/api/invitations/', { role: 'admin' })).body;
+  const [method, path, body] = demotion(admin.id);
+  const headers = { [WORKSPACE_HEADER]: String(workspace) };
+  expect((await app.request(path, { method, body, token: owner.token, headers })).status).toBeLessThan(300);
+  await admin.post('/api/workspace/leave/');
+  expect((await accept(link, admin)).status).toBe(410);
+});
+
+describe('where authors may not approve', () => {
+  async function strictTeam() {
+    const all = await team();
+    await all.asOwner.put('/api/workspace/', { authors_may_not_approve: true });
+    const [editor, approver] = [await all.join('editor'), await all.join('approver', 'Alan Turing')];
+    const write = async (fields: object = {}, as = editor) =>
+      (await as.post('/api/content/items/', { folder: all.owner.folder, content: 'By the editor', ...fields })).body.id;
+    return { ...all, editor, approver, write };
+  }
+
+  test('a text that comes with its approval was approved by nobody', async () => {
+    const { approver, write, owner } = await strictTeam();
+    const id = await write();
+    const mine = 'The approver wrote this and nobody else saw it';
+    const item = `/api/content/items/${id}/`;
+    for (const fields of [{ content: mine }, { description: mine }])
+      expect((await approver.put(item, { ...fields, status: 'approved' })).status).toBe(403);
+    const thread = { status: 'approved', items: [{ id, content: mine }] };
+    expect((await approver.put(`${item}thread/`, thread)).status).toBe(403);
+    expect((await approver.put(item, { status: 'approved' })).status).toBe(200);
+    expect((await approver.get(item)).body).toMatchObject({ content: 'By the editor', status: 'approved' });
+    expect(owner.id).toBeGreaterThan(0);
+  });
+
+  test('what is published was approved as it is, on every road', async () => {
+    const { approver, write, owner } = await strictTeam();
+    const own = await write({ content: 'By the approver' }, approver);
+    const publish = { target_state: 'published' };
+    const roads = [
+      approver.post(`/api/content/items/${own}/workflow_transition/`, publish),
+      approver.put(`/api/content/items/${own}/`, { status: 'published' }),
+      approver.post('/api/content/items/', { folder: owner.folder, content: 'x', status: 'published' }),
+      approver.post('/api/content/items/bulk_operations/', {
+        operation: 'status_change',
+        item_ids: [own],
+        params: { status: 'published' },
+      }),
+    ];
+    for (const road of roads) expect((await road).status).toBe(403);
+    const id = await write();
+    expect((await approver.put(`/api/content/items/${id}/`, { status: 'approved' })).status).toBe(200);
+    const changed = { content: 'Changed on the way', status: 'published' };
+    expect((await approver.put(`/api/content/items/${id}/`, changed)).status).toBe(403);
+    expect((await approver.post(`/api/content/items/${id}/workflow_transition/`, publish)).status).toBe(201);
+    // And what changes it is another text.
+    const after = await approver.put(`/api/content/items/${id}/`, { content: 'Changed later' });
+    expect(after.body.status).toBe('draft');
+  });
 });

@@ -2,7 +2,7 @@ import { transaction } from '../../database/transaction.ts';
 import { job } from '../../jobs/jobs.ts';
 import type { Parts as AllParts } from '../../parts.ts';
 import { findAccount } from '../auth/auth.service.ts';
-import { MAIL_RETRIES } from '../mail/mail.service.ts';
+import { inMail, MAIL_RETRIES } from '../mail/mail.service.ts';
 import { inWords } from './notifications.service.ts';
 import * as sql from './notifications.sql.ts';
 
@@ -31,7 +31,7 @@ export async function sendNotifications(parts: Parts, userId: number, jobId: str
   const { config, database, sendMail } = parts;
   await sql.claimMails(database, { userId, job: jobId });
   const unread = (await sql.listClaimed(database, { job: jobId })).filter(({ read }) => !read);
-  const told = unread.map((row) => inWords(parts, row));
+  const told = unread.map((row) => inWords(parts, row)).map(({ text, link }) => ({ text: inMail(text, 300), link }));
   const [first] = told;
   const { name, email } = await findAccount(database, userId);
   if (!first || email === null) return void (await sql.endTurn(database, { userId, sent: false }));

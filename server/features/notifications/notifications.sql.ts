@@ -86,7 +86,11 @@ const told = builder
     'notifications.id',
     sql<NotificationKind>`notifications.kind`.as('kind'),
     'notifications.count',
-    'notifications.invitation_id as invitation',
+    // Its link is for whoever has shown that the address is theirs, and for nobody who only claims it.
+    sql<number | null>`(
+      select invitations.id from invitations join users on users.id = notifications.user_id
+      where invitations.id = notifications.invitation_id and users.email_proved_at is not null
+        and lower(users.email) = lower(invitations.email))`.as('invitation'),
     'notifications.comment_id as comment',
     'items.id as item',
     'items.title',

@@ -121,13 +121,13 @@ describe('a review', () => {
 test('who is invited is told, and who manages is told who joined', async () => {
   const { ada, workspace, others } = await team('admin', 'editor');
   const grace = await person(app, 'Grace Hopper');
-  const { body } = await app.post('/api/invitations/', { email: grace.email.toUpperCase(), role: 'viewer' }, ada.token);
+  await app.post('/api/invitations/', { email: grace.email.toUpperCase(), role: 'viewer' }, ada.token);
   const [invited] = await list(grace);
   expect(invited).toMatchObject({
     kind: 'invited',
     text: "Ada Byron invites you to Ada Byron's workspace",
     item: null,
-    link: new URL(body.link).pathname,
+    link: expect.stringMatching(/^\/invite\/\d+-/),
   });
   await app.post('/api/invitations/accept/', { token: invited.link.split('/').at(-1) }, grace.token);
   // The notice ends with the invitation.

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { PasswordResetConfirm } from '#contract/recovery.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid } from '../../errors.ts';
+import { networkOf } from '../../http/address.ts';
 import type { Person } from '../../http/session.ts';
 import { job } from '../../jobs/jobs.ts';
 import type { Parts as AllParts } from '../../parts.ts';
@@ -15,17 +16,22 @@ import {
   findByEmail,
   findWorkspaceOf,
   forgetGuesses,
-  hashPassword,
   lockAccount,
   requirePassword,
   setPassword,
 } from '../auth/auth.service.ts';
+import { mailNotice } from '../auth/notices.service.ts';
+import { hashPassword, requireUncommon } from '../auth/passwords.service.ts';
 import { MAIL_RETRIES } from '../mail/mail.service.ts';
+import { revokeInvitationsOf } from '../members/members.service.ts';
 import { endLink, readLink } from '../social/social.service.ts';
 import { insertReset, useReset } from './recovery.sql.ts';
 
 const HOUR = 60 * 60;
+/** For one account from one place; a stranger who asks elsewhere keeps nobody from asking. */
 const BY_ACCOUNT = { attempts: 5, seconds: HOUR };
+/** For one account from all places together: so many mails a mailbox gets. */
+const BY_ACCOUNT_ALONE = { attempts: 20, seconds: HOUR };
 const BY_ADDRESS = { attempts: 20, seconds: HOUR };
 
 type Parts = Pick<AllParts, 'config' | 'database' | 'jobs' | 'limits' | 'log' | 'sendMail'>;
@@ -39,10 +45,16 @@ export const mailLink = job<{ email: string }>('recovery.mail', MAIL_RETRIES);
  * @throws AppError 429 after too many attempts
  */
 export async function requestReset({ database, jobs, limits }: Parts, email: string, ip: string) {
-  await limits.count(`reset:address:${ip}`, BY_ADDRESS);
-  await limits.count(`reset:account:${addressKey(email)}`, BY_ACCOUNT);
+  await limits.countFrom('reset', ip, BY_ADDRESS);
+  await countForAccount(limits, email, ip);
   await jobs.enqueue(database, mailLink, { email });
   return { detail: 'If an account with this email exists, instructions to reset its password are on their way.' };
+}
+
+async function countForAccount(limits: Parts['limits'], email: string, ip: string) {
+  const key = `reset:account:${addressKey(email)}`;
+  await limits.count(`${key}:${networkOf(ip)}`, BY_ACCOUNT);
+  await limits.count(key, BY_ACCOUNT_ALONE);
 }
 
 /**
@@ -100,9 +112,9 @@ export async function requestAddress(parts: Parts, person: Person, email: string
   const { email: present } = await findAccount(database, person.userId);
   if (present !== null) throw invalid({ email: ['This account has an address; it is changed in the profile.'] });
   await requirePassword(parts, person, undefined, 'email');
-  await limits.count(`reset:address:${person.ip}`, BY_ADDRESS);
+  await limits.countFrom('reset', person.ip, BY_ADDRESS);
   await limits.count(`address:account:${person.userId}`, BY_ACCOUNT);
-  await limits.count(`reset:account:${addressKey(email)}`, BY_ACCOUNT);
+  await countForAccount(limits, email, person.ip);
   await jobs.enqueue(database, mailAddressLink, { userId: person.userId, email });
   return { detail: 'A link to confirm this address is on its way to it.' };
 }
@@ -148,13 +160,14 @@ export async function sendAddressLink(parts: Parts, { userId, email }: AskedAddr
  * @throws AppError 400 where the link is over, was never good, or is for an address that somebody has by now; 429
  */
 export async function confirmReset(
-  { database, limits }: Parts,
+  { database, jobs, limits }: Parts,
   body: z.output<typeof PasswordResetConfirm>,
   ip: string,
 ) {
-  await limits.count(`reset-confirm:address:${ip}`, BY_ADDRESS);
+  await limits.countFrom('reset-confirm', ip, BY_ADDRESS);
+  requireUncommon(body.new_password, 'new_password');
   const userId = /^[1-9]\d{0,14}$/.test(body.uid) ? Number(body.uid) : 0;
-  const passwordHash = await hashPassword(body.new_password);
+  const passwordHash = await hashPassword(limits, ip, body.new_password);
   await transaction(database, async (tx) => {
     // First of all, as where links are made: two that took them in another order would wait for each other.
     const account = await lockAccount(tx, userId).catch(() => undefined);
@@ -163,13 +176,17 @@ export async function confirmReset(
     if (used.email === null) {
       // Whoever reads the mailbox takes the account back, from whoever connected an X of theirs, too.
       await endLink(tx, { workspaceId: await findWorkspaceOf(tx, userId), userId, ip });
-      return setPassword(tx, { userId, ip, passwordHash }, 'password_reset');
+      // What somebody prepared who never showed that the address is theirs, lets nobody in any more.
+      if (!account.email_proved) await revokeInvitationsOf(tx, userId);
+      if (account.email)
+        await mailNotice(tx, jobs, { to: account.email, kind: account.email_proved ? 'password' : 'taken_over' });
+      return setPassword(tx, { userId, ip, passwordHash, proved: true }, 'password_reset');
     }
     if (account.email !== null) throw overLink();
-    await setPassword(tx, { userId, ip, passwordHash, email: used.email }, 'address').catch(explainTaken);
+    await setPassword(tx, { userId, ip, passwordHash, email: used.email, proved: true }, 'address').catch(explainTaken);
   });
   // Guesses at the old password do not count against the new one.
-  await forgetGuesses(limits, userId);
+  await forgetGuesses(limits, userId, ip);
   return { detail: 'Your password has been reset.' };
 }
 

@@ -14,10 +14,15 @@ const ask = (email: string) => app.post('/api/auth/password-reset/', { email });
 const confirm = (link: { uid: string; token: string }, password = NEW, again = password) =>
   app.post('/api/auth/password-reset-confirm/', { ...link, new_password: password, new_password_confirm: again });
 
+const resets = () => smtp.mails.filter(({ subject }) => subject === 'Reset your password');
+
 /** Asks for a link and reads it from the mail. */
 async function link(email: string) {
   expect((await ask(email)).status).toBe(200);
-  const mailOf = () => smtp.mails.filter(({ to }) => to?.[0]?.address === email).at(-1);
+  const mailOf = () =>
+    resets()
+      .filter(({ to }) => to?.[0]?.address === email)
+      .at(-1);
   await expect.poll(mailOf).toBeDefined();
   const [, uid = '', token = ''] =
     /https:\/\/posts\.example\.org\/reset-password\/([^/\s]+)\/(\S+)/.exec(mailOf()?.text ?? '') ?? [];
@@ -59,11 +64,11 @@ test('an address without an account is answered alike, and gets no mail', async 
   const known = await ask(email);
   const unknown = await ask('nobody-at-all@example.org');
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
-  await expect.poll(() => smtp.mails).toHaveLength(1);
+  await expect.poll(resets).toHaveLength(1);
   await expect
     .poll(() => app.database.query("select from jobs.job where state <> 'completed' and name = 'recovery.mail'"))
     .toMatchObject({ rowCount: 0 });
-  expect(smtp.mails.map(({ to }) => to?.[0]?.address)).toEqual([email]);
+  expect(resets().map(({ to }) => to?.[0]?.address)).toEqual([email]);
   smtp.mails = [];
 });
 
@@ -119,6 +124,10 @@ test('guesses at the old password do not count against the new one, and links en
     const second = await link(email);
     const moved = { name: 'Ada', email: `moved-${email}`, current_password: NEW };
     expect((await app.put('/api/users/me/', moved, again)).status).toBe(200);
+    const proof = () => smtp.mails.find(({ to }) => to?.[0]?.address === moved.email)?.text;
+    await expect.poll(proof).toBeDefined();
+    const [, address] = /\/confirm-address\/(\S+)/.exec(proof() ?? '') ?? [];
+    expect((await app.post('/api/users/me/address/confirm/', { token: address }, again)).status).toBe(200);
     expect((await confirm(second)).status).toBe(400);
   } finally {
     await strict.stop();
@@ -130,14 +139,14 @@ test('a mail that is tried again carries the same link', async () => {
   smtp.mood = 'drops';
   await ask(email);
   await expect
-    .poll(() => app.database.query("select from jobs.job where state = 'retry'"))
+    .poll(() => app.database.query("select from jobs.job where state = 'retry' and name = 'recovery.mail'"))
     .toMatchObject({ rowCount: 1 });
   const hashes = async () =>
     (await app.database.query('select token_hash from password_resets order by expires_at desc limit 1')).rows;
   const before = await hashes();
   smtp.mood = 'well';
   await app.database.query("update jobs.job set start_after = now() where state = 'retry'");
-  await expect.poll(() => smtp.mails, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(resets, { timeout: 10_000 }).toHaveLength(1);
   expect(await hashes()).toEqual(before);
   smtp.mails = [];
 });
@@ -173,7 +182,10 @@ describe('a first address', () => {
   /** Somebody who came from X. */
   async function fromX() {
     const somebody = await person(app);
-    await app.database.query('update users set email = null, password_hash = null where id = $1', [somebody.id]);
+    await app.database.query(
+      'update users set email = null, email_proved_at = null, password_hash = null where id = $1',
+      [somebody.id],
+    );
     await linkX(somebody.id);
     return somebody;
   }

@@ -13,6 +13,12 @@ export type Query = { alternatives: Term[][] };
 
 const TERMS = /(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g;
 
+/** What a query costs grows with its terms, and faster with the places of a phrase: what is more of them is left out. */
+const MAX_TERMS = 32;
+const MAX_PHRASE = 16;
+/** A word that comes again and again matches a long text in a great many ways. */
+const MAX_REPEATS = 2;
+
 /** What is longer in UTF-8, PostgreSQL keeps of no text and takes in no query. */
 const LONGEST_LEXEME = 2000;
 
@@ -22,13 +28,17 @@ const LONGEST_LEXEME = 2000;
  */
 export function parseQuery(text: string): Query {
   const alternatives: Term[][] = [[]];
+  let terms = 0;
   for (const [, minus, phrase, word] of text.matchAll(TERMS)) {
+    if (terms === MAX_TERMS) break;
     if (!minus && word?.toLowerCase() === 'or') {
       alternatives.push([]);
       continue;
     }
     const term = readTerm(phrase ?? word ?? '', phrase !== undefined, minus === '-');
-    if (term) alternatives.at(-1)?.push(term);
+    if (!term) continue;
+    terms++;
+    alternatives.at(-1)?.push(term);
   }
   const said = alternatives.map(distinct).filter((terms) => terms.length > 0);
   if (said.length) return { alternatives: said };
@@ -120,16 +130,21 @@ const alternatives = ({ alternatives }: Query, write: (terms: Term[]) => string)
 
 /**
  * Pieces that follow each other. A run of n characters without spaces stands in a document as its first character, its n - 1
- * pairs of neighbours and its last character; a part of it is found by its pairs.
+ * pairs of neighbours and its last character; a part of it is found by its pairs. A phrase that is too long, or goes on with
+ * the same words, ends before that.
  */
 function phrase(pieces: Piece[], beginning?: Piece, weight = '') {
   let text = '';
   let gap = 1;
+  let length = 0;
+  const repeats = new Map<string, number>();
   for (const piece of pieces) {
     const characters = [...piece.text];
     const single = characters.length === 1;
     const lexemes = piece.spaceless && !single ? pairs(characters) : [piece.text];
     for (const [n, lexeme] of lexemes.entries()) {
+      repeats.set(lexeme, (repeats.get(lexeme) ?? 0) + 1);
+      if (length++ === MAX_PHRASE || (repeats.get(lexeme) ?? 0) > MAX_REPEATS) return text;
       if (n === 0 && piece.spaceless && !single) gap++;
       const star = piece === beginning || (piece.spaceless && single) ? '*' : '';
       text += `${text && ` <${gap}> `}'${lexeme}'${star || weight ? `:${star}${weight}` : ''}`;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { person, useApp, workspaceOf, writer } from '../../testing/app.ts';
+import { person, start, useApp, workspaceOf, writer } from '../../testing/app.ts';
 import { NEEDLES, QUERIES, writePosts } from '../../testing/posts.ts';
 
 const app = useApp();
@@ -325,4 +325,59 @@ test('any text can be saved, whatever it takes to find it', async () => {
     expect((await me.write({ content: `otter ${content}`.slice(0, 100_000) })).id).toEqual(expect.any(Number));
   }
   expect((await search(me, 'otter')).count).toBe(5);
+});
+
+describe('a search that would take long', () => {
+  const words = (word: string, count: number) => `"${Array(count).fill(word).join(' ')}"`;
+  const find = (q: string, token: string) => app.get(`/api/content/items/search/?q=${encodeURIComponent(q)}`, token);
+
+  test('is bounded: a phrase of one word over and over, or of one sign', async () => {
+    const { token, write } = await writer(app);
+    for (let n = 0; n < 20; n++) {
+      await write({ content: 'a '.repeat(300) });
+      await write({ content: '漢'.repeat(300) });
+    }
+    // These took half a minute each.
+    for (const q of [words('a', 249), '漢'.repeat(500), Array(240).fill('"a a"').join(' '), 'a '.repeat(249)])
+      expect((await find(q, token)).body.count).toBeGreaterThanOrEqual(20);
+    const suggested = await app.get(`/api/content/items/autocomplete/?q=${encodeURIComponent(words('a', 249))}`, token);
+    expect(suggested.status).toBe(200);
+  });
+
+  test('keeps nobody else out: one person has two at a time, and what nobody waits for is ended', async () => {
+    const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' });
+    const { token, write } = await writer(app);
+    await write({ content: 'otters' });
+    const other = await writer(app);
+    const holder = await app.database.connect();
+    const running = async () =>
+      (
+        await app.database.query(
+          "select from pg_stat_activity where datname = current_database() and state = 'active' and wait_event_type = 'Lock'",
+        )
+      ).rowCount;
+    try {
+      await holder.query('begin; lock table search_documents in access exclusive mode');
+      const gone = new AbortController();
+      const asked = Array.from({ length: 9 }, () =>
+        fetch(`${strict.base}/api/content/items/search/?q=otters`, {
+          headers: { authorization: `Bearer ${token}` },
+          signal: gone.signal,
+        }).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      );
+      await expect.poll(running).toBe(2);
+      expect((await strict.get('/api/content/items/', other.token)).status).toBe(200);
+      gone.abort();
+      await expect.poll(running, { timeout: 2000 }).toBe(0);
+      expect((await Promise.all(asked)).filter((status) => status === 429)).toHaveLength(1);
+      await holder.query('rollback');
+      expect((await strict.get('/api/content/items/search/?q=otters', token)).body.count).toBe(1);
+    } finally {
+      holder.release(true);
+      await strict.stop();
+    }
+  });
 });

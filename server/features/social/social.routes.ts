@@ -56,7 +56,7 @@ export function socialRoutes(app: FastifyInstance, parts: Parts) {
     }
     try {
       const ip = addressOf(request);
-      await limits.count(`social:address:${ip}`, BY_ADDRESS);
+      await limits.countFrom('social', ip, BY_ADDRESS);
       const user = await x.finish(String(query), kept);
       if (kept.link) return toSettings(reply, await service.linkWithX(parts, user, kept.link, ip));
       const origin = { ip, userAgent: request.headers['user-agent'] };

@@ -1,3 +1,4 @@
+import { printable } from '#contract/fields.ts';
 import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
@@ -46,7 +47,7 @@ function signInOnce({ database, tokens }: Parts, { id, name, username }: XUser, 
     const [known] = await findIdentity(tx, identity);
     if (known?.closed_at) throw new AppError('not_authenticated', 401, 'This account is closed.');
     if (!known) {
-      const account = { email: null, name: name.trim().slice(0, LONGEST_NAME) || username, passwordHash: null };
+      const account = { email: null, name: printable(name).slice(0, LONGEST_NAME) || username, passwordHash: null };
       const person = await createAccount(tx, account, origin.ip);
       await insertIdentity(tx, { ...identity, userId: person.id, username });
       return { ...(await startSession(tx, tokens, person, origin)), isNew: true };
@@ -54,7 +55,7 @@ function signInOnce({ database, tokens }: Parts, { id, name, username }: XUser, 
     const workspaceId = await findWorkspaceOf(tx, known.id);
     const who = { workspaceId, userId: known.id, ip: origin.ip };
     await record(tx, who, { action: 'sign_in', objectType: 'user', objectId: known.id });
-    const person = { id: known.id, name: known.name, email: known.email };
+    const { closed_at: _, ...person } = known;
     return { ...(await startSession(tx, tokens, person, origin)), isNew: false };
   });
 }

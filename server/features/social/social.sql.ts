@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { statement } from '../../database/statement.ts';
+import { userColumns } from '../../database/user-columns.ts';
 
 type Identity = { provider: string; subject: string };
 
@@ -7,7 +8,7 @@ export const findIdentity = statement<Identity>()('identities.find', (db, bind) 
   db
     .selectFrom('identities')
     .innerJoin('users', 'users.id', 'identities.user_id')
-    .select(['users.id', 'users.name', 'users.email', 'users.closed_at'])
+    .select([...userColumns, 'users.closed_at'])
     .where('provider', '=', bind('provider'))
     .where('subject', '=', bind('subject'))
     // An account that is just being closed gets no session any more.

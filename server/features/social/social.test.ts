@@ -132,7 +132,10 @@ describe('sign-in with X', () => {
 
   test('keeps the only way in', async () => {
     const { token, id } = await person(app);
-    await app.database.query('update users set email = null, password_hash = null where id = $1', [id]);
+    await app.database.query(
+      'update users set email = null, email_proved_at = null, password_hash = null where id = $1',
+      [id],
+    );
     await app.database.query("insert into identities values ('twitter', 'subject', $1, 'ada')", [id]);
     expect((await app.get('/api/users/me/x/', token)).body).toEqual({
       available: true,

@@ -44,10 +44,16 @@ export async function rewrite(tx: Executor, person: Person, plan: Rewrite): Prom
   const kept = oldRoot ? oldRoot.description : null;
   const description = plan.description === undefined ? (kept ?? descriptionOf(after)) : plan.description;
   const textChanged = oldRoot !== undefined && items.textOf(before, kept) !== items.textOf(after, description);
-  const status = oldRoot ? items.approvedStill(oldRoot.status, plan.status, textChanged) : plan.status;
+  const status = oldRoot
+    ? await items.statusAfterEdit(tx, person, oldRoot.status, plan.status, textChanged)
+    : plan.status;
 
   const written = oldRoot ? before.map(({ id }) => id) : null;
-  await items.requireDecision(tx, person, oldRoot?.status ?? 'draft', status, written);
+  await items.requireDecision(tx, person, oldRoot?.status ?? 'draft', status, written, textChanged);
+  // What joins is asked about by its own status: it becomes what the thread is.
+  for (const part of after)
+    if (part.id !== undefined && part.thread_root !== oldRoot?.thread_root)
+      await items.requireDecision(tx, person, part.status, status, [part.id], true);
   requireRoom(before, after);
   const parts = after.map((part, order) => ({
     // Whoever read the thread under its former root is stale, also where the new root is a new item.
@@ -61,12 +67,9 @@ export async function rewrite(tx: Executor, person: Person, plan: Rewrite): Prom
     thread_order: order,
     thread_size: after.length,
   }));
-  const left = (plan.left ?? []).map((item) => ({
-    ...item,
-    ...items.ALONE,
-    description: null,
-    status: items.approvedStill(item.status, item.status, textChanged),
-  }));
+  const was = oldRoot?.status ?? 'draft';
+  const leftStatus = await items.statusAfterEdit(tx, person, was, was, textChanged);
+  const left = (plan.left ?? []).map((item) => ({ ...item, ...items.ALONE, description: null, status: leftStatus }));
   const known = new Map(locked.map((item) => [item.id, item]));
   const members = new Map(before.map((item) => [item.id, item]));
   const changes = [...parts, ...left].flatMap((item): items.Change[] => {

@@ -4,7 +4,7 @@ import type * as contract from '#contract/threads.ts';
 import type { Database, Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { invalid, notFound, notFoundIn } from '../../errors.ts';
-import type { Person } from '../../http/session.ts';
+import { type Person, requireCapability } from '../../http/session.ts';
 import * as items from '../items/writing.service.ts';
 import { moveOf, type NewPart, type Rewrite, rewrite, type Thread } from './rewrite.ts';
 
@@ -23,6 +23,11 @@ async function lockThread(tx: Executor, person: Person, id: number) {
 function requirePart(item: Item) {
   if (item.thread_root === null)
     throw invalid({ non_field_errors: [`Item ${item.id} stands alone; it is in no thread.`] });
+}
+
+/** What is published grows by nobody's hand who could not publish it. @throws AppError 403 */
+function requireMayGrow({ status }: Item, { role }: Person) {
+  if (status === 'published') requireCapability(role, 'decide');
 }
 
 const inserted = <Part>(parts: readonly Part[], part: Part, place = parts.length) => parts.toSpliced(place, 0, part);
@@ -101,6 +106,7 @@ export function reply(
   return transaction(database, async (tx) => {
     const { root, parts } = await lockThread(tx, person, id);
     if (named !== undefined && named !== root.folder) await items.requireFolder(tx, person, named);
+    requireMayGrow(root, person);
     const part: NewPart = { content, tags };
     const after = inserted<Item | NewPart>(parts, part, place);
     const { folder, status } = root;
@@ -123,6 +129,7 @@ export function addToThread(
     const target = locked.find((one) => one.id === parent);
     if (!item) throw notFound('item', id);
     if (!target) throw notFoundIn('parent', 'item', parent);
+    requireMayGrow(target, person);
     const threadOf = (one: Item) => locked.filter((other) => headOf(other) === headOf(one));
     const before = threadOf(target);
     const rest = before.filter((part) => part.id !== id);
@@ -185,8 +192,9 @@ export function removeFromThread(
 /** A thread of which nothing remains: every part stands alone. */
 async function dissolve(tx: Executor, person: Person, parts: Item[]) {
   const textChanged = parts.length > 1;
+  const [{ status: was }] = parts as [Item, ...Item[]];
+  const status = await items.statusAfterEdit(tx, person, was, was, textChanged);
   const changes = parts.map((before): items.Change => {
-    const status = items.approvedStill(before.status, before.status, textChanged);
     const after = { ...before, ...items.ALONE, status };
     return { before, after, action: 'remove_from_thread', always: true, also: moveOf(before, after) };
   });

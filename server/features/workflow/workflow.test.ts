@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { STATUSES } from '#contract/workflow.ts';
-import { useApp, writer } from '../../testing/app.ts';
+import { colleague, useApp, writer } from '../../testing/app.ts';
 
 const app = useApp();
 type Writer = Awaited<ReturnType<typeof writer>>;
@@ -195,4 +195,58 @@ test('what happened to a thread is told of it, whichever part is its root', asyn
   const patch = { method: 'PATCH', token: me.token, body: { thread_order: 0 } };
   await app.request(`/api/content/items/${reply.id}/reorder/`, patch);
   expect(await list(me, root.id)).toMatchObject([{ item: reply.id, decision_comment: 'Put the second first' }]);
+});
+
+describe('whoever may not decide', () => {
+  async function editorOf(me: Writer) {
+    const { call } = await colleague(app, me.folder, 'editor');
+    const published = async () => {
+      const body = { folder: me.folder, status: 'published', items: [{ content: 'One' }, { content: 'Two' }] };
+      return (await app.post('/api/content/items/thread/', body, me.token)).body as [{ id: number }, { id: number }];
+    };
+    return { call, published };
+  }
+  const statusOf = async (me: Writer, id: number) => (await item(me, id)).status;
+
+  test('publishes nothing by putting it beside what is published', async () => {
+    const me = await writer(app);
+    const { call, published } = await editorOf(me);
+    const [root] = await published();
+    const draft = (await me.write()).id;
+    const join = call(`/api/content/items/${draft}/add-to-thread/`, 'POST', { parent: root.id });
+    expect([(await join).status, await statusOf(me, draft)]).toEqual([403, 'draft']);
+    const reply = call(`/api/content/items/${root.id}/reply/`, 'POST', { content: 'Unseen' });
+    expect((await reply).status).toBe(403);
+    const { body: parts } = await app.get(`/api/content/items/${root.id}/thread/`, me.token);
+    expect(parts).toHaveLength(2);
+    // Who could publish it, may.
+    expect((await app.post(`/api/content/items/${root.id}/reply/`, { content: 'Seen' }, me.token)).status).toBe(201);
+    expect(await statusOf(me, root.id)).toBe('published');
+  });
+
+  test.each<[string, (root: number, part: number) => [string, string, unknown]]>([
+    ['a part', (_, part) => ['PUT', `/api/content/items/${part}/`, { content: 'Another' }]],
+    ['the description', (root) => ['PUT', `/api/content/items/${root}/`, { description: 'Another' }]],
+    ['the whole', (root) => ['PUT', `/api/content/items/${root}/thread/`, { items: [{ content: 'Another' }] }]],
+    ['the order', (_, part) => ['PATCH', `/api/content/items/${part}/reorder/`, { thread_order: 0 }]],
+    ['what belongs to it', (_, part) => ['POST', `/api/content/items/${part}/remove-from-thread/`, {}]],
+    ['its length', (_, part) => ['DELETE', `/api/content/items/${part}/`, undefined]],
+  ])('takes what is published back to draft by changing %s', async (_, change) => {
+    const me = await writer(app);
+    const { call, published } = await editorOf(me);
+    const [root, part] = await published();
+    const [method, path, body] = change(root.id, part.id);
+    expect((await call(path, method, body)).status).toBeLessThan(300);
+    const { body: list } = await app.get('/api/content/items/', me.token);
+    const statuses = list.results.map(({ status }: { status: string }) => status);
+    expect(new Set(statuses)).toEqual(new Set(['draft']));
+  });
+
+  test('leaves it published by changing what is no text of it', async () => {
+    const me = await writer(app);
+    const { call } = await editorOf(me);
+    const { id } = await me.write({ status: 'published' });
+    expect((await call(`/api/content/items/${id}/`, 'PUT', { tags: ['new'] })).body.status).toBe('published');
+    expect((await call(`/api/content/items/${id}/`, 'PUT', { content: 'Another' })).body.status).toBe('draft');
+  });
 });

@@ -26,7 +26,12 @@ export function ProfileForm() {
       const updated = await call(updateProfile, { body: { ...body, ...(moving && { current_password }) } });
       useAuth.setState({ user: updated });
       form.reset({ name: updated.name, email: updated.email ?? '' });
-      toast({ title: 'Success', description: 'Profile updated successfully' });
+      toast({
+        title: 'Success',
+        description: moving
+          ? `A link to confirm ${updated.pending_email} is on its way to it`
+          : 'Profile updated successfully',
+      });
     } catch (error) {
       setFailure(showFailure(error, form.setError, ['name', 'email', 'current_password'], 'Failed to update profile'));
     }
@@ -46,7 +51,7 @@ export function ProfileForm() {
       {moving && (
         <Field
           label="Password"
-          hint="Another address needs your password: it is the way back to your account."
+          hint="Another address needs your password, and counts once you have used the link that is sent to it."
           error={errors.current_password?.message}
         >
           <PasswordInput

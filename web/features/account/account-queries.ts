@@ -1,6 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import * as account from '#contract/account.ts';
+import * as addresses from '#contract/addresses.ts';
+import { me } from '#contract/auth.ts';
 import { getXLink, unlinkX } from '#contract/social.ts';
+import { useAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { toast } from '#web/ui/Toaster.tsx';
@@ -21,6 +24,45 @@ export const useEndSession = () =>
     onError: (error) =>
       toast({ title: 'Error', description: error.message || 'Failed to end the session', variant: 'destructive' }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.sessions }),
+  });
+
+/** Whether the account was read anew, which keeps it: what is stored here may be older than what somebody did elsewhere. */
+export function useKnownAddress(enabled: boolean): boolean {
+  const { isSuccess } = useQuery({
+    queryKey: keys.account,
+    enabled,
+    queryFn: async ({ signal }) => {
+      const user = await call(me, { signal });
+      useAuth.setState({ user });
+      return user;
+    },
+  });
+  return isSuccess;
+}
+
+export const useConfirmAddress = () =>
+  useMutation({
+    mutationFn: (token: string) => call(addresses.confirmAddress, { body: { token } }),
+    onSuccess: (user) => useAuth.setState({ user }),
+  });
+
+export const useSendAddressLink = () =>
+  useMutation({
+    mutationFn: () => call(addresses.sendAddressLink, {}),
+    onSuccess: ({ detail }) => toast({ title: 'Success', description: detail }),
+    onError: (error) =>
+      toast({ title: 'Error', description: error.message || 'Failed to send the link', variant: 'destructive' }),
+  });
+
+export const useKeepAddress = () =>
+  useMutation({
+    mutationFn: () => call(addresses.keepAddress, {}),
+    onSuccess: (user) => {
+      useAuth.setState({ user });
+      toast({ title: 'Success', description: `Your address stays ${user.email}` });
+    },
+    onError: (error) =>
+      toast({ title: 'Error', description: error.message || 'Failed to keep the address', variant: 'destructive' }),
   });
 
 /** Whether the person can sign in with X. */

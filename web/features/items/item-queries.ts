@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import * as items from '#contract/items.ts';
 import type { Status } from '#contract/workflow.ts';
 import { call } from '#web/api/client.ts';
+import { draftAgain } from '#web/api/draft-again.ts';
 import { addToCachedLists, findCachedItem, mapCachedItems } from '#web/api/item-cache.ts';
 import { temporaryId, useOptimistic } from '#web/api/optimistic.ts';
 import { contentKeys, cursorOf, keys } from '#web/api/query.ts';
@@ -58,7 +59,7 @@ export function useCreateItem() {
 
 export type ItemChange = { id: number } & items.ItemUpdate;
 
-/** Changes an item. An approved text that is changed is no longer approved, and the toast says so. */
+/** Changes an item. What was approved or published as another text may be a draft again, and the toast says so. */
 export function useUpdateItem() {
   return useOptimistic({
     run: ({ id, ...body }: ItemChange) => call(items.updateItem, { params: { id: String(id) }, body }),
@@ -73,10 +74,7 @@ export function useUpdateItem() {
         return root !== null && item.thread_root === root ? { ...item, ...shared } : item;
       });
     },
-    success: (item, { status }) =>
-      status === 'approved' && item.status === 'draft'
-        ? 'Item updated successfully. The approval was of the former text, so the item is a draft again.'
-        : 'Item updated successfully',
+    success: (item, { status }) => `Item updated successfully${draftAgain('item', status, item.status)}`,
     failure: 'Failed to update item',
   });
 }

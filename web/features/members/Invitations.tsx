@@ -27,7 +27,7 @@ export function InviteForm() {
       await queryClient.invalidateQueries({ queryKey: keys.invitations });
       form.reset({ email: '', role });
       if (made.email) toast({ title: 'Success', description: `An invitation is on its way to ${made.email}` });
-      else await copyLink(made);
+      else if (made.link) await copyLink(made.link);
     } catch (error) {
       const [message] = error instanceof ApiError ? (error.fields.email ?? []) : [];
       if (message) form.setError('email', { message }, { shouldFocus: true });
@@ -61,7 +61,7 @@ export function InviteForm() {
   );
 }
 
-async function copyLink({ link }: Invitation) {
+async function copyLink(link: string) {
   await copyText(link);
   toast({ title: 'Success', description: 'The link is copied. It is good once, for seven days.' });
 }
@@ -76,7 +76,7 @@ export function InvitationList({ invitations }: { invitations: Invitation[] }) {
       className="divide-y divide-line overflow-hidden rounded-base border border-line bg-surface"
     >
       {invitations.map((invitation) => {
-        const { id, email, role, expires_at } = invitation;
+        const { id, email, role, link, expires_at } = invitation;
         const whom = email ?? 'whoever has the link';
         return (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
@@ -84,12 +84,15 @@ export function InvitationList({ invitations }: { invitations: Invitation[] }) {
               <p className="break-words font-medium">{email ?? 'Whoever has the link'}</p>
               <p className="text-muted text-xs">
                 {capitalise(role)}, until {fullTime(expires_at)}
+                {!link && '. The link is in the mail'}
               </p>
             </div>
-            <Button aria-label={`Copy the link for ${whom}`} onClick={() => void copyLink(invitation)}>
-              <Copy size={16} aria-hidden />
-              Copy link
-            </Button>
+            {link && (
+              <Button aria-label={`Copy the link for ${whom}`} onClick={() => void copyLink(link)}>
+                <Copy size={16} aria-hidden />
+                Copy link
+              </Button>
+            )}
             <Button
               variant="ghost"
               size="icon"

@@ -13,7 +13,7 @@ export function markUp(content: string, network: Network): Run[] {
     runs.push({ text: content.slice(done, to), look, at: done });
     done = to;
   };
-  for (const [from, to] of linksIn(content)) {
+  for (const [from, to] of linksIn(content.slice(0, end))) {
     upTo(Math.min(from, end), 'text');
     upTo(Math.min(to, end), 'link');
   }

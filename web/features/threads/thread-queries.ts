@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Item } from '#contract/items.ts';
 import * as threads from '#contract/threads.ts';
 import { call } from '#web/api/client.ts';
+import { draftAgain } from '#web/api/draft-again.ts';
 import { contentKeys, keys } from '#web/api/query.ts';
 import { useRefetching } from '#web/api/refetching.ts';
 
@@ -25,15 +26,12 @@ export const useCreateThread = () =>
     failure: 'Failed to create item',
   });
 
-/** Saves a whole thread at once. An approved one whose text is changed is no longer approved, and the toast says so. */
+/** Saves a whole thread at once. What was approved or published as another text may be a draft again, and the toast says so. */
 export const useSaveThread = () =>
   useRefetching({
     run: ({ id, ...body }: { id: number } & threads.ThreadSave) => call(threads.saveThread, { params: idOf(id), body }),
     touches: contentKeys,
-    success: (parts, { status }) =>
-      status === 'approved' && parts[0]?.status === 'draft'
-        ? 'Item updated successfully. The approval was of the former text, so the thread is a draft again.'
-        : 'Item updated successfully',
+    success: (parts, { status }) => `Item updated successfully${draftAgain('thread', status, parts[0]?.status)}`,
     failure: 'Failed to update item',
   });
 

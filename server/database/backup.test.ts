@@ -1,0 +1,223 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { describe, expect, inject, test } from 'vitest';
+import { start, useApp, writer } from '../testing/app.ts';
+import { spawnCommand } from '../testing/command.ts';
+import { startServer, temporaryFolder } from '../testing/process.ts';
+import { writeBackup } from './backup.ts';
+
+const PASSPHRASE = 'correct horse battery staple';
+const app = useApp();
+
+/** An empty database on the server of the tests. */
+async function emptyDatabase() {
+  const { url } = inject('postgres');
+  const name = `postfolio_test_empty_${Math.random().toString(36).slice(2)}`;
+  await app.database.query(`create database ${name}`);
+  return url.replace('{database}', name);
+}
+
+/** Every row of every table, as text. */
+async function everything(url: string) {
+  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' });
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query(
+      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1",
+    );
+    const all: { items?: string[]; [table: string]: string[] | undefined } = {};
+    for (const { name } of tables) {
+      // What is over in a minute, and what is put into a queue at the start.
+      if (['presence', 'restored_jobs'].includes(name)) continue;
+      // When a migration was applied is each database's own.
+      const columns = name === 'migrations' ? 'name || checksum' : 't::text';
+      const { rows } = await client.query(`select ${columns} as row from ${name} t order by 1`);
+      all[name] = rows.map(({ row }) => row);
+    }
+    const { rows } = await client.query(
+      "select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' order by 1",
+    );
+    return { ...all, sequences: rows.map(({ name, last }) => `${name} ${last}`) };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Something in every table that a member can write to. */
+async function fillUp() {
+  const me = await writer(app);
+  const thread = { folder: me.folder, items: [{ content: 'One\twith a tab' }, { content: 'Two\\N\n"quoted"' }] };
+  const [root] = (await app.post('/api/content/items/thread/', thread, me.token)).body;
+  await app.post(`/api/content/items/${root.id}/comments/`, { text: 'A thought 🎉' }, me.token);
+  await app.post(`/api/content/items/${root.id}/view/`, {}, me.token);
+  await me.write({ status: 'review', tags: ['ä', 'b c'] });
+  const gone = await me.write();
+  await app.delete(`/api/content/items/${gone.id}/`, me.token);
+  await app.post('/api/invitations/', { role: 'viewer' }, me.token);
+  await app.post('/api/contact/', {
+    name: 'Grace',
+    email: 'g@example.org',
+    subject: 'Hello there',
+    message: 'A message',
+  });
+  return me;
+}
+
+describe('a backup', () => {
+  test.each([
+    ['plain', undefined],
+    ['encrypted', PASSPHRASE],
+  ])('that is %s brings back every row, in another database', async (_, passphrase) => {
+    await fillUp();
+    const file = join(temporaryFolder(), 'backup');
+    await app.database.query(
+      "insert into jobs.job (name, data) values ('contact.mail', '{\"id\": 1}') on conflict do nothing",
+    );
+    // Meanwhile others write: the file is of one moment.
+    const { token, folder } = await writer(app);
+    let busy = true;
+    const writing = (async () => {
+      while (busy)
+        await app.post('/api/content/items/thread/', { folder, items: [{ content: 'a' }, { content: 'b' }] }, token);
+    })();
+    await writeBackup({ connectionString: app.databaseUrl }, file, { passphrase });
+    busy = false;
+    await writing;
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file).includes('with a tab')).toBe(false);
+    const url = await emptyDatabase();
+    const environment = { DATABASE_URL: url, ...(passphrase && { BACKUP_PASSPHRASE: passphrase }) };
+    expect(await spawnCommand('server/commands/restore.ts', [file], environment)).toMatchObject({ code: 0 });
+
+    // The same file, from what was restored: not one row is another.
+    const second = join(temporaryFolder(), 'backup');
+    await writeBackup({ connectionString: url }, second, { passphrase });
+    const twice = await emptyDatabase();
+    const again = await spawnCommand('server/commands/restore.ts', [second], { ...environment, DATABASE_URL: twice });
+    expect(again.code).toBe(0);
+    expect(await everything(twice)).toEqual(await everything(url));
+    // It works on.
+    const restored = await start(url);
+    try {
+      expect((await restored.get('/api/content/items/', token)).body.count).toBeGreaterThan(0);
+      const made = await restored.post('/api/content/items/', { folder, content: 'After' }, token);
+      expect(made.status).toBe(201);
+    } finally {
+      await restored.stop();
+    }
+  });
+
+  test('of a quiet database is the database, row by row', async () => {
+    const quiet = await emptyDatabase();
+    const first = join(temporaryFolder(), 'backup');
+    await writeBackup({ connectionString: app.databaseUrl }, first);
+    const before = await everything(app.databaseUrl);
+    expect((await spawnCommand('server/commands/restore.ts', [first], { DATABASE_URL: quiet })).code).toBe(0);
+    expect(await everything(quiet)).toEqual(before);
+    expect(before.items?.length).toBeGreaterThan(5);
+  });
+
+  test('of the embedded database is made while it runs, and restored into an empty folder or any PostgreSQL', async () => {
+    const dataDir = join(temporaryFolder(), 'data');
+    const server = await startServer(dataDir);
+    const account = {
+      email: 'ada@example.org',
+      name: 'Ada',
+      password: 'Corr3ct-horse!',
+      password_confirm: 'Corr3ct-horse!',
+    };
+    const post = (base: string, path: string, body: object) =>
+      fetch(base + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const { access } = (await (await post(server.base, '/api/auth/register/', account)).json()) as { access: string };
+    const folder = temporaryFolder();
+    const file = join(folder, 'backup.tar.gz');
+    const made = await spawnCommand('server/commands/backup.ts', [file], { DATA_DIR: dataDir });
+    expect(made.output).toMatch(/backup\.tar\.gz: \d+ rows/);
+    server.child.kill('SIGTERM');
+    await server.exited;
+    // Stopped, it is started for so long.
+    const cold = join(folder, 'cold.tar.gz');
+    expect((await spawnCommand('server/commands/backup.ts', [cold], { DATA_DIR: dataDir })).code).toBe(0);
+    expect(statSync(cold).size).toBeGreaterThan(1000);
+
+    const elsewhere = join(temporaryFolder(), 'elsewhere');
+    expect((await spawnCommand('server/commands/restore.ts', [file], { DATA_DIR: elsewhere })).code).toBe(0);
+    const url = await emptyDatabase();
+    expect((await spawnCommand('server/commands/restore.ts', [file], { DATABASE_URL: url })).code).toBe(0);
+    for (const environment of [{}, { DATABASE_URL: url }] as Record<string, string>[]) {
+      const restored = await startServer(elsewhere, { environment });
+      // The secret came along: whoever was signed in still is.
+      const me = await fetch(`${restored.base}/api/users/me/`, { headers: { authorization: `Bearer ${access}` } });
+      expect(me.status).toBe(200);
+      restored.child.kill('SIGTERM');
+      await restored.exited;
+    }
+  });
+
+  test('that is damaged, cut short, encrypted otherwise, or none, is refused in one line and writes nothing', async () => {
+    await fillUp();
+    const folder = temporaryFolder();
+    const [file, secret] = [join(folder, 'plain'), join(folder, 'secret')];
+    await writeBackup({ connectionString: app.databaseUrl }, file);
+    await writeBackup({ connectionString: app.databaseUrl }, secret, { passphrase: PASSPHRASE });
+    const changed = (name: string, from: string, change: (path: string) => void) => {
+      const path = join(folder, name);
+      copyFileSync(from, path);
+      change(path);
+      return path;
+    };
+    const flip = (path: string) => {
+      const bytes = readFileSync(path);
+      const place = Math.floor(bytes.length / 2);
+      bytes[place] = (bytes[place] ?? 0) ^ 1;
+      writeFileSync(path, bytes);
+    };
+    const cut = (path: string) => truncateSync(path, Math.floor(statSync(path).size * 0.9));
+    const url = await emptyDatabase();
+    for (const [path, passphrase] of [
+      [changed('flipped', file, flip), ''],
+      [changed('cut', file, cut), ''],
+      [changed('flipped-secret', secret, flip), PASSPHRASE],
+      [changed('cut-secret', secret, cut), PASSPHRASE],
+      [secret, 'another passphrase'],
+      [secret, ''],
+      [join(folder, 'missing'), ''],
+      [changed('text', file, (path) => writeFileSync(path, 'hello')), ''],
+    ] as const) {
+      const { code, output } = await spawnCommand('server/commands/restore.ts', [path], {
+        DATABASE_URL: url,
+        BACKUP_PASSPHRASE: passphrase,
+      });
+      expect([path, code, output.trim().split('\n').length]).toEqual([path, 1, 1]);
+    }
+    expect((await spawnCommand('server/commands/restore.ts', [file], { DATABASE_URL: url })).code).toBe(0);
+    const again = await spawnCommand('server/commands/restore.ts', [file], { DATABASE_URL: url });
+    expect([again.code, again.output]).toEqual([1, expect.stringContaining('The database is not empty')]);
+  });
+
+  test('comes by the clock, and the oldest go', async () => {
+    const folder = join(temporaryFolder(), 'backups');
+    mkdirSync(folder);
+    const older = ['2020-01-01T000000Z', '2020-01-02T000000Z', '2020-01-03T000000Z'];
+    for (const day of older) writeFileSync(join(folder, `postfolio-${day}.tar.gz`), '');
+    writeFileSync(join(folder, 'notes.txt'), 'mine');
+    const scheduled = await start(app.databaseUrl, { BACKUP_DIR: folder, BACKUP_KEEP: '2' });
+    try {
+      // The clock strikes.
+      await app.database.query("insert into jobs.job (name) values ('backup.run')");
+      await expect.poll(() => readdirSync(folder).length, { timeout: 20_000 }).toBe(3);
+      const [, , kept, made] = ['', ...readdirSync(folder).sort()];
+      expect([kept, made]).toEqual([
+        'postfolio-2020-01-03T000000Z.tar.gz',
+        expect.stringMatching(/^postfolio-20(?!20-)/),
+      ]);
+    } finally {
+      await scheduled.stop();
+    }
+  });
+});

@@ -1,0 +1,202 @@
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { PassThrough, Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { Encrypter } from 'age-encryption';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { type Pack, pack } from 'tar-stream';
+import { type Connection, clientConfig } from './pool.ts';
+
+/**
+ * A backup is one file: a tar archive of a manifest, of each table's rows as PostgreSQL's own `copy` writes them, and of a
+ * last entry that says how many there are; compressed by gzip and, with a passphrase, encrypted by age. It holds no schema:
+ * the migrations that the manifest names make it.
+ */
+
+export const FORMAT = 1;
+export const MANIFEST = 'manifest.json';
+export const END = 'end.json';
+
+export type Manifest = {
+  format: number;
+  created_at: string;
+  migrations: { name: string; checksum: string }[];
+  /** In an order in which no row refers to one that comes later. */
+  tables: { name: string; columns: string[] }[];
+  /** The secret of the data folder, where the database does not keep it itself and the settings do not name it. */
+  secret: string | null;
+};
+export type End = { rows: Record<string, number>; sequences: Record<string, number> };
+
+/** What our backups are called: in the order of their names they are in that of their times. */
+export const BACKUP_FILE = /^postfolio-\d{4}-\d\d-\d\dT\d{6}Z\.tar\.gz(\.age)?$/;
+export const backupName = (at: Date, encrypted: boolean) =>
+  `postfolio-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz${encrypted ? '.age' : ''}`;
+
+/** Rows of a table go into the archive in entries of this size: one has to be in memory whole. */
+const ENTRY_BYTES = 4 * 1024 * 1024;
+
+/** What is over in a minute, and what the manifest says. */
+const LEFT_OUT = ['presence', 'migrations'];
+
+/** Work that is still to be done; what the clock asks for comes by itself. */
+const PENDING_JOBS = `select id, name, data, start_after from jobs.job
+  where state in ('created', 'retry', 'active') and name not like '\\_\\_%'`;
+
+/**
+ * Writes a backup of the database as it is at one moment, while it is used; the file is there whole or not at all.
+ * @param passphrase encrypts the file
+ * @param secret of the data folder, to be kept with it
+ * @returns how many rows it has, and its size in bytes
+ */
+export async function writeBackup(
+  connection: Connection,
+  file: string,
+  { passphrase, secret }: { passphrase?: string | undefined; secret?: string | undefined } = {},
+): Promise<{ rows: number; bytes: number }> {
+  const client = await patientClient(connection);
+  const part = `${file}.part`;
+  try {
+    await client.query('begin transaction isolation level repeatable read, read only');
+    const archive = pack();
+    const written = store(archive, part, passphrase);
+    // Whichever of the two fails: the other one is not waited for.
+    const [rows] = await Promise.all([fill(archive, client, secret), written]);
+    await client.query('commit');
+    await flush(part);
+    await rename(part, file);
+    return { rows, bytes: (await stat(file)).size };
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A connection whose statements may take as long as they take. */
+export async function patientClient(connection: Connection): Promise<pg.Client> {
+  const client = new pg.Client({ ...clientConfig(connection), query_timeout: 0 });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0');
+  return client;
+}
+
+async function store(archive: Pack, file: string, passphrase: string | undefined) {
+  const packed = new PassThrough();
+  const output = createWriteStream(file, { mode: 0o600 });
+  const compressed = pipeline(archive, createGzip(), packed);
+  if (!passphrase) return Promise.all([compressed, pipeline(packed, output)]);
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(passphrase);
+  const encrypted = await encrypter.encrypt(Readable.toWeb(packed) as ReadableStream<Uint8Array>);
+  return Promise.all([compressed, pipeline(Readable.fromWeb(encrypted as never), output)]);
+}
+
+/** Everything up to here is on the disk, also where the machine loses its power now. */
+async function flush(file: string) {
+  const handle = await open(file, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+async function fill(archive: Pack, client: pg.Client, secret: string | undefined): Promise<number> {
+  try {
+    const { rows: migrations } = await client.query('select name, checksum from migrations order by name');
+    const tables = await readTables(client);
+    const { rows: kept } = await client.query('select secret from instance');
+    const manifest: Manifest = {
+      format: FORMAT,
+      created_at: new Date().toISOString(),
+      migrations,
+      tables,
+      secret: kept[0]?.secret ? null : (secret ?? null),
+    };
+    await addEntry(archive, MANIFEST, Buffer.from(JSON.stringify(manifest, null, 2)));
+    const end: End = { rows: {}, sequences: {} };
+    for (const { name, columns } of tables) {
+      end.rows[name] = await addRows(
+        archive,
+        client,
+        name,
+        `copy ${pg.escapeIdentifier(name)} (${listOf(columns)}) to stdout`,
+      );
+    }
+    const { rows: queues } = await client.query("select to_regclass('jobs.job') is not null as there");
+    if (queues[0]?.there)
+      end.rows.restored_jobs =
+        (end.rows.restored_jobs ?? 0) +
+        (await addRows(archive, client, 'restored_jobs', `copy (${PENDING_JOBS}) to stdout`));
+    // After the rows: no row has an id that its sequence does not know.
+    const { rows: sequences } = await client.query<{ name: string; last: number | null }>(
+      "select sequencename as name, last_value as last from pg_sequences where schemaname = 'public'",
+    );
+    for (const { name, last } of sequences) if (last !== null) end.sequences[name] = Number(last);
+    await addEntry(archive, END, Buffer.from(JSON.stringify(end)));
+    archive.finalize();
+    return Object.values(end.rows).reduce((sum, count) => sum + count, 0);
+  } catch (error) {
+    archive.destroy(error as Error);
+    throw error;
+  }
+}
+
+export const listOf = (columns: string[]) => columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+
+function addEntry(archive: Pack, name: string, content: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    archive.once('error', reject);
+    const entry = archive.entry({ name, size: content.length, mode: 0o600 }, (error) => {
+      archive.off('error', reject);
+      return error ? reject(error) : resolve();
+    });
+    entry.end(content);
+  });
+}
+
+/** Adds what a `copy` writes, in entries of a few megabytes. @returns how many rows that are */
+async function addRows(archive: Pack, client: pg.Client, table: string, copy: string): Promise<number> {
+  const source = client.query(copyTo(copy));
+  let [chunks, bytes, entries] = [[] as Buffer[], 0, 0];
+  const add = async () => {
+    await addEntry(archive, `tables/${table}/${String(++entries).padStart(6, '0')}.copy`, Buffer.concat(chunks));
+    [chunks, bytes] = [[], 0];
+  };
+  const sink = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes < ENTRY_BYTES) return done();
+      add().then(() => done(), done);
+    },
+  });
+  await pipeline(source, sink);
+  if (bytes) await add();
+  return source.rowCount ?? 0;
+}
+
+/** Every table of ours with the columns that are written, those that others refer to first. */
+async function readTables(client: pg.Client): Promise<Manifest['tables']> {
+  const { rows } = await client.query<{ name: string; columns: string[]; refers_to: string[] }>(
+    `select relname::text as name,
+       array(select attname::text from pg_attribute
+         where attrelid = t.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
+       array(select distinct r.relname::text from pg_constraint c join pg_class r on r.oid = c.confrelid
+         where c.conrelid = t.oid and c.contype = 'f' and c.confrelid <> t.oid) as refers_to
+     from pg_class t
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all($1::text[])
+     order by relname`,
+    [LEFT_OUT],
+  );
+  const left = new Map(rows.map((row) => [row.name, row]));
+  const ordered: Manifest['tables'] = [];
+  while (left.size) {
+    const next = [...left.values()].find(({ refers_to }) => refers_to.every((name) => !left.has(name)));
+    if (!next) throw new Error(`these tables refer to each other: ${[...left.keys()].join(', ')}`);
+    left.delete(next.name);
+    ordered.push({ name: next.name, columns: next.columns });
+  }
+  return ordered;
+}

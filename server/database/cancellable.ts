@@ -1,0 +1,28 @@
+import type pg from 'pg';
+import type { Database, Executor } from './pool.ts';
+
+/** An executor whose statements are cancelled in the database when `gone` is aborted: nobody waits for their rows. */
+export function cancellable(database: Database, gone: AbortSignal): Executor {
+  const query = async (...parameters: Parameters<Executor['query']>) => {
+    gone.throwIfAborted();
+    const client = await database.connect();
+    let cancelling: Promise<unknown> | undefined;
+    const cancel = () => {
+      cancelling = database.cancel(client).catch(() => undefined);
+    };
+    gone.addEventListener('abort', cancel, { once: true });
+    let failure: unknown;
+    try {
+      return await (client.query as (...given: unknown[]) => Promise<pg.QueryResult>)(...parameters);
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      gone.removeEventListener('abort', cancel);
+      // What is cancelled must be this statement, and not the next one on the same connection.
+      await cancelling;
+      client.release(failure !== undefined);
+    }
+  };
+  return { query } as unknown as Executor;
+}

@@ -1,0 +1,152 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { describe, expect, inject, test } from 'vitest';
+import { start, useApp, writer } from '../testing/app.ts';
+import { startTunnel } from '../testing/proxy.ts';
+
+const app = useApp();
+
+/** Changes the settings of the database, and ends every connection, so that those that come have them. */
+async function set(setting: string) {
+  const admin = new pg.Client({ connectionString: app.databaseUrl });
+  await admin.connect();
+  try {
+    const { rows } = await admin.query('select current_database() as name');
+    await admin.query('set default_transaction_read_only = off');
+    await admin.query(`alter database ${rows[0].name} ${setting}`);
+    await admin.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+  } finally {
+    await admin.end();
+  }
+}
+
+test('one lock takes what needs the table, and nothing else', async () => {
+  const { token, email, folder } = await writer(app);
+  const holder = await app.database.connect();
+  try {
+    await holder.query('begin; lock table items in access exclusive mode');
+    const begun = Date.now();
+    const stuck = Array.from({ length: 20 }, () => app.get('/api/content/items/', token));
+    await delay(200);
+    // Every connection for requests waits now.
+    expect((await app.get('/readyz')).status).toBe(200);
+    expect((await app.post('/api/auth/login/', { email, password: 'Corr3ct-horse!' })).status).toBe(200);
+    expect((await app.get('/api/users/me/', token)).status).toBe(200);
+    for (const answer of await Promise.all(stuck)) {
+      expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+      expect(answer.headers.get('retry-after')).toBe('2');
+    }
+    expect(Date.now() - begun).toBeLessThan(30_000);
+    // Nothing goes on waiting for whom nobody waits.
+    const { rows } = await app.database.query(
+      "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    );
+    expect(rows[0].count).toBe(0);
+    await holder.query('rollback');
+    expect((await app.post('/api/content/items/', { folder, content: 'Again' }, token)).status).toBe(201);
+  } finally {
+    holder.release(true);
+  }
+});
+
+test('a database that is read-only is read on, and says what it cannot do', async () => {
+  const { token, folder, refresh, write } = await writer(app);
+  await write({ content: 'There' });
+  await set('set default_transaction_read_only = on');
+  try {
+    await expect.poll(async () => (await app.get('/readyz')).body).toEqual({ status: 'read_only' });
+    expect((await app.get('/readyz')).status).toBe(503);
+    await expect.poll(async () => (await app.get('/api/content/items/', token)).body.count).toBe(1);
+    const refused = await app.post('/api/content/items/', { folder, content: 'New' }, token);
+    expect(refused).toMatchObject({
+      status: 503,
+      body: { code: 'read_only', detail: 'The database is read-only right now: reading works, changes do not.' },
+    });
+    // Or everybody would be signed out within a quarter of an hour.
+    expect((await app.post('/api/auth/token/refresh/', { refresh })).status).toBe(200);
+  } finally {
+    await set('reset default_transaction_read_only');
+  }
+  await expect.poll(async () => (await app.get('/readyz')).status).toBe(200);
+  await expect
+    .poll(async () => (await app.post('/api/content/items/', { folder, content: 'New' }, token)).status)
+    .toBe(201);
+});
+
+test('a full disk is named', async () => {
+  const { token, folder } = await writer(app);
+  await app.database.query(`
+    create function no_room() returns trigger language plpgsql as $$
+      begin raise exception using errcode = 'disk_full', message = 'could not extend file'; end $$;
+    create trigger no_room before insert on items execute function no_room()`);
+  try {
+    expect(await app.post('/api/content/items/', { folder, content: 'x' }, token)).toMatchObject({
+      status: 507,
+      body: { code: 'storage_full', detail: 'The disk is full: nothing can be saved until there is room.' },
+    });
+  } finally {
+    await app.database.query('drop trigger no_room on items; drop function no_room');
+  }
+});
+
+describe('a way to the database that is lost without a word', () => {
+  test('is left within seconds of there being another', async () => {
+    const { url } = inject('postgres');
+    const folder = decodeURIComponent(/host=([^&]+)/.exec(url)?.[1] ?? '');
+    const tunnel = await startTunnel(folder);
+    const through = app.databaseUrl.replace('@/', `@127.0.0.1:${tunnel.port}/`).replace(/\?.*/, '');
+    const far = await start(through);
+    try {
+      const { token, write } = await writer(far);
+      await write({ content: 'There' });
+      // As many connections as it has, each of which will be dead.
+      await Promise.all(Array.from({ length: 20 }, () => far.get('/api/content/items/', token)));
+      expect(tunnel.swallow()).toBeGreaterThan(5);
+      const underWay = far.get('/api/content/items/', token);
+      await delay(1000);
+      tunnel.restore();
+      const begun = Date.now();
+      expect((await underWay).status).toBe(503);
+      await expect.poll(async () => (await far.get('/readyz')).status, { timeout: 20_000 }).toBe(200);
+      await expect
+        .poll(async () => (await far.get('/api/content/items/', token)).status, { timeout: 20_000 })
+        .toBe(200);
+      expect(Date.now() - begun).toBeLessThan(20_000);
+      // What is told to other processes arrives again, too.
+      const { refresh } = (
+        await app.post('/api/auth/login/', {
+          email: (await far.get('/api/users/me/', token)).body.email,
+          password: 'Corr3ct-horse!',
+        })
+      ).body;
+      expect(refresh).toBeDefined();
+      const session = await far.post('/api/auth/token/refresh/', { refresh });
+      await app.post('/api/auth/logout/', { refresh });
+      await expect
+        .poll(async () => (await far.get('/api/users/me/', session.body.access)).status, { timeout: 20_000 })
+        .toBe(401);
+    } finally {
+      await far.stop();
+      tunnel.stop();
+    }
+  }, 90_000);
+});
+
+test('an outage is a few lines in the log', async () => {
+  const { token } = await writer(app);
+  await app.database.query('alter table folders rename to folders_away');
+  const before = app.lines.length;
+  try {
+    for (let n = 0; n < 50; n++) await app.get('/api/content/folders/', token);
+  } finally {
+    await app.database.query('alter table folders_away rename to folders');
+  }
+  const failures = () =>
+    app.lines
+      .slice(before)
+      .map((line) => JSON.parse(line))
+      .filter(({ level }) => level >= 50);
+  expect(failures().length).toBeLessThan(5);
+});

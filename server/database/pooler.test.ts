@@ -1,0 +1,124 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import pg from 'pg';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { createTestDatabase } from '../testing/database.ts';
+import { ordinaryAccount, spawnServer, startServer, temporaryFolder } from '../testing/process.ts';
+
+/** PgBouncer is no part of ours: where it is not installed, nothing can be said of it. */
+const installed = spawnSync('pgbouncer', ['--version']).status === 0;
+
+async function freePort() {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** A PgBouncer in front of a database of its own. */
+async function startPooler(mode: 'transaction' | 'session') {
+  const { url, template } = inject('postgres');
+  const database = await createTestDatabase((name) => url.replace('{database}', name), template);
+  const direct = new URL(database.url.replace('@/', '@localhost/'));
+  const folder = temporaryFolder();
+  const port = await freePort();
+  const name = direct.pathname.slice(1);
+  const file = join(folder, 'pgbouncer.ini');
+  writeFileSync(
+    file,
+    [
+      '[databases]',
+      `${name} = host=${direct.searchParams.get('host')} user=${direct.username} password=${direct.password} dbname=${name}`,
+      '[pgbouncer]',
+      'listen_addr = 127.0.0.1',
+      `listen_port = ${port}`,
+      'auth_type = any',
+      `pool_mode = ${mode}`,
+      'ignore_startup_parameters = options,extra_float_digits',
+      'unix_socket_dir =',
+      'default_pool_size = 5',
+    ].join('\n'),
+  );
+  chmodSync(file, 0o644);
+  const root = process.getuid?.() === 0;
+  // The cluster's socket is for its own user and root; PgBouncer refuses to be root.
+  const account = root ? clusterUser() : {};
+  const child = spawn('pgbouncer', ['-q', file], { ...account, stdio: 'ignore' });
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await database.drop();
+  });
+  const pooled = `postgres://${direct.username}@127.0.0.1:${port}/${name}`;
+  await expect
+    .poll(async () => {
+      const client = new pg.Client(pooled);
+      return client.connect().then(
+        () => client.end().then(() => 'up'),
+        () => 'down',
+      );
+    })
+    .toBe('up');
+  return { pooled, direct: database.url };
+}
+
+function clusterUser() {
+  const id = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout || Number.NaN);
+  const [uid, gid] = [id('-u'), id('-g')];
+  return uid && gid ? { uid, gid } : ordinaryAccount();
+}
+
+const post = async (base: string, path: string, body: object, token?: string) => {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  const answer = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: answer.status, body: (await answer.text().then((text) => (text ? JSON.parse(text) : null))) as any };
+};
+
+describe.runIf(installed)('behind a pooler in transaction mode', () => {
+  test('the start is refused without the way to PostgreSQL itself', async () => {
+    const { pooled } = await startPooler('transaction');
+    const server = spawnServer(join(temporaryFolder(), 'data'), { environment: { DATABASE_URL: pooled } });
+    expect(await server.exited).toBe(1);
+    expect(server.output()).toContain('Notifications do not arrive through DATABASE_URL');
+    expect(server.output()).toContain('DATABASE_DIRECT_URL');
+  });
+
+  test('two processes work, and what is ended in one is over in the other', async () => {
+    const { pooled, direct } = await startPooler('transaction');
+    const environment = { DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct };
+    const one = await startServer(join(temporaryFolder(), 'data'), { environment });
+    const two = await startServer(join(temporaryFolder(), 'data'), { environment });
+    const account = {
+      email: 'ada@example.org',
+      name: 'Ada',
+      password: 'Corr3ct-horse!',
+      password_confirm: 'Corr3ct-horse!',
+    };
+    const { body: session } = await post(one.base, '/api/auth/register/', account);
+    const get = (base: string, path: string) =>
+      fetch(base + path, { headers: { authorization: `Bearer ${session.access}` } });
+    const { body: folder } = await post(one.base, '/api/content/folders/', { name: 'F' }, session.access);
+    // Many at once, so that one connection serves many clients.
+    const made = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        post(
+          [one, two][n % 2]?.base as string,
+          '/api/content/items/',
+          { folder: folder.id, content: `Text ${n}` },
+          session.access,
+        ),
+      ),
+    );
+    expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]));
+    const list = (await (await get(two.base, '/api/content/items/')).json()) as any;
+    expect(list.count).toBe(40);
+    // In UTC, whatever the pooler keeps of a session.
+    expect(list.results[0].created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
+    expect((await get(two.base, '/api/content/items/search/?q=Text')).status).toBe(200);
+    expect((await get(two.base, '/api/users/me/')).status).toBe(200);
+    await post(one.base, '/api/auth/logout/', { refresh: session.refresh });
+    await expect.poll(async () => (await get(two.base, '/api/users/me/')).status).toBe(401);
+  }, 120_000);
+});

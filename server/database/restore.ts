@@ -1,0 +1,163 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { Decrypter } from 'age-encryption';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { extract } from 'tar-stream';
+import { SetupError } from '../config.ts';
+import { END, type End, FORMAT, listOf, MANIFEST, type Manifest, patientClient } from './backup.ts';
+import { applyMigration, readMigrations } from './migrate.ts';
+import type { Connection } from './pool.ts';
+
+const AGE = 'age-encryption.org/';
+
+type Entries = AsyncIterable<Readable & { header: { name: string } }>;
+
+/**
+ * Restores a backup into an empty database: all of it, or nothing. The file is read through before anything is written.
+ * @returns how many rows there are
+ * @throws SetupError where the file is damaged, encrypted with another passphrase or made by a newer version, or the database
+ *   is not empty
+ */
+export async function restoreBackup(
+  connection: Connection,
+  file: string,
+  passphrase: string | undefined,
+): Promise<{ rows: number }> {
+  const { manifest, end } = await inspect(file, passphrase);
+  const migrations = await migrationsOf(manifest);
+  const client = await patientClient(connection);
+  try {
+    await requireEmpty(client);
+    await client.query('begin');
+    for (const migration of migrations) await applyMigration(client, migration);
+    // What the triggers make is in the backup.
+    const tables = manifest.tables.map(({ name }) => pg.escapeIdentifier(name));
+    for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
+    const rows = await fillTables(client, manifest, await entriesOf(file, passphrase));
+    for (const [name, count] of Object.entries(end.rows))
+      if ((rows[name] ?? 0) !== count)
+        throw new SetupError(`'${file}' is damaged: of '${name}' it has ${rows[name] ?? 0} of ${count} rows.`);
+    await client.query('set constraints all immediate');
+    for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
+    for (const [name, last] of Object.entries(end.sequences))
+      await client.query('select setval($1::text::regclass, $2::bigint)', [pg.escapeIdentifier(name), last]);
+    if (manifest.secret) await client.query('update instance set secret = $1', [manifest.secret]);
+    await client.query('commit');
+    await client.query('analyze');
+    return { rows: Object.values(rows).reduce((sum, count) => sum + count, 0) };
+  } finally {
+    await client.end();
+  }
+}
+
+/** @throws SetupError */
+async function requireEmpty(client: pg.Client) {
+  const { rows } = await client.query(
+    "select count(*)::int as count from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
+  );
+  if (rows[0]?.count)
+    throw new SetupError('The database is not empty: a backup is restored into an empty one, so that nothing is lost.');
+}
+
+/** The migrations that make the tables of the backup. @throws SetupError where this program does not know them */
+async function migrationsOf({ migrations }: Manifest) {
+  const known = new Map((await readMigrations()).map((one) => [one.name, one]));
+  return migrations.map(({ name, checksum }) => {
+    const migration = known.get(name);
+    if (migration?.checksum === checksum) return migration;
+    throw new SetupError(
+      `The backup was made by a newer version of this program ('${name}'): restore it with that one.`,
+    );
+  });
+}
+
+/** Writes the rows of every table, whose entries follow each other, with one `copy` each. */
+async function fillTables(client: pg.Client, { tables }: Manifest, entries: Entries) {
+  const columns = new Map(tables.map((table) => [table.name, table.columns]));
+  const rows: Record<string, number> = {};
+  let current: { name: string; sink: ReturnType<typeof copyFrom>; done: Promise<void> } | undefined;
+  const finish = async () => {
+    if (!current) return;
+    current.sink.end();
+    await current.done;
+    rows[current.name] = (rows[current.name] ?? 0) + (current.sink.rowCount ?? 0);
+    current = undefined;
+  };
+  for await (const entry of entries) {
+    const [, name] = /^tables\/(\w+)\/\d+\.copy$/.exec(entry.header.name) ?? [];
+    const content = await buffer(entry);
+    if (!name) continue;
+    const of = columns.get(name);
+    if (!of) throw new SetupError(`The backup is damaged: '${name}' is no table of it.`);
+    if (current?.name !== name) {
+      await finish();
+      const sink = client.query(copyFrom(`copy ${pg.escapeIdentifier(name)} (${listOf(of)}) from stdin`));
+      const done = finished(sink);
+      // It is awaited at the end; until then a failure shows at the next write.
+      done.catch(() => undefined);
+      current = { name, sink, done };
+    }
+    const { sink, done } = current;
+    if (!sink.write(content)) await Promise.race([new Promise((resolve) => sink.once('drain', resolve)), done]);
+  }
+  await finish();
+  return rows;
+}
+
+/** Reads the whole file once: what it says is not believed before its end is there. @throws SetupError */
+async function inspect(file: string, passphrase: string | undefined): Promise<{ manifest: Manifest; end: End }> {
+  let [manifest, end] = [undefined as Manifest | undefined, undefined as End | undefined];
+  try {
+    for await (const entry of await entriesOf(file, passphrase)) {
+      const { name } = entry.header;
+      if (name === MANIFEST) manifest = JSON.parse(String(await buffer(entry)));
+      else if (name === END) end = JSON.parse(String(await buffer(entry)));
+      else for await (const _ of entry);
+    }
+  } catch (error) {
+    if (error instanceof SetupError) throw error;
+    throw new SetupError(`'${file}' cannot be restored: ${(error as Error).message}.`);
+  }
+  if (!manifest || !end) throw new SetupError(`'${file}' is no backup, or not all of one.`);
+  if (manifest.format !== FORMAT)
+    throw new SetupError(`'${file}' has another format (${manifest.format}): restore it with a newer version.`);
+  return { manifest, end };
+}
+
+/** The entries of a backup, decrypted and unpacked as they are read. */
+async function entriesOf(file: string, passphrase: string | undefined): Promise<Entries> {
+  const encrypted = await isEncrypted(file);
+  let source: Readable = createReadStream(file);
+  if (encrypted) {
+    if (!passphrase) throw new SetupError(`'${file}' is encrypted: set BACKUP_PASSPHRASE.`);
+    const decrypter = new Decrypter();
+    decrypter.addPassphrase(passphrase);
+    const decrypted = await decrypter.decrypt(Readable.toWeb(source) as ReadableStream<Uint8Array>).catch(() => {
+      throw new SetupError(`'${file}' is encrypted with another passphrase than BACKUP_PASSPHRASE, or damaged.`);
+    });
+    source = Readable.fromWeb(decrypted as never);
+  }
+  const unpacked = source.pipe(createGunzip());
+  const entries = extract();
+  // A failure anywhere is one of the whole.
+  for (const stream of [source, unpacked]) stream.on('error', (error) => entries.destroy(error));
+  unpacked.pipe(entries);
+  return entries as unknown as Entries;
+}
+
+async function isEncrypted(file: string) {
+  const handle = await open(file).catch((error: Error) => {
+    throw new SetupError(`'${file}' cannot be read: ${error.message}.`);
+  });
+  try {
+    const { buffer: head } = await handle.read(Buffer.alloc(AGE.length), 0, AGE.length, 0);
+    return String(head) === AGE;
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,10 @@
+import { sql } from 'kysely';
+
+/** An account as the API answers it. */
+export const userColumns = [
+  'users.id',
+  'users.name',
+  'users.email',
+  sql<boolean>`users.email_proved_at is not null`.as('email_proved'),
+  'users.pending_email',
+] as const;

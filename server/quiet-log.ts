@@ -1,0 +1,29 @@
+import type { FastifyBaseLogger } from 'fastify';
+
+const INTERVAL_MS = 1000;
+
+type Level = 'error' | 'warn';
+type Kind = { repeated: number; until: number };
+
+/**
+ * Logs each kind of failure once, and then at most once an interval with how often it happened: an outage of a minute
+ * is a page in the log, and not a hundred of them.
+ */
+export function createQuietLog(log: FastifyBaseLogger, intervalMs = INTERVAL_MS) {
+  const kinds = new Map<string, Kind>();
+  return (level: Level, kind: string, details: object, message: string) => {
+    const now = Date.now();
+    const known = kinds.get(kind);
+    if (known && now < known.until) {
+      known.repeated++;
+      return;
+    }
+    const repeated = known?.repeated ?? 0;
+    // What a caller can choose is in no kind, and still: a map that only grows is a leak.
+    if (kinds.size > 1000) kinds.clear();
+    kinds.set(kind, { repeated: 0, until: now + intervalMs });
+    log[level]({ ...details, ...(repeated && { repeated }) }, message);
+  };
+}
+
+export type QuietLog = ReturnType<typeof createQuietLog>;

@@ -1,0 +1,44 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/**
+ * A way to PostgreSQL that can be lost without a word, as when a host dies: what goes on it is swallowed, and what was open
+ * then stays dead, also once the way is there again.
+ */
+export async function startTunnel(socketFolder: string) {
+  const pairs = new Set<{ client: Socket; server: Socket; dead: boolean }>();
+  let open = true;
+  const server = createServer((client) => {
+    client.on('error', () => undefined);
+    if (!open) return;
+    const to = connect(`${socketFolder}/.s.PGSQL.5432`);
+    const pair = { client, server: to, dead: false };
+    pairs.add(pair);
+    const end = () => {
+      if (pair.dead) return;
+      pairs.delete(pair);
+      client.destroy();
+      to.destroy();
+    };
+    client.on('data', (data) => pair.dead || to.write(data)).on('close', end);
+    to.on('data', (data) => pair.dead || client.write(data))
+      .on('close', end)
+      .on('error', end);
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    /** From now on nothing comes through, and what was open never does again. */
+    swallow: () => {
+      open = false;
+      for (const pair of pairs) pair.dead = true;
+      return pairs.size;
+    },
+    restore: () => {
+      open = true;
+    },
+    stop: () => {
+      for (const { client, server: to } of pairs) for (const one of [client, to]) one.destroy();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { MailWarning } from 'lucide-react';
+import { useAuth } from '#web/api/auth-store.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { useKnownAddress, useSendAddressLink } from './account-queries.ts';
+
+/** Until the address is confirmed, every page says so: invitations by mail wait for it. */
+export function AddressBanner() {
+  const user = useAuth((state) => state.user);
+  const waits = user !== null && user.email !== null && !user.email_proved;
+  // It may have been confirmed in another browser; what an older version stored here says nothing of it.
+  const isKnown = useKnownAddress(waits) || user?.email_proved === false;
+  const send = useSendAddressLink();
+  if (!waits || !isKnown) return null;
+  return (
+    <section
+      aria-label="Confirmation pending"
+      className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-base border border-line bg-surface px-4 py-2"
+    >
+      <MailWarning size={16} aria-hidden className="shrink-0 text-muted" />
+      <p className="min-w-0 grow basis-60 break-words">
+        Confirm your address: a link was sent to <strong className="font-medium">{user.email}</strong>.
+      </p>
+      <Button busy={send.isPending} onClick={() => send.mutate()}>
+        Send it again
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { useAuth } from '#web/api/auth-store.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { useKeepAddress, useSendAddressLink } from './account-queries.ts';
+
+/** The address that is to come, as long as its link was not used. */
+export function PendingAddress() {
+  const pending = useAuth((state) => state.user?.pending_email);
+  const send = useSendAddressLink();
+  const keep = useKeepAddress();
+  if (!pending) return null;
+  return (
+    <div className="flex flex-col gap-3 rounded-base border border-accent bg-accent-soft px-4 py-3">
+      <p role="status" className="break-words">
+        A link is on its way to {pending}. Your address changes once you have used it.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button busy={send.isPending} onClick={() => send.mutate()}>
+          Send it again
+        </Button>
+        <Button busy={keep.isPending} onClick={() => keep.mutate()}>
+          Keep the present address
+        </Button>
+      </div>
+    </div>
+  );
+}
