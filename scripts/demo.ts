@@ -1,10 +1,15 @@
 // Starts the application with an account of sample content to click through; run by `npm run demo`.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { confirmAddress } from '../contract/addresses.ts';
 import { comment } from '../contract/comments.ts';
 import { WORKSPACE_HEADER } from '../contract/endpoint.ts';
 import { createFolder } from '../contract/folders.ts';
 import { createItem } from '../contract/items.ts';
 import { acceptInvitation, invite } from '../contract/members.ts';
 import { createThread } from '../contract/threads.ts';
+import { readConfig } from '../server/config.ts';
 import { started } from '../server/main.ts';
 
 const ACCOUNT = { email: 'demo@example.org', name: 'Ada Byron', password: 'Demo-pass-1' };
@@ -82,6 +87,20 @@ async function post(path: string, body: object, token?: string, workspace?: numb
 const register = (account: typeof ACCOUNT) =>
   post('/api/auth/register/', { ...account, password_confirm: account.password });
 
+/** Confirms an address with the link of the mail, which lies in the outbox where there is no mail server. */
+async function confirm(email: string, token: string) {
+  const { dataDir, smtpUrl } = readConfig();
+  const outbox = join(dataDir, 'outbox');
+  for (let attempt = 0; attempt < 50 && !smtpUrl; attempt++) {
+    await delay(100);
+    for (const name of existsSync(outbox) ? readdirSync(outbox).filter((one) => one.endsWith('.eml')) : []) {
+      const mail = readFileSync(join(outbox, name), 'utf8').replaceAll('=\r\n', '');
+      const [, link] = mail.includes(`To: ${email}`) ? (/\/confirm-address\/([\w-]+)/.exec(mail) ?? []) : [];
+      if (link) return post(confirmAddress.path, { token: link }, token);
+    }
+  }
+}
+
 const { ok, body } = await register(ACCOUNT);
 if (ok) {
   const ids = new Map<string, number>();
@@ -90,6 +109,8 @@ if (ok) {
     ids.set(folder.name, made.body.id);
   }
   const { body: colleague } = await register(COLLEAGUE);
+  await confirm(ACCOUNT.email, body.access);
+  await confirm(COLLEAGUE.email, colleague.access);
   const { body: invitation } = await post(invite.path, { role: 'approver' }, body.access);
   const token = invitation.link.split('/').at(-1);
   const { body: workspace } = await post(acceptInvitation.path, { token }, colleague.access);

@@ -93,7 +93,7 @@ export async function createApp({
   app.setErrorHandler(writeError);
 
   const tokens = createTokens(config.secret);
-  const live = createLive(reserve, listener, report);
+  const live = createLive(reserve, listener, report, config.rateLimitFactor);
   // What is followed ends with the process, and before it waits for what is under way.
   app.addHook('preClose', live.close);
   const sessions = createSessions(reserve, listener);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { start, useApp, writer } from '../testing/app.ts';
 import { startTunnel } from '../testing/proxy.ts';
 
@@ -93,10 +93,8 @@ test('a full disk is named', async () => {
 
 describe('a way to the database that is lost without a word', () => {
   test('is left within seconds of there being another', async () => {
-    const { url } = inject('postgres');
-    const folder = decodeURIComponent(/host=([^&]+)/.exec(url)?.[1] ?? '');
-    const tunnel = await startTunnel(folder);
-    const through = app.databaseUrl.replace('@/', `@127.0.0.1:${tunnel.port}/`).replace(/\?.*/, '');
+    const tunnel = await startTunnel(app.databaseUrl);
+    const through = app.databaseUrl.replace(/@[^/]*\//, `@127.0.0.1:${tunnel.port}/`).replace(/\?.*/, '');
     const far = await start(through);
     try {
       const { token, write } = await writer(far);

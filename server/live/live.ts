@@ -38,7 +38,8 @@ export type Follower = {
 
 export type Live = ReturnType<typeof createLive>;
 
-export function createLive(database: Database, listener: Listener, report: QuietLog) {
+/** @param factor multiplies how many streams one person has, for load tests */
+export function createLive(database: Database, listener: Listener, report: QuietLog, factor: number) {
   const followers = new Set<Follower>();
   let waiting = new Map<string, { workspaceId: number; topic: Topic; tab: string }>();
   let timer: NodeJS.Timeout | undefined;
@@ -125,7 +126,7 @@ export function createLive(database: Database, listener: Listener, report: Quiet
       if (closed) follower.onEnd();
       const own = [...followers].filter(({ userId }) => userId === follower.userId);
       // Each costs two queries a notification: whoever opens one more gives up the oldest.
-      if (own.length >= MAX_STREAMS) own[0]?.onEnd();
+      if (own.length >= MAX_STREAMS * factor) own[0]?.onEnd();
       followers.add(follower);
       const since = Date.now() - behind - MARGIN_MS;
       if (behind && since < Math.max(listening, Date.now() - REMEMBERED_MS)) {

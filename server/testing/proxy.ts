@@ -3,14 +3,18 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /**
  * A way to PostgreSQL that can be lost without a word, as when a host dies: what goes on it is swallowed, and what was open
  * then stays dead, also once the way is there again.
+ * @param url the address of a database there
  */
-export async function startTunnel(socketFolder: string) {
+export async function startTunnel(url: string) {
+  const { hostname, port, searchParams } = new URL(url.replace('@/', '@localhost/'));
+  const folder = searchParams.get('host');
+  const reach = () => (folder ? connect(`${folder}/.s.PGSQL.5432`) : connect(Number(port || 5432), hostname));
   const pairs = new Set<{ client: Socket; server: Socket; dead: boolean }>();
   let open = true;
   const server = createServer((client) => {
     client.on('error', () => undefined);
     if (!open) return;
-    const to = connect(`${socketFolder}/.s.PGSQL.5432`);
+    const to = reach();
     const pair = { client, server: to, dead: false };
     pairs.add(pair);
     const end = () => {

@@ -78,7 +78,8 @@ async function* asCsv(batches: AsyncIterable<AuditEntry[]>) {
       changes: JSON.stringify(changes),
     }));
     // What a spreadsheet would take for a formula, it is to show.
-    yield stringify(flat, { columns: COLUMNS, escape_formulas: true });
+    // Quoted, so that one that splits at semicolons finds none to begin a formula behind.
+    yield stringify(flat, { columns: COLUMNS, escape_formulas: true, quoted_string: true });
   }
 }
 
