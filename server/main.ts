@@ -12,15 +12,13 @@ import { prepareSessions } from './database/pooler.ts';
 import { readServerVersion } from './database/server-version.ts';
 import { watchDisk } from './disk-watch.ts';
 import { createJobs } from './jobs/jobs.ts';
-import { createQuietLog } from './quiet-log.ts';
+import { createQuietLog, MINUTE_MS } from './quiet-log.ts';
 
 /** How long the end may take in all: what has not ended by then is broken off, the database in good order. */
 const GRACE_MS = 38_000;
 /** How long each step of the end may take; requests under way, and files that are read, have the most of it. */
 const REQUESTS_MS = 12_000;
 const STEP_MS = 6000;
-
-const MINUTE_MS = 60_000;
 
 const OLDEST_POSTGRESQL = 150_000;
 
@@ -51,7 +49,6 @@ async function main() {
   if (backupDir) makeBackupDir(backupDir);
   const { logger, flush } = createLog(settings.logLevel);
   const report = createQuietLog(logger);
-  const seldom = createQuietLog(logger, MINUTE_MS);
   const ending: (() => Promise<unknown>)[] = [];
   const end = async () => {
     for (const step of ending.splice(0).reverse()) await step();
@@ -76,8 +73,8 @@ async function main() {
       cluster = await startCluster(dataDir, {
         onRestart: (err) =>
           err
-            ? seldom('error', 'start', { err }, 'the database cannot be started')
-            : seldom('warn', 'restart', {}, 'the database was gone and was started again'),
+            ? report('error', 'start', { err }, 'the database cannot be started', MINUTE_MS)
+            : report('warn', 'restart', {}, 'the database was gone and was started again', MINUTE_MS),
       });
       // Last of all, and not broken off: nobody else would stop it.
       ending.push(cluster.stop);

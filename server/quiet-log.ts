@@ -1,17 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-const INTERVAL_MS = 1000;
+const SECOND_MS = 1000;
+/** For what lasts until somebody comes: a disk that is full, a database that does not start. */
+export const MINUTE_MS = 60_000;
 
 type Level = 'error' | 'warn';
 type Kind = { repeated: number; until: number };
 
 /**
- * Logs each kind of failure once, and then at most once an interval with how often it happened: an outage of a minute
- * is a page in the log, and not a hundred of them.
+ * Logs each kind of failure once, and then at most once an interval, a second where nothing else is said, with how often it
+ * happened: an outage of a minute is a page in the log, and not a hundred of them.
  */
-export function createQuietLog(log: FastifyBaseLogger, intervalMs = INTERVAL_MS) {
+export function createQuietLog(log: FastifyBaseLogger) {
   const kinds = new Map<string, Kind>();
-  return (level: Level, kind: string, details: object, message: string) => {
+  return (level: Level, kind: string, details: object, message: string, intervalMs = SECOND_MS) => {
     const now = Date.now();
     const known = kinds.get(kind);
     if (known && now < known.until) {

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts';
 import { AppError } from '../errors.ts';
-import type { QuietLog } from '../quiet-log.ts';
+import { MINUTE_MS, type QuietLog } from '../quiet-log.ts';
 
 const KIB = 1024;
 const MIB = KIB * KIB;
@@ -43,7 +43,8 @@ export function createErrorWriter(report: QuietLog) {
     if (hungUp(request)) request.log.debug({ reqId: request.id, err: error }, 'the client hung up');
     else if (refused.status >= 500) {
       const kind = refused.code === 'internal' ? `internal ${error.message?.slice(0, 200)}` : refused.code;
-      report('error', kind, { reqId: request.id, err: error }, 'request failed');
+      const interval = refused.code === 'storage_full' ? MINUTE_MS : undefined;
+      report('error', kind, { reqId: request.id, err: error }, 'request failed', interval);
     }
     reply.status(refused.status).headers(refused.headers).type('application/json; charset=utf-8');
     const { extra, message: detail, code } = refused;

@@ -38,9 +38,11 @@ export default function ConfirmAddressPage() {
         <>
           <Alert>{error.message || 'Failed to confirm the address'}</Alert>
           <p className="break-words text-muted">You are signed in as {user?.email ?? user?.name}.</p>
-          <Button variant="primary" size="large" busy={send.isPending} onClick={() => send.mutate()}>
-            Send another link
-          </Button>
+          {(!user?.email_proved || user.pending_email) && (
+            <Button variant="primary" size="large" busy={send.isPending} onClick={() => send.mutate()}>
+              Send another link
+            </Button>
+          )}
           <Button onClick={signOut}>Use another account</Button>
         </>
       )}
