@@ -23,7 +23,8 @@ export const getHistory = endpoint({
   method: 'GET',
   path: '/api/content/items/:id/history/',
   access: 'read',
-  summary: 'The last 100 versions of an item, newest first; with `before`, those before that version',
+  summary:
+    'The last versions of an item, newest first, 100 at most and fewer of long texts; with `before`, those before that version',
   params: IdParams,
   query: z.object({ before: numberText(1, 999_999_999).optional() }),
   answer: z.array(HistoryEntry),

@@ -115,7 +115,7 @@ export const listItems = endpoint({
   path: '/api/content/items/',
   access: 'read',
   summary:
-    'Items that match every filter given; `next` and `previous` walk by key, `page` jumps by offset and is slower',
+    'Items that match every filter given; `next` and `previous` walk by key, `page` jumps by offset and is slower. A page of long texts is shorter, or with `page` refused',
   query: ItemQuery,
   answer: ItemPage,
 });

@@ -56,6 +56,13 @@ describe('a text that is made to take long does not', () => {
     }
   });
 
+  test('and is counted right where it is honest', () => {
+    expect(networks.x.count(FAMILY.repeat(50))).toBe(100);
+    expect(networks.mastodon.count(FAMILY.repeat(100))).toBe(100);
+    expect(networks.mastodon.count(`https://example.com/、${'あ'.repeat(600)}`)).toBe(23 + 601);
+    expect(networks.x.count(`${'あ'.repeat(300)}abc`)).toBe(603);
+  });
+
   test('and a link counts as one however long it is', () => {
     const text = `see https://example.org/${'a'.repeat(3000)} and more`;
     expect(networks.x.count(text)).toBe(4 + 23 + 9);

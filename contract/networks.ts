@@ -25,32 +25,50 @@ const MAX_RUN = 250;
 /** So many UTF-16 units one of the network's characters may take, as the emoji of a family does. */
 const UNITS_PER_CHARACTER = 16;
 const IS_LINK = /^https?:\/\/[\w-]{1,63}\./i;
-/** White space; a link; other characters up to either. */
-const RUNS = /\s+|https?:\/\/\S+|(?:(?!https?:\/\/)\S)+/gi;
+/** White space; a link, which ends where no link goes on; other characters up to either. */
+const RUNS = /\s+|https?:\/\/[!-~]*|(?:(?!https?:\/\/)\S)+/gi;
 
 /** Characters as a reader sees them: an emoji of seven code points is one. */
 const graphemes = (text: string) => [...segmenter.segment(text)].length;
 
-/** Counts a text that may be hostile: `count` reads only what it can bear. */
-function countBounded(text: string, limit: number, count: (head: string) => number): number {
+/**
+ * Counts a text that may be hostile: `count` reads only what it can bear.
+ * @param weigh counts what is not read by the rules of links and mentions
+ */
+function countBounded(
+  text: string,
+  limit: number,
+  { count, weigh }: { count: (head: string) => number; weigh: (rest: string) => number },
+): number {
   if (text.length <= MAX_RUN) return count(text);
   const room = limit * UNITS_PER_CHARACTER;
   let [head, rest] = ['', 0];
   for (const { 0: run, index } of text.matchAll(RUNS)) {
-    if (head.length > room) {
-      rest += text.length - index;
-      break;
-    }
-    const read = run.length > MAX_RUN ? wellFormed(run.slice(0, MAX_RUN)) : run;
+    if (head.length > room) return count(head) + rest + weigh(text.slice(index));
+    const read = run.length > MAX_RUN ? beginningOf(run) : run;
     head += read;
     // However long, a link counts as one.
-    if (!IS_LINK.test(run)) rest += run.length - read.length;
+    if (read !== run && !IS_LINK.test(run)) rest += weigh(run.slice(read.length));
   }
   return count(head) + rest;
 }
 
-/** Without the half of a surrogate pair at its end. */
-const wellFormed = (text: string) => (/[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text);
+/** So much of a run as is read, at the end of a character. */
+function beginningOf(run: string): string {
+  let end = 0;
+  for (const { index, segment } of segmenter.segment(run.slice(0, MAX_RUN + UNITS_PER_CHARACTER))) {
+    if (index + segment.length > MAX_RUN) break;
+    end = index + segment.length;
+  }
+  return run.slice(0, end || MAX_RUN);
+}
+
+/** X counts characters of Latin writing as one, others and emoji as two. */
+const weighForX = (text: string) => {
+  let weight = 0;
+  for (const { segment } of segmenter.segment(text)) weight += segment <= '\u10ff' && segment.length === 1 ? 1 : 2;
+  return weight;
+};
 
 /** Mastodon counts every link as 23, and of `@name@example.org` the name alone. */
 function countForMastodon(text: string) {
@@ -64,14 +82,15 @@ export const networks: Record<Network, Rules> = {
   x: {
     name: 'X',
     limit: 280,
-    count: (text) => countBounded(text, 280, (head) => twitter.parseTweet(head).weightedLength),
+    count: (text) =>
+      countBounded(text, 280, { count: (head) => twitter.parseTweet(head).weightedLength, weigh: weighForX }),
     parts: 'posts',
   },
   bluesky: { name: 'Bluesky', limit: 300, count: graphemes, parts: 'posts' },
   mastodon: {
     name: 'Mastodon',
     limit: 500,
-    count: (text) => countBounded(text, 500, countForMastodon),
+    count: (text) => countBounded(text, 500, { count: countForMastodon, weigh: graphemes }),
     parts: 'posts',
   },
   linkedin: { name: 'LinkedIn', limit: 3000, count: (text) => [...text].length, parts: 'comments' },

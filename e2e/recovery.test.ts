@@ -192,6 +192,7 @@ test('an address is confirmed by the link of a mail, and until then every page s
   await phone.getByLabel('Email').fill(person.email);
   await phone.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await phone.getByRole('button', { name: 'Sign In' }).click();
+  await phone.getByRole('button', { name: 'Confirm the address' }).click();
   await expect(phone.getByRole('heading', { name: 'Address confirmed' })).toBeVisible();
   await phone.getByRole('link', { name: 'Go to your content' }).click();
   await expect(phone.getByRole('heading', { name: 'Content Management' })).toBeVisible();
@@ -202,6 +203,7 @@ test('an address is confirmed by the link of a mail, and until then every page s
   await expect(banner).toHaveCount(0);
 
   await page.goto('/confirm-address/nonsense');
+  await page.getByRole('button', { name: 'Confirm the address' }).click();
   await expect(page.getByRole('alert')).toContainText('This link is not for the address of your account');
   await expectAccessible(page);
 });
@@ -233,6 +235,11 @@ test('the settings: profile, password, sessions, theme, and the end of the accou
   await expectAccessible(page);
   expect((await request.post('/api/auth/login/', { data: { email: moved, password: PASSWORD } })).status()).toBe(401);
   await page.goto(await confirmationLink(moved, 'Confirm your new address'));
+  await expect(
+    page.getByText(`${moved} becomes the address of your account, in place of ${person.email}.`),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Confirm the address' }).click();
   await expect(page.getByRole('heading', { name: 'Address confirmed' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Settings' }).click();

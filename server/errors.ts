@@ -33,6 +33,12 @@ export function notFoundIn(field: string, what: string, id: number | null) {
   return new AppError('not_found', 404, message, { extra: { [field]: [message] } });
 }
 
+/** For a `catch`: what is not there is undefined, and every other failure stays one. */
+export function ifThere(error: unknown): undefined {
+  if (error instanceof AppError && error.status === 404) return undefined;
+  throw error;
+}
+
 /** Also for what lies in another workspace: that it is there is nobody else's business. */
 export function notFound(what: string, id: number | string) {
   return new AppError('not_found', 404, `There is no ${what} ${id}.`);

@@ -6,6 +6,11 @@ export function cancellable(database: Database, gone: AbortSignal): Executor {
   const query = async (...parameters: Parameters<Executor['query']>) => {
     gone.throwIfAborted();
     const client = await database.connect();
+    // While it waited for a connection, whoever asked may have gone.
+    if (gone.aborted) {
+      client.release();
+      gone.throwIfAborted();
+    }
     let cancelling: Promise<unknown> | undefined;
     const cancel = () => {
       cancelling = database.cancel(client).catch(() => undefined);

@@ -143,7 +143,7 @@ export function createDatabases(
 ): Databases {
   const reserve = createPool(connection, onIdleError, { max: 3, timeouts: REQUEST_TIMEOUTS });
   const database = createPool(connection, onIdleError, { timeouts: REQUEST_TIMEOUTS, canceller: reserve });
-  const background = createPool(direct, onIdleError, { max: 3 });
+  const background = createPool(direct, onIdleError, { max: 4 });
   return {
     database,
     reserve,

@@ -38,6 +38,8 @@ type Call<E extends Endpoint> = Parsed<E> & {
    * nobody waits for the answer any more.
    */
   slowly: <Result>(work: (executor: Executor) => Promise<Result>) => Promise<Result>;
+  /** Runs an operation on many items, one of a person and of a workspace at a time. */
+  inBulk: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Sends a header along with the answer. */
   setHeader: (name: string, value: string | number) => void;
   /** Whether whoever calls still may, now. */
@@ -92,6 +94,8 @@ export function createBind(app: FastifyInstance, { tokens, sessions, underWay, d
 
     function admit(request: FastifyRequest, reply: FastifyReply, person: Person, done: (error?: Error) => void) {
       request.person = person;
+      // Who left while it was asked who they are ends nothing any more.
+      if (reply.raw.closed) return done(new AppError('invalid', 400, 'The connection was closed.'));
       try {
         // What is followed goes on and on, and has a limit of its own.
         if (!endpoint.events) reply.raw.once('close', underWay.begin(person.userId));
@@ -120,7 +124,11 @@ export function createBind(app: FastifyInstance, { tokens, sessions, underWay, d
         if (endpoint.anyText) checkQuery(request.query, endpoint.anyText);
         else checkUrl(request.url);
         let stream: Readable | undefined;
-        const { person } = request;
+        // Meanwhile the body was read, for as long as its sender liked: they may be somebody else here by now, or nobody.
+        const person =
+          access === 'public' || endpoint.method === 'GET'
+            ? request.person
+            : await authenticate(request, tokens, sessions, access);
         const call = {
           ...parse(endpoint, request),
           person,
@@ -132,6 +140,7 @@ export function createBind(app: FastifyInstance, { tokens, sessions, underWay, d
             const gone = whenClosed(reply.raw);
             return underWay.slowly(person?.userId ?? 0, gone, () => work(cancellable(database, gone)));
           },
+          inBulk: <Result>(work: () => Promise<Result>) => (person ? underWay.inBulk(person, work) : work()),
           sendFile: ({ name, type, pieces }: { name: string; type: string; pieces: AsyncIterable<string> }) => {
             reply.header('content-disposition', `attachment; filename="${name}"`).type(`${type}; charset=utf-8`);
             keepUntilClosed(files, reply.raw);
@@ -175,11 +184,13 @@ export function createBind(app: FastifyInstance, { tokens, sessions, underWay, d
 
 function whenClosed(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  if (response.closed) gone.abort();
+  else response.once('close', () => gone.abort());
   return gone.signal;
 }
 
 function keepUntilClosed(open: Set<ServerResponse>, response: ServerResponse) {
+  if (response.closed) return;
   open.add(response);
   response.once('close', () => open.delete(response));
 }

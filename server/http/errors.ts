@@ -42,7 +42,7 @@ export function createErrorWriter(report: QuietLog) {
     const refused = explain(error, request);
     if (hungUp(request)) request.log.debug({ reqId: request.id, err: error }, 'the client hung up');
     else if (refused.status >= 500) {
-      const kind = refused.code === 'internal' ? `internal ${error.message?.slice(0, 200)}` : refused.code;
+      const kind = `${refused.code} ${error.code || (error as Error).message?.slice(0, 200)}`;
       const interval = refused.code === 'storage_full' ? MINUTE_MS : undefined;
       report('error', kind, { reqId: request.id, err: error }, 'request failed', interval);
     }

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { features } from '#contract/endpoints.ts';
-import { person, start, useApp, writer } from '../testing/app.ts';
+import { colleague, person, start, useApp, writer } from '../testing/app.ts';
 
 const app = useApp();
 
@@ -139,6 +139,52 @@ describe('what is no request of ours', () => {
   });
 });
 
+test('who may call is asked again once the body is there, however long that took', async () => {
+  const owner = await writer(app);
+  const { token, id, workspace } = await colleague(app, owner.folder, 'admin');
+  const body = '{"role":"admin"}';
+  const head = [
+    'POST /api/invitations/ HTTP/1.1',
+    'Host: x',
+    `Authorization: Bearer ${token}`,
+    `X-Workspace: ${workspace}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ];
+  const { socket, closed, answer } = await raw(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`);
+  await delay(200);
+  expect((await app.delete(`/api/members/${id}/`, owner.token)).status).toBe(204);
+  await delay(200);
+  socket.write(body.slice(-1));
+  await closed;
+  expect(answer()).toMatch(/^HTTP\/1\.1 403 /);
+});
+
+test('what is broken off while it is asked who calls counts no longer', async () => {
+  const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' });
+  const { token } = await writer(app);
+  const holder = await app.database.connect();
+  try {
+    await holder.query('begin; lock table memberships in access exclusive mode');
+    const gone = new AbortController();
+    const options = { headers: { authorization: `Bearer ${token}` }, signal: gone.signal };
+    const asked = Array.from({ length: 24 }, () =>
+      fetch(`${strict.base}/api/content/items/`, options).catch(() => null),
+    );
+    await delay(300);
+    gone.abort();
+    await Promise.all(asked);
+    await delay(300);
+    await holder.query('rollback');
+    await expect.poll(async () => (await strict.get('/api/content/items/', token)).status).toBe(200);
+    for (let n = 0; n < 3; n++) expect((await strict.get('/api/content/items/', token)).status).toBe(200);
+  } finally {
+    holder.release(true);
+    await strict.stop();
+  }
+});
+
 test('an answer that nobody takes is given up, and not kept for ever', async () => {
   const { token, folder } = await writer(app);
   for (let n = 0; n < 10; n++)
@@ -173,6 +219,20 @@ test('a page is no larger than two million characters, and the next one goes on 
     path = body.next;
   }
   expect(sizes).toEqual([20, 5]);
+  // By number, what is cut would be found on no page.
+  for (const list of ['?', 'search/?q=x&'])
+    expect((await app.get(`/api/content/items/${list}page=1&page_size=100`, token)).body.page_size).toEqual([
+      'This page would hold more than 2000000 characters: ask for fewer at a time.',
+    ]);
+  const { id } = (await app.get('/api/content/items/', token)).body.results[0];
+  for (let n = 0; n < 24; n++)
+    await app.put(`/api/content/items/${id}/`, { content: `${n} ${'y'.repeat(99_900)}` }, token);
+  const versions: number[] = [];
+  for (let before = ''; versions.at(-1) !== 1; before = `?before=${versions.at(-1)}`)
+    versions.push(
+      ...(await app.get(`/api/content/items/${id}/history/${before}`, token)).body.map((one: any) => one.version),
+    );
+  expect(versions).toEqual(Array.from({ length: 25 }, (_, n) => 25 - n));
   expect(texts).toEqual(Array.from({ length: 25 }, (_, n) => String(n)));
 });
 

@@ -1,21 +1,26 @@
-import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { useAuth } from '#web/api/auth-store.ts';
-import { useConfirmAddress, useSendAddressLink } from '#web/features/account/account-queries.ts';
+import { useConfirmAddress, useKnownAddress, useSendAddressLink } from '#web/features/account/account-queries.ts';
 import { AuthCard } from '#web/features/auth/AuthCard.tsx';
 import { signOut } from '#web/features/auth/session.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 
-/** Where the link of a mail leads that confirms an address: it does so at once, for whoever is signed in. */
+/**
+ * Where the link of a mail leads that confirms an address. It names the address and waits for a click: a program that looks at
+ * mails, or a link that somebody else sent, changes nothing by itself.
+ */
 export default function ConfirmAddressPage() {
   const { token = '' } = useParams();
   const user = useAuth((state) => state.user);
-  const { mutate, data, error } = useConfirmAddress();
+  const isKnown = useKnownAddress(true);
+  const { mutate, isPending, data, error } = useConfirmAddress();
   const send = useSendAddressLink();
-  useEffect(() => mutate(token), [mutate, token]);
+  const asked = user?.pending_email ?? user?.email;
+  const waits = user?.pending_email != null || user?.email_proved === false;
 
   return (
     <AuthCard
@@ -23,7 +28,19 @@ export default function ConfirmAddressPage() {
       footer={<TextLink to={paths.settings}>Settings</TextLink>}
     >
       <title>Confirm your address</title>
-      {!data && !error && <p role="status">Confirming your address...</p>}
+      {!isKnown && <Skeleton className="h-24" />}
+      {isKnown && !data && !error && (
+        <>
+          <p className="break-words text-center">
+            {user?.pending_email
+              ? `${asked} becomes the address of your account, in place of ${user.email}.`
+              : `${asked} is the address of your account.`}
+          </p>
+          <Button variant="primary" size="large" busy={isPending} onClick={() => mutate(token)}>
+            Confirm the address
+          </Button>
+        </>
+      )}
       {data && (
         <>
           <p role="status" className="break-words text-center">
@@ -38,7 +55,7 @@ export default function ConfirmAddressPage() {
         <>
           <Alert>{error.message || 'Failed to confirm the address'}</Alert>
           <p className="break-words text-muted">You are signed in as {user?.email ?? user?.name}.</p>
-          {(!user?.email_proved || user.pending_email) && (
+          {waits && (
             <Button variant="primary" size="large" busy={send.isPending} onClick={() => send.mutate()}>
               Send another link
             </Button>

@@ -6,7 +6,7 @@ import { invalid, notFound } from '../../errors.ts';
 import type { Person } from '../../http/session.ts';
 import { job } from '../../jobs/jobs.ts';
 import type { Parts as AllParts } from '../../parts.ts';
-import { awaitProof, countMail } from '../addresses/addresses.service.ts';
+import { awaitProof, countNewAddress } from '../addresses/addresses.service.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import * as auth from '../auth/auth.service.ts';
 import { mailNotice } from '../auth/notices.service.ts';
@@ -15,6 +15,9 @@ import { revokeInvitationsOf } from '../members/members.service.ts';
 import * as sql from './account.sql.ts';
 
 type Parts = Pick<AllParts, 'database' | 'jobs' | 'limits'>;
+
+/** More than anybody needs, and few enough for a mailbox that is told of each. */
+const CHANGES = { attempts: 5, seconds: 60 * 60 };
 
 /** Erases a closed account with all that is its own. */
 export const eraseAccount = job<{ userId: number }>('account.erase', {
@@ -42,14 +45,14 @@ export async function updateProfile({ database, jobs, limits }: Parts, person: P
     if (read.email === null)
       throw invalid({ email: ['An account of X gets its first address by a link that is mailed to it.'] });
     await auth.requirePassword({ database, limits }, person, body.current_password, 'current_password');
-    await countMail(limits, userId, moving);
+    await countNewAddress(limits, userId, moving);
   }
   return transaction(database, async (tx) => {
     const before = await auth.lockAccount(tx, userId);
     if (moving !== undefined) await awaitProof(tx, jobs, { userId, email: moving });
-    // The same address in other letters is as good as before.
-    const email = body.email !== undefined && isSame ? body.email : before.email;
-    const [user] = await sql.updateUser(tx, { id: userId, name: body.name, email });
+    // The same address in other letters is as good as before; the same as the one that is there now, and not as one that was read.
+    const email = body.email?.toLowerCase() === before.email?.toLowerCase() ? body.email : before.email;
+    const [user] = await sql.updateUser(tx, { id: userId, name: body.name, email: email ?? null });
     if (!user) throw notFound('account', userId);
     const changes = changesBetween({ ...before }, { ...user }, ['name', 'email', 'pending_email']);
     await record(tx, person, { action: 'profile', objectType: 'user', objectId: userId, changes });
@@ -61,12 +64,12 @@ export async function updateProfile({ database, jobs, limits }: Parts, person: P
 export async function changePassword(parts: Parts, person: Person, body: z.output<typeof PasswordChange>) {
   const { database, jobs, limits } = parts;
   await auth.requirePassword(parts, person, body.current_password, 'current_password');
+  await limits.count(`password-change:account:${person.userId}`, CHANGES);
   requireUncommon(body.new_password, 'new_password');
   const passwordHash = await hashPassword(limits, person.ip, body.new_password);
   await transaction(database, async (tx) => {
     await auth.setPassword(tx, { ...person, passwordHash, except: person.sessionId }, 'password_change');
-    const { email } = await auth.findAccount(tx, person.userId);
-    if (email) await mailNotice(tx, jobs, { to: email, kind: 'password' });
+    await mailNotice(tx, jobs, await auth.findAccount(tx, person.userId), 'password');
   });
 }
 
@@ -86,10 +89,10 @@ export async function deleteAccount(parts: Parts, person: Person, { password }: 
     const [shared] = await sql.sharedWorkspaces(tx, { id: person.userId });
     if (shared)
       throw invalid({ non_field_errors: [`You own '${shared.name}', where others work: hand it over first.`] });
-    const { email } = await auth.findAccount(tx, person.userId);
+    const account = await auth.findAccount(tx, person.userId);
     await sql.closeUser(tx, { id: person.userId });
     await revokeInvitationsOf(tx, person.userId);
-    if (email) await mailNotice(tx, parts.jobs, { to: email, kind: 'closed' });
+    await mailNotice(tx, parts.jobs, account, 'closed');
     await auth.endAllSessions(tx, person.userId);
     await record(tx, person, { action: 'close', objectType: 'user', objectId: person.userId });
     await parts.jobs.enqueue(tx, eraseAccount, { userId: person.userId });

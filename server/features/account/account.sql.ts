@@ -5,7 +5,12 @@ import { userColumns } from '../../database/user-columns.ts';
 export const updateUser = statement<{ id: number; name: string; email: string | null }>()('users.update', (db, bind) =>
   db
     .updateTable('users')
-    .set({ name: bind('name'), email: bind('email') })
+    .set({
+      name: bind('name'),
+      email: bind('email'),
+      // Whichever way another address comes to be here, it is not proved by the one before.
+      email_proved_at: sql<string>`case when lower(email) = lower(${bind('email', 'text')}) then email_proved_at end`,
+    })
     .where('id', '=', bind('id'))
     .returning(userColumns),
 );

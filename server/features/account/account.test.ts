@@ -83,6 +83,49 @@ describe('the profile', () => {
   });
 });
 
+test('an address that was confirmed is never the one before, whatever comes at the same moment', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { email, token } = await person(app, 'Mallory', { proved: false });
+    const own = `mallory-${round}@evil.example`;
+    await app.put('/api/users/me/', { name: 'Mallory', email: own, current_password: PASSWORD }, token);
+    const mail = () => smtp.mails.find(({ to }) => to?.[0]?.address === own)?.text;
+    await expect.poll(mail).toBeDefined();
+    const [, link] = /\/confirm-address\/(\S+)/.exec(mail() ?? '') ?? [];
+    const back = Array.from({ length: 20 }, () => app.put('/api/users/me/', { name: 'Mallory', email }, token));
+    await Promise.all([...back, app.post('/api/users/me/address/confirm/', { token: link }, token)]);
+    const { body: me } = await app.get('/api/users/me/', token);
+    expect([me.email, me.email_proved]).toEqual(me.email_proved ? [own, true] : [email, false]);
+  }
+});
+
+test('a mailbox that was never proved is told nothing of what others do with the account', async () => {
+  const { email, token } = await person(app, 'Mallory', { proved: false });
+  const change = (from: string, to: string) =>
+    app.put('/api/users/me/password/', { current_password: from, new_password: to, new_password_confirm: to }, token);
+  expect((await change(PASSWORD, 'An0ther-horse!')).status).toBe(204);
+  expect((await app.post('/api/users/me/delete/', { password: 'An0ther-horse!' }, token)).status).toBe(204);
+  await expect
+    .poll(() => app.database.query("select from jobs.job where name = 'account.erase' and state <> 'completed'"))
+    .toMatchObject({ rowCount: 0 });
+  expect(smtp.mails.filter(({ to }) => to?.[0]?.address === email)).toEqual([]);
+});
+
+test('a password is changed five times an hour, and no more', async () => {
+  const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' });
+  try {
+    const { token } = await person(app);
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n++) {
+      const [from, to] = [n ? `An0ther-horse-${n}!` : PASSWORD, `An0ther-horse-${n + 1}!`];
+      const body = { current_password: from, new_password: to, new_password_confirm: to };
+      statuses.push((await strict.put('/api/users/me/password/', body, token)).status);
+    }
+    expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
+  } finally {
+    await strict.stop();
+  }
+});
+
 describe('an address', () => {
   test('is confirmed by the link that is mailed to it, once signed in', async () => {
     const { email, token } = await person(app, 'Ada', { proved: false });

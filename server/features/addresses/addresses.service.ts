@@ -4,7 +4,7 @@ import type { User } from '#contract/auth.ts';
 import type { Config } from '../../config.ts';
 import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
-import { AppError, invalid } from '../../errors.ts';
+import { AppError, ifThere, invalid } from '../../errors.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
 import type { Person } from '../../http/session.ts';
 import { type Jobs, job } from '../../jobs/jobs.ts';
@@ -35,9 +35,11 @@ export const mailAddressLink = job<Asked>('addresses.mail', MAIL_RETRIES);
 /** Asks for the link in the transaction that makes the account, or asks for another address. */
 export const askForProof = (tx: Executor, jobs: Jobs, asked: Asked) => jobs.enqueue(tx, mailAddressLink, asked);
 
-/** @throws AppError 429 after too many mails of this account, or to this address */
-export async function countMail(limits: RateLimits, userId: number, email: string) {
-  await limits.count(`address:account:${userId}`, BY_ACCOUNT);
+const countMail = (limits: RateLimits, userId: number) => limits.count(`address:account:${userId}`, BY_ACCOUNT);
+
+/** @throws AppError 429 after too many mails of this account, or to this address of somebody's choice */
+export async function countNewAddress(limits: RateLimits, userId: number, email: string) {
+  await countMail(limits, userId);
   await limits.count(`address:recipient:${addressKey(email)}`, BY_RECIPIENT);
 }
 
@@ -59,7 +61,7 @@ function proves(config: Secret, asked: Asked, token: string): boolean {
 /** Mails the link; where somebody else has the address by now, its mailbox is told so, and nobody else. */
 export async function sendLink(parts: Parts, asked: Asked, jobId: string): Promise<void> {
   const { config, database, sendMail } = parts;
-  const account = await findAccount(database, asked.userId).catch(() => undefined);
+  const account = await findAccount(database, asked.userId).catch(ifThere);
   if (!account) return;
   const isPending = account.pending_email === asked.email;
   // Proved, changed or kept meanwhile.
@@ -120,7 +122,7 @@ export async function confirmAddress(
     const changes = changesBetween({ ...before }, { ...after }, ['email', 'email_proved']);
     if (before.email !== email) {
       await endResets(tx, userId);
-      if (before.email) await mailNotice(tx, jobs, { to: before.email, kind: 'address' });
+      await mailNotice(tx, jobs, before, 'address');
     }
     if (Object.keys(changes).length)
       await record(tx, person, { action: 'profile', objectType: 'user', objectId: userId, changes });
@@ -139,7 +141,9 @@ export async function sendAgain({ database, jobs, limits }: Parts, { userId }: P
   const { email, email_proved, pending_email } = await findAccount(database, userId);
   const asked = pending_email ?? (email_proved ? null : email);
   if (asked === null) throw invalid({ non_field_errors: ['Your address is confirmed already.'] });
-  await countMail(limits, userId, asked);
+  // The account's own address is nobody else's to use up the mails of.
+  if (pending_email) await countNewAddress(limits, userId, pending_email);
+  else await countMail(limits, userId);
   await askForProof(database, jobs, { userId, email: asked });
   return { detail: `A link to confirm ${asked} is on its way to it.` };
 }

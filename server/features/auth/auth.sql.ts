@@ -141,6 +141,8 @@ export const setPasswordHash = statement<{
     .set({
       password_hash: bind('passwordHash'),
       email: sql<string>`coalesce(${bind('email', 'text')}, email)`,
+      // What somebody asked for with the former password does not outlive it.
+      pending_email: null,
       email_proved_at: sql<string>`case when ${bind('proved', 'boolean')} then coalesce(email_proved_at, now())
           else email_proved_at end`,
     })

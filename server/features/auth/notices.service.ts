@@ -1,3 +1,4 @@
+import type { User } from '#contract/auth.ts';
 import type { Executor } from '../../database/pool.ts';
 import { type Jobs, job } from '../../jobs/jobs.ts';
 import type { Parts } from '../../parts.ts';
@@ -24,8 +25,19 @@ type Notice = { to: string; kind: keyof typeof NOTICES };
 
 const notice = job<Notice>('auth.notice', MAIL_RETRIES);
 
-/** Tells a mailbox, in the transaction of what it is told. `to`: the address as it was before. */
-export const mailNotice = (tx: Executor, jobs: Jobs, told: Notice) => jobs.enqueue(tx, notice, told);
+/**
+ * Tells the mailbox of an account, in the transaction of what it is told. One that was never proved may be a stranger's, who is
+ * not to be bothered with what others do.
+ * @param account as it was before
+ */
+export async function mailNotice(
+  tx: Executor,
+  jobs: Jobs,
+  { email, email_proved }: Pick<User, 'email' | 'email_proved'>,
+  kind: Notice['kind'],
+): Promise<void> {
+  if (email && (email_proved || kind === 'taken_over')) await jobs.enqueue(tx, notice, { to: email, kind });
+}
 
 export function handleNotices({ config, jobs, sendMail }: Pick<Parts, 'config' | 'jobs' | 'sendMail'>) {
   jobs.handle(notice, ({ to, kind }, id) =>

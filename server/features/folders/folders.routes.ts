@@ -11,5 +11,5 @@ export function folderRoutes({ bind, database, background }: Parts) {
   bind(folders.getFolder, ({ person, params }) => getFolder(database, person, params.id));
   bind(folders.createFolder, ({ person, body }) => createFolder(database, person, body));
   bind(folders.updateFolder, ({ person, params, body }) => updateFolder(database, person, params.id, body));
-  bind(folders.deleteFolder, ({ person, params }) => deleteFolder(background, person, params.id));
+  bind(folders.deleteFolder, ({ person, params, inBulk }) => inBulk(() => deleteFolder(background, person, params.id)));
 }

@@ -2,6 +2,7 @@ import type { Parsed } from '#contract/endpoint.ts';
 import type * as contract from '#contract/history.ts';
 import type { Database, Executor } from '../../database/pool.ts';
 import { notFoundIn } from '../../errors.ts';
+import { withinSize } from '../../http/page-links.ts';
 import type { Person } from '../../http/session.ts';
 import { getItem, updateItem } from '../items/items.service.ts';
 import * as sql from './history.sql.ts';
@@ -11,7 +12,7 @@ const PAGE = 100;
 /** @throws AppError 404 */
 export async function getHistory(executor: Executor, person: Person, id: number, before: number | null = null) {
   await getItem(executor, person, id);
-  return sql.listVersions(executor, { itemId: id, before, limit: PAGE });
+  return withinSize(await sql.listVersions(executor, { itemId: id, before, limit: PAGE }));
 }
 
 /**

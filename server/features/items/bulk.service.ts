@@ -11,6 +11,9 @@ import { purgeItems } from './items-write.sql.ts';
 import { findMatching } from './listing.service.ts';
 import * as items from './writing.service.ts';
 
+/** Of all texts together; 10,000 posts of 2,500 characters. */
+const MAX_LENGTH = 25_000_000;
+
 type Body = Parsed<typeof bulkOperation>['body'];
 type Locked = Awaited<ReturnType<typeof items.lockIds>>;
 type Call = { ids: number[]; locked: Locked; params: Body['params'] };
@@ -99,6 +102,7 @@ export function runBulkOperation(
     if (ids.length > MOST_ITEMS) throw invalid({ filter: [`More than ${MOST_ITEMS} items match: narrow the filter.`] });
     if (operation === 'move') await items.requireFolder(tx, person, params.folder_id as number, 'folder_id');
     const locked = await items.lockIds(tx, person, ids);
+    requireAnswerable(locked);
     const there = new Set(locked.map(({ id }) => id));
     const missing = ids.filter((id) => !there.has(id));
     if (named && missing.length) throw noItems(missing);
@@ -106,6 +110,14 @@ export function runBulkOperation(
     return { operation, count: changed.length, items: changed };
   };
   return transaction(background, run, BULK_TIMEOUTS);
+}
+
+/** The answer holds every item: what cannot be answered is not begun. @throws AppError 400 */
+function requireAnswerable(locked: Locked) {
+  const length = locked.reduce((sum, item) => sum + item.length, 0);
+  if (length <= MAX_LENGTH) return;
+  const message = `These items hold ${length} characters, and one operation takes ${MAX_LENGTH}: name fewer at a time.`;
+  throw invalid({ non_field_errors: [message] });
 }
 
 function noItems(ids: number[]) {

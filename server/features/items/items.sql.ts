@@ -91,7 +91,12 @@ export const findWhole = statement<Keys>()('items.find_whole', (_db, bind) => wh
  * was small takes half a minute where one that knows how many there are takes 20 ms.
  */
 export const findWholeIds = statement<Keys>()(null, (_db, bind) =>
-  whole(bind).select(['id', 'thread_root', sql<Status>`status`.as('status')]),
+  whole(bind).select([
+    'id',
+    'thread_root',
+    sql<Status>`status`.as('status'),
+    sql<number>`length(content)`.as('length'),
+  ]),
 );
 
 /** The items of these, as they are now. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Item, ItemPage, ItemQuery } from '#contract/items.ts';
 import type { Executor } from '../../database/pool.ts';
-import { neighbours, pageLink } from '../../http/page-links.ts';
+import { neighbours, pageLink, requireSize, withinSize } from '../../http/page-links.ts';
 import { decodeCursor, encodeCursor, fieldOf } from './cursor.ts';
 import { countItems, type Filter, type ItemFilters, listStatement, matchingIds } from './items-list.sql.ts';
 import { isDeep, rankedItems, type Sought } from './items-ranked.sql.ts';
@@ -32,7 +32,10 @@ export async function listItems(
   // One more than asked for tells whether there is a page behind this one.
   const key = { keyValue: cursor?.value ?? 0, keyId: cursor?.id ?? 0 };
   const rows = await list(executor, { workspaceId, ...narrowing, ...key, offset, limit: size + 1 });
-  const results: Item[] = withinSize(rows.slice(0, size));
+  const page = rows.slice(0, size);
+  // By number, the next page would begin behind what is cut.
+  if (query.page !== undefined) requireSize(page);
+  const results: Item[] = withinSize(page);
   const more = rows.length > results.length;
   if (backward) results.reverse();
   const count =
@@ -49,19 +52,6 @@ export async function listItems(
   };
 }
 
-/** The largest page, in characters of content: a hundred of the longest texts would be thirty megabytes in every answer. */
-const MAX_PAGE_LENGTH = 2_000_000;
-
-/** As many of these as a page has room for, one at least; `next` leads on to the others. */
-function withinSize<Row extends Item>(rows: Row[]): Row[] {
-  let length = 0;
-  const end = rows.findIndex(({ content }, place) => {
-    length += content.length;
-    return length > MAX_PAGE_LENGTH && place > 0;
-  });
-  return end === -1 ? rows : rows.slice(0, end);
-}
-
 /** A page of the items that match, the best first (design, section 6, 'Search'). Its links go by `page`. */
 export async function listRanked(
   executor: Executor,
@@ -74,6 +64,7 @@ export async function listRanked(
   const offset = (page - 1) * limit;
   const params = { workspaceId, ...narrowing, titled: query.titled, exact: query.exact, limit, offset };
   const results = await rankedItems({ filters, counted: true, deep: isDeep(offset + limit) })(executor, params);
+  requireSize(results);
   const count = results[0]?.count ?? (offset ? ((await countItems(filters)(executor, params))[0]?.count ?? 0) : 0);
   return { count, ...neighbours(url, { page, size: limit, count }), results };
 }

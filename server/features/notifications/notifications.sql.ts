@@ -33,7 +33,7 @@ export const insertNotifications = statement<{
     from (
       select distinct on (user_id, coalesce(comment, -place)) * from (
         select users.id as user_id, given.*, coalesce(chosen.in_app, true) as in_app,
-          coalesce(chosen.email, true) and users.email is not null
+          coalesce(chosen.email, true) and users.email_proved_at is not null
             and given.kind <> all(${bind('ownMails', 'text[]')}) as by_mail
         from rows from (
           json_to_recordset(${bind('rows', 'json')})

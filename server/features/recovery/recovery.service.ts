@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { z } from 'zod';
 import type { PasswordResetConfirm } from '#contract/recovery.ts';
 import { transaction } from '../../database/transaction.ts';
-import { AppError, invalid } from '../../errors.ts';
+import { AppError, ifThere, invalid } from '../../errors.ts';
 import { networkOf } from '../../http/address.ts';
 import type { Person } from '../../http/session.ts';
 import { job } from '../../jobs/jobs.ts';
@@ -170,7 +170,7 @@ export async function confirmReset(
   const passwordHash = await hashPassword(limits, ip, body.new_password);
   await transaction(database, async (tx) => {
     // First of all, as where links are made: two that took them in another order would wait for each other.
-    const account = await lockAccount(tx, userId).catch(() => undefined);
+    const account = await lockAccount(tx, userId).catch(ifThere);
     const [used] = account ? await useReset(tx, { userId, tokenHash: digest(body.token) }) : [];
     if (!account || !used) throw overLink();
     if (used.email === null) {
@@ -178,8 +178,7 @@ export async function confirmReset(
       await endLink(tx, { workspaceId: await findWorkspaceOf(tx, userId), userId, ip });
       // What somebody prepared who never showed that the address is theirs, lets nobody in any more.
       if (!account.email_proved) await revokeInvitationsOf(tx, userId);
-      if (account.email)
-        await mailNotice(tx, jobs, { to: account.email, kind: account.email_proved ? 'password' : 'taken_over' });
+      await mailNotice(tx, jobs, account, account.email_proved ? 'password' : 'taken_over');
       return setPassword(tx, { userId, ip, passwordHash, proved: true }, 'password_reset');
     }
     if (account.email !== null) throw overLink();

@@ -59,6 +59,22 @@ test('whoever takes the account back by its mailbox alone has it alone', async (
   expect(rows).toEqual([{ links: 0, done: ['register', 'unlink', 'password_reset'] }]);
 });
 
+test('what somebody prepared in an account with the address of another ends when that one takes it over', async () => {
+  const { email, id, token } = await person(app, 'Mallory', { proved: false });
+  await app.put('/api/users/me/', { name: 'Mallory', email: `evil-${email}`, current_password: PASSWORD }, token);
+  const { body: invitation } = await app.post('/api/invitations/', { role: 'admin' }, token);
+  expect((await confirm(await link(email))).status).toBe(200);
+  const { access } = (await app.post('/api/auth/login/', { email, password: NEW })).body;
+  expect((await app.get('/api/users/me/', access)).body).toMatchObject({ id, email_proved: true, pending_email: null });
+  const accepted = await app.post(
+    '/api/invitations/accept/',
+    { token: invitation.link.split('/').at(-1) },
+    (await person(app)).token,
+  );
+  expect(accepted.status).toBe(410);
+  await expect.poll(() => smtp.mails.map(({ subject }) => subject)).toContain('Your password was set');
+});
+
 test('an address without an account is answered alike, and gets no mail', async () => {
   const { email } = await person(app);
   const known = await ask(email);

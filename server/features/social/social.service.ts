@@ -1,7 +1,7 @@
 import { printable } from '#contract/fields.ts';
 import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, ifThere } from '../../errors.ts';
 import type { Person } from '../../http/session.ts';
 import { job } from '../../jobs/jobs.ts';
 import type { Parts as AllParts } from '../../parts.ts';
@@ -140,7 +140,7 @@ export async function sendNotice(
   { userId, username, linked }: Notice,
   jobId: string,
 ): Promise<void> {
-  const account = await findAccount(database, userId).catch(() => undefined);
+  const account = await findAccount(database, userId).catch(ifThere);
   if (!account?.email) return;
   await sendMail({
     id: jobId,

@@ -51,8 +51,9 @@ export async function rewrite(tx: Executor, person: Person, plan: Rewrite): Prom
   const written = oldRoot ? before.map(({ id }) => id) : null;
   await items.requireDecision(tx, person, oldRoot?.status ?? 'draft', status, written, textChanged);
   // What joins is asked about by its own status: it becomes what the thread is.
+  const former = new Set(before.map(({ id }) => id));
   for (const part of after)
-    if (part.id !== undefined && part.thread_root !== oldRoot?.thread_root)
+    if (part.id !== undefined && !former.has(part.id))
       await items.requireDecision(tx, person, part.status, status, [part.id], true);
   requireRoom(before, after);
   const parts = after.map((part, order) => ({

@@ -3,7 +3,7 @@ import { useAuth } from '#web/api/auth-store.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { useKnownAddress, useSendAddressLink } from './account-queries.ts';
 
-/** Until the address is confirmed, every page says so: invitations by mail wait for it. */
+/** Until the address is confirmed, every page says so: mails of ours wait for it, and invitations. */
 export function AddressBanner() {
   const user = useAuth((state) => state.user);
   const waits = user !== null && user.email !== null && !user.email_proved;
@@ -18,7 +18,8 @@ export function AddressBanner() {
     >
       <MailWarning size={16} aria-hidden className="shrink-0 text-muted" />
       <p className="min-w-0 grow basis-60 break-words">
-        Confirm your address: a link was sent to <strong className="font-medium">{user.email}</strong>.
+        Confirm your address: a link was sent to <strong className="font-medium">{user.email}</strong>. Until then no
+        notifications are mailed.
       </p>
       <Button busy={send.isPending} onClick={() => send.mutate()}>
         Send it again
