@@ -2,7 +2,7 @@ import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import { features } from '#contract/endpoints.ts';
 import type { Config } from './config.ts';
 import type { Listener } from './database/listener.ts';
-import type { Connection, Databases } from './database/pool.ts';
+import type { Databases } from './database/pool.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { addressRoutes } from './features/addresses/addresses.routes.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
@@ -49,7 +49,6 @@ import type { QuietLog } from './quiet-log.ts';
 export async function createApp({
   config,
   databases,
-  direct,
   listener,
   jobs,
   logger,
@@ -57,8 +56,6 @@ export async function createApp({
 }: {
   config: Config;
   databases: Databases;
-  /** Where the database is, without a pooler in between. */
-  direct: Connection;
   listener: Listener;
   jobs: Jobs;
   logger: FastifyBaseLogger;
@@ -122,7 +119,7 @@ export async function createApp({
   handleNotices(parts);
   contactRoutes(parts);
   upkeep({ ...parts, database: background });
-  backupJobs(parts, direct);
+  backupJobs(parts);
   memberRoutes(parts);
   notificationRoutes(parts);
   liveRoutes(parts);

@@ -47,10 +47,7 @@ const variables = {
   TRASH_DAYS: [wholeNumber(0, 36_500).default(30), 'a number of days from 0'],
   BACKUP_DIR: [z.string().optional(), 'the path of a folder'],
   BACKUP_SCHEDULE: [
-    z
-      .string()
-      .regex(/^([\d*,/-]+ ){4}[\d*,/-]+$/)
-      .default('17 3 * * *'),
+    z.string().refine(isSchedule).default('17 3 * * *'),
     "five fields as in a crontab, such as '17 3 * * *', in UTC",
   ],
   BACKUP_KEEP: [wholeNumber(1, 10_000).default(14), 'a number of backups from 1'],
@@ -88,6 +85,15 @@ const variables = {
   ],
 } as const satisfies Record<string, readonly [z.ZodType, string]>;
 
+const HIDDEN = new Set([
+  'SECRET',
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'SMTP_URL',
+  'BACKUP_PASSPHRASE',
+  'X_CLIENT_SECRET',
+]);
+
 type Variables = { [Name in keyof typeof variables]: z.output<(typeof variables)[Name][0]> };
 
 /** The settings; `secret` only where SECRET is set. */
@@ -103,8 +109,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const values = Object.fromEntries(
     Object.entries(variables).map(([name, [schema, expected]]) => {
       const result = setting(schema).safeParse(environment[name]);
-      if (!result.success)
-        throw new SetupError(`${name} is '${environment[name]}', which cannot be used: it expects ${expected}.`);
+      if (!result.success) {
+        // What opens something is not for the log of whoever starts it.
+        const given = HIDDEN.has(name) ? '' : ` is '${environment[name]}', which`;
+        throw new SetupError(`${name}${given} cannot be used: it expects ${expected}.`);
+      }
       return [name, result.data];
     }),
   ) as Variables;
@@ -139,7 +148,28 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       : undefined,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     logLevel: values.LOG_LEVEL,
+    /** What was read, for a process of ours that does something with the same settings. */
+    environment: Object.fromEntries(
+      Object.keys(variables).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+    ),
   };
+}
+
+/** The largest number of each field: minute, hour, day, month, day of the week. */
+const FIELDS = [59, 23, 31, 12, 7];
+
+function isSchedule(text: string) {
+  const fields = text.split(' ');
+  return (
+    fields.length === FIELDS.length &&
+    fields.every(
+      (field, n) =>
+        /^(\*|\d{1,2}(-\d{1,2})?)(\/[1-9]\d?)?(,\d{1,2}(-\d{1,2})?)*$/.test(field) &&
+        (field.match(/\d+/g) ?? []).every((number) => Number(number) <= (FIELDS[n] ?? 0)) &&
+        // Days and months begin with one.
+        (n < 2 || n > 3 || !/(^|[,-])0/.test(field)),
+    )
+  );
 }
 
 function isAddressList(text: string) {

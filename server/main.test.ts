@@ -1,5 +1,15 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -310,6 +320,28 @@ describe('a data folder that was restored in part', () => {
     expect(await folders((await startServer(dataDir)).base, token)).toBe(1);
   });
 
+  test('with another password than the database has gives it that one', async () => {
+    const { dataDir, token } = await stopped();
+    writeFileSync(join(dataDir, 'postgres.password'), 'another-password');
+    expect(await folders((await startServer(dataDir)).base, token)).toBe(1);
+  });
+
+  test('whose database lies on another disk, by a link, is adopted after a crash', async () => {
+    const { dataDir, token } = await stopped();
+    const elsewhere = join(temporaryFolder(), 'large-disk');
+    renameSync(join(dataDir, 'postgres'), elsewhere);
+    symlinkSync(elsewhere, join(dataDir, 'postgres'));
+    const first = await startServer(dataDir);
+    first.child.kill('SIGKILL');
+    await first.exited;
+    const second = await startServer(dataDir);
+    expect(second.output()).toContain('"how":"adopted"');
+    expect(await folders(second.base, token)).toBe(1);
+    second.child.kill('SIGTERM');
+    expect(await second.exited).toBe(0);
+    expect(postmasters(elsewhere)).toEqual([]);
+  });
+
   test('with a lock of a socket that names a stranger starts all the same', async () => {
     const { dataDir, token } = await stopped();
     const lock = join(clusterFolder(dataDir), '.s.PGSQL.5432.lock');
@@ -344,6 +376,53 @@ test('the end comes while an export is not read, and takes PostgreSQL along', as
   expect(await server.exited).toBe(0);
   expect(postmasters(dataDir)).toEqual([]);
   await reader?.cancel().catch(() => undefined);
+});
+
+test('the end while the database is being started again takes it along', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const server = await startServer(dataDir);
+  const [pid = 0] = postmasters(dataDir);
+  process.kill(pid, 'SIGKILL');
+  await expect
+    .poll(() => postmasters(dataDir).filter((one) => one !== pid).length, { interval: 20, timeout: 10_000 })
+    .toBe(1);
+  server.child.kill('SIGTERM');
+  expect(await server.exited).toBe(0);
+  expect(postmasters(dataDir)).toEqual([]);
+});
+
+test('the end while it is still starting leaves nothing', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const server = spawnServer(dataDir);
+  onTestFinished(() => killEverything(server.child, dataDir));
+  await expect.poll(() => postmasters(dataDir).length, { interval: 20, timeout: 20_000 }).toBe(1);
+  server.child.kill('SIGTERM');
+  expect(await server.exited).toBe(0);
+  expect(postmasters(dataDir)).toEqual([]);
+});
+
+test('a log that cannot be written, and a reader that is gone, hold up nothing', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const root = join(import.meta.dirname, '..');
+  const child = spawn('sh', ['-c', `exec "${process.execPath}" server/main.ts > /dev/full`], {
+    cwd: root,
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  onTestFinished(() => killEverything(child, dataDir));
+  const exited = new Promise((resolve) => child.on('exit', resolve));
+  // Nobody reads that it is ready: its database is, once it is migrated.
+  const tables = "select count(*)::int as count from pg_tables where tablename = 'restored_jobs'";
+  const count = () =>
+    query(dataDir, tables, []).then(
+      ([row]) => row.count,
+      () => 0,
+    );
+  await expect.poll(count, { timeout: 30_000 }).toBe(1);
+  await delay(3000);
+  child.kill('SIGTERM');
+  expect(await exited).toBe(0);
+  expect(postmasters(dataDir)).toEqual([]);
 });
 
 describe('processes of one database', () => {

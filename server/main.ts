@@ -12,34 +12,25 @@ import { prepareSessions } from './database/pooler.ts';
 import { readServerVersion } from './database/server-version.ts';
 import { watchDisk } from './disk-watch.ts';
 import { createJobs } from './jobs/jobs.ts';
+import { createLogDestination } from './log-destination.ts';
 import { createQuietLog, MINUTE_MS } from './quiet-log.ts';
 
-/** How long the end may take in all: what has not ended by then is broken off, the database in good order. */
-const GRACE_MS = 38_000;
 /** How long each step of the end may take; requests under way, and files that are read, have the most of it. */
 const REQUESTS_MS = 12_000;
 const STEP_MS = 6000;
+/** How long the end may take in all. PostgreSQL, which comes last, is asked three times, 20 s each: nobody else would stop it. */
+const GRACE_MS = REQUESTS_MS + 3 * STEP_MS + 65_000;
+/** Who is asked to end while still starting, first starts: what is half there cannot be ended in good order. */
+const START_MS = 10_000;
 
 const OLDEST_POSTGRESQL = 150_000;
 
-/** The log is written in pieces: a write for each line is a tenth of what a read costs. */
-const LOG_PIECE = 4096;
-const LOG_FLUSH_MS = 200;
-
 function createLog(level: string) {
-  const destination = pino.destination({ fd: 1, sync: false, minLength: LOG_PIECE });
+  const destination = createLogDestination(1);
+  // Nobody may read what is said, or have room for it: that is no reason to end.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const logger = pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination);
-  setInterval(() => destination.flush(), LOG_FLUSH_MS).unref();
-  const flush = () => {
-    try {
-      destination.flushSync();
-    } catch {
-      // Nobody reads it any more.
-    }
-  };
-  // Also after a crash: its last lines are those that somebody needs.
-  process.on('exit', flush);
-  return { logger, flush };
+  return { logger, flush: destination.flush };
 }
 
 /** The process: settings, database, application, listen; and the same backwards when it is asked to end. */
@@ -50,9 +41,12 @@ async function main() {
   const { logger, flush } = createLog(settings.logLevel);
   const report = createQuietLog(logger);
   const ending: (() => Promise<unknown>)[] = [];
+  let isStarting = true;
   const end = async () => {
+    for (const until = Date.now() + START_MS; isStarting && Date.now() < until; ) await delay(50);
     for (const step of ending.splice(0).reverse()) await step();
   };
+  watchSignals(logger, end);
   /** The end goes on without a step that hangs. */
   const atEnd = (what: string, step: () => Promise<unknown>, ms = STEP_MS) =>
     ending.push(async () => {
@@ -76,12 +70,15 @@ async function main() {
             ? report('error', 'start', { err }, 'the database cannot be started', MINUTE_MS)
             : report('warn', 'restart', {}, 'the database was gone and was started again', MINUTE_MS),
       });
-      // Last of all, and not broken off: nobody else would stop it.
+      // Last of all.
       ending.push(cluster.stop);
       logger.info({ how: cluster.how }, 'database is running');
-      const stopWatch = watchDisk(dataDir, logger);
-      ending.push(async () => stopWatch());
     }
+    for (const folder of [!databaseUrl && dataDir, backupDir])
+      if (folder) {
+        const stopWatch = watchDisk(folder, logger);
+        ending.push(async () => stopWatch());
+      }
     const connection: Connection = cluster?.connection ?? {
       connectionString: databaseUrl as string,
       pooled: directUrl !== undefined,
@@ -109,7 +106,7 @@ async function main() {
       report('warn', 'listening connection', { err }, 'the listening connection was lost'),
     );
     const jobs = createJobs(direct, logger, report);
-    const app = await createApp({ config, databases, direct, listener, jobs, logger, report });
+    const app = await createApp({ config, databases, listener, jobs, logger, report });
     await listener.start();
     atEnd('listening connection', listener.stop);
     await jobs.start();
@@ -129,11 +126,13 @@ async function main() {
     const address = config.publicUrl ?? `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`;
     flush();
     process.stdout.write(`\n  Ready: ${address}\n\n`);
-    watchSignals(logger, end);
     return { port };
   } catch (error) {
+    isStarting = false;
     await end();
     throw error;
+  } finally {
+    isStarting = false;
   }
 }
 

@@ -1,29 +1,52 @@
 // What the commands have in common. No usage: it is imported.
 import { type Config, SetupError } from '../config.ts';
-import { runningCluster, startCluster } from '../database/embedded/cluster.ts';
-import type { Connection } from '../database/pool.ts';
+import { hasCluster, runningCluster, startCluster } from '../database/embedded/cluster.ts';
+import { type Connection, createPool, type Database } from '../database/pool.ts';
 
-/** Says in one line what the person who runs the command can mend. */
+/** Says in one line what the person who runs the command can mend: their settings, a file, a database that is not there. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     process.exitCode = 1;
-    console.error(error instanceof SetupError ? error.message : error);
+    const { code, message } = error as Error & { code?: string };
+    console.error(error instanceof SetupError || code ? message.split('\n', 1)[0] : error);
   }
 }
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'directUrl'>;
+/** `create`: whether an embedded database is made where there is none. */
+type Options = { create?: boolean };
 
 /** Runs `work` on the database that the settings name: the embedded one as it runs, or started for so long. */
 export async function withConnection(
   { dataDir, databaseUrl, directUrl }: Place,
   work: (connection: Connection) => Promise<void>,
+  { create = false }: Options = {},
 ): Promise<void> {
   const address = directUrl ?? databaseUrl;
   if (address) return work({ connectionString: address });
+  if (!create && !(await hasCluster(dataDir)))
+    throw new SetupError(
+      `There is no database in DATA_DIR '${dataDir}': set it, or DATABASE_URL, as the application has it.`,
+    );
   const running = await runningCluster(dataDir);
   if (running) return work(running);
   const cluster = await startCluster(dataDir);
+  // The terminal's Ctrl+C ends the command, and must not leave the database behind.
+  const stop = () => void cluster.stop().then(() => process.exit(1));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
   await work(cluster.connection).finally(cluster.stop);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
 }
+
+/** The same with a pool of connections. */
+export const withDatabase = (place: Place, work: (database: Database) => Promise<void>, options: Options = {}) =>
+  withConnection(
+    place,
+    async (connection) => {
+      const database = createPool(connection, () => {});
+      await work(database).finally(() => database.end());
+    },
+    options,
+  );

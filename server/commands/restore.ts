@@ -11,10 +11,15 @@ await runCommand(async () => {
   const config = readConfig();
   const [, , file] = process.argv;
   if (!file) throw new SetupError('Name the file of the backup: npm run restore -- FILE');
-  await withConnection(config, async (connection) => {
-    const { rows } = await restoreBackup(connection, resolve(file), config.backupPassphrase);
-    const database = createPool(connection, () => {});
-    await migrate(database).finally(() => database.end());
-    console.log(`Restored ${rows} rows. Start the application as usual.`);
-  });
+  await withConnection(
+    config,
+    async (connection) => {
+      const { rows, strange } = await restoreBackup(connection, resolve(file), config.backupPassphrase);
+      const database = createPool(connection, () => {});
+      await migrate(database).finally(() => database.end());
+      for (const name of strange) console.log(`Left out: '${name}' is no table of the application.`);
+      console.log(`Restored ${rows} rows. Start the application as usual.`);
+    },
+    { create: true },
+  );
 });

@@ -1,4 +1,15 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
@@ -26,7 +37,7 @@ async function everything(url: string) {
     const { rows: tables } = await client.query(
       "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1",
     );
-    const all: { items?: string[]; [table: string]: string[] | undefined } = {};
+    const all: { items?: string[]; users?: string[]; [table: string]: string[] | undefined } = {};
     for (const { name } of tables) {
       // What is over in a minute, and what is put into a queue at the start.
       if (['presence', 'restored_jobs'].includes(name)) continue;
@@ -206,10 +217,14 @@ describe('a backup', () => {
     const older = ['2020-01-01T000000Z', '2020-01-02T000000Z', '2020-01-03T000000Z'];
     for (const day of older) writeFileSync(join(folder, `postfolio-${day}.tar.gz`), '');
     writeFileSync(join(folder, 'notes.txt'), 'mine');
-    const scheduled = await start(app.databaseUrl, { BACKUP_DIR: folder, BACKUP_KEEP: '2' });
+    const scheduled = await start(app.databaseUrl, {
+      DATABASE_URL: app.databaseUrl,
+      BACKUP_DIR: folder,
+      BACKUP_KEEP: '2',
+    });
     try {
       // The clock strikes.
-      await app.database.query("insert into jobs.job (name) values ('backup.run')");
+      for (let n = 0; n < 3; n++) await app.database.query("insert into jobs.job (name) values ('backup.run')");
       await expect.poll(() => readdirSync(folder).length, { timeout: 20_000 }).toBe(3);
       const [, , kept, made] = ['', ...readdirSync(folder).sort()];
       expect([kept, made]).toEqual([
@@ -220,4 +235,44 @@ describe('a backup', () => {
       await scheduled.stop();
     }
   });
+});
+
+test.runIf(process.platform === 'linux')('a backup that cannot be written fails, and nothing else does', async () => {
+  const { write } = await writer(app);
+  for (let n = 0; n < 30; n++) await write({ content: randomBytes(60_000).toString('base64') });
+  for (const passphrase of [undefined, PASSPHRASE])
+    await expect(
+      writeBackup({ connectionString: app.databaseUrl }, '/dev/full/backup', { passphrase }),
+    ).rejects.toThrow();
+  // A file that may not grow, as where the disk is full.
+  const file = join(temporaryFolder(), 'backup');
+  const script = `ulimit -f 100; exec "${process.execPath}" server/commands/backup.ts "${file}"`;
+  const { status, stderr } = spawnSync('sh', ['-c', `trap '' XFSZ; ${script}`], {
+    env: { PATH: process.env.PATH, DATABASE_URL: app.databaseUrl },
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^EFBIG.*\n$/)]);
+  expect(existsSync(file)).toBe(false);
+});
+
+test('a backup has what is in the schema of the application, and says so where there is nothing', async () => {
+  const url = await emptyDatabase();
+  const made = await spawnCommand('server/commands/backup.ts', [join(temporaryFolder(), 'b')], { DATABASE_URL: url });
+  expect([made.code, made.output]).toEqual([1, expect.stringContaining('There is nothing to back up')]);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('create schema app');
+  const within = `${url}${url.includes('?') ? '&' : '?'}options=-csearch_path%3Dapp%2Cpublic`;
+  expect((await spawnCommand('server/commands/migrate.ts', [], { DATABASE_URL: within })).code).toBe(0);
+  await client.query("insert into app.users (email, name, password_hash) values ('a@example.org', 'A', 'x')");
+  // What the operator has put there, too.
+  await client.query('create table app.notes (text text)');
+  await client.end();
+  const file = join(temporaryFolder(), 'backup');
+  const backup = await spawnCommand('server/commands/backup.ts', [file], { DATABASE_URL: within });
+  expect(backup.output).toContain(': 1 rows');
+  const target = await emptyDatabase();
+  const restored = await spawnCommand('server/commands/restore.ts', [file], { DATABASE_URL: target });
+  expect(restored.output).toContain("Left out: 'notes' is no table of the application.");
+  expect((await everything(target)).users).toHaveLength(1);
 });

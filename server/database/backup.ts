@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -7,6 +9,8 @@ import { Encrypter } from 'age-encryption';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
+import { SetupError } from '../config.ts';
+import { digestOf } from './instance.ts';
 import { type Connection, clientConfig } from './pool.ts';
 
 /**
@@ -35,15 +39,22 @@ export const BACKUP_FILE = /^postfolio-\d{4}-\d\d-\d\dT\d{6}Z\.tar\.gz(\.age)?$/
 export const backupName = (at: Date, encrypted: boolean) =>
   `postfolio-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz${encrypted ? '.age' : ''}`;
 
+/** What a backup is called while it is written. */
+export const PART_FILE = /^postfolio-.{1,60}\.part$/;
+
 /** Rows of a table go into the archive in entries of this size: one has to be in memory whole. */
 const ENTRY_BYTES = 4 * 1024 * 1024;
+
+/** Where work is kept that a backup brings along (migration 0013). */
+const JOBS = 'restored_jobs';
 
 /** What is over in a minute, and what the manifest says. */
 const LEFT_OUT = ['presence', 'migrations'];
 
 /** Work that is still to be done; what the clock asks for comes by itself. */
 const PENDING_JOBS = `select id, name, data, start_after from jobs.job
-  where state in ('created', 'retry', 'active') and name not like '\\_\\_%'`;
+  where state in ('created', 'retry', 'active') and name not like '\\_\\_%'
+    and name not in (select name from jobs.schedule)`;
 
 /**
  * Writes a backup of the database as it is at one moment, while it is used; the file is there whole or not at all.
@@ -57,7 +68,8 @@ export async function writeBackup(
   { passphrase, secret }: { passphrase?: string | undefined; secret?: string | undefined } = {},
 ): Promise<{ rows: number; bytes: number }> {
   const client = await patientClient(connection);
-  const part = `${file}.part`;
+  // A name of its own: two that write the same file do not write into each other.
+  const part = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.part`;
   try {
     await client.query('begin transaction isolation level repeatable read, read only');
     const archive = pack();
@@ -67,6 +79,7 @@ export async function writeBackup(
     await client.query('commit');
     await flush(part);
     await rename(part, file);
+    await flush(dirname(file));
     return { rows, bytes: (await stat(file)).size };
   } catch (error) {
     await rm(part, { force: true });
@@ -87,7 +100,7 @@ export async function patientClient(connection: Connection): Promise<pg.Client> 
 
 async function store(archive: Pack, file: string, passphrase: string | undefined) {
   const packed = new PassThrough();
-  const output = createWriteStream(file, { mode: 0o600 });
+  const output = createWriteStream(file, { mode: 0o600, flags: 'wx' });
   const compressed = pipeline(archive, createGzip(), packed);
   if (!passphrase) return Promise.all([compressed, pipeline(packed, output)]);
   const encrypter = new Encrypter();
@@ -104,34 +117,30 @@ async function flush(file: string) {
 
 async function fill(archive: Pack, client: pg.Client, secret: string | undefined): Promise<number> {
   try {
-    const { rows: migrations } = await client.query('select name, checksum from migrations order by name');
     const tables = await readTables(client);
-    const { rows: kept } = await client.query('select secret from instance');
+    const { rows: migrations } = await client.query('select name, checksum from migrations order by name');
+    const { rows: kept } = await client.query('select secret, secret_digest from instance');
+    // One that lies about and is not in use would not fit.
+    const isUsed = secret && kept[0]?.secret_digest?.equals(digestOf(secret));
     const manifest: Manifest = {
       format: FORMAT,
       created_at: new Date().toISOString(),
       migrations,
       tables,
-      secret: kept[0]?.secret ? null : (secret ?? null),
+      secret: !kept[0]?.secret && isUsed ? secret : null,
     };
     await addEntry(archive, MANIFEST, Buffer.from(JSON.stringify(manifest, null, 2)));
     const end: End = { rows: {}, sequences: {} };
-    for (const { name, columns } of tables) {
-      end.rows[name] = await addRows(
-        archive,
-        client,
-        name,
-        `copy ${pg.escapeIdentifier(name)} (${listOf(columns)}) to stdout`,
-      );
-    }
     const { rows: queues } = await client.query("select to_regclass('jobs.job') is not null as there");
-    if (queues[0]?.there)
-      end.rows.restored_jobs =
-        (end.rows.restored_jobs ?? 0) +
-        (await addRows(archive, client, 'restored_jobs', `copy (${PENDING_JOBS}) to stdout`));
+    const hasJobs = queues[0]?.there === true;
+    for (const { name, columns } of tables) {
+      const own = `select ${listOf(columns)} from ${pg.escapeIdentifier(name)}`;
+      const all = name === JOBS && hasJobs ? `${own} union all ${PENDING_JOBS}` : own;
+      end.rows[name] = await addRows(archive, client, name, `copy (${all}) to stdout`);
+    }
     // After the rows: no row has an id that its sequence does not know.
     const { rows: sequences } = await client.query<{ name: string; last: number | null }>(
-      "select sequencename as name, last_value as last from pg_sequences where schemaname = 'public'",
+      'select sequencename as name, last_value as last from pg_sequences where schemaname = current_schema()',
     );
     for (const { name, last } of sequences) if (last !== null) end.sequences[name] = Number(last);
     await addEntry(archive, END, Buffer.from(JSON.stringify(end)));
@@ -152,6 +161,8 @@ function addEntry(archive: Pack, name: string, content: Buffer): Promise<void> {
       archive.off('error', reject);
       return error ? reject(error) : resolve();
     });
+    // Where the file cannot be written, the entry is ended with it.
+    entry.on('error', reject);
     entry.end(content);
   });
 }
@@ -186,10 +197,14 @@ async function readTables(client: pg.Client): Promise<Manifest['tables']> {
        array(select distinct r.relname::text from pg_constraint c join pg_class r on r.oid = c.confrelid
          where c.conrelid = t.oid and c.contype = 'f' and c.confrelid <> t.oid) as refers_to
      from pg_class t
-     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all($1::text[])
+     where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname <> all($1::text[])
+       -- What an extension has made, it makes again.
+       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = t.oid and deptype = 'e')
      order by relname`,
     [LEFT_OUT],
   );
+  if (!rows.some(({ name }) => name === 'users'))
+    throw new SetupError('There is nothing to back up: this is not the database of the application.');
   const left = new Map(rows.map((row) => [row.name, row]));
   const ordered: Manifest['tables'] = [];
   while (left.size) {

@@ -19,7 +19,7 @@ type Entries = AsyncIterable<Readable & { header: { name: string } }>;
 
 /**
  * Restores a backup into an empty database: all of it, or nothing. The file is read through before anything is written.
- * @returns how many rows there are
+ * @returns how many rows there are, and the tables of the backup that are `strange` to the application and were left out
  * @throws SetupError where the file is damaged, encrypted with another passphrase or made by a newer version, or the database
  *   is not empty
  */
@@ -27,7 +27,7 @@ export async function restoreBackup(
   connection: Connection,
   file: string,
   passphrase: string | undefined,
-): Promise<{ rows: number }> {
+): Promise<{ rows: number; strange: string[] }> {
   const { manifest, end } = await inspect(file, passphrase);
   const migrations = await migrationsOf(manifest);
   const client = await patientClient(connection);
@@ -36,29 +36,43 @@ export async function restoreBackup(
     await client.query('begin');
     for (const migration of migrations) await applyMigration(client, migration);
     // What the triggers make is in the backup.
-    const tables = manifest.tables.map(({ name }) => pg.escapeIdentifier(name));
+    const known = await tablesOf(client);
+    const strange = manifest.tables.filter(({ name }) => !known.has(name)).map(({ name }) => name);
+    const tables = manifest.tables.filter(({ name }) => known.has(name)).map(({ name }) => pg.escapeIdentifier(name));
     for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
-    const rows = await fillTables(client, manifest, await entriesOf(file, passphrase));
+    const rows = await fillTables(client, manifest, new Set(strange), await entriesOf(file, passphrase));
     for (const [name, count] of Object.entries(end.rows))
-      if ((rows[name] ?? 0) !== count)
+      if (!strange.includes(name) && (rows[name] ?? 0) !== count)
         throw new SetupError(`'${file}' is damaged: of '${name}' it has ${rows[name] ?? 0} of ${count} rows.`);
     await client.query('set constraints all immediate');
     for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
     for (const [name, last] of Object.entries(end.sequences))
-      await client.query('select setval($1::text::regclass, $2::bigint)', [pg.escapeIdentifier(name), last]);
+      await client.query('select setval(to_regclass($1::text), $2::bigint) where to_regclass($1::text) is not null', [
+        pg.escapeIdentifier(name),
+        last,
+      ]);
     if (manifest.secret) await client.query('update instance set secret = $1', [manifest.secret]);
     await client.query('commit');
     await client.query('analyze');
-    return { rows: Object.values(rows).reduce((sum, count) => sum + count, 0) };
+    return { rows: Object.values(rows).reduce((sum, count) => sum + count, 0), strange };
   } finally {
     await client.end();
   }
 }
 
+const tablesOf = async (client: pg.Client) =>
+  new Set(
+    (
+      await client.query(
+        "select relname::text as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'",
+      )
+    ).rows.map(({ name }) => name as string),
+  );
+
 /** @throws SetupError */
 async function requireEmpty(client: pg.Client) {
   const { rows } = await client.query(
-    "select count(*)::int as count from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
+    "select count(*)::int as count from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')",
   );
   if (rows[0]?.count)
     throw new SetupError('The database is not empty: a backup is restored into an empty one, so that nothing is lost.');
@@ -77,7 +91,7 @@ async function migrationsOf({ migrations }: Manifest) {
 }
 
 /** Writes the rows of every table, whose entries follow each other, with one `copy` each. */
-async function fillTables(client: pg.Client, { tables }: Manifest, entries: Entries) {
+async function fillTables(client: pg.Client, { tables }: Manifest, leftOut: Set<string>, entries: Entries) {
   const columns = new Map(tables.map((table) => [table.name, table.columns]));
   const rows: Record<string, number> = {};
   let current: { name: string; sink: ReturnType<typeof copyFrom>; done: Promise<void> } | undefined;
@@ -91,7 +105,7 @@ async function fillTables(client: pg.Client, { tables }: Manifest, entries: Entr
   for await (const entry of entries) {
     const [, name] = /^tables\/(\w+)\/\d+\.copy$/.exec(entry.header.name) ?? [];
     const content = await buffer(entry);
-    if (!name) continue;
+    if (!name || leftOut.has(name)) continue;
     const of = columns.get(name);
     if (!of) throw new SetupError(`The backup is damaged: '${name}' is no table of it.`);
     if (current?.name !== name) {

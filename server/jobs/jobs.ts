@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { PgBoss, type QueueOptions, type SendOptions } from 'pg-boss';
+import { PgBoss, type Queue, type QueueOptions, type SendOptions } from 'pg-boss';
 import { type Connection, clientConfig, createPool, type Executor } from '../database/pool.ts';
 import { transaction } from '../database/transaction.ts';
 import type { QuietLog } from '../quiet-log.ts';
@@ -24,11 +24,14 @@ const HOW = {
 /** How long work under way may take to end before the process does; what does not is taken up by the next one. */
 const GRACE_MS = 5000;
 
+/** How a queue works, seconds throughout; `policy` says how many of a kind there are at once. */
+type Options = QueueOptions & Pick<Queue, 'policy'>;
+
 /** A kind of work. `Data` is what it is told, as JSON. */
-export type Job<Data extends object> = { readonly name: string; readonly options: QueueOptions; readonly data?: Data };
+export type Job<Data extends object> = { readonly name: string; readonly options: Options; readonly data?: Data };
 
 /** Declares a kind of work; its name is unique in the whole server, its times are in seconds. */
-export const job = <Data extends object>(name: string, options: QueueOptions): Job<Data> => ({ name, options });
+export const job = <Data extends object>(name: string, options: Options): Job<Data> => ({ name, options });
 
 export type Jobs = ReturnType<typeof createJobs>;
 
@@ -87,8 +90,10 @@ export function createJobs(connection: Connection, log: FastifyBaseLogger, repor
     start: async () => {
       await boss.start();
       for (const { job, handler, cron } of handlers) {
-        const options = { ...job.options, notify: true };
-        await boss.createQueue(job.name, options);
+        // A queue keeps the policy that it was made with.
+        const { policy, ...rest } = job.options;
+        const options = { ...rest, notify: true };
+        await boss.createQueue(job.name, { ...options, ...(policy && { policy }) });
         await boss.updateQueue(job.name, options);
         await boss.work(job.name, HOW, (batch) =>
           Promise.all(

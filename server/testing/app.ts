@@ -44,7 +44,7 @@ export async function start(databaseUrl: string, environment: Environment = {}) 
   const logger = pino({ level: config.logLevel }, { write: (line: string) => lines.push(line) });
   const report = createQuietLog(logger);
   const jobs = createJobs(connection, logger, report);
-  const server = await createApp({ config, databases, direct: connection, listener, jobs, logger, report });
+  const server = await createApp({ config, databases, listener, jobs, logger, report });
   await listener.start();
   await jobs.start();
   const base = await server.listen({ port: 0, host: '127.0.0.1' });

@@ -60,7 +60,9 @@ export async function startCluster(
   const account = clusterAccount(await knownFolders(dataDir));
   const owner = takeOwnership(dataDir);
   try {
-    const place = await findPlace(await realpath(dataDir), packaged, account);
+    const found = await findPlace(await realpath(dataDir), packaged, account);
+    // As the process of the database has it, where the folder is a link to another disk.
+    const place = { ...found, folder: await realpath(found.folder) };
     const data = join(place.folder, 'data');
     await requireKnownCluster(dataDir, place, data);
     await requireSameMajor(data, packaged);
@@ -69,11 +71,14 @@ export async function startCluster(
     const created = await createUnlessThere(place, data, account, password);
     if (isNew && !created) await replacePassword(place, data, account, password);
     await noteFolder(dataDir, place);
-    const launch = () => adoptOrStart({ place, data, account, password, settings });
-    let running = await launch();
-    await createDatabase(running.connection);
+    const launch = (retryForMs: number) => adoptOrStart({ place, data, account, password, settings, retryForMs });
+    let running = await launch(RETRY_FOR_MS);
+    await createDatabase(running.connection).catch(async (error) => {
+      await stopPostmaster(running.pid);
+      throw error;
+    });
     const restart = async () => {
-      running = await launch();
+      running = await launch(0);
       onRestart();
     };
     const watch = keepRunning(() => running.pid, restart, onRestart);
@@ -81,7 +86,7 @@ export async function startCluster(
       connection: { ...running.connection, database: DATABASE } as Connection,
       how: created ? 'created' : running.how,
       stop: async () => {
-        watch.stop();
+        await watch.stop();
         await stopPostmaster(running.pid);
         owner.release();
       },
@@ -92,6 +97,12 @@ export async function startCluster(
   }
 }
 
+/** Whether this data folder has a cluster, wherever that lies. */
+export async function hasCluster(dataDir: string): Promise<boolean> {
+  const found = (await knownFolders(dataDir)).map((folder) => exists(join(folder, 'data', 'PG_VERSION')));
+  return (await Promise.all(found)).includes(true);
+}
+
 /** How to reach the cluster of this data folder where it runs already, as another process has started it. */
 export async function runningCluster(dataDir: string): Promise<Connection | undefined> {
   const password = (await readFile(passwordFile(dataDir), 'utf8').catch(() => '')).trim();
@@ -100,7 +111,7 @@ export async function runningCluster(dataDir: string): Promise<Connection | unde
     const found = data && (await readPidFile(data));
     if (!found || !isAlive(found.pid) || !(await isPostmaster(found.pid, data))) continue;
     const connection = { host: found.socketFolder, user: USER, password, database: DATABASE };
-    if (await answers(connection, data, ADOPT_TIMEOUT_MS, () => isAlive(found.pid))) return connection;
+    if ((await answers(connection, data, ADOPT_TIMEOUT_MS, () => isAlive(found.pid))) === 'yes') return connection;
   }
   return undefined;
 }
@@ -111,13 +122,15 @@ async function adoptOrStart(options: {
   account: Account;
   password: string;
   settings: Record<string, string>;
+  /** How long it is tried again where it ends at once. */
+  retryForMs: number;
 }) {
-  const { place, data, account, password, settings } = options;
+  const { place, data, account, password, settings, retryForMs } = options;
   const connect = (host: string) => ({ host, user: USER, password, database: 'postgres' });
   const found = await readPidFile(data);
   if (found && isAlive(found.pid) && (await isPostmaster(found.pid, data))) {
     const connection = connect(found.socketFolder);
-    if (await answers(connection, data, ADOPT_TIMEOUT_MS, () => isAlive(found.pid))) {
+    if ((await answers(connection, data, ADOPT_TIMEOUT_MS, () => isAlive(found.pid))) === 'yes') {
       return { ...found, connection, how: 'adopted' as const };
     }
     await stopPostmaster(found.pid, ['SIGQUIT', 'SIGKILL']);
@@ -126,15 +139,21 @@ async function adoptOrStart(options: {
     // Its process is gone, or its number belongs to a stranger now; PostgreSQL would take the stranger for it.
     await rm(join(data, 'postmaster.pid'), { force: true });
   }
-  const end = Date.now() + RETRY_FOR_MS;
-  for (;;) {
+  const end = Date.now() + retryForMs;
+  for (let isKnown = false; ; ) {
     const started = await startPostmaster({ binaries: place.binaries, data, account, settings });
     const connection = connect(started.socketFolder);
-    if (await answers(connection, data, START_TIMEOUT_MS, () => !started.exited())) {
-      return { ...started, connection, how: 'started' as const };
+    const answer = await answers(connection, data, START_TIMEOUT_MS, () => !started.exited());
+    if (answer === 'yes') return { ...started, connection, how: 'started' as const };
+    if (answer === 'another password' && !isKnown) {
+      // The file is of another copy, or was made anew and the start cut short: the database is ours, and takes this one.
+      await replacePassword(place, data, account, password);
+      isKnown = true;
+      continue;
     }
     // The last backends of a postmaster that was killed still hold its memory; they notice and go within moments.
-    if (!started.exited() || Date.now() > end) {
+    if (!started.exited() || Date.now() >= end) {
+      await stopPostmaster(started.pid);
       throw new SetupError(`The embedded PostgreSQL did not start. ${await lastWords(place.folder, started.log)}`);
     }
     await delay(TRY_AGAIN_MS);
@@ -155,6 +174,7 @@ function keepRunning(pid: () => number, restart: () => Promise<void>, onFailure:
   let timer: NodeJS.Timeout;
   let backOff = WATCH_EVERY_MS;
   let [startedAt, waitUntil] = [0, 0];
+  let looking = Promise.resolve();
   const look = async () => {
     const now = Date.now();
     if (!isAlive(pid()) && now >= waitUntil) {
@@ -163,13 +183,18 @@ function keepRunning(pid: () => number, restart: () => Promise<void>, onFailure:
       startedAt = Date.now();
       waitUntil = startedAt + backOff;
     }
-    if (!stopped) timer = setTimeout(look, WATCH_EVERY_MS).unref();
+    if (!stopped) timer = setTimeout(begin, WATCH_EVERY_MS).unref();
   };
-  timer = setTimeout(look, WATCH_EVERY_MS).unref();
+  const begin = () => {
+    looking = look();
+  };
+  timer = setTimeout(begin, WATCH_EVERY_MS).unref();
   return {
-    stop: () => {
+    /** Resolves once nothing is being started any more. */
+    stop: async () => {
       stopped = true;
       clearTimeout(timer);
+      await looking;
     },
   };
 }

@@ -77,8 +77,11 @@ async function elsewhere(dataDir: string, id: string, packaged: string, account:
 const noteOf = (dataDir: string) => join(dataDir, 'postgres.folder');
 
 /** Notes where the cluster lies once there is one. */
-export const noteFolder = (dataDir: string, { folder }: Place) =>
-  writeFile(noteOf(dataDir), `${folder}\n`, { mode: 0o600 });
+export async function noteFolder(dataDir: string, { folder }: Place): Promise<void> {
+  const note = await readFile(noteOf(dataDir), 'utf8').catch(() => '');
+  // For whoever starts it next, too, be it root or not.
+  if (note.trim() !== folder) await writeFile(noteOf(dataDir), `${folder}\n`, { mode: 0o644 });
+}
 
 /**
  * A data folder that had a cluster is not given an empty one in its place: it would look as if everything were lost.

@@ -63,14 +63,14 @@ export function isAlive(pid: number) {
 
 /**
  * Waits until the server answers and tells that it works on this folder.
- * @returns false when it did not in time, or `alive` said that there is nothing to wait for
+ * @returns 'no' also when it did not in time, or `alive` said that there is nothing to wait for
  */
 export async function answers(
   connection: Connection,
   data: string,
   timeoutMs: number,
   alive: () => boolean,
-): Promise<boolean> {
+): Promise<'yes' | 'no' | 'another password'> {
   let end = Date.now() + timeoutMs;
   while (alive() && Date.now() < end) {
     const client = new pg.Client({
@@ -81,11 +81,11 @@ export async function answers(
     try {
       await client.connect();
       const { rows } = await client.query<{ data_directory: string }>('show data_directory');
-      return rows[0]?.data_directory === data;
+      return rows[0]?.data_directory === data ? 'yes' : 'no';
     } catch (error) {
-      // 28xxx: it answers, and does not know our password: it is not ours.
+      // 28xxx: it answers, and does not know our password.
       const { code = '' } = error as { code?: string };
-      if (code.startsWith('28')) return false;
+      if (code.startsWith('28')) return 'another password';
       // It is recovering: that takes as long as it takes, and begins anew when it is ended.
       if (code === '57P03') end = Date.now() + timeoutMs;
     } finally {
@@ -93,7 +93,7 @@ export async function answers(
     }
     await delay(25);
   }
-  return false;
+  return 'no';
 }
 
 /** Starts a postmaster that outlives a kill of this process, and does not hear the terminal's Ctrl+C. */

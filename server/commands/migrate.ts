@@ -1,0 +1,16 @@
+// Brings the database up to date without serving, and tells what it did.
+// usage: npm run db:migrate
+import { readConfig } from '../config.ts';
+import { migrate } from '../database/migrate.ts';
+import { runCommand, withDatabase } from './command.ts';
+
+await runCommand(() =>
+  withDatabase(
+    readConfig(),
+    async (database) => {
+      const applied = await migrate(database);
+      console.log(applied.length ? `Applied ${applied.join(', ')}` : 'Nothing to apply');
+    },
+    { create: true },
+  ),
+);

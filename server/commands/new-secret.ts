@@ -1,0 +1,16 @@
+// Lets the next start choose another secret. All processes have to be ended before; then everybody has to sign in again.
+// usage: npm run db:new-secret
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig } from '../config.ts';
+import { forgetSecret } from '../database/instance.ts';
+import { runCommand, withDatabase } from './command.ts';
+
+await runCommand(async () => {
+  const config = readConfig();
+  await withDatabase(config, async (database) => {
+    await forgetSecret(database);
+    rmSync(join(config.dataDir, 'secret'), { force: true });
+    console.log('The next start makes a new secret, or takes SECRET.');
+  });
+});
