@@ -141,7 +141,8 @@ export async function sendNotice(
   jobId: string,
 ): Promise<void> {
   const account = await findAccount(database, userId).catch(ifThere);
-  if (!account?.email) return;
+  // One that was never proved may be a stranger's.
+  if (!account?.email || !account.email_proved) return;
   await sendMail({
     id: jobId,
     to: account.email,
