@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { expect, expectAccessible, PASSWORD, register, signIn, test, toast } from './fixtures.ts';
+import { expect, expectAccessible, PASSWORD, prove, register, signIn, test, toast } from './fixtures.ts';
 import { mailThat } from './outbox.ts';
 
 const start = async (page: Page) => {
@@ -129,7 +129,10 @@ test('an account that is there is connected with X, signs in with it, and is dis
   page,
   person,
   browser,
+  request,
 }) => {
+  // What its mailbox is told, only one that was proved is.
+  await prove(request, person);
   const name = `linked${Date.now()}`;
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Connect X (Twitter)' }).click();
