@@ -135,6 +135,8 @@ test.describe('when the server fails', () => {
     await person.folder('Ideas');
     await failing(page, 'GET', '**/api/content/folders/');
     await page.route('**/api/content/items/?*', (route) => route.abort());
+    // What is told live would have the lists fetched again by itself, at whatever moment.
+    await page.route('**/api/live/?*', () => {});
     await page.goto('/content');
     await expect(page.getByText('Failed to load folders')).toBeVisible();
     await expect(page.getByRole('main').getByText('Failed to fetch items')).toBeVisible();
