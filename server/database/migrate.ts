@@ -27,14 +27,13 @@ export async function readMigrations(): Promise<Migration[]> {
 const run = (client: Executor, text: string, values?: unknown[]) =>
   client.query({ text, ...(values && { values }), query_timeout: PATIENCE_MS } as QueryConfig);
 
-/** Applies one migration and notes it, in the caller's transaction. */
+/** Applies one migration and notes it, in the caller's transaction. The table of migrations is there. */
 export async function applyMigration(client: Executor, { name, text, checksum }: Migration): Promise<void> {
-  await createTable(client);
   await run(client, text);
   await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
 }
 
-const createTable = (client: Executor) =>
+export const createMigrationsTable = (client: Executor) =>
   client.query(
     'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
   );
@@ -51,7 +50,7 @@ export async function migrate(database: Database): Promise<string[]> {
     // However long another process migrates.
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0');
     await run(client, 'select pg_advisory_lock($1)', [LOCK]);
-    await createTable(client);
+    await createMigrationsTable(client);
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     const unknown = rows.find((row) => !migrations.some(({ name }) => name === row.name));

@@ -10,7 +10,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { extract } from 'tar-stream';
 import { SetupError } from '../config.ts';
 import { END, type End, FORMAT, listOf, MANIFEST, type Manifest, patientClient } from './backup.ts';
-import { applyMigration, readMigrations } from './migrate.ts';
+import { applyMigration, createMigrationsTable, readMigrations } from './migrate.ts';
 import type { Connection } from './pool.ts';
 
 const AGE = 'age-encryption.org/';
@@ -34,6 +34,7 @@ export async function restoreBackup(
   try {
     await requireEmpty(client);
     await client.query('begin');
+    await createMigrationsTable(client);
     for (const migration of migrations) await applyMigration(client, migration);
     // What the triggers make is in the backup.
     const known = await tablesOf(client);

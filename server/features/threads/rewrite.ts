@@ -51,9 +51,9 @@ export async function rewrite(tx: Executor, person: Person, plan: Rewrite): Prom
   const written = oldRoot ? before.map(({ id }) => id) : null;
   await items.requireDecision(tx, person, oldRoot?.status ?? 'draft', status, written, textChanged);
   // What joins is asked about by its own status: it becomes what the thread is.
-  const former = new Set(before.map(({ id }) => id));
+  const members = new Set(before.map(({ id }) => id));
   for (const part of after)
-    if (part.id !== undefined && !former.has(part.id))
+    if (part.id !== undefined && !members.has(part.id))
       await items.requireDecision(tx, person, part.status, status, [part.id], true);
   requireRoom(before, after);
   const parts = after.map((part, order) => ({
@@ -68,11 +68,12 @@ export async function rewrite(tx: Executor, person: Person, plan: Rewrite): Prom
     thread_order: order,
     thread_size: after.length,
   }));
-  const was = oldRoot?.status ?? 'draft';
-  const leftStatus = await items.statusAfterEdit(tx, person, was, was, textChanged);
+  const leftStatus =
+    plan.left && oldRoot
+      ? await items.statusAfterEdit(tx, person, oldRoot.status, oldRoot.status, textChanged)
+      : status;
   const left = (plan.left ?? []).map((item) => ({ ...item, ...items.ALONE, description: null, status: leftStatus }));
   const known = new Map(locked.map((item) => [item.id, item]));
-  const members = new Map(before.map((item) => [item.id, item]));
   const changes = [...parts, ...left].flatMap((item): items.Change[] => {
     const was = known.get(item.id);
     if (!was) return [];
