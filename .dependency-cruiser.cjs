@@ -1,7 +1,10 @@
 const part = (path, pathNot) => (pathNot ? { path, pathNot } : { path });
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-/** The rules of CONTRIBUTING.md, 'Who may import what'. Each has been seen to fail: server/testing/import-rules.test.ts. */
+/**
+ * The rules of CONTRIBUTING.md, 'Who may import what'. Each has been seen to fail:
+ * server/testing/import-rules.test.ts.
+ */
 module.exports = {
   forbidden: [
     rule(
@@ -30,15 +33,52 @@ module.exports = {
     ),
     rule(
       'another-server-feature-only-through-its-service',
-      "A feature's routes and SQL are its own: ask its service.",
+      "A feature's routes, jobs and SQL are its own. It has one public face, named like its folder: x/x.service.ts.",
       part('^server/features/([^/]+)/'),
-      { path: '^server/features/', pathNot: ['^server/features/$1/', '\\.service\\.ts$'] },
+      {
+        path: '^server/features/',
+        pathNot: ['^server/features/$1/', '^server/features/([^/]+)/\\1\\.service\\.ts$'],
+      },
+    ),
+    {
+      ...rule(
+        'server-features-depend-on-each-other-in-one-direction',
+        'Two features that need each other are one, or hide a third.',
+        part('^server/features/'),
+        { path: '^server/features/', circular: true },
+      ),
+      scope: 'folder',
+    },
+    rule(
+      'services-know-no-requests',
+      'A service is told of an actor (server/actor.ts), so that a job can call it, too.',
+      part('^server/features/', ['\\.routes\\.ts$', '\\.test\\.ts$', '^server/features/auth/']),
+      {
+        path: [
+          '^server/http/(endpoint|session|links|errors|headers|body)\\.ts$',
+          '^node_modules/fastify/',
+        ],
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    rule(
+      'only-transactions-announce',
+      'What changed is told once it is committed: tx.announce. Only the stream itself knows those who listen.',
+      part('^server/', [
+        '^server/(app|context)\\.ts$',
+        '^server/(live|features/live|testing)/',
+        '\\.test\\.ts$',
+      ]),
+      part('^server/live/'),
     ),
     rule(
       'server-plumbing-never-imports-features',
       'Plumbing that knows a feature must be changed with it.',
-      part('^server/(http|database|jobs)/'),
-      part('^server/features/'),
+      part(
+        '^server/((http|database|jobs|live|commands)/|(actor|secrets|pages|errors|config)\\.ts$)',
+        ['\\.test\\.ts$'],
+      ),
+      { path: '^server/(features/|(app|context)\\.ts$)' },
     ),
     rule(
       'only-sql-files-touch-the-database',
@@ -53,10 +93,16 @@ module.exports = {
       { path: '^web/features/', pathNot: '^web/features/$1/' },
     ),
     rule(
+      'web-api-knows-no-features',
+      'The client and what it has cached serve every feature, and so know none.',
+      part('^web/api/'),
+      part('^web/(features|pages|layouts)/'),
+    ),
+    rule(
       'web-ui-knows-no-domain',
       'The design system and the helpers serve every feature, and so know none.',
       part('^web/(ui|lib)/'),
-      { path: ['^web/(features|pages|layouts|api)/', '^contract/'] },
+      { path: ['^web/(features|pages|layouts|api)/', '^contract/(?!paths\\.ts$)'] },
     ),
     rule(
       'only-the-router-imports-pages',
@@ -80,6 +126,9 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+    },
   },
 };

@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  // On a machine that others use, too, a journey may meet a pause at the wrong moment: it is run again, and reported as flaky.
+  // On a shared machine a test may meet a pause: it is retried once, and reported as flaky.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
@@ -40,6 +40,11 @@ export default defineConfig({
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     stdout: 'ignore',
-    env: { PORT: String(PORT), RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn', CONTACT_TO: 'owner@example.org' },
+    env: {
+      PORT: String(PORT),
+      RATE_LIMIT_FACTOR: '100000',
+      LOG_LEVEL: 'warn',
+      CONTACT_TO: 'owner@example.org',
+    },
   },
 });

@@ -7,9 +7,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 const DIST = join(import.meta.dirname, 'dist');
-/** What is served as it is. */
+/** Files that are served unchanged. */
 const FILES = join(DIST, 'web');
-/** The HTML of the pages, into which the server puts its address: one for each prerendered path, and one for all others. */
+/**
+ * The HTML of the pages with a placeholder for the address of the server: one for each prerendered
+ * path, and one for all others.
+ */
 const PAGES = join(DIST, 'pages');
 /** The pages as a program that renders them, needed only while building. */
 const RENDERER = join(DIST, 'renderer');
@@ -23,15 +26,18 @@ export default defineConfig({
       build: {
         outDir: FILES,
         chunkSizeWarningLimit: 600,
-        // What every page needs comes in one file, not in thirty that wait for each other.
-        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } } },
+        // What every page needs is in one file instead of thirty.
+        rolldownOptions: {
+          output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } },
+        },
       },
     },
     ssr: { build: { outDir: RENDERER, ssr: 'prerender.tsx' } },
   },
   builder: {
     async buildApp(builder) {
-      for (const environment of Object.values(builder.environments)) await builder.build(environment);
+      for (const environment of Object.values(builder.environments))
+        await builder.build(environment);
       await prerender();
       compress();
     },
@@ -39,11 +45,16 @@ export default defineConfig({
   server: { port: 5173, proxy: { '/api': process.env.API_URL ?? 'http://127.0.0.1:3000' } },
 });
 
-/** What `web/prerender.tsx` exports. */
-type Renderer = { paths: string[]; render: (path: string) => Promise<{ head: string; body: string }> };
+/** The exports of `web/prerender.tsx`. */
+type Renderer = {
+  paths: string[];
+  render: (path: string) => Promise<{ head: string; body: string }>;
+};
 
 async function prerender() {
-  const { paths, render }: Renderer = await import(pathToFileURL(join(RENDERER, 'prerender.js')).href);
+  const { paths, render }: Renderer = await import(
+    pathToFileURL(join(RENDERER, 'prerender.js')).href
+  );
   rmSync(PAGES, { recursive: true, force: true });
   mkdirSync(PAGES);
   const empty = join(PAGES, 'any.html');
@@ -54,12 +65,12 @@ async function prerender() {
     const html = template
       .replace(/<title>.*<\/title>/, () => head)
       .replace(/<noscript>.*<\/noscript>/, '')
-      // With its styles in it, a page can be painted as soon as it is there.
+      // With inlined styles a page can be painted at once.
       .replace(
         /<link rel="stylesheet"[^>]* href="(.*?)">/,
         (_, href) => `<style>${readFileSync(FILES + href, 'utf8')}</style>`,
       )
-      // What can be seen comes before what makes it alive.
+      // Visible content comes before the scripts.
       .replaceAll('<script type="module"', '$& fetchpriority="low"')
       .replace('<div id="root">', (root) => root + body);
     writeFileSync(join(PAGES, `${path.slice(1) || 'index'}.html`), html);
@@ -67,7 +78,7 @@ async function prerender() {
   rmSync(RENDERER, { recursive: true });
 }
 
-/** Compresses what is built once, at its best, instead of on every request. */
+/** Compresses built files once, at the best level, instead of on every request. */
 function compress() {
   for (const entry of readdirSync(FILES, { recursive: true, encoding: 'utf8' })) {
     if (!/\.(js|css|svg)$/.test(entry)) continue;

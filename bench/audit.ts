@@ -1,16 +1,22 @@
-// What the export of a large audit costs the process in memory. Called by run.ts.
+// Measures the memory of the process during the export of a large audit log. Called by run.ts.
 import { execFileSync } from 'node:child_process';
 import type pg from 'pg';
 
 const ENTRIES = [1_000, 1_000_000];
 const LOOK_EVERY_MS = 100;
 
-export type AuditRow = { entries: number; seconds: number; mebibytes: number; before: number; highest: number };
+export type AuditRow = {
+  entries: number;
+  seconds: number;
+  mebibytes: number;
+  before: number;
+  highest: number;
+};
 
 const memoryOf = (pid: number) =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 
-/** Exports audits of these sizes as CSV, and watches the memory of the process with this id. */
+/** Exports audit logs of these sizes as CSV, and samples the memory of the process with this id. */
 export async function measureAudit(
   pool: pg.Pool,
   { user, workspace }: { user: number; workspace: number },
@@ -22,7 +28,8 @@ export async function measureAudit(
     await pool.query(
       `insert into audit_log (workspace_id, user_id, action, object_type, object_id, content_item, ip_address, changes, created_at)
        select $1, $2, 'update', 'item', n, n, '203.0.113.7',
-         jsonb_build_object('content', jsonb_build_object('before', repeat('Some words. ', 12), 'after', 'Others ' || n)), $3::date
+         jsonb_build_object('content', jsonb_build_object('before', repeat('Some words. ', 12),
+           'after', 'Others ' || n)), $3::date
        from generate_series(1, ${entries}) n`,
       [workspace, user, day],
     );
@@ -33,16 +40,31 @@ export async function measureAudit(
     }, LOOK_EVERY_MS);
     const begun = performance.now();
     const query = new URLSearchParams({ format: 'csv', start_date: day, end_date: day });
-    const response = await fetch(`${base}/api/content/audit-logs/export/?${query}`, { headers: { authorization } });
     let bytes = 0;
     let lines = 0;
-    for await (const piece of response.body ?? []) {
-      bytes += piece.length;
-      for (const byte of piece) if (byte === 10) lines++;
+    try {
+      const response = await fetch(`${base}/api/content/audit-logs/export/?${query}`, {
+        headers: { authorization },
+      });
+      if (!response.ok)
+        throw new Error(`the export answered ${response.status}: ${await response.text()}`);
+      for await (const piece of response.body ?? []) {
+        bytes += piece.length;
+        for (const byte of piece) if (byte === 10) lines++;
+      }
+    } finally {
+      // A failed sample after the end of the process would hide the actual error.
+      clearInterval(looking);
     }
-    clearInterval(looking);
-    if (lines !== entries + 1) throw new Error(`the export of ${entries} entries had ${lines} lines`);
-    const row = { entries, seconds: (performance.now() - begun) / 1000, mebibytes: bytes / 2 ** 20, before, highest };
+    if (lines !== entries + 1)
+      throw new Error(`the export of ${entries} entries had ${lines} lines`);
+    const row = {
+      entries,
+      seconds: (performance.now() - begun) / 1000,
+      mebibytes: bytes / 2 ** 20,
+      before,
+      highest,
+    };
     console.log(
       `export of ${entries} entries: ${row.seconds.toFixed(1)} s, ${row.mebibytes.toFixed(0)} MiB; memory ${before.toFixed(0)}, at most ${highest.toFixed(0)} MiB`,
     );

@@ -1,4 +1,5 @@
-// How long one bulk operation over 10,000 items takes: 8,000 that stand alone and 200 threads of ten. Called by run.ts.
+// Measures one bulk operation over 10,000 items: 8,000 standalone ones and 200 threads of ten.
+// Called by run.ts.
 import type pg from 'pg';
 
 const ITEMS = 10_000;
@@ -8,36 +9,58 @@ const ROUNDS = 3;
 
 export type BulkRow = { operation: string; milliseconds: number };
 
-/** Makes a workspace of its own for these items, and gives what calls on its behalf need. */
+/** Creates a workspace for these items, and returns what its caller needs. */
 export async function seedBulk(pool: pg.Pool) {
   const one = async (text: string, values: unknown[] = []) =>
     (await pool.query<{ id: number }>(`${text} returning id`, values)).rows[0]?.id as number;
-  const user = await one("insert into users (email, name, password_hash) values ('bulk@example.org', 'B', 'none')");
+  const user = await one(
+    "insert into users (email, name, password_hash) values ('bulk@example.org', 'B', 'none')",
+  );
   const workspace = await one("insert into workspaces (name) values ('Bulk')");
-  await pool.query("insert into memberships (workspace_id, user_id, role) values ($1, $2, 'owner')", [workspace, user]);
+  await pool.query(
+    "insert into memberships (workspace_id, user_id, role) values ($1, $2, 'owner')",
+    [workspace, user],
+  );
   const folders: number[] = [];
   for (const name of ['A', 'B'])
-    folders.push(await one('insert into folders (workspace_id, name) values ($1, $2)', [workspace, name]));
+    folders.push(
+      await one('insert into folders (workspace_id, name) values ($1, $2)', [workspace, name]),
+    );
   return { user, workspace, folders: folders as [number, number] };
 }
 
 export type BulkSeed = Awaited<ReturnType<typeof seedBulk>>;
 
 async function fill(pool: pg.Pool, { user, workspace, folders: [folder] }: BulkSeed) {
-  await pool.query('delete from items where workspace_id = $1', [workspace]);
+  await pool.query('delete from posts where workspace_id = $1', [workspace]);
   await pool.query(
     `with numbered as (
-       select n, nextval(pg_get_serial_sequence('items', 'id')) as id from generate_series(0, ${ITEMS - 1}) n
+       select n, nextval('items_id_seq') as id, nextval('posts_id_seq') as post
+         from generate_series(0, ${ITEMS - 1}) n
+     ), part as materialized (
+       select part.id, root.id as root, root.post, part.n, part.n < ${IN_THREADS} as is_thread
+       from numbered part join numbered root on root.n = case when part.n < ${IN_THREADS}
+         then part.n - part.n % ${PARTS} else part.n end
+     ), post as (
+       insert into posts (id, workspace_id, folder_id, created_by, is_thread, root_id, size)
+       select post, $1, $2, $3, is_thread, id, case when is_thread then ${PARTS} else 1 end
+         from part where id = root
      )
-     insert into items (id, workspace_id, folder_id, created_by, content, tags, thread_root, thread_order, thread_size)
-     select part.id, $1, $2, $3, 'Post ' || part.n || repeat(' of some words', 10), '{tag}', root.id,
-       case when root.id is null then 0 else part.n % ${PARTS} end, case when root.id is null then 1 else ${PARTS} end
-     from numbered part left join numbered root on part.n < ${IN_THREADS} and root.n = part.n - part.n % ${PARTS}`,
+     insert into items (id, workspace_id, folder_id, created_by, content, tags, post_id, root_id,
+       is_thread, position, size)
+     select id, $1, $2, $3, 'Post ' || n || repeat(' of some words', 10), '{tag}', post, root,
+       is_thread,
+       case when is_thread then n % ${PARTS} else 0 end, case when is_thread then ${PARTS}
+         else 1 end
+     from part`,
     [workspace, folder, user],
   );
 }
 
-/** Each operation, by ids and by a filter; the middle of some rounds, in milliseconds from the call to the whole answer. */
+/**
+ * Each operation, by ids and by a filter; the median of some rounds, in milliseconds until the
+ * whole answer.
+ */
 export async function measureBulk(
   pool: pg.Pool,
   seed: BulkSeed,
@@ -56,9 +79,10 @@ export async function measureBulk(
       const times: number[] = [];
       for (let round = 0; round < ROUNDS; round++) {
         await fill(pool, seed);
-        const { rows: made } = await pool.query<{ id: number }>('select id from items where workspace_id = $1', [
-          seed.workspace,
-        ]);
+        const { rows: made } = await pool.query<{ id: number }>(
+          'select id from items where workspace_id = $1',
+          [seed.workspace],
+        );
         const target = by === 'ids' ? { item_ids: made.map(({ id }) => id) } : { filter: {} };
         const begun = performance.now();
         const response = await fetch(`${base}/api/content/items/bulk_operations/`, {
@@ -68,7 +92,8 @@ export async function measureBulk(
         });
         const answer = (await response.json()) as { count?: number };
         times.push(performance.now() - begun);
-        if (answer.count !== count) throw new Error(`${operation} answered ${response.status}, ${answer.count} items`);
+        if (answer.count !== count)
+          throw new Error(`${operation} answered ${response.status}, ${answer.count} items`);
       }
       const milliseconds = times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] as number;
       console.log(`${operation} of ${ITEMS} by ${by}: ${milliseconds.toFixed(0)} ms`);

@@ -1,4 +1,4 @@
-// How long it takes until those who look are told of a change, from the call that makes it. Called by run.ts.
+// Measures the latency of change events, from the request that makes the change. Called by run.ts.
 import { type ClientRequest, get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BulkSeed } from './bulk.ts';
@@ -9,16 +9,25 @@ const FOLLOWERS = [1, 1000];
 
 export type LiveRow = { followers: number; p50: number; p99: number };
 
-/** Streams of one workspace, and what is made in it, one after the other; milliseconds until each stream has it. */
-export async function measureLive(seed: BulkSeed, base: string, authorization: string): Promise<LiveRow[]> {
+/**
+ * Streams of one workspace, and consecutive changes in it; milliseconds until each stream has the
+ * event.
+ */
+export async function measureLive(
+  seed: BulkSeed,
+  base: string,
+  authorization: string,
+): Promise<LiveRow[]> {
   const rows: LiveRow[] = [];
   for (const followers of FOLLOWERS) {
     let begun = 0;
     const times: number[] = [];
     const streams = await Promise.all(
-      Array.from({ length: followers }, () => follow(base, authorization, () => times.push(performance.now() - begun))),
+      Array.from({ length: followers }, () =>
+        follow(base, authorization, () => times.push(performance.now() - begun)),
+      ),
     );
-    // What was made before is told by now.
+    // Earlier changes have been published by now.
     await delay(500);
     times.length = 0;
     for (let n = 0; n < CHANGES; n++) {
@@ -35,22 +44,32 @@ export async function measureLive(seed: BulkSeed, base: string, authorization: s
     const sorted = times.toSorted((a, b) => a - b);
     const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0;
     const row = { followers, p50: at(0.5), p99: at(0.99) };
-    console.log(`told to ${followers}: ${row.p50.toFixed(0)} ms in the middle, ${row.p99.toFixed(0)} ms at p99`);
+    console.log(
+      `told to ${followers}: ${row.p50.toFixed(0)} ms in the middle, ${row.p99.toFixed(0)} ms at p99`,
+    );
     rows.push(row);
   }
   return rows;
 }
 
 /** Resolves once the stream has begun. */
-function follow(base: string, authorization: string, onChanged: () => void): Promise<ClientRequest> {
+function follow(
+  base: string,
+  authorization: string,
+  onChanged: () => void,
+): Promise<ClientRequest> {
   return new Promise((resolve, reject) => {
-    const request = get(`${base}/api/live/`, { agent: false, headers: { authorization } }, (response) => {
-      response.setEncoding('utf8').on('data', (text: string) => {
-        if (text.includes('event: ready')) resolve(request);
-        if (text.includes('event: changed')) onChanged();
-      });
-      response.on('error', () => {});
-    });
+    const request = get(
+      `${base}/api/live/`,
+      { agent: false, headers: { authorization } },
+      (response) => {
+        response.setEncoding('utf8').on('data', (text: string) => {
+          if (text.includes('event: ready')) resolve(request);
+          if (text.includes('event: changed')) onChanged();
+        });
+        response.on('error', () => {});
+      },
+    );
     request.on('error', reject);
   });
 }

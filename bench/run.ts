@@ -1,8 +1,9 @@
-// Measures list, item, thread and create: ours, and a bare Fastify + pg that answers the same rows, by turns in one run.
+// Measures list, item, thread and create: ours, and a bare Fastify + pg with the same rows, by
+// turns in one run.
 // usage: npm run bench            writes bench/results.md
 //        SECONDS=2 ROUNDS=2 npm run bench    a quick look
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,6 +13,7 @@ import { startCluster } from '../server/database/embedded/cluster.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { type Connection, createPool } from '../server/database/pool.ts';
 import { createTokens } from '../server/http/session.ts';
+import { createSecrets } from '../server/secrets.ts';
 import { type AuditRow, measureAudit } from './audit.ts';
 import { type BulkRow, measureBulk, seedBulk } from './bulk.ts';
 import { type LiveRow, measureLive } from './live.ts';
@@ -28,7 +30,12 @@ const SECRET = 'a secret for measuring, long enough';
 const PORTS = { ours: 3990, bare: 3991 };
 
 type Subject = keyof typeof PORTS;
-type Request = { method: 'GET' | 'POST'; path: string; body?: string; headers: Record<string, string> };
+type Request = {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: string;
+  headers: Record<string, string>;
+};
 type Case = (member: Member) => Omit<Request, 'headers'>;
 type Member = { user: number; workspace: number; folder: number; item: number; token: string };
 
@@ -45,7 +52,10 @@ const cases: Record<string, Case> = {
 
 const dataDir = mkdtempSync(join(tmpdir(), 'postfolio-bench-'));
 const cluster = await startCluster(dataDir);
-const { host, user, password, database } = cluster.connection as Exclude<Connection, { connectionString: string }>;
+const { host, user, password, database } = cluster.connection as Exclude<
+  Connection,
+  { connectionString: string }
+>;
 const url = `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(host)}`;
 const pool = createPool(cluster.connection, () => {});
 const children: ReturnType<typeof spawn>[] = [];
@@ -58,8 +68,9 @@ try {
   const { pid = 0 } = await start('ours', 'server/main.ts');
   await start('bare', 'bench/bare.ts');
   const rows = [];
-  for (const [name, request] of Object.entries(cases)) rows.push(await compare(name, members, request));
-  const authorization = `Bearer ${createTokens(SECRET).sign(bulk.user, 'session-bulk')}`;
+  for (const [name, request] of Object.entries(cases))
+    rows.push(await compare(name, members, request));
+  const authorization = `Bearer ${createTokens(createSecrets(SECRET)).sign(bulk.user, 'session-bulk')}`;
   const base = `http://127.0.0.1:${PORTS.ours}`;
   const operations = await measureBulk(pool, bulk, base, authorization);
   const live = await measureLive(bulk, base, authorization);
@@ -68,7 +79,9 @@ try {
 } finally {
   for (const child of children) child.kill('SIGTERM');
   await Promise.all(
-    children.map((child) => child.exitCode === null && new Promise((resolve) => child.on('exit', resolve))),
+    children.map(
+      (child) => child.exitCode === null && new Promise((resolve) => child.on('exit', resolve)),
+    ),
   );
   await pool.end();
   await cluster.stop();
@@ -76,19 +89,35 @@ try {
 }
 
 async function seed(pool: pg.Pool) {
-  const text = "'Post ' || n || ' of many. ' || repeat('Some words that fill the lines of a post. ', 1 + (n % 8)::int)";
+  const text =
+    "'Post ' || n || ' of many. ' || repeat('Some words that fill the lines of a post. ', 1 + (n % 8)::int)";
+  const post = `case when n < ${THREADED} then 1 + n % ${FOLDERS} else 1 + n end`;
+  // Of a thread as of its first item: they are ${FOLDERS} apart, which is a multiple of four.
+  const status = "(array['draft','review','approved','archived'])[1 + n % 4]";
   for (const statement of [
     `insert into users (email, name, password_hash) select 'u' || n || '@example.org', 'U', 'none' from generate_series(1, ${WORKSPACES}) n`,
     `insert into workspaces (name) select 'W' || n from generate_series(1, ${WORKSPACES}) n`,
     `insert into memberships (workspace_id, user_id, role) select n, n, 'owner' from generate_series(1, ${WORKSPACES}) n`,
     `insert into folders (workspace_id, name) select 1 + n % ${WORKSPACES}, 'F' || n from generate_series(0, ${FOLDERS - 1}) n`,
-    // The first five items of each folder are a thread; ids are given in order, from 1.
-    `insert into items (workspace_id, folder_id, created_by, content, status, tags, thread_root, thread_order, thread_size, created_at, updated_at)
-     select 1 + n % ${WORKSPACES}, 1 + n % ${FOLDERS}, 1 + n % ${WORKSPACES}, ${text},
-       (array['draft','review','approved','archived'])[1 + n % 4], array['tag' || n % 7],
-       case when n < ${THREADED} then 1 + n % ${FOLDERS} end, case when n < ${THREADED} then n / ${FOLDERS} else 0 end,
-       case when n < ${THREADED} then 5 else 1 end, now() - n * interval '1 minute', now() - n * interval '1 minute'
+    // The first five items of each folder are a thread; ids are given in order, from 1, and a post
+    // has the id of its first item.
+    `with post as (
+       insert into posts (id, workspace_id, folder_id, created_by, status, is_thread, root_id, size)
+     select 1 + n, 1 + n % ${WORKSPACES}, 1 + n % ${FOLDERS}, 1 + n % ${WORKSPACES}, ${status},
+       n < ${FOLDERS}, 1 + n,
+       case when n < ${FOLDERS} then 5 else 1 end
+     from generate_series(0, ${WORKSPACES * ITEMS_EACH - 1}) n where n < ${FOLDERS}
+       or n >= ${THREADED}
+     )
+     insert into items (workspace_id, folder_id, created_by, content, status, tags, post_id,
+       root_id, is_thread, position, size, created_at, updated_at)
+     select 1 + n % ${WORKSPACES}, 1 + n % ${FOLDERS}, 1 + n % ${WORKSPACES}, ${text}, ${status},
+       array['tag' || n % 7],
+       ${post}, ${post}, n < ${THREADED}, case when n < ${THREADED} then n / ${FOLDERS} else 0 end,
+       case when n < ${THREADED} then 5 else 1 end, now() - n * interval '1 minute',
+         now() - n * interval '1 minute'
      from generate_series(0, ${WORKSPACES * ITEMS_EACH - 1}) n`,
+    "select setval('posts_id_seq', (select max(id) from posts))",
     `insert into item_versions (item_id, version, action, user_id, content, status, tags) select id, 1, 'create', created_by, content, status, tags from items`,
     'vacuum analyze',
   ]) {
@@ -97,7 +126,7 @@ async function seed(pool: pg.Pool) {
 }
 
 async function readMembers(pool: pg.Pool): Promise<Member[]> {
-  const tokens = createTokens(SECRET);
+  const tokens = createTokens(createSecrets(SECRET));
   const { rows } = await pool.query<Omit<Member, 'token'>>(
     'select workspace_id as workspace, min(created_by) as user, min(folder_id) as folder, min(id) as item from items group by 1 order by random()',
   );
@@ -106,9 +135,16 @@ async function readMembers(pool: pg.Pool): Promise<Member[]> {
 
 async function start(name: Subject, file: string) {
   const port = PORTS[name];
-  const environment = { DATABASE_URL: url, PORT: String(port), SECRET, DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000' };
+  const environment = {
+    DATABASE_URL: url,
+    PORT: String(port),
+    SECRET,
+    DATA_DIR: dataDir,
+    RATE_LIMIT_FACTOR: '1000',
+  };
   const child = spawn(process.execPath, [file], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // The log of the server, for the case that it fails.
+    stdio: ['ignore', openSync(join(tmpdir(), `postfolio-bench-${name}.log`), 'w'), 'inherit'],
     env: { ...process.env, ...environment },
   });
   children.push(child);
@@ -130,7 +166,10 @@ async function measure(subject: Subject, members: Member[], request: Case) {
     const made = request(member);
     return {
       ...made,
-      headers: { ...headersOf(subject, member), ...(made.body && { 'content-type': 'application/json' }) },
+      headers: {
+        ...headersOf(subject, member),
+        ...(made.body && { 'content-type': 'application/json' }),
+      },
     };
   });
   const result = await autocannon({
@@ -139,7 +178,8 @@ async function measure(subject: Subject, members: Member[], request: Case) {
     duration: SECONDS,
     requests,
   });
-  if (result.non2xx || result.errors) throw new Error(`${subject}: ${result.non2xx} refused, ${result.errors} failed`);
+  if (result.non2xx || result.errors)
+    throw new Error(`${subject}: ${result.non2xx} refused, ${result.errors} failed`);
   return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
@@ -159,7 +199,7 @@ async function compare(name: string, members: Member[], request: Case) {
   return { name, ours, bare };
 }
 
-/** The round in the middle, by requests a second. */
+/** The median round, by requests a second. */
 function middle<Result extends { perSecond: number }>(results: Result[]): Result {
   const sorted = results.toSorted((a, b) => a.perSecond - b.perSecond);
   const found = sorted[Math.floor(sorted.length / 2)];
@@ -180,22 +220,26 @@ function report(
   );
   const text = `# Measured by \`npm run bench\`
 
-${WORKSPACES * ITEMS_EACH} items in ${WORKSPACES} workspaces, a quarter of them in threads of five, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s by turns, the middle round;
-${cpus().length} cores for the load, the server and PostgreSQL together; Node ${process.versions.node}. 'Bare' is bench/bare.ts: the same rows over
+${WORKSPACES * ITEMS_EACH} items in ${WORKSPACES} workspaces, a quarter of them in threads of five,
+  ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s by turns, the middle round;
+${cpus().length} cores for the load, the server
+  and PostgreSQL together; Node ${process.versions.node}. 'Bare' is bench/bare.ts: the same rows over
 Fastify and pg with nothing around them. Both wait for the disk at every create.
 
 | | ours, a second | bare, a second | ratio | ours, p50 / p99 | bare, p50 / p99 |
 | --- | --- | --- | --- | --- | --- |
 ${lines.join('\n')}
 
-One bulk operation over 10,000 items, of which 2,000 are in threads of ten, from the call to the whole answer; the middle of
+One bulk operation over 10,000 items, of which 2,000 are in threads of ten,
+  from the call to the whole answer; the middle of
 three:
 
 | | ms |
 | --- | --- |
 ${bulk.map(({ operation, milliseconds }) => `| ${operation} | ${milliseconds.toFixed(0)} |`).join('\n')}
 
-Until those who look at a workspace are told of a change, from the call that makes it (changes of 25 ms are told together):
+Until those who look at a workspace are told of a change,
+  from the call that makes it (changes of 25 ms are told together):
 
 | who look | p50, ms | p99, ms |
 | --- | --- | --- |
@@ -207,7 +251,8 @@ The export of an audit as CSV, and the memory of the process before it and at mo
 | --- | --- | --- | --- | --- |
 ${audit.map((row) => `| ${row.entries} | ${row.seconds.toFixed(1)} | ${row.mebibytes.toFixed(0)} | ${row.before.toFixed(0)} | ${row.highest.toFixed(0)} |`).join('\n')}
 
-A search in a workspace of 100,000 items in eleven languages, each asked five times, the middle one, to the whole answer; what
+A search in a workspace of 100,000 items in eleven languages, each asked five times, the middle one,
+  to the whole answer; what
 is found first by relevance is the oldest item of all:
 
 | searched for | found first | because of | of | by relevance, ms | newest first, ms |

@@ -2,20 +2,26 @@ import { z } from 'zod';
 import { Email, FullName, User } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { Instant } from './fields.ts';
-import { LONGEST_PASSWORD, newPassword, samePassword } from './passwords.ts';
+import { MAX_PASSWORD_LENGTH, newPassword, samePassword } from './passwords.ts';
 
-/** The account of the person who calls: ours, for `/settings`. */
+/** The caller's own account, for `/settings`. */
 
-/** The password that the caller has. */
+/** The caller's present password. */
 export const Password = z
   .string('Please enter your password')
   .min(1, 'Please enter your password')
-  .max(LONGEST_PASSWORD, 'Password is too long');
+  .max(MAX_PASSWORD_LENGTH, 'Password is too long');
 
-/** A new address needs the password: it is the road back in. */
-export const Profile = z.object({ name: FullName, email: Email.optional(), current_password: Password.optional() });
-export const PasswordChange = samePassword(z.object({ current_password: Password, ...newPassword }));
-/** Who signs in with X alone has no password. */
+/** A new address needs the password: account recovery goes through the address. */
+export const Profile = z.object({
+  name: FullName,
+  email: Email.optional(),
+  current_password: Password.optional(),
+});
+export const PasswordChange = samePassword(
+  z.object({ current_password: Password, ...newPassword }),
+);
+/** Accounts that sign in with X alone have no password. */
 export const AccountDeletion = z.object({ password: Password.optional() });
 
 const SessionEntry = z.object({
@@ -24,7 +30,7 @@ const SessionEntry = z.object({
   ip_address: z.string().nullable(),
   created_at: Instant,
   last_used_at: Instant,
-  /** Whether it is the one that asks. */
+  /** Whether this is the session of the request. */
   current: z.boolean(),
 });
 
@@ -49,7 +55,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/users/me/sessions/',
   access: 'person',
-  summary: 'Where you are signed in',
+  summary: 'Your sessions',
   answer: z.array(SessionEntry),
 });
 
@@ -65,13 +71,13 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/users/me/sessions/',
   access: 'person',
-  summary: 'End all your sessions but the one that asks',
+  summary: 'End all your other sessions',
 });
 
 export const deleteAccount = endpoint({
   method: 'POST',
   path: '/api/users/me/delete/',
   access: 'person',
-  summary: 'Close your account at once, and have its data erased',
+  summary: 'Close your account and erase its data',
   body: AccountDeletion,
 });

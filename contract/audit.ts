@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { DayOrInstant, IdText, Instant, numberText, Who } from './fields.ts';
+import { DayOrInstant, IdText, Instant, intParam, UserRef } from './fields.ts';
 
 /**
- * Who did what to which object, from where, and what became of each field. Who is gone is null. `member`: whom it was done to,
- * where the object is a membership.
+ * Who did what to which object, from which IP address, and the changes by field. A deleted user is
+ * null. `member`: the affected user, where the object is a membership.
  */
 export const AuditEntry = z.object({
   id: z.int(),
@@ -12,15 +12,18 @@ export const AuditEntry = z.object({
   object_type: z.string(),
   object_id: z.int(),
   content_item: z.int().nullable(),
-  user: Who,
-  member: Who,
+  user: UserRef,
+  member: UserRef,
   ip_address: z.string().nullable(),
   changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })),
   created_at: Instant,
 });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
-/** Section 3, 'Audit log entry'. A date without a time is a day in UTC; the end is inclusive. */
+/**
+ * Filters of the audit log (docs/domain.md, 'Audit log'). A date without a time is a UTC day; the
+ * end is inclusive.
+ */
 const filters = {
   content_item: IdText.optional(),
   user: IdText.optional(),
@@ -34,16 +37,15 @@ const filters = {
 export const AuditFilters = z.object(filters);
 export type AuditFilters = z.output<typeof AuditFilters>;
 
-/** Section 7, 'Audit logs'. */
 export const listAuditLogs = endpoint({
   method: 'GET',
   path: '/api/content/audit-logs/',
   access: 'audit',
-  summary: 'Audit entries that match every filter given, newest first; how many there are stands in X-Total-Count',
+  summary: 'Audit entries that match all filters, newest first; the total is in X-Total-Count',
   query: z.object({
     ...filters,
-    page: numberText(1, 10_000_000).optional(),
-    page_size: numberText(1, 100).default(20),
+    page: intParam(1, 10_000_000).optional(),
+    page_size: intParam(1, 100).default(20),
   }),
   answer: z.array(AuditEntry),
 });
@@ -52,12 +54,12 @@ export const summariseAuditLogs = endpoint({
   method: 'GET',
   path: '/api/content/audit-logs/summary/',
   access: 'audit',
-  summary: 'How many entries match, by action and by person, most first',
+  summary: 'Count matching entries by action and by person',
   query: AuditFilters,
   answer: z.object({
     total: z.int(),
     by_action: z.array(z.object({ action: z.string(), count: z.int() })),
-    by_user: z.array(z.object({ user: Who, count: z.int() })),
+    by_user: z.array(z.object({ user: UserRef, count: z.int() })),
   }),
 });
 
@@ -68,7 +70,10 @@ export const exportAuditLogs = endpoint({
   method: 'GET',
   path: '/api/content/audit-logs/export/',
   access: 'audit',
-  summary: 'All entries that match, oldest first, as a file that is written while it is read',
-  query: z.object({ ...filters, format: z.enum(EXPORT_FORMATS, 'Expected csv or json.').default('csv') }),
-  file: ['text/csv', 'application/json'],
+  summary: 'All matching entries, oldest first, streamed as a file',
+  query: z.object({
+    ...filters,
+    format: z.enum(EXPORT_FORMATS, 'Expected csv or json.').default('csv'),
+  }),
+  answer: { kind: 'file', types: ['text/csv', 'application/json'] },
 });

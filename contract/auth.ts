@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { nameText } from './fields.ts';
-import { LONGEST_PASSWORD } from './passwords.ts';
+import { MAX_PASSWORD_LENGTH } from './passwords.ts';
 
-/** An e-mail address; kept as typed, compared without regard to case. */
+/** An e-mail address. Stored as typed, compared case-insensitively. */
 export const Email = z
   .string('Email is required')
   .trim()
@@ -18,8 +18,8 @@ export const FullName = nameText('Full name', {
 });
 
 /**
- * Who signed up with X has no address until they give one. `email_proved`: a link that was mailed to the address was used.
- * `pending_email`: what it becomes once that one is proved.
+ * Accounts that signed up with X have no address until they add one. `email_proved`: the address is
+ * verified. `pending_email`: the address that replaces it once it is verified.
  */
 export const User = z.object({
   id: z.int(),
@@ -31,11 +31,15 @@ export const User = z.object({
 export type User = z.output<typeof User>;
 
 export const Login = z.object({
-  email: z.string('Email is required').trim().min(1, 'Email is required').max(1000, 'Email is too long'),
+  email: z
+    .string('Email is required')
+    .trim()
+    .min(1, 'Email is required')
+    .max(1000, 'Email is too long'),
   password: z
     .string('Password is required')
     .min(1, 'Password is required')
-    .max(LONGEST_PASSWORD, 'Password is too long'),
+    .max(MAX_PASSWORD_LENGTH, 'Password is too long'),
 });
 
 export const Register = z
@@ -45,17 +49,18 @@ export const Register = z
     password: z
       .string('Password is required')
       .min(8, 'Password must be at least 8 characters')
-      .max(LONGEST_PASSWORD, `Password must be at most ${LONGEST_PASSWORD} characters`),
+      .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
     password_confirm: z
       .string('Please confirm your password')
       .min(1, 'Please confirm your password')
-      .max(LONGEST_PASSWORD, 'Passwords do not match'),
+      .max(MAX_PASSWORD_LENGTH, 'Passwords do not match'),
   })
   .refine((body) => body.password === body.password_confirm, {
     path: ['password_confirm'],
     message: 'Passwords do not match',
-    // Says so together with what else is wrong, not only once everything else is right.
-    when: (payload) => typeof (payload.value as { password_confirm?: unknown })?.password_confirm === 'string',
+    // Reported together with the other errors, not only once those are fixed.
+    when: (payload) =>
+      typeof (payload.value as { password_confirm?: unknown })?.password_confirm === 'string',
   });
 
 const Session = z.object({ access: z.string(), refresh: z.string(), user: User });
@@ -66,7 +71,7 @@ const Refresh = z.object({
     .max(1000, 'This is no refresh token.'),
 });
 
-/** Section 7, 'Authentication and public'. */
+/** docs/domain.md, 'Tokens'. */
 export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login/',
@@ -80,7 +85,7 @@ export const register = endpoint({
   method: 'POST',
   path: '/api/auth/register/',
   access: 'public',
-  summary: 'Make an account with a workspace of its own, and sign in',
+  summary: 'Create an account with a workspace, and sign in',
   body: Register,
   answer: Session,
   status: 201,
@@ -99,7 +104,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout/',
   access: 'public',
-  summary: 'End the session that this refresh token belongs to',
+  summary: 'End the session of a refresh token',
   body: Refresh,
 });
 
@@ -107,6 +112,6 @@ export const me = endpoint({
   method: 'GET',
   path: '/api/users/me/',
   access: 'person',
-  summary: 'The person whose token this is',
+  summary: 'The account of the caller',
   answer: User,
 });

@@ -1,33 +1,35 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id } from './fields.ts';
-import { Item, ItemQuery, StatusField } from './items.ts';
+import { Item, listFilters, StatusField } from './items.ts';
 import { TitleSuffix } from './threads.ts';
 
-/** So many items one operation takes. */
-export const MOST_ITEMS = 10_000;
+/** The maximum number of items in one operation. */
+export const MAX_ITEMS = 10_000;
 
 const OPERATIONS = ['delete', 'move', 'duplicate', 'status_change', 'archive'] as const;
 
 const flag = z.boolean('Expected true or false.');
 
 /**
- * The list's query as an object; numbers and booleans stand as they are, where a query has texts. A key that is not known, or a
- * list of nothing, is refused: taken as no filter at all it would mean everything.
+ * The query of a list as an object. Numbers and booleans stay as they are where a query has texts.
+ * Unknown keys and empty lists are refused: read as 'no filter', they would select everything.
  */
 const Filter = z.preprocess(
   asTexts,
-  ItemQuery.pick({ search: true, status: true, folder: true, tags: true, updated_after: true, is_thread_root: true })
-    .strict()
+  z
+    .strictObject(listFilters)
     .refine(
-      (filter) => !Object.values(filter).some((value) => Array.isArray(value) && value.length === 0),
+      (filter) =>
+        !Object.values(filter).some((value) => Array.isArray(value) && value.length === 0),
       'Expected at least one value in each list.',
     ),
 );
 
 /**
- * What is done, to which items: `item_ids`, or all that match `filter`. Each operation reads its own of `params`: delete
- * `soft_delete`, move `folder_id`, duplicate `title_suffix`, `copy_tags` and `reset_status`, status_change `status`.
+ * The operation and its items: `item_ids`, or all that match `filter`. Each operation reads its own
+ * `params`: delete `soft_delete`, move `folder_id`, duplicate `title_suffix`, `copy_tags` and
+ * `reset_status`, status_change `status`.
  */
 export const BulkOperation = z
   .object({
@@ -35,7 +37,7 @@ export const BulkOperation = z
     item_ids: z
       .array(Id, 'Expected a list of ids.')
       .min(1, 'Expected at least one id.')
-      .max(MOST_ITEMS, `Expected at most ${MOST_ITEMS} ids.`)
+      .max(MAX_ITEMS, `Expected at most ${MAX_ITEMS} ids.`)
       .optional(),
     filter: Filter.optional(),
     params: z
@@ -56,8 +58,10 @@ export const BulkOperation = z
     const say = (field: string, message: string) =>
       issues.push({ code: 'custom', path: [field], message, input: value });
     if (!value.item_ids === !value.filter) say('item_ids', 'Expected either item_ids or a filter.');
-    if (value.operation === 'move' && !value.params.folder_id) say('params', 'move needs a folder_id.');
-    if (value.operation === 'status_change' && !value.params.status) say('params', 'status_change needs a status.');
+    if (value.operation === 'move' && !value.params.folder_id)
+      say('params', 'move needs a folder_id.');
+    if (value.operation === 'status_change' && !value.params.status)
+      say('params', 'status_change needs a status.');
   });
 export type BulkOperation = z.input<typeof BulkOperation>;
 
@@ -68,13 +72,12 @@ function asTexts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, asTexts(one)]));
 }
 
-/** Section 7: all of it is done, or nothing. */
+/** docs/domain.md, 'Bulk operations'. */
 export const bulkOperation = endpoint({
   method: 'POST',
   path: '/api/content/items/bulk_operations/',
   access: 'write',
-  changes: 'content',
-  summary: `Delete, move, copy or change the status of up to ${MOST_ITEMS} items at once: all of them, or none`,
+  summary: `Delete, move, copy or change the status of up to ${MAX_ITEMS} items, all or nothing`,
   body: BulkOperation,
   answer: z.object({ operation: z.enum(OPERATIONS), count: z.int(), items: z.array(Item) }),
 });

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id, IdParams, Instant, Who } from './fields.ts';
+import { Id, IdParams, Instant, UserRef } from './fields.ts';
 
-export const LONGEST_TEXT = 2000;
+export const MAX_TEXT_LENGTH = 2000;
 
-/** How a text names a member: by the id, so that their name may change. */
+/** How a text mentions a member: by id, because names change. */
 export const MENTION = /<@([1-9]\d{0,14})>/g;
 
 /**
- * `item`: the one that it was said of, the root where it was a thread. `text` is null where it was deleted and has answers;
- * `mentions` are those whom it names. An answer (`parent`) is never resolved: the first comment is, with all its answers.
+ * `item`: the item that was commented on, the root where it was a thread. `text` is null where the
+ * comment was deleted and has replies. `mentions`: the mentioned members. A reply (`parent`) is
+ * never resolved by itself: the first comment is, with all its replies.
  */
 const Comment = z.object({
   id: z.int(),
@@ -17,11 +18,11 @@ const Comment = z.object({
   parent: z.int().nullable(),
   text: z.string().nullable(),
   mentions: z.array(z.object({ id: z.int(), name: z.string() })),
-  user: Who,
+  user: UserRef,
   created_at: Instant,
   edited_at: Instant.nullable(),
   resolved_at: Instant.nullable(),
-  resolved_by: Who,
+  resolved_by: UserRef,
 });
 export type Comment = z.output<typeof Comment>;
 
@@ -32,14 +33,15 @@ const Text = z
   .string('Please write something')
   .trim()
   .min(1, 'Please write something')
-  .max(LONGEST_TEXT, `Expected at most ${LONGEST_TEXT} characters.`);
+  .max(MAX_TEXT_LENGTH, `Expected at most ${MAX_TEXT_LENGTH} characters.`);
 
-/** Ours (the specification has no comments). */
+/** docs/domain.md, 'Comments'. */
 export const listComments = endpoint({
   method: 'GET',
   path: '/api/content/items/:id/comments/',
   access: 'read',
-  summary: 'What was said of an item or of any part of its thread, oldest first, each with its answers; the last 200',
+  summary:
+    'The comments of an item and its thread, oldest first, each with its replies; the last 200',
   params: IdParams,
   answer: z.array(Conversation),
 });
@@ -48,8 +50,7 @@ export const comment = endpoint({
   method: 'POST',
   path: '/api/content/items/:id/comments/',
   access: 'write',
-  changes: 'comments',
-  summary: 'Say something of an item, or answer to what was said; <@7> names the member 7, who is told',
+  summary: 'Comment on an item, or reply to a comment; <@7> mentions and notifies the member 7',
   params: IdParams,
   body: z.object({ text: Text, parent: Id.nullish() }),
   answer: Comment,
@@ -60,8 +61,7 @@ export const editComment = endpoint({
   method: 'PUT',
   path: '/api/content/comments/:id/',
   access: 'write',
-  changes: 'comments',
-  summary: 'Change what one said oneself',
+  summary: 'Edit your own comment',
   params: IdParams,
   body: z.object({ text: Text }),
   answer: Comment,
@@ -71,8 +71,7 @@ export const deleteComment = endpoint({
   method: 'DELETE',
   path: '/api/content/comments/:id/',
   access: 'write',
-  changes: 'comments',
-  summary: 'Delete what one said oneself, or, who manages the workspace, what anybody said; answers to it stay',
+  summary: 'Delete your own comment, or, with the capability manage, any comment; replies stay',
   params: IdParams,
 });
 
@@ -80,8 +79,7 @@ export const resolveComment = endpoint({
   method: 'POST',
   path: '/api/content/comments/:id/resolve/',
   access: 'write',
-  changes: 'comments',
-  summary: 'Say that what was meant is done',
+  summary: 'Resolve a comment',
   params: IdParams,
   answer: Comment,
 });
@@ -90,8 +88,7 @@ export const reopenComment = endpoint({
   method: 'POST',
   path: '/api/content/comments/:id/reopen/',
   access: 'write',
-  changes: 'comments',
-  summary: 'Say that it is not done after all',
+  summary: 'Reopen a comment',
   params: IdParams,
   answer: Comment,
 });

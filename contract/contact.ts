@@ -19,7 +19,7 @@ const line = (name: string, min: number, max: number) =>
 
 const INVALID_EMAIL = 'Please enter a valid email address';
 
-/** Sections 3 and 5, 'Contact'. */
+/** docs/domain.md, 'Public pages'. */
 export const Contact = z.object({
   name: line('Name', 2, 50),
   email: z.string(INVALID_EMAIL).trim().max(254, INVALID_EMAIL).pipe(z.email(INVALID_EMAIL)),
@@ -27,7 +27,7 @@ export const Contact = z.object({
   message: text('Message', 10, 1000),
 });
 
-/** What this endpoint answers; its failures have these keys, too (section 7). */
+/** The answer of this endpoint; its errors have the same keys (docs/domain.md, 'Errors'). */
 const ContactAnswer = z.object({
   success: z.boolean(),
   message: z.string(),
@@ -38,7 +38,7 @@ export const sendContact = endpoint({
   method: 'POST',
   path: '/api/contact/',
   access: 'public',
-  summary: 'Send a message to whoever runs this server',
+  summary: 'Send a message to the operator of this server',
   body: Contact,
   answer: ContactAnswer,
   status: 201,

@@ -5,33 +5,45 @@ import type { Capability } from './roles.ts';
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call: `public` needs no token and ignores a stale one; `person` anybody who is signed in, for what is their own; a
- * capability the members of the workspace whose role has it.
+ * Who may call. `public` needs no token and ignores an invalid one. `person`: anyone who is signed
+ * in, for what is their own. A capability: members of the workspace whose role has it.
  */
 export type Access = 'public' | 'person' | Capability;
 
-/** What pages show and others change: an endpoint that changes it says so, and who shows it is told (contract/live.ts). */
-export const TOPICS = ['content', 'comments', 'people', 'presence'] as const;
-export type Topic = (typeof TOPICS)[number];
-
-/** The header that names the workspace a request is about; without it, it is the one that the person joined first. */
-export const WORKSPACE_HEADER = 'x-workspace';
-
-/** The header by which a tab of a browser is told from others, so that it is not told of what it did itself. */
-export const TAB_HEADER = 'x-tab';
+/**
+ * What an endpoint answers: JSON of a schema, a stream of server-sent events, or a file of one of
+ * these media types.
+ */
+export type Answer =
+  | z.ZodType
+  | { readonly kind: 'events' }
+  | { readonly kind: 'file'; readonly types: readonly string[] };
 
 /**
- * One endpoint, declared once and used by the server (validation, serialisation, OpenAPI), by the web client (types,
- * forms) and by the tests that walk over all of them.
+ * The header that names the workspace of a request. Without it, the workspace that the caller
+ * joined first counts.
+ */
+export const WORKSPACE_HEADER = 'x-workspace';
+
+/** The header that identifies a browser tab, so that the tab is not notified of its own changes. */
+export const TAB_HEADER = 'x-tab';
+
+/** The kind of the answer; 'nothing' where there is none. */
+export const kindOf = (answer: Answer | undefined) =>
+  answer === undefined ? 'nothing' : 'kind' in answer ? answer.kind : 'json';
+
+/**
+ * One endpoint, declared once and used by the server (validation, serialisation, OpenAPI), by the
+ * web client (types, forms) and by the tests of all endpoints.
  *
- * `path` ends in a slash and names its parameters with a colon; without the slash it answers the same.
- * An endpoint without `answer` answers 204 and nothing.
+ * `path` ends in a slash and marks its parameters with a colon; it answers the same without the
+ * slash. An endpoint without `answer` answers 204.
  */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
-  Answer extends z.ZodType = z.ZodType,
+  Answers extends Answer = Answer,
   Who extends Access = Access,
 > {
   readonly method: Method;
@@ -41,39 +53,35 @@ export interface Endpoint<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  readonly answer?: Answer;
+  readonly answer?: Answers;
   readonly status?: 200 | 201;
-  /** What is another in the workspace once it has answered. */
-  readonly changes?: Topic;
-  /** Whether it answers server-sent events, for as long as somebody listens. */
-  readonly events?: boolean;
-  /** The media types of a file that it answers instead, written piece by piece. */
-  readonly file?: readonly string[];
-  /** The field of its query that takes any text, be it NUL or a percent sign that begins no character. */
+  /** The query field that accepts any text, including NUL and malformed percent-encoding. */
   readonly anyText?: string;
-  /** The largest body in bytes, where it is not 1 MiB, or on a public endpoint 64 KiB. */
+  /** The maximum body in bytes. Default: 1 MiB, on a public endpoint 64 KiB. */
   readonly bodyLimit?: number;
-  /** Further keys of its error answers, where the specification has a shape of its own for them. */
+  /** Additional keys of its error answers, for clients that expect a shape of their own. */
   readonly failure?: (error: { detail: string; fields: FieldErrors }) => object;
 }
 
-/** Declares an endpoint; only gives the compiler the exact schemas. */
+/** Declares an endpoint. Does nothing but infer the exact schemas. */
 export function endpoint<
   Params extends z.ZodType = z.ZodUndefined,
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
-  Answer extends z.ZodType = z.ZodVoid,
+  const Answers extends Answer = z.ZodVoid,
   const Who extends Access = Access,
->(declaration: Endpoint<Params, Query, Body, Answer, Who>): Endpoint<Params, Query, Body, Answer, Who> {
+>(
+  declaration: Endpoint<Params, Query, Body, Answers, Who>,
+): Endpoint<Params, Query, Body, Answers, Who> {
   return declaration;
 }
 
 type Parts<E> =
-  E extends Endpoint<infer Params, infer Query, infer Body, infer Answer, Access>
-    ? { params: Params; query: Query; body: Body; answer: Answer }
+  E extends Endpoint<infer Params, infer Query, infer Body, infer Answers, Access>
+    ? { params: Params; query: Query; body: Body; answer: Answers }
     : never;
 
-/** What a handler gets after parsing. */
+/** What a handler receives after parsing. */
 export type Parsed<E> = {
   params: z.output<Parts<E>['params']>;
   query: z.output<Parts<E>['query']>;
@@ -87,5 +95,17 @@ export type Sent<E> = {
   body: z.input<Parts<E>['body']>;
 };
 
-/** What the endpoint answers. */
-export type AnswerOf<E> = z.output<Parts<E>['answer']>;
+/** A file that is streamed. */
+export type FileAnswer = { name: string; type: string; pieces: AsyncIterable<string> };
+
+/** Sends events until the client disconnects. */
+export type EventsAnswer = (gone: AbortSignal) => AsyncIterable<string>;
+
+/** What the handler of an endpoint returns. */
+export type AnswerOf<E> = Parts<E>['answer'] extends infer Answers
+  ? Answers extends z.ZodType
+    ? z.output<Answers>
+    : Answers extends { kind: 'file' }
+      ? FileAnswer
+      : EventsAnswer
+  : never;

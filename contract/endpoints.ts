@@ -21,7 +21,7 @@ import * as social from './social.ts';
 import * as threads from './threads.ts';
 import * as views from './views.ts';
 
-/** Every endpoint there is, by feature: what OpenAPI lists and what the tests of all endpoints walk over. */
+/** Every endpoint, by feature: the source of OpenAPI and of the tests of all endpoints. */
 export const features = {
   accounts: [
     auth.login,
@@ -51,7 +51,7 @@ export const features = {
     members.getWorkspace,
     members.updateWorkspace,
     members.leaveWorkspace,
-    members.handOver,
+    members.transferOwnership,
     members.listMembers,
     members.changeRole,
     members.removeMember,
@@ -64,7 +64,7 @@ export const features = {
   notifications: [
     notifications.listNotifications,
     notifications.countUnread,
-    notifications.readNotification,
+    notifications.markNotificationRead,
     notifications.readAllNotifications,
     notifications.deleteNotification,
     notifications.getNotificationSettings,
@@ -78,10 +78,16 @@ export const features = {
     comments.resolveComment,
     comments.reopenComment,
   ],
-  live: [live.followLive, presence.bePresent],
+  live: [live.followLive, presence.reportPresence],
   audit: [audit.listAuditLogs, audit.summariseAuditLogs, audit.exportAuditLogs],
   contact: [contact.sendContact],
-  folders: [folders.listFolders, folders.getFolder, folders.createFolder, folders.updateFolder, folders.deleteFolder],
+  folders: [
+    folders.listFolders,
+    folders.getFolder,
+    folders.createFolder,
+    folders.updateFolder,
+    folders.deleteFolder,
+  ],
   items: [
     items.listItems,
     items.getItem,

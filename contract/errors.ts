@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The closed list of error codes; a program decides by the code, a person reads the detail. */
+/** The closed list of error codes. Programs branch on the code; people read the detail. */
 const ERROR_CODES = [
   'invalid',
   'not_authenticated',
@@ -21,20 +21,23 @@ const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /**
- * The one shape of an error: `detail` and `code`, for invalid input also a list of messages under each field's name,
- * for a stale save also the `current` state.
+ * The shape of every error: `detail` and `code`; for invalid input a list of messages for each
+ * field, for a stale save the `current` state.
  */
 export const ErrorAnswer = z.looseObject({ detail: z.string(), code: z.enum(ERROR_CODES) });
 
-/** Messages by field; the key `non_field_errors` holds those that concern no single field. */
+/** Messages by field. The key `non_field_errors` holds those that belong to no single field. */
 export type FieldErrors = Record<string, string[]>;
 
-/** More messages of one field help nobody, and a list of a million wrong elements would be answered with as many. */
+/**
+ * The maximum number of messages for a field: a list of a million invalid elements would otherwise
+ * be answered with as many messages.
+ */
 const MAX_MESSAGES = 20;
 
 /**
- * The messages of a failed parse, by top-level field, as forms and the API show them.
- * A message that the schema does not give says what was found wrong and what is expected.
+ * The messages of a failed parse, by top-level field, as forms and the API show them. A message
+ * that the schema does not give says what was received and what is expected.
  */
 export function fieldErrors(error: z.ZodError): FieldErrors {
   const fields: FieldErrors = {};
@@ -47,16 +50,19 @@ export function fieldErrors(error: z.ZodError): FieldErrors {
   return fields;
 }
 
-/** Of the forms that a value may have (one or a list), the message of the one that was meant. */
+/** For a union (one value or a list), the message of the variant that was meant. */
 function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'invalid_union') return issue.message;
-  const meant = issue.errors.find(([first]) => first && first.code !== 'invalid_type') ?? issue.errors[0];
+  const meant =
+    issue.errors.find(([first]) => first && first.code !== 'invalid_type') ?? issue.errors[0];
   return meant?.[0] ? messageOf(meant[0]) : issue.message;
 }
 
-/** Says in one sentence what was wrong with the input. */
+/** One sentence that says what is wrong with the input. */
 export function summarise(fields: FieldErrors): string {
   return Object.entries(fields)
-    .map(([name, messages]) => (name === 'non_field_errors' ? messages[0] : `${name}: ${messages[0]}`))
+    .map(([name, messages]) =>
+      name === 'non_field_errors' ? messages[0] : `${name}: ${messages[0]}`,
+    )
     .join(' ');
 }

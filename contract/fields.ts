@@ -1,54 +1,64 @@
 import { z } from 'zod';
 
-/** The largest id that PostgreSQL's bigint and JavaScript's number hold alike. */
-const LARGEST_ID = Number.MAX_SAFE_INTEGER;
+/** The largest id that both PostgreSQL's bigint and JavaScript's number represent exactly. */
+const MAX_ID = Number.MAX_SAFE_INTEGER;
 
-/** An id inside a JSON body. */
-export const Id = z.int('Expected the id of a record, a whole number.').positive('Expected a positive id.');
+/** An id in a JSON body. */
+export const Id = z
+  .int('Expected the id of a record, a whole number.')
+  .positive('Expected a positive id.');
 
-/** An id written in a path or a query. */
+/** An id in a path or a query. */
 export const IdText = z
   .string()
   .regex(/^[1-9]\d{0,15}$/, 'Expected the id of a record, a positive whole number.')
   .transform(Number)
-  .refine((id) => id <= LARGEST_ID, 'Expected the id of a record; this number is too large.');
+  .refine((id) => id <= MAX_ID, 'Expected the id of a record; this number is too large.');
 
 /** An instant in UTC, ISO 8601, up to microseconds. */
 export const Instant = z.string().meta({ format: 'date-time' });
 
 const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/;
 
-/** An instant in a query: any that PostgreSQL takes, too, which knows no year 0 and no 31st of February. */
+/**
+ * An instant in a query that PostgreSQL accepts as well: it has no year 0 and no 31st of February.
+ */
 export const InstantText = z.string().refine((text) => {
   if (!INSTANT.test(text)) return false;
   const day = text.slice(0, 10);
   const instant = new Date(text);
   const midnight = new Date(`${day}T00:00:00Z`);
   return (
-    !Number.isNaN(instant.getTime()) && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
+    !Number.isNaN(instant.getTime()) &&
+    !Number.isNaN(midnight.getTime()) &&
+    midnight.toISOString().startsWith(day)
   );
 }, 'Expected an instant, such as 2026-01-31T00:00:00Z.');
 
-/** A day in UTC, or an instant. */
+/** A UTC day, or an instant. */
 export const DayOrInstant = z
   .string()
   .refine(
-    (text) => InstantText.safeParse(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text).success,
+    (text) =>
+      InstantText.safeParse(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text).success,
     'Expected a day such as 2026-01-31, or an instant such as 2026-01-31T00:00:00Z.',
   );
 
-/** Who did something; null where they are gone. */
-export const Who = z.object({ id: z.int(), name: z.string() }).nullable();
-export type Who = z.output<typeof Who>;
+/** A reference to a user; null where the user was deleted. */
+export const UserRef = z.object({ id: z.int(), name: z.string() }).nullable();
+export type UserRef = z.output<typeof UserRef>;
 
 export const IdParams = z.object({ id: IdText });
 
-/** A query parameter that may be given once or several times; always read as a list. */
+/** A query parameter that may be repeated; always parsed as a list. */
 export function repeated<Schema extends z.ZodType>(schema: Schema) {
-  return z.union([z.array(schema).max(100, 'Expected at most 100 values.'), schema.transform((one) => [one])]);
+  return z.union([
+    z.array(schema).max(100, 'Expected at most 100 values.'),
+    schema.transform((one) => [one]),
+  ]);
 }
 
-/** Text that may be missing: an empty or blank one is kept as null. */
+/** Optional text: an empty or blank one is stored as null. */
 export function optionalText(longest: number) {
   return z
     .string()
@@ -58,13 +68,19 @@ export function optionalText(longest: number) {
     .transform((text) => (text === undefined ? undefined : text || null));
 }
 
-/** Line breaks and other control characters, and those that turn the direction of a text round. */
+/** Line breaks, other control characters, and characters that change the direction of text. */
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
-/** A text as a name may hold it, where nobody can be told to choose another. */
-export const printable = (text: string) => text.replaceAll(new RegExp(UNPRINTABLE, 'gu'), ' ').trim();
+/**
+ * Replaces characters that a name cannot contain, where the person cannot be asked for another one.
+ */
+export const printable = (text: string) =>
+  text.replaceAll(new RegExp(UNPRINTABLE, 'gu'), ' ').trim();
 
-/** A name that stands in a sentence of ours, in a mail say: on one line, and as it reads. */
+/**
+ * A name that appears in a sentence, in a mail for example: on one line, without control
+ * characters.
+ */
 export const nameText = (
   what: string,
   { min = 1, max, missing, long }: { min?: number; max: number; missing: string; long: string },
@@ -74,9 +90,12 @@ export const nameText = (
     .trim()
     .min(min, missing)
     .max(max, long)
-    .refine((text) => !UNPRINTABLE.test(text), `${what} cannot hold line breaks or control characters`);
+    .refine(
+      (text) => !UNPRINTABLE.test(text),
+      `${what} cannot hold line breaks or control characters`,
+    );
 
-/** The page of a list: `count` in all, and links to the neighbours that walk by key. */
+/** A page of a list: the total `count`, and links to the neighbouring pages with keyset cursors. */
 export function pageOf<Schema extends z.ZodType>(schema: Schema) {
   return z.object({
     count: z.int(),
@@ -87,7 +106,7 @@ export function pageOf<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /** A whole number in a query, within bounds. */
-export function numberText(least: number, most: number) {
+export function intParam(least: number, most: number) {
   const message = `Expected a whole number from ${least} to ${most}.`;
   return z
     .string()

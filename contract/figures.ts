@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { numberText } from './fields.ts';
+import { intParam } from './fields.ts';
 import { Item } from './items.ts';
 import { STATUSES } from './workflow.ts';
 
-/** A time zone by its name, which says where a day begins; UTC where none is given. */
+/** An IANA time zone, which defines where a day begins. Default: UTC. */
 const TimeZone = z
   .string()
   .refine((name) => {
     try {
-      // Offsets are left out: PostgreSQL reads their sign the other way round.
+      // Offsets are not accepted: PostgreSQL reads their sign the other way round.
       return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
     } catch {
       return false;
@@ -17,12 +17,12 @@ const TimeZone = z
   }, 'Expected the name of a time zone, such as Europe/Berlin.')
   .default('UTC');
 
-/** Section 7, 'Content items'; section 9, 'Recent items statistic'. */
+/** docs/domain.md, 'Statistics'. */
 export const dashboardStats = endpoint({
   method: 'GET',
   path: '/api/content/items/dashboard_stats/',
   access: 'read',
-  summary: 'How many items there are, by status, what waits for review, and the ten that were changed last',
+  summary: 'Counts of items by status and of pending reviews, and the ten items updated last',
   answer: z.object({
     total: z.int(),
     by_status: z.record(z.enum(STATUSES), z.int()),
@@ -32,14 +32,13 @@ export const dashboardStats = endpoint({
   }),
 });
 
-/** Section 7, 'Content items'. */
 export const contentVolume = endpoint({
   method: 'GET',
   path: '/api/content/items/content_volume_status/',
   access: 'read',
-  summary: 'How many items were made on each of the last days, today included, the oldest first',
+  summary: 'Items created on each of the last days, today included, oldest first',
   query: z.object({
-    days: numberText(1, 366).default(30),
+    days: intParam(1, 366).default(30),
     include_deleted: z
       .enum(['true', 'false'], 'Expected true or false.')
       .default('false')

@@ -29,13 +29,18 @@ export type FolderCreate = z.input<typeof FolderCreate>;
 export const FolderUpdate = FolderCreate.partial();
 export type FolderUpdate = z.input<typeof FolderUpdate>;
 
-/** Section 7, 'Folders'. The list is whole: every folder in `results`. */
+/** docs/domain.md, 'Folders'. The list is complete: every folder is in `results`. */
 export const listFolders = endpoint({
   method: 'GET',
   path: '/api/content/folders/',
   access: 'read',
   summary: 'All folders of the workspace, by name',
-  answer: z.object({ count: z.int(), next: z.null(), previous: z.null(), results: z.array(Folder) }),
+  answer: z.object({
+    count: z.int(),
+    next: z.null(),
+    previous: z.null(),
+    results: z.array(Folder),
+  }),
 });
 
 export const getFolder = endpoint({
@@ -51,8 +56,7 @@ export const createFolder = endpoint({
   method: 'POST',
   path: '/api/content/folders/',
   access: 'write',
-  changes: 'content',
-  summary: 'Make a folder',
+  summary: 'Create a folder',
   body: FolderCreate,
   answer: Folder,
   status: 201,
@@ -62,8 +66,7 @@ export const updateFolder = endpoint({
   method: 'PUT',
   path: '/api/content/folders/:id/',
   access: 'write',
-  changes: 'content',
-  summary: 'Change the fields given, leave the others alone',
+  summary: 'Update the given fields',
   params: IdParams,
   body: FolderUpdate,
   answer: Folder,
@@ -73,7 +76,6 @@ export const deleteFolder = endpoint({
   method: 'DELETE',
   path: '/api/content/folders/:id/',
   access: 'write',
-  changes: 'content',
-  summary: 'Delete a folder with its subfolders and all they hold',
+  summary: 'Delete a folder with its subfolders and content',
   params: IdParams,
 });

@@ -1,20 +1,90 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id, IdParams, IdText, Instant, InstantText, numberText, optionalText, pageOf, repeated } from './fields.ts';
+import {
+  Id,
+  IdParams,
+  IdText,
+  Instant,
+  InstantText,
+  intParam,
+  optionalText,
+  pageOf,
+  repeated,
+} from './fields.ts';
 import { STATUSES } from './workflow.ts';
 
-const LONGEST_CONTENT = 100_000;
-export const LONGEST_TAG = 50;
-const MOST_TAGS = 30;
+const MAX_CONTENT_LENGTH = 100_000;
+export const MAX_TAG_LENGTH = 50;
+const MAX_TAGS = 30;
+/** The longest BCP 47 tag that all software must accept (RFC 5646, section 4.4.1). */
+const MAX_LANGUAGE_LENGTH = 35;
+
+/**
+ * The text fields of an item, as the API answers them. Saving, versions, restoring, duplication,
+ * the editor and the history dialog iterate over them. Fields of the thread as a whole (folder,
+ * status, description) are not here. A new field begins here.
+ */
+export const Text = z.object({
+  content: z.string(),
+  tags: z.array(z.string()),
+  /** A BCP 47 tag. */
+  language: z.string().nullable(),
+});
+export type TextFields = z.output<typeof Text>;
+export const TEXT_FIELDS = Object.keys(Text.shape) as readonly (keyof TextFields)[];
+
+/** The fields beside the content. The editor sets them for all parts of a thread. */
+export type Details = Omit<TextFields, 'content'>;
+
+/** For each detail: its label, its empty value, and how it is displayed. */
+export const details: {
+  readonly [Name in keyof Details]: {
+    label: string;
+    empty: Details[Name];
+    format: (value: Details[Name]) => string;
+  };
+} = {
+  tags: { label: 'Tags', empty: [], format: (tags) => tags.join(', ') },
+  language: {
+    label: 'Language',
+    empty: null,
+    format: (language) => (language ? languageName(language) : ''),
+  },
+};
+export const DETAIL_FIELDS = Object.keys(details) as readonly (keyof Details)[];
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+
+/**
+ * The English name of a language.
+ * @param language a BCP 47 tag
+ */
+export function languageName(language: string): string {
+  try {
+    return languageNames.of(language) ?? language;
+  } catch {
+    // Some browsers refuse tags with extensions.
+    return language;
+  }
+}
+
+/** Picks the details from an object that has them. */
+export const detailsOf = <Given extends Partial<Details>>(given: Given) =>
+  Object.fromEntries(
+    DETAIL_FIELDS.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+  ) as Pick<Given, keyof Details & keyof Given>;
+
+export const emptyDetails = Object.fromEntries(
+  DETAIL_FIELDS.map((name) => [name, details[name].empty]),
+) as Details;
 
 export const Item = z.object({
   id: z.int(),
   folder: z.int(),
   title: z.string(),
-  content: z.string(),
   description: z.string().nullable(),
   status: z.enum(STATUSES),
-  tags: z.array(z.string()),
+  ...Text.shape,
   view_count: z.int(),
   version: z.int(),
   created_at: Instant,
@@ -29,32 +99,66 @@ export const Item = z.object({
 });
 export type Item = z.output<typeof Item>;
 
-/** A text that says something; `missing` is the message where it does not. */
+/** A text that is not blank; `missing` is the error message where it is. */
 export const contentText = (missing: string) =>
   z
     .string(missing)
     .refine((text) => text.trim() !== '', missing)
-    .refine((text) => text.length <= LONGEST_CONTENT, `Content must be at most ${LONGEST_CONTENT} characters`);
+    .refine(
+      (text) => text.length <= MAX_CONTENT_LENGTH,
+      `Content must be at most ${MAX_CONTENT_LENGTH} characters`,
+    );
 
 const content = contentText('Content is required');
 
 export const StatusField = z.enum(STATUSES, `Expected one of ${STATUSES.join(', ')}.`);
 
-/** Tags keep their order and their case; blank and repeated ones are dropped. */
-export const Tags = z
+/** Tags keep their order and case; blank and repeated ones are dropped. */
+const Tags = z
   .array(
-    z.string('Expected a list of texts.').trim().max(LONGEST_TAG, `A tag has at most ${LONGEST_TAG} characters`),
+    z
+      .string('Expected a list of texts.')
+      .trim()
+      .max(MAX_TAG_LENGTH, `A tag has at most ${MAX_TAG_LENGTH} characters`),
     'Expected a list of texts.',
   )
   .transform((tags) => [...new Set(tags.filter(Boolean))])
-  .refine((tags) => tags.length <= MOST_TAGS, `An item has at most ${MOST_TAGS} tags`);
+  .refine((tags) => tags.length <= MAX_TAGS, `An item has at most ${MAX_TAGS} tags`);
+
+/** A BCP 47 tag in its canonical form: 'PT-br' becomes 'pt-BR'. */
+const Language = z
+  .string('Expected a language as a BCP 47 tag, such as en or pt-BR.')
+  .meta({ examples: ['en', 'pt-BR'] })
+  .trim()
+  .transform((tag, context) => {
+    try {
+      const [canonical = ''] = Intl.getCanonicalLocales(tag.slice(0, 2 * MAX_LANGUAGE_LENGTH));
+      if (canonical.length <= MAX_LANGUAGE_LENGTH && tag.length <= MAX_LANGUAGE_LENGTH)
+        return canonical;
+      context.addIssue(`A language has at most ${MAX_LANGUAGE_LENGTH} characters`);
+      return z.NEVER;
+    } catch {
+      context.addIssue('Expected a language as a BCP 47 tag, such as en or pt-BR.');
+      return z.NEVER;
+    }
+  });
+
+/** The details of a new item, and of an update. */
+export const detailsCreateShape = {
+  tags: Tags.default([]),
+  language: Language.nullable().default(null),
+};
+export const detailsUpdateShape = {
+  tags: Tags.optional(),
+  language: Language.nullable().optional(),
+};
 
 export const ItemCreate = z.object({
   folder: Id,
   content,
   description: optionalText(500),
   status: StatusField.default('draft'),
-  tags: Tags.default([]),
+  ...detailsCreateShape,
   is_thread_root: z.boolean('Expected true or false.').optional(),
 });
 export type ItemCreate = z.input<typeof ItemCreate>;
@@ -63,59 +167,71 @@ export const VersionField = z
   .int('Expected the version that was read, a whole number.')
   .positive('Expected a positive version.');
 
-/** A place in a thread, from 0; what lies behind the end means the end. */
-export const OrderField = z
+/** A position in a thread, from 0. A position beyond the end means the end. */
+export const PositionField = z
   .int('Expected a place in the thread, a whole number from 0.')
   .min(0, 'Expected a place in the thread, a whole number from 0.');
 
 /**
- * Only the fields given are changed; with `version`, a save that is stale answers 409 with the current item. Folder, status
- * and description of a thread's part are the whole thread's; its `thread_order` moves it.
+ * Only the given fields are changed. With `version`, a stale save answers 409 with the current
+ * item. Folder, status and description of a part are those of its thread; `thread_order` moves the
+ * part.
  */
 export const ItemUpdate = z.object({
   folder: Id.optional(),
   content: content.optional(),
   description: optionalText(500),
   status: StatusField.optional(),
-  tags: Tags.optional(),
+  ...detailsUpdateShape,
   version: VersionField.optional(),
-  thread_order: OrderField.optional(),
+  thread_order: PositionField.optional(),
 });
 export type ItemUpdate = z.input<typeof ItemUpdate>;
 
-const ORDER_FIELDS = ['created_at', 'updated_at', 'title', 'view_count'] as const;
-export const ORDERINGS = ORDER_FIELDS.flatMap((field) => [field, `-${field}`] as const);
+const SORT_FIELDS = ['created_at', 'updated_at', 'title', 'view_count'] as const;
+export const ORDERINGS = SORT_FIELDS.flatMap((field) => [field, `-${field}`] as const);
 export type Ordering = (typeof ORDERINGS)[number];
 
-export const TagField = z.string().max(LONGEST_TAG, `A tag has at most ${LONGEST_TAG} characters`);
+const TagField = z.string().max(MAX_TAG_LENGTH, `A tag has at most ${MAX_TAG_LENGTH} characters`);
 
-export const ItemQuery = z.object({
-  search: z.string().max(500, 'Expected at most 500 characters.').optional(),
+/** The filters of lists, searches and bulk operations. */
+export const itemFilters = {
   status: repeated(StatusField).optional(),
   folder: repeated(IdText).optional(),
   tags: repeated(TagField).optional(),
+  language: repeated(Language).optional(),
+};
+
+/** The filters of a list and of a bulk operation. */
+export const listFilters = {
+  search: z.string().max(500, 'Expected at most 500 characters.').optional(),
+  ...itemFilters,
   updated_after: InstantText.optional(),
   is_thread_root: z
     .enum(['true', 'false'], 'Expected true or false.')
     .transform((text) => text === 'true')
     .optional(),
+};
+
+export const ItemQuery = z.object({
+  ...listFilters,
   ordering: z.enum(ORDERINGS, `Expected one of ${ORDERINGS.join(', ')}.`).default('-updated_at'),
-  page: numberText(1, 10_000_000).optional(),
-  page_size: numberText(1, 100).default(20),
-  cursor: z.string().max(2000, 'This is no cursor of ours.').optional(),
+  page: intParam(1, 10_000_000).optional(),
+  page_size: intParam(1, 100).default(20),
+  cursor: z.string().max(2000, 'Invalid cursor.').optional(),
 });
 export type ItemQuery = z.output<typeof ItemQuery>;
 
 export const ItemPage = pageOf(Item);
 export type ItemPage = z.output<typeof ItemPage>;
 
-/** Section 7, 'Content items'. */
+/** docs/domain.md, 'List filters' and 'Pagination'. */
 export const listItems = endpoint({
   method: 'GET',
   path: '/api/content/items/',
   access: 'read',
   summary:
-    'Items that match every filter given; `next` and `previous` walk by key, `page` jumps by offset and is slower. A page of long texts is shorter, or with `page` refused',
+    'Items that match all filters; `next` and `previous` use keyset cursors, `page` an offset. A page of long texts is shorter, or with `page` refused',
   query: ItemQuery,
   answer: ItemPage,
 });
@@ -133,8 +249,7 @@ export const createItem = endpoint({
   method: 'POST',
   path: '/api/content/items/',
   access: 'write',
-  changes: 'content',
-  summary: 'Make a single item; with `is_thread_root`, a thread of one to which replies can be added',
+  summary: 'Create a single item; with `is_thread_root`, a thread of one',
   body: ItemCreate,
   answer: Item,
   status: 201,
@@ -144,8 +259,7 @@ export const updateItem = endpoint({
   method: 'PUT',
   path: '/api/content/items/:id/',
   access: 'write',
-  changes: 'content',
-  summary: 'Change the fields given, leave the others alone',
+  summary: 'Update the given fields',
   params: IdParams,
   body: ItemUpdate,
   answer: Item,
@@ -155,7 +269,6 @@ export const deleteItem = endpoint({
   method: 'DELETE',
   path: '/api/content/items/:id/',
   access: 'write',
-  changes: 'content',
-  summary: 'Delete an item, with its thread where it is the root; it is kept in the trash until it is purged',
+  summary: 'Move an item to the trash, a root with its thread',
   params: IdParams,
 });

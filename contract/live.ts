@@ -1,34 +1,56 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { IdText, numberText } from './fields.ts';
+import { IdText, intParam } from './fields.ts';
 
-/** A tab's name for itself, of its own choice. */
-export const Tab = z.string().regex(/^[\w-]{8,36}$/, 'Expected 8 to 36 letters, digits, _ or -.');
+/** The topics of changes that clients subscribe to. */
+export const TOPICS = ['content', 'comments', 'people', 'presence'] as const;
+export type Topic = (typeof TOPICS)[number];
 
-/** The names of what the stream tells, as `event` has them; `data` is JSON. */
-export type LiveEvents = {
-  /** The first: `id` is that of the person's last notification. */
-  ready: { unread: number };
-  /** A notification that is new, a `Notification`; `id` is its own. */
-  notification: unknown;
-  /** How many are unread, after one came, was read or deleted. */
-  unread: { unread: number };
-  /** Something of this topic is another by now: whoever shows it fetches it again. */
-  changed: { topic: string };
+/** The maximum number of ids in a change; a larger change has none. */
+export const MAX_CHANGED_IDS = 50;
+
+/** Something of a topic changed in a workspace. */
+export type Change = {
+  workspaceId: number;
+  topic: Topic;
+  /** The affected items; absent where any item may be affected. */
+  ids?: readonly number[];
+  /** The originating tab, which already knows; empty where there is none. */
+  tab: string;
 };
 
-/** Ours: server-sent events, for `fetch` with the bearer token. */
+/** The id that a tab chooses for itself. */
+export const Tab = z.string().regex(/^[\w-]{8,36}$/, 'Expected 8 to 36 letters, digits, _ or -.');
+
+/** The names of the events of the stream, in their `event` field; `data` is JSON. */
+export type LiveEvents = {
+  /** The first event: `id` is that of the person's last notification. */
+  ready: { unread: number };
+  /** A new notification, a `Notification`; `id` is its own. */
+  notification: unknown;
+  /** The number of unread notifications, after one was created, read or deleted. */
+  unread: { unread: number };
+  /**
+   * Something in this topic changed: clients that show it fetch it again. `ids`: the affected
+   * items, 50 at most; absent where any may be affected.
+   */
+  changed: { topic: Topic; ids?: number[] };
+};
+
+/** Server-sent events, read by `fetch` with the bearer token. */
 export const followLive = endpoint({
   method: 'GET',
   path: '/api/live/',
   access: 'read',
   summary:
-    'Server-sent events: the notifications of whoever calls (resumed after the one named, none lost and none repeated), and what changes in the workspace',
+    'Server-sent events: the caller’s notifications (resumed after the given one, none lost and none repeated), and changes in the workspace',
   query: z.object({
     after: IdText.optional(),
     tab: Tab.optional(),
-    /** For how many milliseconds nobody told what changed, before a break say: it is told at once. */
-    behind: numberText(0, 999_999_999).optional(),
+    /**
+     * For how many milliseconds the client was disconnected: changes of that time are sent at once.
+     */
+    behind: intParam(0, 999_999_999).optional(),
   }),
-  events: true,
+  answer: { kind: 'events' },
 });

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { Email } from './auth.ts';
 import { endpoint } from './endpoint.ts';
-import { Id, IdParams, Instant, nameText, Who } from './fields.ts';
+import { Id, IdParams, Instant, nameText, UserRef } from './fields.ts';
 import { ROLES } from './roles.ts';
 
 const RoleField = z.enum(ROLES, `Expected one of ${ROLES.join(', ')}.`);
 
-/** Ownership is handed over, and not given beside another's. */
-export const GIVEN_ROLES = ROLES.filter((role) => role !== 'owner');
-const GivenRole = z.enum(GIVEN_ROLES, `Expected one of ${GIVEN_ROLES.join(', ')}.`);
+/** The roles that can be assigned. Ownership is transferred instead. */
+export const ASSIGNABLE_ROLES = ROLES.filter((role) => role !== 'owner');
+const GivenRole = z.enum(ASSIGNABLE_ROLES, `Expected one of ${ASSIGNABLE_ROLES.join(', ')}.`);
 export type GivenRole = z.output<typeof GivenRole>;
 
-/** How long an invitation is good. */
+/** How long an invitation is valid. */
 export const INVITATION_DAYS = 7;
 
 const Place = z.object({ id: z.int(), name: z.string(), role: z.enum(ROLES) });
-export const Workspace = Place.extend({ authors_may_not_approve: z.boolean() });
+export const Workspace = Place.extend({ prevent_self_approval: z.boolean() });
 export type Workspace = z.output<typeof Workspace>;
 
 const WorkspaceName = nameText('Workspace name', {
@@ -26,7 +26,7 @@ const WorkspaceName = nameText('Workspace name', {
 
 const WorkspaceChange = z.object({
   name: WorkspaceName.optional(),
-  authors_may_not_approve: z.boolean('Expected true or false.').optional(),
+  prevent_self_approval: z.boolean('Expected true or false.').optional(),
 });
 
 export const Member = z.object({
@@ -39,15 +39,15 @@ export const Member = z.object({
 export type Member = z.output<typeof Member>;
 
 /**
- * `email` is null where whoever has the link may accept it; the link is good once. An invitation to an address has its link in
- * the mail alone: whoever uses it has shown that the address is theirs.
+ * `email` is null where anyone with the link may accept it. The link is valid once. The link of an
+ * invitation to an address is in the mail alone: using it verifies the address.
  */
 export const Invitation = z.object({
   id: z.int(),
   email: z.string().nullable(),
-  role: z.enum(GIVEN_ROLES),
+  role: z.enum(ASSIGNABLE_ROLES),
   link: z.string().nullable(),
-  invited_by: Who,
+  invited_by: UserRef,
   created_at: Instant,
   expires_at: Instant,
 });
@@ -55,14 +55,16 @@ export type Invitation = z.output<typeof Invitation>;
 
 export const InvitationCreate = z.object({ email: Email.nullish(), role: GivenRole });
 
-const Token = z.object({ token: z.string('Expected the token of an invitation.').max(200, 'This is no invitation.') });
+const Token = z.object({
+  token: z.string('Expected the token of an invitation.').max(200, 'This is no invitation.'),
+});
 
-/** Ours (the specification has no teams): the workspaces of a person, and who works in one. */
+/** The workspaces of a person, and the members of a workspace (docs/domain.md, 'Roles'). */
 export const listWorkspaces = endpoint({
   method: 'GET',
   path: '/api/workspaces/',
   access: 'person',
-  summary: 'The workspaces that one is a member of, the one joined first at the beginning',
+  summary: 'The caller’s workspaces, the one joined first at the beginning',
   answer: z.array(Place),
 });
 
@@ -70,7 +72,7 @@ export const createWorkspace = endpoint({
   method: 'POST',
   path: '/api/workspaces/',
   access: 'person',
-  summary: 'Make a further workspace, and own it',
+  summary: 'Create another workspace',
   body: z.object({ name: WorkspaceName }),
   answer: Place,
   status: 201,
@@ -80,7 +82,7 @@ export const getWorkspace = endpoint({
   method: 'GET',
   path: '/api/workspace/',
   access: 'read',
-  summary: 'The workspace that the header X-Workspace names, and what one may do there',
+  summary: 'The workspace in the header X-Workspace, with the caller’s role',
   answer: Workspace,
 });
 
@@ -88,7 +90,6 @@ export const updateWorkspace = endpoint({
   method: 'PUT',
   path: '/api/workspace/',
   access: 'manage',
-  changes: 'people',
   summary: 'Change the name and the settings of the workspace',
   body: WorkspaceChange,
   answer: Workspace,
@@ -98,7 +99,7 @@ export const listMembers = endpoint({
   method: 'GET',
   path: '/api/members/',
   access: 'read',
-  summary: 'Who works here, in the order in which they came',
+  summary: 'Members of the workspace, in the order of joining',
   answer: z.array(Member),
 });
 
@@ -106,8 +107,7 @@ export const changeRole = endpoint({
   method: 'PUT',
   path: '/api/members/:id/',
   access: 'manage',
-  changes: 'people',
-  summary: 'Give a member another role; the owner keeps theirs until they hand over',
+  summary: 'Change the role of a member; not that of the owner',
   params: IdParams,
   body: z.object({ role: GivenRole }),
   answer: Member,
@@ -117,8 +117,7 @@ export const removeMember = endpoint({
   method: 'DELETE',
   path: '/api/members/:id/',
   access: 'manage',
-  changes: 'people',
-  summary: 'Remove a member; what they wrote stays',
+  summary: 'Remove a member; their content stays',
   params: IdParams,
 });
 
@@ -126,16 +125,14 @@ export const leaveWorkspace = endpoint({
   method: 'POST',
   path: '/api/workspace/leave/',
   access: 'read',
-  changes: 'people',
-  summary: 'Leave the workspace; its owner hands it over first',
+  summary: 'Leave the workspace; its owner transfers the ownership first',
 });
 
-export const handOver = endpoint({
+export const transferOwnership = endpoint({
   method: 'POST',
-  path: '/api/workspace/hand-over/',
+  path: '/api/workspace/transfer-ownership/',
   access: 'own',
-  changes: 'people',
-  summary: 'Make a member the owner; whoever was it becomes an admin',
+  summary: 'Transfer the ownership to a member; the former owner becomes an admin',
   body: z.object({ user: Id }),
   answer: z.array(Member),
 });
@@ -144,7 +141,7 @@ export const listInvitations = endpoint({
   method: 'GET',
   path: '/api/invitations/',
   access: 'manage',
-  summary: 'The invitations that are open, the newest first',
+  summary: 'Open invitations, newest first',
   answer: z.array(Invitation),
 });
 
@@ -152,8 +149,7 @@ export const invite = endpoint({
   method: 'POST',
   path: '/api/invitations/',
   access: 'manage',
-  changes: 'people',
-  summary: 'Invite somebody by mail, or without an address by a link; one that is open for the address is replaced',
+  summary: 'Invite somebody by mail, or by a link; replaces an open invitation to the same address',
   body: InvitationCreate,
   answer: Invitation,
   status: 201,
@@ -163,17 +159,16 @@ export const revokeInvitation = endpoint({
   method: 'DELETE',
   path: '/api/invitations/:id/',
   access: 'manage',
-  changes: 'people',
-  summary: 'Make an invitation good for nothing',
+  summary: 'Revoke an invitation',
   params: IdParams,
 });
 
-/** What somebody is invited to; `registered`: whether the address that was invited has an account. */
+/** What somebody is invited to. `registered`: whether the invited address has an account. */
 export const readInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/read/',
   access: 'public',
-  summary: 'What an invitation is to; 410 where it is used, expired or revoked',
+  summary: 'The workspace and role of an invitation; 410 where it is used, expired or revoked',
   body: Token,
   answer: z.object({
     workspace: z.string(),
@@ -189,7 +184,7 @@ export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/accept/',
   access: 'person',
-  summary: 'Become a member by an invitation',
+  summary: 'Accept an invitation',
   body: Token,
   answer: Place,
 });

@@ -28,14 +28,14 @@ describe('each network counts in its own way', () => {
   });
 });
 
-test('the beginning that fits ends with a whole character', () => {
+test('the longest accepted beginning ends with a whole character', () => {
   expect(fittingLength('short', 'x')).toBe(5);
   expect(fittingLength('a'.repeat(300), 'x')).toBe(280);
   expect(fittingLength(FAMILY.repeat(301), 'bluesky')).toBe(FAMILY.length * 300);
   expect(fittingLength(`${'a'.repeat(279)}${FAMILY}`, 'x')).toBe(279);
 });
 
-test('links, mentions and hashtags are found where they are', () => {
+test('links, mentions and hashtags are found', () => {
   const text = '🎉 @ada wrote #news at https://example.org/x.';
   expect(linksIn(text).map(([start, end]) => text.slice(start, end))).toEqual([
     '@ada',
@@ -44,17 +44,20 @@ test('links, mentions and hashtags are found where they are', () => {
   ]);
 });
 
-describe('a text that is made to take long does not', () => {
-  test.each(['漢.', 'a.', 'a-', 'www.', '@a@b.co ', 'https://a.bc/d '])('%s, fifty thousand times', (piece) => {
-    const text = piece.repeat(50_000);
-    for (const network of NETWORKS) {
-      const { count, limit } = networks[network];
-      expect(count(text)).toBeGreaterThan(limit);
-      const end = fittingLength(text, network);
-      expect(end).toBeGreaterThan(0);
-      linksIn(text.slice(0, end));
-    }
-  });
+describe('a hostile text is counted fast', () => {
+  test.each(['漢.', 'a.', 'a-', 'www.', '@a@b.co ', 'https://a.bc/d '])(
+    '%s, fifty thousand times',
+    (piece) => {
+      const text = piece.repeat(50_000);
+      for (const network of NETWORKS) {
+        const { count, limit } = networks[network];
+        expect(count(text)).toBeGreaterThan(limit);
+        const end = fittingLength(text, network);
+        expect(end).toBeGreaterThan(0);
+        linksIn(text.slice(0, end));
+      }
+    },
+  );
 
   test('and is counted right where it is honest', () => {
     expect(networks.x.count(FAMILY.repeat(50))).toBe(100);

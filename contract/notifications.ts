@@ -1,33 +1,34 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { IdParams, Instant, numberText, pageOf, Who } from './fields.ts';
+import { IdParams, Instant, intParam, pageOf, UserRef } from './fields.ts';
+import { paths } from './paths.ts';
 
-/** What a notification is about, in words. */
+/** The values that the text of a notification is built from. */
 type Facts = {
   actor: string;
   workspace: string;
-  /** The item in quotation marks, or how many. */
+  /** The item in quotation marks, or the number of items. */
   what: string;
 };
 
 export type Kind = {
-  /** What it tells of, as the settings list it. */
+  /** Its label in the settings. */
   label: string;
   text: (facts: Facts) => string;
-  /** Where it leads, where it is not to its item. */
+  /** Where it links to, where that is not its item. */
   link?: string;
-  /** Where it leads where it is about several items. */
+  /** Where it links to where it is about several items. */
   linkOfMany?: string;
-  /** Whether a mail of its own tells of it anyway, and no bundle has to. */
+  /** Whether it has a mail of its own, and so is left out of the digest. */
   ownMail?: boolean;
 };
 
-/** Every kind of notification there is: declared here, it has its words, its settings and its mails. */
+/** Every kind of notification. A kind that is declared here has its text, settings and mails. */
 export const KINDS = {
   review_requested: {
-    label: 'Somebody asks for a review',
+    label: 'Someone requests your review',
     text: ({ actor, what }) => `${actor} asks you to review ${what}`,
-    linkOfMany: '/content/review',
+    linkOfMany: paths.review,
   },
   approved: {
     label: 'Your text is approved',
@@ -53,7 +54,7 @@ export const KINDS = {
   joined: {
     label: 'Somebody joins a workspace that you manage',
     text: ({ actor, workspace }) => `${actor} joined ${workspace}`,
-    link: '/settings/members',
+    link: paths.members,
   },
 } as const satisfies Record<string, Kind>;
 
@@ -61,8 +62,9 @@ export type NotificationKind = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as [NotificationKind, ...NotificationKind[]];
 
 /**
- * `item` is null where it is about none, about several, or the item is gone. Ours: who did it (null where they are gone), the
- * workspace it happened in, and the path it leads to (null where there is nothing to see).
+ * `item` is null where the notification is about no item, about several, or the item was deleted.
+ * Beside it: who acted (null where deleted), the workspace, and the path to open (null where there
+ * is none).
  */
 export const Notification = z.object({
   id: z.int(),
@@ -71,7 +73,7 @@ export const Notification = z.object({
   item: z.int().nullable(),
   read: z.boolean(),
   created_at: Instant,
-  actor: Who,
+  actor: UserRef,
   workspace: z.object({ id: z.int(), name: z.string() }),
   link: z.string().nullable(),
 });
@@ -79,9 +81,14 @@ export type Notification = z.output<typeof Notification>;
 
 const Ways = z.object({ in_app: z.boolean(), email: z.boolean() });
 const ofKinds = <Schema extends z.ZodType>(schema: Schema) =>
-  z.object(Object.fromEntries(KIND_NAMES.map((kind) => [kind, schema])) as Record<NotificationKind, Schema>);
+  z.object(
+    Object.fromEntries(KIND_NAMES.map((kind) => [kind, schema])) as Record<
+      NotificationKind,
+      Schema
+    >,
+  );
 
-/** By kind: whether it is shown here, and whether it is mailed. */
+/** By kind: whether it is shown in the application, and whether it is mailed. */
 export const NotificationSettings = ofKinds(Ways);
 export type NotificationSettings = z.output<typeof NotificationSettings>;
 
@@ -92,24 +99,24 @@ const SettingsChange = ofKinds(
 
 const Count = z.object({ count: z.int() });
 
-/** Section 7, 'Notifications'. Ours: `unread`, and `cursor` as the links to other pages have it. */
+/** docs/domain.md, 'Notifications'. Parameters: `unread`, and `cursor` for keyset pagination. */
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications/',
   access: 'person',
-  summary: 'The notifications of whoever calls, of all their workspaces, newest first',
+  summary: 'The caller’s notifications, of all workspaces, newest first',
   query: z.object({
     unread: z.enum(['true', 'false'], 'Expected true or false.').optional(),
     cursor: z
       .string()
-      .regex(/^[ab][1-9]\d{0,15}$/, 'This cursor is not of this list.')
+      .regex(/^[ab][1-9]\d{0,15}$/, 'Invalid cursor.')
       .optional(),
-    page_size: numberText(1, 100).default(20),
+    page_size: intParam(1, 100).default(20),
   }),
   answer: pageOf(Notification),
 });
 
-export const readNotification = endpoint({
+export const markNotificationRead = endpoint({
   method: 'POST',
   path: '/api/notifications/:id/read/',
   access: 'person',
@@ -130,35 +137,32 @@ export const saveNotificationSettings = endpoint({
   method: 'PUT',
   path: '/api/notifications/settings/',
   access: 'person',
-  summary: 'Choose by kind how to be told; kinds that are not named stay as they are',
+  summary: 'Update notification settings by kind; the other kinds are unchanged',
   body: SettingsChange,
   answer: NotificationSettings,
 });
 
-/** Ours. */
 export const getNotificationSettings = endpoint({
   method: 'GET',
   path: '/api/notifications/settings/',
   access: 'person',
-  summary: 'How one is told, by kind',
+  summary: 'Notification settings, by kind',
   answer: NotificationSettings,
 });
 
-/** Ours. */
 export const countUnread = endpoint({
   method: 'GET',
   path: '/api/notifications/unread/',
   access: 'person',
-  summary: 'How many notifications are unread',
+  summary: 'The number of unread notifications',
   answer: Count,
 });
 
-/** Ours. */
 export const readAllNotifications = endpoint({
   method: 'POST',
   path: '/api/notifications/read/',
   access: 'person',
-  summary: 'Mark all notifications as read, or those up to one; answers how many that were',
+  summary: 'Mark all notifications as read, or those up to one; answers their number',
   body: z.object({ up_to: z.int('Expected the id of a notification.').positive().optional() }),
   answer: Count,
 });

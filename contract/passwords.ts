@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-export const LONGEST_PASSWORD = 1000;
+export const MAX_PASSWORD_LENGTH = 1000;
 
-/** The five rules of a new password (section 5), as the checklist shows them. */
+/** The five rules of a new password, as the checklist shows them (docs/domain.md, 'Passwords'). */
 const PASSWORD_RULES = [
   { label: 'At least 8 characters', met: (password: string) => [...password].length >= 8 },
   { label: 'One uppercase letter', met: (password: string) => /\p{Lu}/u.test(password) },
@@ -13,26 +13,32 @@ const PASSWORD_RULES = [
 
 type Strength = 'Weak' | 'Fair' | 'Good' | 'Strong';
 
-/** Which of the rules a password meets, whether it meets all, and their share in percent with its name (section 5). */
+/**
+ * Which rules a password meets, whether it meets all, and its strength: the share in percent, and
+ * its name.
+ */
 export function ratePassword(password: string) {
   const rules = PASSWORD_RULES.map(({ label, met }) => ({ label, met: met(password) }));
   const score = (rules.filter(({ met }) => met).length / rules.length) * 100;
-  const strength: Strength = score < 25 ? 'Weak' : score < 50 ? 'Fair' : score < 75 ? 'Good' : 'Strong';
+  const strength: Strength =
+    score < 25 ? 'Weak' : score < 50 ? 'Fair' : score < 75 ? 'Good' : 'Strong';
   return { rules, score, strength, ok: rules.every(({ met }) => met) };
 }
 
-/** A password that replaces another, typed twice. */
+/** A new password, typed twice. */
 export const newPassword = {
   new_password: z
     .string('Password does not meet requirements')
-    .max(LONGEST_PASSWORD, `Password must be at most ${LONGEST_PASSWORD} characters`)
+    .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`)
     .refine((password) => ratePassword(password).ok, 'Password does not meet requirements'),
-  new_password_confirm: z.string('Passwords do not match').max(LONGEST_PASSWORD, 'Passwords do not match'),
+  new_password_confirm: z
+    .string('Passwords do not match')
+    .max(MAX_PASSWORD_LENGTH, 'Passwords do not match'),
 };
 
 type Typed = { new_password?: unknown; new_password_confirm?: unknown };
 
-/** Says that the two differ together with what else is wrong. */
+/** The mismatch is reported together with the other errors. */
 export const samePassword = <Schema extends z.ZodType>(schema: Schema) =>
   schema.refine((body) => (body as Typed).new_password === (body as Typed).new_password_confirm, {
     path: ['new_password_confirm'],

@@ -3,16 +3,19 @@ import { endpoint } from './endpoint.ts';
 import { IdParams } from './fields.ts';
 import { Tab } from './live.ts';
 
-/** How long somebody counts as being there after they said so last. */
+/** How long a heartbeat counts. */
 export const PRESENT_SECONDS = 90;
 
-/** Ours: said on opening the editor, again every half minute, and on leaving. Any part of a thread stands for the whole. */
-export const bePresent = endpoint({
+/**
+ * The presence heartbeat: sent when the editor opens, every half minute, and when it closes. Any
+ * part of a thread stands for the thread.
+ */
+export const reportPresence = endpoint({
   method: 'PUT',
   path: '/api/content/items/:id/presence/',
   access: 'write',
   summary:
-    'Say that this tab has an item open in the editor, or no longer has; answers who else has; oneself, where it is in another tab',
+    'Report that this tab has an item open in the editor, or has closed it; answers the others, including your own other tabs',
   params: IdParams,
   body: z.object({ tab: Tab, here: z.boolean('Expected true or false.') }),
   answer: z.array(z.object({ id: z.int(), name: z.string() })),

@@ -17,7 +17,10 @@ export const PasswordResetConfirm = samePassword(
 
 const Done = z.object({ detail: z.string() });
 
-/** Section 7, 'Authentication and public'. The answer is the same whether or not the address has an account. */
+/**
+ * The answer is the same whether or not the address has an account (docs/domain.md, 'Password
+ * reset').
+ */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/password-reset/',
@@ -36,12 +39,12 @@ export const confirmPasswordReset = endpoint({
   answer: Done,
 });
 
-/** Ours, for `/settings`: who came from X has no address, and gets one together with a password. */
+/** For accounts that signed up with X: sets an address together with a password. */
 export const giveAddress = endpoint({
   method: 'POST',
   path: '/api/users/me/address/',
   access: 'person',
-  summary: 'Mail a link that gives your account, which has no address yet, this one and a password',
+  summary: 'Mail a link that sets a first address and a password of your account',
   body: PasswordReset,
   answer: Done,
 });

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { IdParams, Instant, optionalText, pageOf, Who } from './fields.ts';
+import { IdParams, Instant, optionalText, pageOf, UserRef } from './fields.ts';
 import { Item, StatusField, VersionField } from './items.ts';
 import { STATUSES } from './workflow.ts';
 
-const LONGEST_COMMENT = 2000;
+const MAX_COMMENT_LENGTH = 2000;
 
 const Status = z.enum(STATUSES);
 
 /**
- * A change of status, or the request for one: `pending` waits for a decision. Of a thread it is one, by its root. Who and
- * what of a decision stand beside who asked; a person who is gone is null.
+ * A change of status, or a request for one: `pending` waits for a decision. A thread has one, on
+ * its root. The decision has its own user and comment beside those of the request; a deleted user
+ * is null.
  */
 export const Transition = z.object({
   id: z.int(),
@@ -19,9 +20,9 @@ export const Transition = z.object({
   target_state: Status,
   comment: z.string().nullable(),
   state: z.enum(['pending', 'approved', 'rejected', 'done']),
-  user: Who,
+  user: UserRef,
   created_at: Instant,
-  decided_by: Who,
+  decided_by: UserRef,
   decided_at: Instant.nullable(),
   decision_comment: z.string().nullable(),
 });
@@ -29,14 +30,17 @@ export type Transition = z.output<typeof Transition>;
 
 const OpenTransition = z.object({ target_state: Status, comment_required: z.boolean() });
 
-const Comment = optionalText(LONGEST_COMMENT);
+const Comment = optionalText(MAX_COMMENT_LENGTH);
 
-/** With `version`, that of the item or the thread's root as it was read: the decision is about that text and no other. */
+/**
+ * `version` is that of the item, or of the root, that was read: the decision applies to that text
+ * alone.
+ */
 const Decision = z.object({ comment: Comment, version: VersionField.optional() });
 
 export const TransitionBody = z.object({ target_state: StatusField, ...Decision.shape });
 
-/** Section 7, 'Content items'. Any part of a thread stands for the whole. */
+/** docs/domain.md, 'Workflow'. Any part of a thread stands for the thread. */
 export const openTransitions = endpoint({
   method: 'GET',
   path: '/api/content/items/:id/workflow_transitions/',
@@ -50,8 +54,7 @@ export const makeTransition = endpoint({
   method: 'POST',
   path: '/api/content/items/:id/workflow_transition/',
   access: 'write',
-  changes: 'content',
-  summary: 'Make a transition; to `review` it waits for a decision, out of it, it is one',
+  summary: 'Make a transition; to `review` it requests a decision',
   params: IdParams,
   body: TransitionBody,
   answer: Transition,
@@ -62,8 +65,7 @@ export const approve = endpoint({
   method: 'POST',
   path: '/api/content/workflow/approve/:id/',
   access: 'decide',
-  changes: 'content',
-  summary: 'Approve what waits for a decision, by the id of its transition',
+  summary: 'Approve a pending review, by the id of its transition',
   params: IdParams,
   body: Decision,
   answer: Transition,
@@ -73,14 +75,12 @@ export const reject = endpoint({
   method: 'POST',
   path: '/api/content/workflow/reject/:id/',
   access: 'decide',
-  changes: 'content',
-  summary: 'Reject what waits for a decision, with a comment; it is a draft again',
+  summary: 'Reject a pending review with a comment; the text becomes a draft',
   params: IdParams,
   body: Decision,
   answer: Transition,
 });
 
-/** Ours. */
 export const listTransitions = endpoint({
   method: 'GET',
   path: '/api/content/items/:id/transitions/',
@@ -90,11 +90,10 @@ export const listTransitions = endpoint({
   answer: z.array(Transition),
 });
 
-/** Ours. */
 export const listPending = endpoint({
   method: 'GET',
   path: '/api/content/workflow/pending/',
   access: 'read',
-  summary: 'What waits for a decision, the longest waiting first, 100 at most',
+  summary: 'Pending reviews, the longest waiting first, 100 at most',
   answer: pageOf(Transition.extend({ content: Item })).pick({ count: true, results: true }),
 });

@@ -1,20 +1,23 @@
-/** What a member of a workspace may be; an owner is one, of the others there may be any number. */
+/** The roles of a workspace. It has one owner, and any number of the others. */
 export const ROLES = ['owner', 'admin', 'editor', 'approver', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who may do what: the only place that knows. The server decides by it, the pages show by it. */
+/**
+ * The capabilities of each role: the only place that defines them. The server decides by it, and
+ * pages show by it.
+ */
 const CAPABILITIES = {
-  /** See content, folders, history, figures, and who works here. */
+  /** Read content, folders, history, statistics and members. */
   read: ['owner', 'admin', 'editor', 'approver', 'viewer'],
-  /** Write, organise and delete content; ask for a review. */
+  /** Write, organise and delete content; request a review. */
   write: ['owner', 'admin', 'editor', 'approver'],
-  /** Say yes or no to a text, and publish it. */
+  /** Approve or reject, and publish. */
   decide: ['owner', 'admin', 'approver'],
-  /** See who did what. */
+  /** Read the audit log. */
   audit: ['owner', 'admin'],
-  /** Invite, change roles, remove; the settings of the workspace. */
+  /** Invite and remove members, change roles and settings. */
   manage: ['owner', 'admin'],
-  /** Hand the workspace over. */
+  /** Transfer the ownership. */
   own: ['owner'],
 } as const satisfies Record<string, readonly Role[]>;
 
@@ -22,9 +25,9 @@ export type Capability = keyof typeof CAPABILITIES;
 
 export const isCapability = (name: string): name is Capability => Object.hasOwn(CAPABILITIES, name);
 
-/** Whether whoever has this role may do this. */
+/** Whether this role has the capability. */
 export const can = (role: Role, capability: Capability): boolean =>
   (CAPABILITIES[capability] as readonly Role[]).includes(role);
 
-/** The roles with which one may do this, as a sentence has them. */
+/** The roles that have the capability, as a list for a sentence. */
 export const rolesFor = (capability: Capability): string => CAPABILITIES[capability].join(', ');

@@ -1,21 +1,23 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { IdText, numberText, pageOf, repeated } from './fields.ts';
+import { IdText, intParam, pageOf } from './fields.ts';
 import { Folder } from './folders.ts';
-import { Item, ORDERINGS, StatusField, TagField } from './items.ts';
+import { Item, itemFilters, ORDERINGS } from './items.ts';
 
-/** What is longer is cut: no one searches for more, and no text is refused (design, section 6, 'Search'). */
-export const LONGEST_SEARCH = 500;
-/** Section 9, 'search highlight body'. */
-export const LONGEST_EXCERPT = 200;
+/** A longer query is cut, never refused (docs/domain.md, 'Search'). */
+export const MAX_SEARCH_LENGTH = 500;
+/** The maximum length of an excerpt (docs/domain.md, 'Search'). */
+export const MAX_EXCERPT_LENGTH = 200;
 
-/** What is searched for. Any text will do, and several are one. */
+/** The query. Any text is valid; repeated parameters are joined. */
 const SearchText = z
   .union([z.string(), z.array(z.string()).transform((texts) => texts.join(' '))])
   .default('')
-  .transform((text) => text.replaceAll('\0', '').slice(0, LONGEST_SEARCH).toWellFormed());
+  .transform((text) => text.replaceAll('\0', '').slice(0, MAX_SEARCH_LENGTH).toWellFormed());
 
-/** `[start, end)` of what is to be highlighted in the excerpt, in UTF-16 units. */
+/**
+ * `[start, end)` of a match in the excerpt, in UTF-16 units.
+ */
 const Match = z.tuple([z.int(), z.int()]);
 const found = { excerpt: z.string(), matches: z.array(Match) };
 export const FoundItem = Item.extend(found);
@@ -28,39 +30,46 @@ const SEARCH_ORDERINGS = ['relevance', ...ORDERINGS] as const;
 export const SearchQuery = z.object({
   q: SearchText,
   type: z.enum(['item', 'folder'], 'Expected item or folder.').default('item'),
-  folder: repeated(IdText).optional(),
-  status: repeated(StatusField).optional(),
+  ...itemFilters,
   content_type: z.enum(['single', 'thread'], 'Expected single or thread.').optional(),
-  tags: repeated(TagField).optional(),
   author: IdText.optional(),
-  ordering: z.enum(SEARCH_ORDERINGS, `Expected one of ${SEARCH_ORDERINGS.join(', ')}.`).default('relevance'),
-  page: numberText(1, 10_000_000).optional(),
-  page_size: numberText(1, 100).default(20),
-  cursor: z.string().max(2000, 'This is no cursor of ours.').optional(),
+  ordering: z
+    .enum(SEARCH_ORDERINGS, `Expected one of ${SEARCH_ORDERINGS.join(', ')}.`)
+    .default('relevance'),
+  page: intParam(1, 10_000_000).optional(),
+  page_size: intParam(1, 100).default(20),
+  cursor: z.string().max(2000, 'Invalid cursor.').optional(),
 });
 export type SearchQuery = z.output<typeof SearchQuery>;
 
-/** Section 7, 'Content items'. `corrected` is what was searched for instead, where nothing was found of a word. */
+/**
+ * docs/domain.md, 'Search'. `corrected`: the query that was used instead, where a word had no
+ * match.
+ */
 export const search = endpoint({
   method: 'GET',
   path: '/api/content/items/search/',
   access: 'read',
-  summary: 'Items, or with `type=folder` folders, in whose title, tags or text the words are found; the best first',
+  summary: 'Full-text search in items, or with `type=folder` in folders; the best first',
   anyText: 'q',
   query: SearchQuery,
   answer: pageOf(z.union([FoundItem, FoundFolder])).extend({ corrected: z.string().nullable() }),
 });
 
-const Suggestion = z.object({ kind: z.enum(['item', 'folder', 'tag']), text: z.string(), id: z.int().optional() });
+const Suggestion = z.object({
+  kind: z.enum(['item', 'folder', 'tag']),
+  text: z.string(),
+  id: z.int().optional(),
+});
 export type Suggestion = z.output<typeof Suggestion>;
 
-/** Section 7, 'Content items'. */
+/** docs/domain.md, 'Search'. */
 export const autocomplete = endpoint({
   method: 'GET',
   path: '/api/content/items/autocomplete/',
   access: 'read',
-  summary: 'Folders, tags and items whose words begin as the last word does',
+  summary: 'Folders, tags and items with the last word as a prefix',
   anyText: 'q',
-  query: z.object({ q: SearchText, limit: numberText(1, 50).default(10) }),
+  query: z.object({ q: SearchText, limit: intParam(1, 50).default(10) }),
   answer: z.array(Suggestion),
 });

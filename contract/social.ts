@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { Password } from './account.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Signing in with X to an account that is there: ours, for `/settings`. */
+/** Linking X to an existing account, for `/settings`. */
 
 const XLink = z.object({
-  /** Whether this server can sign anybody in with X. */
+  /** Whether sign-in with X is configured on this server. */
   available: z.boolean(),
   /** Whether the caller can sign in with X. */
   linked: z.boolean(),
-  /** Their name at X, when they were linked. */
+  /** Their name on X at the time of linking. */
   username: z.string().nullable(),
 });
 
@@ -21,15 +21,17 @@ export const getXLink = endpoint({
   answer: XLink,
 });
 
-/** Another way in needs the password, as another address does. */
+/** Another way to sign in needs the password, like another address does. */
 const LinkX = z.object({ password: Password.optional() });
 
-/** The answer's cookie belongs to this browser: only here can the link be made that was begun here. */
+/**
+ * The cookie of the answer binds the flow to this browser: it can only be completed where it began.
+ */
 export const linkX = endpoint({
   method: 'POST',
   path: '/api/users/me/x/',
   access: 'person',
-  summary: 'Begin to link your account with X; the browser goes on at the address of the answer',
+  summary: 'Start linking your account with X; open the address in the answer',
   body: LinkX,
   answer: z.object({ url: z.url() }),
 });
@@ -38,5 +40,5 @@ export const unlinkX = endpoint({
   method: 'DELETE',
   path: '/api/users/me/x/',
   access: 'person',
-  summary: 'Sign in with X no longer',
+  summary: 'Unlink X from your account',
 });

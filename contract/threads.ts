@@ -1,14 +1,22 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, optionalText } from './fields.ts';
-import { contentText, Item, OrderField, StatusField, Tags, VersionField } from './items.ts';
+import {
+  contentText,
+  detailsCreateShape,
+  detailsUpdateShape,
+  Item,
+  PositionField,
+  StatusField,
+  VersionField,
+} from './items.ts';
 
-export const MOST_PARTS = 500;
-/** All parts together, in UTF-16 units: a thread goes over the wire in one piece. */
-export const LONGEST_THREAD = 1_000_000;
-/** As much JSON as the longest thread can take, where every character is escaped. */
-const LARGEST_BODY = 8 * 1024 * 1024;
-const LONGEST_SUFFIX = 100;
+export const MAX_PARTS = 500;
+/** All parts together, in UTF-16 units: a thread is sent as one body. */
+export const MAX_THREAD_LENGTH = 1_000_000;
+/** The longest thread as JSON, with every character escaped. */
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
+const MAX_SUFFIX_LENGTH = 100;
 
 const content = contentText('All thread items must have content');
 
@@ -16,26 +24,29 @@ const partsOf = <Schema extends z.ZodType>(part: Schema) =>
   z
     .array(part, 'Expected the list of the thread’s items.')
     .min(1, 'A thread must have at least one item')
-    .max(MOST_PARTS, `A thread has at most ${MOST_PARTS} items`);
+    .max(MAX_PARTS, `A thread has at most ${MAX_PARTS} items`);
 
-/** All parts in their order; the first is the root. */
+/** All parts in order; the first is the root. */
 const Thread = z.array(Item);
 
 export const ThreadCreate = z.object({
   folder: Id,
   status: StatusField.default('draft'),
   description: optionalText(500),
-  tags: Tags.default([]),
+  ...detailsCreateShape,
   items: partsOf(z.object({ content })),
 });
 export type ThreadCreate = z.input<typeof ThreadCreate>;
 
-/** A whole thread as it is to be: parts with an id are kept or changed, without one made, and those left out deleted. */
+/**
+ * A whole thread: parts with an id are kept or changed, parts without one are created, parts that
+ * are left out are deleted.
+ */
 export const ThreadSave = z.object({
   folder: Id.optional(),
   status: StatusField.optional(),
   description: optionalText(500),
-  tags: Tags.optional(),
+  ...detailsUpdateShape,
   version: VersionField.optional(),
   items: partsOf(z.object({ id: Id.optional(), content })),
 });
@@ -45,22 +56,22 @@ const Reply = z.object({
   content: contentText('Content is required'),
   folder: Id.optional(),
   status: StatusField.optional(),
-  tags: Tags.default([]),
-  thread_order: OrderField.optional(),
+  ...detailsCreateShape,
+  thread_order: PositionField.optional(),
 });
 
-/** The name of a copy is the source's title and this. */
+/** A copy is named after the title of its source with this suffix. */
 export const TitleSuffix = z
   .string('Expected a text.')
-  .max(LONGEST_SUFFIX, `Expected at most ${LONGEST_SUFFIX} characters.`)
+  .max(MAX_SUFFIX_LENGTH, `Expected at most ${MAX_SUFFIX_LENGTH} characters.`)
   .default(' (Copy)');
 
-/** Section 7, 'Threads'. Any part's id leads to its thread. */
+/** docs/domain.md, 'Threads'. The id of any part stands for the thread. */
 export const getThread = endpoint({
   method: 'GET',
   path: '/api/content/items/:id/thread/',
   access: 'read',
-  summary: 'The thread that an item is in, root first; an item that stands alone is a list of one',
+  summary: 'The thread of an item, root first; a standalone item is a list of one',
   params: IdParams,
   answer: Thread,
 });
@@ -69,10 +80,9 @@ export const createThread = endpoint({
   method: 'POST',
   path: '/api/content/items/thread/',
   access: 'write',
-  changes: 'content',
-  summary: 'Make a whole thread at once',
+  summary: 'Create a whole thread',
   body: ThreadCreate,
-  bodyLimit: LARGEST_BODY,
+  bodyLimit: MAX_BODY_BYTES,
   answer: Thread,
   status: 201,
 });
@@ -81,11 +91,10 @@ export const saveThread = endpoint({
   method: 'PUT',
   path: '/api/content/items/:id/thread/',
   access: 'write',
-  changes: 'content',
-  summary: 'Save a whole thread at once; `version` is the root’s',
+  summary: 'Save a whole thread; `version` is that of the root',
   params: IdParams,
   body: ThreadSave,
-  bodyLimit: LARGEST_BODY,
+  bodyLimit: MAX_BODY_BYTES,
   answer: Thread,
 });
 
@@ -93,10 +102,10 @@ export const addToThread = endpoint({
   method: 'POST',
   path: '/api/content/items/:id/add-to-thread/',
   access: 'write',
-  changes: 'content',
-  summary: 'Put an item into the thread of `parent`, at `thread_order` or at its end; it takes over folder and status',
+  summary:
+    'Add an item to the thread of `parent`, at `thread_order` or at its end; it gets the folder and status of the thread',
   params: IdParams,
-  body: z.object({ parent: Id, thread_order: OrderField.optional() }),
+  body: z.object({ parent: Id, thread_order: PositionField.optional() }),
   answer: Item,
 });
 
@@ -104,8 +113,8 @@ export const reply = endpoint({
   method: 'POST',
   path: '/api/content/items/:id/reply/',
   access: 'write',
-  changes: 'content',
-  summary: 'Make a new part of an item’s thread, at `thread_order` or at its end, with the thread’s folder and status',
+  summary:
+    'Add a new part to the thread of an item, at `thread_order` or at its end, with the folder and status of the thread',
   params: IdParams,
   body: Reply,
   answer: Item,
@@ -116,10 +125,9 @@ export const reorder = endpoint({
   method: 'PATCH',
   path: '/api/content/items/:id/reorder/',
   access: 'write',
-  changes: 'content',
-  summary: 'Move a part to another place of its thread; what comes to the first place is the root',
+  summary: 'Move a part within its thread; the first one is the root',
   params: IdParams,
-  body: z.object({ thread_order: OrderField }),
+  body: z.object({ thread_order: PositionField }),
   answer: Item,
 });
 
@@ -127,8 +135,8 @@ export const removeFromThread = endpoint({
   method: 'POST',
   path: '/api/content/items/:id/remove-from-thread/',
   access: 'write',
-  changes: 'content',
-  summary: 'Take a part out of its thread, and with `preserve_children` false all that follow: each stands alone then',
+  summary:
+    'Take a part out of its thread, and with `preserve_children` false all that follow; each becomes standalone',
   params: IdParams,
   body: z.object({ preserve_children: z.boolean('Expected true or false.').default(true) }),
   answer: Item,
@@ -138,7 +146,6 @@ export const duplicateThread = endpoint({
   method: 'POST',
   path: '/api/content/items/:id/duplicate-thread/',
   access: 'write',
-  changes: 'content',
   summary: 'Copy a whole thread, as a draft',
   params: IdParams,
   body: z.object({ title_suffix: TitleSuffix }),

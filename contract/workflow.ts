@@ -1,27 +1,41 @@
-/** The states of a content item, in the order of its life (section 4). */
+/** The status values of an item, in the order of its life (docs/domain.md, 'Workflow'). */
 export const STATUSES = ['draft', 'review', 'approved', 'published', 'archived'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** What the editor offers (section 2, Editor). */
-export const EDITOR_STATUSES = ['draft', 'review', 'published'] as const satisfies readonly Status[];
+/** The statuses that the editor offers. */
+export const EDITOR_STATUSES = [
+  'draft',
+  'review',
+  'published',
+] as const satisfies readonly Status[];
 
-/** What the filter of the content page offers (section 2, Content management). */
-export const FILTER_STATUSES = ['draft', 'review', 'approved', 'published'] as const satisfies readonly Status[];
+/** The statuses in the filter of the content page. */
+export const FILTER_STATUSES = [
+  'draft',
+  'review',
+  'approved',
+  'published',
+] as const satisfies readonly Status[];
 
-/** What advanced search offers (section 2, Advanced Search). */
-export const SEARCH_STATUSES = ['draft', 'review', 'published', 'archived'] as const satisfies readonly Status[];
+/** The statuses in the filter of advanced search. */
+export const SEARCH_STATUSES = [
+  'draft',
+  'review',
+  'published',
+  'archived',
+] as const satisfies readonly Status[];
 
-/** A step of the governed path (design, section 6, 'Workflow'). */
+/** A transition of the governed path (docs/domain.md, 'Workflow'). */
 type Step = {
   name: string;
   from: readonly Status[];
   target: Status;
   commentRequired?: boolean;
-  /** Taken only by those who may decide (contract/roles.ts). */
+  /** Takes the capability `decide` (contract/roles.ts). */
   decision?: boolean;
 };
 
-/** The governed path. A status that is set directly may be any; a transition is one of these. */
+/** The governed path. A status that is set directly can be any; a transition is one of these. */
 const STEPS = [
   { name: 'submit', from: ['draft'], target: 'review' },
   { name: 'approve', from: ['review'], target: 'approved', decision: true },
@@ -34,9 +48,10 @@ const STEPS = [
 
 export type StepName = (typeof STEPS)[number]['name'];
 
-/** The steps that are open to what has this status. */
-export const stepsFrom = (status: Status) => STEPS.filter((step: Step) => step.from.includes(status));
+/** The transitions that are open from this status. */
+export const stepsFrom = (status: Status) =>
+  STEPS.filter((step: Step) => step.from.includes(status));
 
-/** Whether to become so is a decision, however it comes about. */
+/** Whether to enter this status is a decision, whatever led to it. */
 export const isDecision = (before: Status, after: Status) =>
   before !== after && (after === 'approved' || after === 'published');

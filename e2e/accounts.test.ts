@@ -1,6 +1,6 @@
 import { expect, PASSWORD, register, signIn, test, toast } from './fixtures.ts';
 
-/** A token whose time is over; nobody looks at its signature before that. */
+/** An expired token; its signature is not checked before that. */
 const EXPIRED = `${btoa('{"alg":"HS256"}')}.${btoa('{"sub":"1","exp":1}')}.x`;
 
 test('signing in leads to the page first asked for', async ({ page, request }) => {
@@ -29,7 +29,9 @@ test('signing in leads to the page first asked for', async ({ page, request }) =
   });
 });
 
-test('what the server answers to signing in and registering is said as the catalogue says it', async ({ page }) => {
+test('the answers to signing in and registering are shown with the documented messages', async ({
+  page,
+}) => {
   const answer = (url: string, status: number, body: unknown) =>
     page.route(url, (route) => route.fulfill({ status, json: body as object }), { times: 1 });
   await page.goto('/login');
@@ -61,7 +63,11 @@ test('what the server answers to signing in and registering is said as the catal
   await page.getByLabel('Password', { exact: true }).fill('longenough');
   await page.getByLabel('Confirm Password').fill('longenough');
   await page.getByRole('checkbox').check();
-  await answer('**/api/auth/register/', 400, { email: ['Taken.', 'no'], message: 'From message', detail: 'no' });
+  await answer('**/api/auth/register/', 400, {
+    email: ['Taken.', 'no'],
+    message: 'From message',
+    detail: 'no',
+  });
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('alert')).toHaveText('From message');
   await expect(page.getByText('Taken.')).toBeVisible();
@@ -73,7 +79,7 @@ test('what the server answers to signing in and registering is said as the catal
   await expect(page.getByRole('alert')).toHaveText('Registration failed. Please try again.');
 });
 
-test('a token that expires in mid-work is renewed once for all that wait, and nothing is lost', async ({
+test('an expired token is refreshed once for all waiting requests, and nothing is lost', async ({
   page,
   person,
 }) => {
@@ -86,13 +92,15 @@ test('a token that expires in mid-work is renewed once for all that wait, and no
     await route.continue();
   });
   await page.evaluate((token) => localStorage.setItem('access_token', token), EXPIRED);
-  await page.evaluate(() => window.dispatchEvent(new StorageEvent('storage', { key: 'access_token' })));
+  await page.evaluate(() =>
+    window.dispatchEvent(new StorageEvent('storage', { key: 'access_token' })),
+  );
   await page.getByRole('button', { name: 'Create Content' }).click();
   await expect(page.getByRole('article')).toContainText('Written while the token expired');
   expect(renewals).toBe(1);
 });
 
-test('several requests and two tabs that start with an expired token make one renewal each at the most', async ({
+test('several requests and two tabs that start with an expired token refresh it at most once each', async ({
   page,
   person,
   context,
@@ -107,11 +115,12 @@ test('several requests and two tabs that start with an expired token make one re
   await page.evaluate((token) => localStorage.setItem('access_token', token), EXPIRED);
   const other = await context.newPage();
   await Promise.all([page.goto('/content'), other.goto('/content')]);
-  for (const tab of [page, other]) await expect(tab.getByRole('button', { name: /^Ideas/ })).toBeVisible();
+  for (const tab of [page, other])
+    await expect(tab.getByRole('button', { name: /^Ideas/ })).toBeVisible();
   expect(renewals).toBe(1);
 });
 
-test('a renewal that is refused, or cannot be asked for, signs out', async ({ page, person }) => {
+test('a refresh that is refused or fails signs out', async ({ page, person }) => {
   let answers: 'no' | 'nothing' = 'no';
   await page.route('**/api/auth/token/refresh/', (route) =>
     answers === 'no' ? route.fulfill({ status: 401, json: {} }) : route.abort(),
@@ -124,7 +133,7 @@ test('a renewal that is refused, or cannot be asked for, signs out', async ({ pa
   }
 });
 
-test('a session that was ended elsewhere leads to the sign-in page, and from there back', async ({
+test('a session that ended elsewhere redirects to the sign-in page, and back afterwards', async ({
   page,
   person,
   request,
@@ -155,7 +164,10 @@ test('signing out in one tab ends the other', async ({ page, person: _, context 
   await expect(other).toHaveURL('/login');
 });
 
-test('whoever logs out on a page of content can sign in again there', async ({ page, person }) => {
+test('a person who logs out on a content page can sign in again there', async ({
+  page,
+  person,
+}) => {
   await page.goto('/content');
   await page.getByRole('button', { name: 'Ada Byron', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
@@ -167,7 +179,7 @@ test('whoever logs out on a page of content can sign in again there', async ({ p
   await expect(page).toHaveURL('/content');
 });
 
-test('text that was being written when the session ended is there again after signing in', async ({
+test('text that was being written when the session ended is restored after signing in', async ({
   page,
   person,
   request,
@@ -185,12 +197,18 @@ test('text that was being written when the session ended is there again after si
   await expect(page.getByLabel('Content *')).toHaveValue('Still there');
 });
 
-test('the view of the content page is kept for each person', async ({ page, person, request }) => {
+test('the view of the content page is stored for each person', async ({
+  page,
+  person,
+  request,
+}) => {
   const folder = await person.folder('Mine');
   await page.goto('/content');
   await page.getByRole('button', { name: /^Mine/ }).click();
   await expect
-    .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('content-store') ?? '{}').state))
+    .poll(() =>
+      page.evaluate(() => JSON.parse(localStorage.getItem('content-store') ?? '{}').state),
+    )
     .toEqual({
       openFolders: [],
       selectedFolder: folder.id,

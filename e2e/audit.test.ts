@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, expectAccessible, test, toast } from './fixtures.ts';
 
-test('the audit shows who did what, narrows, and can be taken along', async ({ page, person, request }) => {
+test('the audit log shows who did what, can be filtered and exported', async ({
+  page,
+  person,
+  request,
+}) => {
   const folder = await person.folder('Launch');
   const { id } = await person.item(folder.id, 'We open in May.');
   await person.update(id, { content: 'We open in June.' });
@@ -49,8 +53,10 @@ test('the audit shows who did what, narrows, and can be taken along', async ({ p
   await expect(entries.first()).toContainText('Audit export');
 });
 
-test('what fails is said', async ({ page, person: _ }) => {
-  await page.route('**/api/content/audit-logs/**', (route) => route.fulfill({ status: 503, json: {} }));
+test('failures are shown', async ({ page, person: _ }) => {
+  await page.route('**/api/content/audit-logs/**', (route) =>
+    route.fulfill({ status: 503, json: {} }),
+  );
   await page.goto('/settings/audit');
   await expect(page.getByText('Failed to fetch audit logs: Service Unavailable')).toBeVisible();
   await page.getByRole('button', { name: 'Export JSON' }).click();

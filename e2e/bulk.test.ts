@@ -2,11 +2,15 @@ import type { Page } from '@playwright/test';
 import { card, expect, expectAccessible, test, toast } from './fixtures.ts';
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Bulk actions' });
-const box = (page: Page, text: string) => page.getByRole('checkbox', { name: `Select ${text}`, exact: true });
+const box = (page: Page, text: string) =>
+  page.getByRole('checkbox', { name: `Select ${text}`, exact: true });
 const multiple = (page: Page) => page.getByRole('button', { name: 'Multi-item view' });
 
 test.describe('the multi-item view', () => {
-  test('chooses one, a range, and all that match, and forgets it when it is turned off', async ({ page, person }) => {
+  test('selects one, a range, and all that match, and clears the selection when it is turned off', async ({
+    page,
+    person,
+  }) => {
     const folder = await person.folder('Ideas');
     for (let number = 1; number <= 6; number++) await person.item(folder.id, `Text ${number}`);
     await page.goto('/content');
@@ -35,7 +39,7 @@ test.describe('the multi-item view', () => {
     await expect(bar(page).getByRole('status')).toHaveText('0 selected');
   });
 
-  test('works on nothing that has left the list, and gives the choice back where it fails', async ({
+  test('ignores items that have left the list, and restores the selection on failure', async ({
     page,
     person,
   }) => {
@@ -58,14 +62,15 @@ test.describe('the multi-item view', () => {
     await bar(page).getByRole('button', { name: 'Archive' }).click();
     await expect(toast(page, 'Success', 'Item updated successfully')).toBeVisible();
     await expect(bar(page)).toBeFocused();
-    expect((await person.items()).map(({ content, status }) => `${content} ${status}`).sort()).toEqual([
-      'One published',
-      'Three draft',
-      'Two archived',
-    ]);
+    expect(
+      (await person.items()).map(({ content, status }) => `${content} ${status}`).sort(),
+    ).toEqual(['One published', 'Three draft', 'Two archived']);
   });
 
-  test('changes status, moves, copies, archives and deletes what is chosen', async ({ page, person }) => {
+  test('changes status, moves, copies, archives and deletes the selected items', async ({
+    page,
+    person,
+  }) => {
     const folder = await person.folder('Ideas');
     const other = await person.folder('Other');
     for (const text of ['One', 'Two', 'Three']) await person.item(folder.id, text, { tags: ['t'] });
@@ -114,10 +119,12 @@ test.describe('the multi-item view', () => {
     expect(await person.items()).toEqual([]);
   });
 
-  test('reaches all that match the filter, not only what is loaded', async ({ page, person }) => {
+  test('selects all that match the filter, not only loaded ones', async ({ page, person }) => {
     const folder = await person.folder('Many');
     for (let batch = 0; batch < 7; batch++)
-      await Promise.all(Array.from({ length: 10 }, (_, n) => person.item(folder.id, `Needle ${batch * 10 + n}`)));
+      await Promise.all(
+        Array.from({ length: 10 }, (_, n) => person.item(folder.id, `Needle ${batch * 10 + n}`)),
+      );
     await person.item(folder.id, 'Hay');
     await page.goto('/content');
     await multiple(page).click();
@@ -136,7 +143,7 @@ test.describe('the multi-item view', () => {
     expect((await person.items()).map(({ content }) => content)).toEqual(['Hay']);
   });
 
-  test('shows at once what is done, and takes all of it back when the server fails', async ({ page, person }) => {
+  test('is optimistic, and rolls back when the server fails', async ({ page, person }) => {
     const folder = await person.folder('Ideas');
     for (const text of ['One', 'Two', 'Three']) await person.item(folder.id, text);
     await page.goto('/content');
@@ -174,7 +181,8 @@ test.describe('the multi-item view', () => {
     ] as const) {
       await box(page, 'Two').click();
       await bar(page).getByRole('button', { name: action }).click();
-      if (action === 'Delete') await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      if (action === 'Delete')
+        await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       await expect(toast(page, 'Error', message)).toBeVisible();
     }
     expect((await person.items()).map(({ status }) => status)).toEqual(['draft', 'draft', 'draft']);
@@ -200,7 +208,7 @@ test('an item is copied from its card, and a thread as a whole', async ({ page, 
   ]);
 });
 
-test('drafts, what is published, and threads have pages of their own', async ({ page, person }) => {
+test('drafts, published items and threads have pages of their own', async ({ page, person }) => {
   const folder = await person.folder('Ideas');
   await person.item(folder.id, 'A draft');
   await person.item(folder.id, 'Published text', { status: 'published' });
@@ -212,7 +220,9 @@ test('drafts, what is published, and threads have pages of their own', async ({ 
     ['Threads', 'Threads', ['Root of it']],
   ] as const) {
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click();
-    await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByText(crumb)).toBeVisible();
+    await expect(
+      page.getByRole('navigation', { name: 'Breadcrumb' }).getByText(crumb),
+    ).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Filtered Content' })).toBeVisible();
     await expect(page.getByRole('article')).toHaveCount(shown.length);
     await expect(card(page, shown[0])).toBeVisible();

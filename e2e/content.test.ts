@@ -3,13 +3,16 @@ import { card, expect, type Person, test, toast } from './fixtures.ts';
 
 const failing = (page: Page, method: string, url: string, body: object = {}) =>
   page.route(url, (route) =>
-    route.request().method() === method ? route.fulfill({ status: 500, json: body }) : route.fallback(),
+    route.request().method() === method
+      ? route.fulfill({ status: 500, json: body })
+      : route.fallback(),
   );
 
-const folderButton = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+const folderButton = (page: Page, name: string) =>
+  page.getByRole('button', { name: new RegExp(`^${name}`) });
 
 test.describe('when the server fails', () => {
-  /** Holds the answer back until `release` is called, so that what is shown meanwhile can be seen. */
+  /** Delays the answer until `release` is called, to see the optimistic state. */
   async function held(page: Page, method: string, url: string, body: object) {
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
@@ -21,7 +24,10 @@ test.describe('when the server fails', () => {
     return () => release();
   }
 
-  test('a new folder appears at once, goes again, and can be tried again', async ({ page, person }) => {
+  test('a new folder appears at once, disappears on failure, and can be submitted again', async ({
+    page,
+    person,
+  }) => {
     await person.folder('Kept');
     await page.goto('/content');
     const release = await held(page, 'POST', '**/api/content/folders/', { detail: 'No room.' });
@@ -74,7 +80,10 @@ test.describe('when the server fails', () => {
     await expect(card(page, 'In the folder')).toBeVisible();
   });
 
-  test('a changed status goes back, a deleted item comes back', async ({ page, person }) => {
+  test('a failed change of a status is rolled back, a failed deletion restores the item', async ({
+    page,
+    person,
+  }) => {
     const folder = await person.folder('Ideas');
     await person.item(folder.id, 'Steadfast');
     await page.goto('/content');
@@ -94,7 +103,10 @@ test.describe('when the server fails', () => {
     await expect(card(page, 'Steadfast')).toBeVisible();
   });
 
-  test('of two changes at the same time, the one that fails takes only itself back', async ({ page, person }) => {
+  test('of two concurrent changes, the failing one is rolled back alone', async ({
+    page,
+    person,
+  }) => {
     const folder = await person.folder('Ideas');
     const first = await person.item(folder.id, 'First of two');
     await person.item(folder.id, 'Second of two');
@@ -111,7 +123,7 @@ test.describe('when the server fails', () => {
     await expect(card(page, 'Second of two')).toHaveCount(0);
   });
 
-  test('a text that cannot be saved stays where it was written', async ({ page, person }) => {
+  test('a text that cannot be saved stays in the editor', async ({ page, person }) => {
     const folder = await person.folder('Ideas');
     await page.goto(`/content/create?folder=${folder.id}`);
     await page.getByLabel('Content *').fill('Not lost');
@@ -124,25 +136,28 @@ test.describe('when the server fails', () => {
     await page.getByRole('button', { name: 'Leave' }).click();
     await card(page, 'Before').getByRole('heading').click();
     await page.getByLabel('Content *').fill('After');
-    // Nothing answers any more, not even what is asked for in the background afterwards.
+    // Nothing answers any more, background requests included.
     await page.route('**/api/content/**', (route) => route.abort());
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(toast(page, 'Error', 'Failed to update content. Please try again.')).toBeVisible();
     await expect(page.getByLabel('Content *')).toHaveValue('After');
   });
 
-  test('lists that cannot be fetched say so and can be tried again', async ({ page, person }) => {
+  test('lists that cannot be loaded say so and can be retried', async ({ page, person }) => {
     await person.folder('Ideas');
     await failing(page, 'GET', '**/api/content/folders/');
     await page.route('**/api/content/items/?*', (route) => route.abort());
-    // What is told live would have the lists fetched again by itself, at whatever moment.
+    // Live events would refetch the lists at any time.
     await page.route('**/api/live/?*', () => {});
     await page.goto('/content');
     await expect(page.getByText('Failed to load folders')).toBeVisible();
     await expect(page.getByRole('main').getByText('Failed to fetch items')).toBeVisible();
     await page.unroute('**/api/content/folders/');
     await page.unroute('**/api/content/items/?*');
-    await page.getByRole('region', { name: 'Folders' }).getByRole('button', { name: 'Try again' }).click();
+    await page
+      .getByRole('region', { name: 'Folders' })
+      .getByRole('button', { name: 'Try again' })
+      .click();
     await expect(folderButton(page, 'Ideas')).toBeVisible();
     await expect(page.getByText('No content items found.')).toBeVisible();
   });
@@ -166,10 +181,16 @@ test.describe('when the server fails', () => {
     await page.getByRole('button', { name: 'Copy Error' }).click();
     await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    for (const part of ['Error: ', 'Stack: ', 'Component stack: ', 'Timestamp: 20', 'User agent: Mozilla'])
+    for (const part of [
+      'Error: ',
+      'Stack: ',
+      'Component stack: ',
+      'Timestamp: 20',
+      'User agent: Mozilla',
+    ])
       expect(copied).toContain(part);
     await expect(page.getByRole('button', { name: 'Copy Error' })).toBeVisible();
-    // Where the clipboard refuses, the way that was there before it is taken.
+    // Without the clipboard API, the legacy command is used.
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
       document.execCommand = ((command: string) => {
@@ -190,14 +211,16 @@ test.describe('the content page', () => {
     for (let i = 0; i < count; i += 20) {
       await Promise.all(
         Array.from({ length: 20 }, (_, j) =>
-          person.item(folder.id, `Post number ${i + j}`, { status: (i + j) % 2 ? 'published' : 'draft' }),
+          person.item(folder.id, `Post number ${i + j}`, {
+            status: (i + j) % 2 ? 'published' : 'draft',
+          }),
         ),
       );
     }
     return folder;
   }
 
-  test('fetches pages as they come into view, keeps only what is seen, and counts what is beyond', async ({
+  test('loads pages as they come into view, renders only what is visible, and counts the rest', async ({
     page,
     person,
   }) => {
@@ -222,7 +245,10 @@ test.describe('the content page', () => {
     await expect(page.getByRole('status').filter({ hasText: '70 items' })).toBeVisible();
   });
 
-  test('nests folders, opens what the address names, and remembers what is open', async ({ page, person }) => {
+  test('nests folders, opens the one in the address, and remembers what is expanded', async ({
+    page,
+    person,
+  }) => {
     const top = await person.folder('Top');
     const below = await person.folder('Below', { parent: top.id });
     await person.item(below.id, 'Deep down');

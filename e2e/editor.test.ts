@@ -55,7 +55,35 @@ test.describe('the editor', () => {
     await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
   });
 
-  test('says what is missing, and lets a person without folders make one', async ({ page, person: _ }) => {
+  test('keeps the language of the text, and tells readers of the preview', async ({
+    page,
+    person,
+  }) => {
+    const folder = await person.folder('Ideas');
+    await page.goto(`/content/create?folder=${folder.id}`);
+    await page.getByLabel('Content *').fill('Bom dia');
+    await page.getByLabel('Language').selectOption('Brazilian Portuguese');
+    await page.keyboard.press('Control+s');
+    await expect(toast(page, 'Success', 'Item created successfully')).toBeVisible();
+    const [item] = await person.items();
+    await page.goto(`/content/preview/${item?.id}`);
+    await expect(page.getByText('Bom dia').and(page.locator('[lang="pt-BR"]'))).toBeVisible();
+    // A language that is not on offer stays until another is chosen.
+    await person.update(item?.id ?? 0, { language: 'de-CH' });
+    await page.goto(`/content/edit/${item?.id}`);
+    await expect(page.getByLabel('Language').getByRole('option', { selected: true })).toHaveText(
+      'Swiss High German',
+    );
+    await page.getByLabel('Language').selectOption('Not specified');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toast(page, 'Success', 'Item updated successfully')).toBeVisible();
+    expect((await person.items())[0]?.language).toBe(null);
+  });
+
+  test('says what is missing, and lets a person without folders create one', async ({
+    page,
+    person: _,
+  }) => {
     await page.goto('/content/create');
     await page.getByLabel('Content *').fill('Homeless');
     await expect(page.getByRole('button', { name: 'Create Content' })).toBeDisabled();
@@ -72,7 +100,7 @@ test.describe('the editor', () => {
     await expect(toast(page, 'Validation Error', 'Content is required')).toBeVisible();
   });
 
-  test('shows a status that it does not offer, keeps it, and says when an approval is over', async ({
+  test('shows a status that is not on offer, keeps it, and says when an approval is void', async ({
     page,
     person,
   }) => {
@@ -91,7 +119,12 @@ test.describe('the editor', () => {
   });
 
   test('and the preview say when there is no such item', async ({ page, person: _ }) => {
-    for (const path of ['/content/edit/999999', '/content/edit/abc', '/content/preview/999999', '/content/preview/0']) {
+    for (const path of [
+      '/content/edit/999999',
+      '/content/edit/abc',
+      '/content/preview/999999',
+      '/content/preview/0',
+    ]) {
       await page.goto(path);
       await expect(page.getByText('Content Not Found')).toBeVisible();
       await expect(page.getByRole('link', { name: 'Back to Content' })).toBeVisible();

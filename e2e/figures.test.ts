@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
 
-test('the figures open, stay open, and follow what changes', async ({ page, person }) => {
+test('the statistics expand, stay expanded, and follow changes', async ({ page, person }) => {
   const folder = await person.folder('Launch');
   await person.item(folder.id, 'A first draft');
   await person.item(folder.id, 'Waits for you', { status: 'review' });
@@ -9,11 +9,19 @@ test('the figures open, stay open, and follow what changes', async ({ page, pers
   await expect(strip).toContainText('2 items, 0 threads');
   await expect(strip.getByText('By status')).toHaveCount(0);
   await strip.getByRole('button', { name: 'Figures' }).click();
-  await expect(strip.getByRole('img', { name: '2 items in 30 days; at most 2 on one day' })).toBeVisible();
-  await expect(strip.getByRole('list').getByRole('link')).toHaveText(['Waits for you', 'A first draft']);
+  await expect(
+    strip.getByRole('img', { name: '2 items in 30 days; at most 2 on one day' }),
+  ).toBeVisible();
+  await expect(strip.getByRole('list').getByRole('link')).toHaveText([
+    'Waits for you',
+    'A first draft',
+  ]);
   await expectAccessible(page);
   await page.reload();
-  await expect(strip.getByRole('button', { name: 'Figures' })).toHaveAttribute('aria-expanded', 'true');
+  await expect(strip.getByRole('button', { name: 'Figures' })).toHaveAttribute(
+    'aria-expanded',
+    'true',
+  );
   await page.getByRole('button', { name: 'Status: Draft. Change status' }).click();
   await page.getByRole('menuitemradio', { name: 'Review' }).click();
   await strip.getByRole('link', { name: '2 waiting for review' }).click();

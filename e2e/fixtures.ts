@@ -1,5 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type APIRequestContext, type Browser, test as base, expect, type Page } from '@playwright/test';
+import {
+  type APIRequestContext,
+  type Browser,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test';
+import type { Item } from '#contract/items.ts';
 import { mailThat } from './outbox.ts';
 import { PORT, secondPort } from './ports.ts';
 
@@ -8,7 +15,7 @@ let people = 0;
 
 export type Person = Awaited<ReturnType<typeof register>>;
 
-/** Makes an account over the API. */
+/** Creates an account over the API. */
 export async function register(request: APIRequestContext, name = 'Ada Byron') {
   const email = `${process.pid}-${Date.now()}-${++people}@example.org`;
   const response = await request.post('/api/auth/register/', {
@@ -24,11 +31,15 @@ export async function register(request: APIRequestContext, name = 'Ada Byron') {
     access: access as string,
     refresh: refresh as string,
     folder: async (name: string, fields: object = {}) =>
-      (await (await request.post('/api/content/folders/', { headers, data: { name, ...fields } })).json()) as {
+      (await (
+        await request.post('/api/content/folders/', { headers, data: { name, ...fields } })
+      ).json()) as {
         id: number;
       },
     item: async (folder: number, content: string, fields: object = {}) =>
-      (await (await request.post('/api/content/items/', { headers, data: { folder, content, ...fields } })).json()) as {
+      (await (
+        await request.post('/api/content/items/', { headers, data: { folder, content, ...fields } })
+      ).json()) as {
         id: number;
       },
     thread: async (folder: number, texts: string[], fields: object = {}) =>
@@ -39,35 +50,26 @@ export async function register(request: APIRequestContext, name = 'Ada Byron') {
         })
       ).json()) as { id: number; content: string }[],
     parts: async (id: number) =>
-      (await (await request.get(`/api/content/items/${id}/thread/`, { headers })).json()) as {
-        id: number;
-        content: string;
-        description: string | null;
-        thread_order: number;
-        thread_size: number;
-        status: string;
-        tags: string[];
-      }[],
-    update: (id: number, data: object) => request.put(`/api/content/items/${id}/`, { headers, data }),
+      (await (await request.get(`/api/content/items/${id}/thread/`, { headers })).json()) as Item[],
+    update: (id: number, data: object) =>
+      request.put(`/api/content/items/${id}/`, { headers, data }),
     items: async (query = '') =>
-      (await (await request.get(`/api/content/items/?page_size=100${query}`, { headers })).json()).results as {
-        id: number;
-        content: string;
-        status: string;
-        folder: number;
-        tags: string[];
-      }[],
+      (await (await request.get(`/api/content/items/?page_size=100${query}`, { headers })).json())
+        .results as Item[],
   };
 }
 
-/** The path of the link that a mail to this address has, which confirms it. */
+/** The path of the verification link that was mailed to this address. */
 export async function confirmationLink(email: string, subject = 'Please confirm your address') {
   const mail = await mailThat((one) => one.to?.[0]?.address === email && one.subject === subject);
   return /\/confirm-address\/\S+/.exec(mail.text ?? '')?.[0] ?? '';
 }
 
-/** Confirms the address of a person, as they do with the link of the mail. */
-export async function prove(request: APIRequestContext, { email, access }: Pick<Person, 'email' | 'access'>) {
+/** Verifies the address of a person with the link of the mail. */
+export async function prove(
+  request: APIRequestContext,
+  { email, access }: Pick<Person, 'email' | 'access'>,
+) {
   const token = (await confirmationLink(email)).split('/').at(-1);
   const headers = { authorization: `Bearer ${access}` };
   const answer = await request.post('/api/users/me/address/confirm/', { headers, data: { token } });
@@ -75,7 +77,10 @@ export async function prove(request: APIRequestContext, { email, access }: Pick<
 }
 
 /** Signs a person in on this page, without the form. */
-export async function signIn(page: Page, { user, access, refresh }: Pick<Person, 'user' | 'access' | 'refresh'>) {
+export async function signIn(
+  page: Page,
+  { user, access, refresh }: Pick<Person, 'user' | 'access' | 'refresh'>,
+) {
   await page.goto('/before-paint.js');
   await page.evaluate(
     (session) => {
@@ -87,7 +92,10 @@ export async function signIn(page: Page, { user, access, refresh }: Pick<Person,
   );
 }
 
-/** A page of somebody else, in a browser of their own; `second`: connected to the other process. */
+/**
+ * A page of another person, in a browser context of their own; `second`: connected to the other
+ * process.
+ */
 export async function openAs(browser: Browser, person?: Person, { second = false } = {}) {
   const base = `http://127.0.0.1:${second ? secondPort(PORT) : PORT}`;
   const context = await browser.newContext({ baseURL: base });
@@ -96,10 +104,12 @@ export async function openAs(browser: Browser, person?: Person, { second = false
   return page;
 }
 
-/** Makes somebody a member of whoever's workspace that is. */
+/** Makes a person a member of another person's workspace. */
 export async function join(request: APIRequestContext, host: Person, guest: Person, role: string) {
   const headers = { authorization: `Bearer ${host.access}` };
-  const { link } = await (await request.post('/api/invitations/', { headers, data: { role } })).json();
+  const { link } = await (
+    await request.post('/api/invitations/', { headers, data: { role } })
+  ).json();
   const accepted = await request.post('/api/invitations/accept/', {
     headers: { authorization: `Bearer ${guest.access}` },
     data: { token: link.split('/').at(-1) },
@@ -108,15 +118,16 @@ export async function join(request: APIRequestContext, host: Person, guest: Pers
   return (await accepted.json()).id as number;
 }
 
-/** A page of somebody who is signed in; every console error and page error fails the test. */
+/** A page of a signed-in person; every console error and page error fails the test. */
 export const test = base.extend<{ person: Person; strict: undefined }>({
   strict: [
     async ({ page }, use) => {
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(String(error)));
       page.on('console', (message) => {
-        // The browser reports refused requests as errors; tests that refuse them know.
-        if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) errors.push(message.text());
+        // The browser logs refused requests as errors; the tests expect them.
+        if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+          errors.push(message.text());
       });
       await use(undefined);
       expect(errors).toEqual([]);
@@ -130,13 +141,15 @@ export const test = base.extend<{ person: Person; strict: undefined }>({
   },
 });
 
-/** What axe finds on the page, in words; nothing is what there should be. */
+/** The axe findings of the page as text; empty if there are none. */
 export async function expectAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze();
   expect(
-    violations.map(({ id, nodes }) => `${page.url()}: ${id}: ${nodes.map(({ target }) => target).join(', ')}`),
+    violations.map(
+      ({ id, nodes }) => `${page.url()}: ${id}: ${nodes.map(({ target }) => target).join(', ')}`,
+    ),
   ).toEqual([]);
 }
 
@@ -149,6 +162,7 @@ export const toast = (page: Page, title: string, description?: string) => {
   return description ? found.filter({ hasText: description }) : found;
 };
 
-export const card = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
+export const card = (page: Page, text: string) =>
+  page.getByRole('article').filter({ hasText: text });
 
 export { expect };

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test, toast } from './fixtures.ts';
 
-test('two versions are compared word by word, and one is brought back', async ({ page, person }) => {
+test('two versions are compared word by word, and one is restored', async ({ page, person }) => {
   const folder = await person.folder('Launch');
   const { id } = await person.item(folder.id, 'We open on the first of May.', { tags: ['launch'] });
   await person.update(id, { content: 'We open on the second of May.', description: 'Opening' });
@@ -13,7 +13,7 @@ test('two versions are compared word by word, and one is brought back', async ({
     /^2\. Changed/,
     /^1\. Created/,
   ]);
-  // The newest with the one before it.
+  // The newest version with the one before it.
   await expect(dialog.locator('del')).toHaveText(['May']);
   await expect(dialog.locator('ins')).toHaveText([', june', 'June']);
   await expectAccessible(page);
@@ -23,8 +23,11 @@ test('two versions are compared word by word, and one is brought back', async ({
   await dialog.getByRole('button', { name: /^1\. Created/ }).click();
   await dialog.getByRole('button', { name: 'Restore version 1' }).click();
   await expect(toast(page, 'Success', 'Version 1 restored')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: /^4\. Restored/ })).toHaveAttribute('aria-pressed', 'true');
-  // The first Escape is the toast's.
+  await expect(dialog.getByRole('button', { name: /^4\. Restored/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  // The first Escape closes the toast.
   await expect(async () => {
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0, { timeout: 500 });
@@ -33,7 +36,7 @@ test('two versions are compared word by word, and one is brought back', async ({
   await expect(page.getByRole('main')).toContainText('We open on the first of May.');
 });
 
-test('in the editor what is restored takes the place of the text, but never of one that is not saved', async ({
+test('in the editor a restored version replaces the text, but never unsaved text', async ({
   page,
   person,
 }) => {
@@ -60,7 +63,10 @@ test('in the editor what is restored takes the place of the text, but never of o
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
 });
 
-test('opening the preview counts a view, and opening it again soon does not', async ({ page, person }) => {
+test('opening the preview counts a view, and opening it again soon does not', async ({
+  page,
+  person,
+}) => {
   const folder = await person.folder('Launch');
   const { id } = await person.item(folder.id, 'Seen by one');
   const details = page.getByRole('region', { name: 'Details' });

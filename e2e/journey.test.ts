@@ -1,6 +1,6 @@
 import { card, expect, PASSWORD, test, toast } from './fixtures.ts';
 
-test('register, make a folder, write three posts, filter, edit, change a status, preview, delete, log out', async ({
+test('register, create a folder, write three posts, filter, edit, change a status, preview, delete, log out', async ({
   page,
 }) => {
   await page.goto('/');
@@ -11,7 +11,9 @@ test('register, make a folder, write three posts, filter, edit, change a status,
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Confirm Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByText('Please accept the Terms of Service and Privacy Policy')).toBeVisible();
+  await expect(
+    page.getByText('Please accept the Terms of Service and Privacy Policy'),
+  ).toBeVisible();
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(toast(page, 'Registration successful!')).toBeVisible();
@@ -80,21 +82,28 @@ test('register, make a folder, write three posts, filter, edit, change a status,
   await expect(page.getByRole('heading', { name: 'Social Media Content' })).toBeVisible();
   await expect(page.getByText('Third time lucky')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Details' })).toContainText('Published');
-  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText(/Content.*Preview Content #\d+/);
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText(
+    /Content.*Preview Content #\d+/,
+  );
   await page.goBack();
 
   await card(page, 'Second thoughts')
     .getByRole('button', { name: /^Delete/ })
     .click();
   const dialog = page.getByRole('dialog', { name: 'Delete Content' });
-  await expect(dialog).toContainText('Are you sure you want to delete this content? This action cannot be undone.');
+  await expect(dialog).toContainText(
+    'Are you sure you want to delete this content? This action cannot be undone.',
+  );
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page, 'Success', 'Item deleted successfully')).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(2);
 
   await page.getByRole('button', { name: 'Actions for Launch' }).click();
   await page.getByRole('menuitem', { name: 'Delete Folder' }).click();
-  await page.getByRole('dialog', { name: 'Delete Folder' }).getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete Folder' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
   await expect(toast(page, 'Success', 'Folder deleted successfully')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'All Content' })).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(0);

@@ -1,14 +1,32 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
-import { card, expect, expectAccessible, join, openAs, type Person, prove, register, test, toast } from './fixtures.ts';
+import {
+  card,
+  expect,
+  expectAccessible,
+  join,
+  openAs,
+  type Person,
+  prove,
+  register,
+  test,
+  toast,
+} from './fixtures.ts';
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
 const told = (page: Page) => panel(page).getByRole('listitem');
 const unread = (page: Page, count: number) =>
-  expect(bell(page)).toHaveAccessibleName(count ? `Notifications, ${count} unread` : 'Notifications');
+  expect(bell(page)).toHaveAccessibleName(
+    count ? `Notifications, ${count} unread` : 'Notifications',
+  );
 
-/** Grace, who works in Ada's workspace, looks at it through the other process. */
-async function colleague(browser: Browser, request: APIRequestContext, ada: Person, role = 'approver') {
+/** Grace, a member of Ada's workspace, uses the other process. */
+async function colleague(
+  browser: Browser,
+  request: APIRequestContext,
+  ada: Person,
+  role = 'approver',
+) {
   const grace = await register(request, 'Grace Hopper');
   const workspace = await join(request, ada, grace, role);
   const page = await openAs(browser, grace, { second: true });
@@ -17,7 +35,8 @@ async function colleague(browser: Browser, request: APIRequestContext, ada: Pers
     workspace,
   });
   const headers = { authorization: `Bearer ${grace.access}`, 'x-workspace': String(workspace) };
-  const change = (id: number, data: object) => request.put(`/api/content/items/${id}/`, { headers, data });
+  const change = (id: number, data: object) =>
+    request.put(`/api/content/items/${id}/`, { headers, data });
   return { ...grace, page, headers, change };
 }
 
@@ -34,18 +53,24 @@ test('from the invitation to the approval, each sees at once what the other does
   await unread(guest, 0);
   await page.goto('/settings/members');
   await page.getByLabel('Email').fill(grace.email);
-  await page.getByLabel('Role', { exact: true }).selectOption({ label: 'Approver: writes, approves and publishes' });
+  await page
+    .getByLabel('Role', { exact: true })
+    .selectOption({ label: 'Approver: writes, approves and publishes' });
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
 
   await unread(guest, 1);
   await bell(guest).click();
   await expectAccessible(guest);
-  await panel(guest).getByRole('button', { name: "Unread: Ada Byron invites you to Ada Byron's workspace" }).click();
+  await panel(guest)
+    .getByRole('button', { name: "Unread: Ada Byron invites you to Ada Byron's workspace" })
+    .click();
   await guest.getByRole('button', { name: 'Join as Grace Hopper' }).click();
-  await expect(guest.getByRole('button', { name: "Workspace: Ada Byron's workspace" })).toBeVisible();
+  await expect(
+    guest.getByRole('button', { name: "Workspace: Ada Byron's workspace" }),
+  ).toBeVisible();
   await unread(guest, 0);
 
-  // Told of it, and the list of members has her, too.
+  // Notified, and the list of members is updated, too.
   await unread(page, 1);
   await expect(page.getByRole('list', { name: 'Members' }).getByRole('listitem')).toHaveCount(2);
 
@@ -61,7 +86,7 @@ test('from the invitation to the approval, each sees at once what the other does
   await guest.keyboard.press('Enter');
   await expect(guest.getByRole('heading', { level: 1, name: 'Opening' })).toBeVisible();
 
-  // By keyboard alone: a name is chosen, and the comment sent.
+  // By keyboard alone: a member is selected, and the comment sent.
   await guest.getByLabel('Comment on this text').focus();
   await guest.keyboard.type('It is the second, @by');
   await expect(guest.getByRole('option', { name: 'Ada Byron' })).toBeVisible();
@@ -73,9 +98,9 @@ test('from the invitation to the approval, each sees at once what the other does
   await expect(page.getByText('It is the second, @Ada Byron is it not?')).toBeVisible();
   await unread(page, 2);
 
-  await page.getByRole('button', { name: 'Answer' }).click();
-  await page.getByLabel('Answer').fill('You are right');
-  await page.getByRole('button', { name: 'Answer' }).click();
+  await page.getByRole('button', { name: 'Reply' }).click();
+  await page.getByLabel('Reply').fill('You are right');
+  await page.getByRole('button', { name: 'Reply' }).click();
   await expect(guest.getByText('You are right')).toBeVisible();
   await guest.getByRole('button', { name: 'Resolve' }).click();
   await expect(page.getByText('Resolved by Grace Hopper')).toBeVisible();
@@ -88,7 +113,7 @@ test('from the invitation to the approval, each sees at once what the other does
   await expectAccessible(page);
 });
 
-test('a list that is open follows what another member does, and what is being typed stays', async ({
+test('an open list follows changes of other members, and typed text stays', async ({
   page,
   person,
   browser,
@@ -107,16 +132,26 @@ test('a list that is open follows what another member does, and what is being ty
   await page.getByRole('link', { name: /^Create Content/ }).focus();
   await page.getByPlaceholder('Search content...').pressSequentially('Written');
   await grace.change(id, { status: 'review' });
-  await expect(card(page, 'Written by Grace').getByRole('button', { name: /Review/ })).toBeVisible();
+  await expect(
+    card(page, 'Written by Grace').getByRole('button', { name: /Review/ }),
+  ).toBeVisible();
   await expect(page.getByPlaceholder('Search content...')).toHaveValue('Written');
   await expect(page.getByPlaceholder('Search content...')).toBeFocused();
   await request.delete(`/api/content/items/${id}/`, { headers: grace.headers });
   await expect(card(page, 'Written by Grace')).toHaveCount(0);
-  await request.post('/api/content/folders/', { headers: grace.headers, data: { name: 'Of Grace' } });
+  await request.post('/api/content/folders/', {
+    headers: grace.headers,
+    data: { name: 'Of Grace' },
+  });
   await expect(page.getByText('Of Grace')).toBeVisible();
 });
 
-test('a comment that was begun stays when somebody else decides', async ({ page, person, browser, request }) => {
+test('a draft of a comment stays when somebody else decides', async ({
+  page,
+  person,
+  browser,
+  request,
+}) => {
   const folder = await person.folder('Launch');
   const [one, two] = [
     await person.item(folder.id, 'The first text', { status: 'review' }),
@@ -135,7 +170,7 @@ test('a comment that was begun stays when somebody else decides', async ({ page,
   await expect(first).toHaveCount(0);
 });
 
-test('two who have the same text open know of each other, and nobody’s words are lost', async ({
+test('two people who have the same text open see each other, and lose nothing', async ({
   page,
   person,
   browser,
@@ -149,14 +184,14 @@ test('two who have the same text open know of each other, and nobody’s words a
   await expect(page.getByText('Also open: Grace Hopper')).toBeVisible();
   await expect(grace.page.getByText('Also open: Ada Byron')).toBeVisible();
 
-  // What nobody touched follows.
+  // Untouched fields follow.
   await grace.page.getByLabel('Content *').fill('As Grace wants it');
   await grace.page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByLabel('Content *')).toHaveValue('As Grace wants it');
   await expect(page.getByText('Also open')).toHaveCount(0);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 
-  // What is being written does not; both texts are offered.
+  // Edited text does not; both texts are offered.
   await page.getByLabel('Content *').fill('As Ada wants it');
   await grace.change(id, { content: 'As Grace wants it after all', tags: ['checked'] });
   await expect(page.getByText('Somebody saved another version.')).toBeVisible();
@@ -164,23 +199,30 @@ test('two who have the same text open know of each other, and nobody’s words a
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Compare' }).click();
   const dialog = page.getByRole('dialog', { name: 'This content was changed in the meantime' });
-  await expect(dialog.getByRole('region', { name: 'The saved text' })).toContainText('As Grace wants it after all');
+  await expect(dialog.getByRole('region', { name: 'The saved text' })).toContainText(
+    'As Grace wants it after all',
+  );
   await dialog.getByRole('button', { name: 'Save your text' }).click();
   await expect(toast(page, 'Success', 'Item updated successfully')).toBeVisible();
-  // Her tag, of which Ada knew nothing, is not undone.
-  expect((await person.items())[0]).toMatchObject({ content: 'As Ada wants it', tags: ['checked'] });
+  // Her tag, which Ada had not seen, is not undone.
+  expect((await person.items())[0]).toMatchObject({
+    content: 'As Ada wants it',
+    tags: ['checked'],
+  });
 
   await page.goto(`/content/edit/${id}`);
   await page.getByLabel('Content *').fill('More of Ada');
   await request.delete(`/api/content/items/${id}/`, { headers: grace.headers });
-  await expect(page.getByText('Somebody deleted this content. The text is still here.')).toBeVisible();
+  await expect(
+    page.getByText('Somebody deleted this content. The text is still here.'),
+  ).toBeVisible();
   await expect(page.getByLabel('Content *')).toHaveValue('More of Ada');
   await page.getByRole('button', { name: 'Save as new' }).click();
   await expect(toast(page, 'Success', 'Item created successfully')).toBeVisible();
   await expect(card(page, 'More of Ada')).toBeVisible();
 });
 
-test('what is being read stays where it is when somebody adds something above it', async ({ page, person }) => {
+test('the scroll position stays when somebody adds something above', async ({ page, person }) => {
   const folder = await person.folder('Launch');
   for (let n = 1; n <= 40; n++) await person.item(folder.id, `Item number ${n}`);
   await page.goto('/content');
@@ -195,22 +237,31 @@ test('what is being read stays where it is when somebody adds something above it
   expect(await place()).toBe(before);
 });
 
-test('a comment that is begun belongs to its text, and stays whatever others do', async ({
+test('a draft of a comment belongs to its text, and stays whatever others do', async ({
   page,
   person,
   browser,
   request,
 }) => {
   const folder = await person.folder('Launch');
-  const [one, two] = [await person.item(folder.id, 'The first text'), await person.item(folder.id, 'The second text')];
+  const [one, two] = [
+    await person.item(folder.id, 'The first text'),
+    await person.item(folder.id, 'The second text'),
+  ];
   const grace = await colleague(browser, request, person);
   const headers = { authorization: `Bearer ${person.access}` };
-  const said = await request.post(`/api/content/items/${one.id}/comments/`, { headers, data: { text: 'Frist' } });
+  const said = await request.post(`/api/content/items/${one.id}/comments/`, {
+    headers,
+    data: { text: 'Frist' },
+  });
   const { id } = await said.json();
   const field = page.getByLabel('Comment on this text');
   await page.goto(`/content/preview/${one.id}`);
   await field.fill('For the first');
-  await request.post(`/api/content/items/${two.id}/comments/`, { headers: grace.headers, data: { text: 'Look here' } });
+  await request.post(`/api/content/items/${two.id}/comments/`, {
+    headers: grace.headers,
+    data: { text: 'Look here' },
+  });
   await unread(page, 2);
   await bell(page).click();
   await told(page)
@@ -259,11 +310,15 @@ test('the panel: read, read all, delete by keyboard, and in every tab the same',
   await expect(told(page)).toHaveCount(4);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  await expect(panel(page).getByRole('button', { name: "Unread: Grace Hopper approved 'Two'" })).toBeFocused();
+  await expect(
+    panel(page).getByRole('button', { name: "Unread: Grace Hopper approved 'Two'" }),
+  ).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(told(page)).toHaveCount(3);
-  await expect(panel(page).getByRole('button', { name: "Unread: Grace Hopper approved 'One'" })).toBeFocused();
+  await expect(
+    panel(page).getByRole('button', { name: "Unread: Grace Hopper approved 'One'" }),
+  ).toBeFocused();
   await unread(tab, 3);
   await panel(page).getByRole('button', { name: 'Mark all as read' }).click();
   await unread(page, 0);
@@ -290,7 +345,7 @@ test('the panel: read, read all, delete by keyboard, and in every tab the same',
   await unread(page, 1);
 });
 
-test('comments are changed, deleted, and opened again; who only reads, reads them', async ({
+test('comments are edited, deleted and reopened; viewers read them', async ({
   page,
   person,
   browser,
@@ -306,7 +361,7 @@ test('comments are changed, deleted, and opened again; who only reads, reads the
   await expect(toast(page, 'Success', 'Comment added')).toBeVisible();
   await grace.page.goto(`/content/preview/${id}`);
   await expect(grace.page.getByText('Frist')).toBeVisible();
-  await expect(grace.page.getByRole('button', { name: /Answer|Resolve|Actions/ })).toHaveCount(0);
+  await expect(grace.page.getByRole('button', { name: /Reply|Resolve|Actions/ })).toHaveCount(0);
   await expect(grace.page.getByLabel('Comment on this text')).toHaveCount(0);
 
   await review.getByRole('button', { name: 'Actions for the comment of Ada Byron' }).click();
@@ -318,13 +373,13 @@ test('comments are changed, deleted, and opened again; who only reads, reads the
   await expect(review.getByText('edited')).toBeVisible();
   await review.getByRole('button', { name: 'Resolve' }).click();
   await expect(review.getByText('Resolved by Ada Byron')).toBeVisible();
-  await expect(review.getByRole('button', { name: 'Open again' })).toBeFocused();
+  await expect(review.getByRole('button', { name: 'Reopen' })).toBeFocused();
   await page.reload();
   await review.getByRole('button', { name: 'Resolved: Ada Byron, First' }).click();
-  await review.getByRole('button', { name: 'Open again' }).click();
+  await review.getByRole('button', { name: 'Reopen' }).click();
   await expect(review.getByRole('button', { name: 'Resolve' })).toBeVisible();
 
-  // What is not sent yet stays, whatever is opened meanwhile.
+  // An unsent comment stays, whatever else is opened meanwhile.
   await review.getByLabel('Comment on this text').fill('Half a thou');
   await page.goto('/content');
   await page.goto(`/content/edit/${id}`);

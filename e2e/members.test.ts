@@ -1,15 +1,26 @@
 import type { Page } from '@playwright/test';
-import { card, expect, expectAccessible, openAs, PASSWORD, prove, register, test, toast } from './fixtures.ts';
+import {
+  card,
+  expect,
+  expectAccessible,
+  openAs,
+  PASSWORD,
+  prove,
+  register,
+  test,
+  toast,
+} from './fixtures.ts';
 
-/** The link that lies ready for whoever is invited next, without an address. */
+/** The link for the next invitation without an address. */
 async function inviteByLink(page: Page, role: string) {
   await page.goto('/settings/members');
   await page.getByLabel('Role', { exact: true }).selectOption({ label: role });
   const answer = page.waitForResponse(
-    (response) => response.url().endsWith('/api/invitations/') && response.request().method() === 'POST',
+    (response) =>
+      response.url().endsWith('/api/invitations/') && response.request().method() === 'POST',
   );
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  await expect(toast(page, 'Success', 'The link is copied')).toBeVisible();
+  await expect(toast(page, 'Success', 'Link copied')).toBeVisible();
   return new URL((await (await answer).json()).link).pathname;
 }
 
@@ -38,7 +49,7 @@ test('somebody is invited by a link, makes an account, joins, and switches betwe
 
   const workspace = guest.getByRole('button', { name: /^Workspace: / });
   await expect(workspace).toHaveAccessibleName("Workspace: Ada Byron's workspace");
-  // What is open in one tab stays in its workspace, whatever is chosen in another.
+  // A tab stays in its workspace, whatever is chosen in another.
   const tab = await guest.context().newPage();
   await tab.goto('/content');
   await expect(card(tab, 'Ours')).toBeVisible();
@@ -51,15 +62,15 @@ test('somebody is invited by a link, makes an account, joins, and switches betwe
   await guest.reload();
   await expect(workspace).toHaveAccessibleName("Workspace: Grace Hopper's workspace");
 
-  // The link is good once.
+  // The link is valid once.
   const late = await openAs(browser);
   await late.goto(path);
   await expect(late.getByRole('alert')).toContainText('has been used already');
   await late.goto('/invite/nonsense');
-  await expect(late.getByRole('alert')).toContainText('This is no invitation of ours.');
+  await expect(late.getByRole('alert')).toContainText('Invalid invitation link.');
 });
 
-test('a role shows what it lets somebody do, and a change of it, or the end, is felt', async ({
+test('a role defines what is shown, and changes of it apply at once', async ({
   page,
   person,
   browser,
@@ -74,12 +85,14 @@ test('a role shows what it lets somebody do, and a change of it, or the end, is 
   await guest.getByRole('button', { name: 'Join as Grace Hopper' }).click();
   await expect(card(guest, 'Ours')).toBeVisible();
   await expect(guest.getByRole('link', { name: 'Create Content' })).toHaveCount(0);
-  await expect(guest.getByRole('button', { name: /^(Status|Delete|New folder|Actions for)/ })).toHaveCount(0);
+  await expect(
+    guest.getByRole('button', { name: /^(Status|Delete|New folder|Actions for)/ }),
+  ).toHaveCount(0);
   await card(guest, 'Ours').getByRole('link', { name: 'Ours', exact: true }).click();
   await expect(guest.getByRole('link', { name: 'Edit' })).toHaveCount(0);
   await expect(guest.getByRole('button', { name: 'Approve' })).toHaveCount(0);
   await guest.goto(`/content/edit/${id}`);
-  await expect(guest.getByText('You may read here, and not write')).toBeVisible();
+  await expect(guest.getByText('You have view-only access')).toBeVisible();
   await expectAccessible(guest);
   await guest.goto('/settings/members');
   await expect(guest.getByRole('list', { name: 'Members' }).getByRole('listitem')).toHaveCount(2);
@@ -94,8 +107,8 @@ test('a role shows what it lets somebody do, and a change of it, or the end, is 
 
   await page.getByRole('button', { name: 'Remove Grace Hopper' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(toast(page, 'Success', 'Grace Hopper is no member any more')).toBeVisible();
-  // In her own workspace from here on, at the latest when she does something.
+  await expect(toast(page, 'Success', 'Grace Hopper was removed')).toBeVisible();
+  // In her own workspace from now on, at the latest with her next action.
   await guest
     .getByRole('button', { name: 'Publish' })
     .click({ timeout: 2000 })
@@ -105,7 +118,7 @@ test('a role shows what it lets somebody do, and a change of it, or the end, is 
   );
 });
 
-test('an invitation by mail, the rules of the workspace, handing over and leaving', async ({
+test('invitations by mail, the settings of the workspace, transferring ownership and leaving', async ({
   page,
   person,
   browser,
@@ -116,15 +129,19 @@ test('an invitation by mail, the rules of the workspace, handing over and leavin
   await page.getByLabel('Email').fill(grace.email);
   const invite = page.getByRole('button', { name: 'Invite', exact: true });
   await invite.click();
-  await expect(page.getByRole('alert')).toHaveText('Please confirm your own address before you invite others by mail.');
+  await expect(page.getByRole('alert')).toHaveText(
+    'Please confirm your own address before you invite others by mail.',
+  );
   await prove(request, person);
   await invite.click();
-  await expect(toast(page, 'Success', `An invitation is on its way to ${grace.email}`)).toBeVisible();
+  await expect(
+    toast(page, 'Success', `An invitation is on its way to ${grace.email}`),
+  ).toBeVisible();
   // Its link is in the mail, and nowhere else.
   await expect(page.getByRole('button', { name: /^Copy the link for / })).toHaveCount(0);
   const open = page.getByRole('list', { name: 'Open invitations' }).getByRole('listitem');
   await expect(open).toHaveCount(1);
-  const path = await inviteByLink(page, 'Admin: does everything but hand over');
+  const path = await inviteByLink(page, 'Admin: does everything but transfer ownership');
   await expect(open).toHaveCount(2);
   await page
     .getByRole('button', { name: /^Withdraw the invitation for / })
@@ -148,18 +165,20 @@ test('an invitation by mail, the rules of the workspace, handing over and leavin
   const { id } = await person.item(folder.id, 'Mine', { status: 'review' });
   await page.goto(`/content/preview/${id}`);
   await page.getByRole('button', { name: 'Approve' }).click();
-  await expect(toast(page, 'Error', 'In this workspace nobody approves their own text')).toBeVisible();
+  await expect(toast(page, 'Error', 'You can’t approve your own content')).toBeVisible();
 
   await page.goto('/settings/members');
-  await page.getByRole('button', { name: 'Hand the workspace over to Grace Hopper' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Hand over' }).click();
+  await page.getByRole('button', { name: 'Transfer ownership to Grace Hopper' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Transfer ownership' }).click();
   await expect(toast(page, 'Success', 'Grace Hopper owns the workspace now')).toBeVisible();
   await page.getByRole('button', { name: 'Leave the workspace' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
-  await expect(page.getByRole('button', { name: "Workspace: Ada Byron's workspace" })).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: "Workspace: Ada Byron's workspace" }),
+  ).toBeVisible();
 });
 
-test('a further workspace is made in the sidebar, and gone to', async ({ page, person }) => {
+test('another workspace is created in the sidebar, and opened', async ({ page, person }) => {
   const folder = await person.folder('Launch');
   await person.item(folder.id, 'Ours');
   await page.goto('/content');

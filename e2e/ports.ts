@@ -1,5 +1,5 @@
-/** Where the first process of the browser tests listens. */
+/** The port of the first process of the browser tests. */
 export const PORT = Number(process.env.E2E_PORT ?? 3210);
 
-/** Where the second one does, on the same database. */
+/** The port of the second one, on the same database. */
 export const secondPort = (port: number) => port + 1;

@@ -17,7 +17,7 @@ const pages = {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every public page can be read, and leads on', async ({ page }) => {
+  test('every public page can be read, and links to others', async ({ page }) => {
     for (const [path, { title, says }] of Object.entries(pages)) {
       await page.goto(path);
       await expect(page).toHaveTitle(title);
@@ -32,7 +32,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pricing');
   });
 
-  test('the address given on the home page is carried to registering', async ({ page }) => {
+  test('the address given on the home page is passed on to the registration', async ({ page }) => {
     await page.goto('/');
     await page.getByLabel('Email').fill('grace+1@example.org');
     await page.getByRole('button', { name: 'Start Free Trial' }).click();
@@ -40,7 +40,11 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('search engines and link previews are told what each page is', async ({ page, request, baseURL }) => {
+test('search engines and link previews get the metadata of each page', async ({
+  page,
+  request,
+  baseURL,
+}) => {
   const descriptions = new Set<string>();
   for (const [path, { title }] of Object.entries(pages)) {
     const response = await request.get(path);
@@ -71,7 +75,7 @@ test('search engines and link previews are told what each page is', async ({ pag
       .sort(),
   );
 
-  // The same holds after a walk through the pages: the head follows.
+  // The same holds after navigation: the head is updated.
   await page.goto('/');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click();
   await expect(page).toHaveTitle('Pricing');
@@ -79,7 +83,7 @@ test('search engines and link previews are told what each page is', async ({ pag
   await expect(page.locator('meta[name=description]')).toHaveCount(1);
 });
 
-test('a page that has not changed is not sent again', async ({ request }) => {
+test('an unchanged page is not sent again', async ({ request }) => {
   const first = await request.get('/terms');
   const { etag = '', 'cache-control': cache } = first.headers();
   expect(cache).toBe('no-cache');
@@ -92,10 +96,10 @@ test('a page that has not changed is not sent again', async ({ request }) => {
   }
 });
 
-test('who is signed in sees their own header from the first paint on', async ({ page, request }) => {
+test('signed-in people see their own header from the first paint on', async ({ page, request }) => {
   const person = await register(request, 'Ada "the" \\ Byron');
   await signIn(page, person);
-  // The application never comes: what is seen is the first paint.
+  // The application never loads: this is the first paint.
   await page.route('**/assets/*.js', (route) => route.abort());
   const banner = page.getByRole('banner');
   await page.goto('/');
@@ -121,7 +125,7 @@ test('who is signed in sees their own header from the first paint on', async ({ 
 });
 
 test.describe('what is typed before the application is there', () => {
-  /** Opens a page whose application comes when `release` is called. */
+  /** Opens a page whose application loads when `release` is called. */
   async function openEarly(page: Page, path: string) {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -141,7 +145,7 @@ test.describe('what is typed before the application is there', () => {
     await box.fill('early@example.org');
     await box.evaluate((element) => element.setAttribute('data-same', ''));
     release();
-    // Alive: the menu opens.
+    // Hydrated: the menu opens.
     await expect(async () => {
       await page.getByRole('button', { name: 'Theme' }).click();
       await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeVisible({ timeout: 500 });
@@ -163,10 +167,11 @@ test.describe('what is typed before the application is there', () => {
     await expect(page.getByRole('button', { name: 'Send Message' })).toBeEnabled();
     await page.getByRole('button', { name: 'Send Message' }).click();
     await expect(toast(page, 'Message sent successfully!')).toBeVisible();
-    for (const label of ['Name', 'Email', 'Subject', 'Message']) await expect(page.getByLabel(label)).toHaveValue('');
+    for (const label of ['Name', 'Email', 'Subject', 'Message'])
+      await expect(page.getByLabel(label)).toHaveValue('');
   });
 
-  test('and where it was scrolled to, is kept', async ({ page }) => {
+  test('and the scroll position are restored', async ({ page }) => {
     const release = await openEarly(page, '/terms');
     await page.getByRole('heading', { name: /^5\. / }).waitFor();
     await page.evaluate(() => window.scrollTo(0, 700));
@@ -178,7 +183,7 @@ test.describe('what is typed before the application is there', () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(700);
   });
 
-  test('in a message that is not valid is said', async ({ page }) => {
+  test('in an invalid message is reported', async ({ page }) => {
     const release = await openEarly(page, '/contact');
     await page.getByLabel('Email').fill('not an address');
     release();
@@ -186,7 +191,7 @@ test.describe('what is typed before the application is there', () => {
   });
 });
 
-test('a page comes alive while the server does not answer whether the session is good', async ({ page, request }) => {
+test('a page hydrates while the server does not confirm the session', async ({ page, request }) => {
   const person = await register(request);
   const [header, , signature] = person.access.split('.');
   const over = Buffer.from(JSON.stringify({ exp: 1 })).toString('base64url');
@@ -207,7 +212,7 @@ test('a page comes alive while the server does not answer whether the session is
   await expect(banner.getByRole('link', { name: 'Sign In' })).toBeVisible();
 });
 
-test('what a browser keeps and nobody understands does no harm', async ({ page }) => {
+test('invalid data in browser storage does no harm', async ({ page }) => {
   for (const stored of ['{broken', '[]', '{"state":{"user":{"name":5}}}']) {
     await page.goto('/before-paint.js');
     await page.evaluate((text) => {

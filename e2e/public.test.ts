@@ -3,21 +3,66 @@ import { expect, test } from './fixtures.ts';
 
 const sections = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 });
 
-test('the pages for everybody say what the product says of itself', async ({ page }) => {
+test('public pages have the content of the product', async ({ page }) => {
   const says = async (path: string, texts: string[]) => {
     await page.goto(path);
     for (const text of texts) await expect(page.getByRole('main')).toContainText(text);
   };
   await says('/', ['Beta', '14 days free, no credit card', 'Microblogging', 'Short video']);
-  await says('/features', ['Content creation', 'Scheduling and automation', 'Analytics', 'planned']);
+  await says('/features', [
+    'Content creation',
+    'Scheduling and automation',
+    'Analytics',
+    'planned',
+  ]);
   await says('/pricing', [
-    ...['Starter', '$19', '3 platforms', '50 posts/month', 'Basic AI', 'Calendar', 'Basic analytics', 'Email support'],
-    ...['Professional', '$49', 'All platforms', '500 posts/month', 'Advanced AI', '5 users', 'Advanced analytics'],
-    ...['Priority email support', 'Custom templates', 'Agency', '$99', 'Unlimited posts and members', 'White label'],
-    ...['Client portal', 'Integrations', 'Phone support', 'Custom onboarding', '20% off', 'prorated billing'],
+    ...[
+      'Starter',
+      '$19',
+      '3 platforms',
+      '50 posts/month',
+      'Basic AI',
+      'Calendar',
+      'Basic analytics',
+      'Email support',
+    ],
+    ...[
+      'Professional',
+      '$49',
+      'All platforms',
+      '500 posts/month',
+      'Advanced AI',
+      '5 users',
+      'Advanced analytics',
+    ],
+    ...[
+      'Priority email support',
+      'Custom templates',
+      'Agency',
+      '$99',
+      'Unlimited posts and members',
+      'White label',
+    ],
+    ...[
+      'Client portal',
+      'Integrations',
+      'Phone support',
+      'Custom onboarding',
+      '20% off',
+      'prorated billing',
+    ],
     ...['Are there setup fees?', 'stays active with limited features'],
   ]);
-  await says('/about', ['10K+', 'active users', '1M+', 'posts', '50+', 'countries', '99.9%', 'uptime']);
+  await says('/about', [
+    '10K+',
+    'active users',
+    '1M+',
+    'posts',
+    '50+',
+    'countries',
+    '99.9%',
+    'uptime',
+  ]);
   await says('/contact', ['within 24 hours', 'Monday to Friday, 9 AM to 6 PM PST']);
   await says('/terms', ['Last updated January 1, 2024']);
   await expect(sections(page)).toHaveCount(13);

@@ -1,4 +1,13 @@
-import { confirmationLink, expect, expectAccessible, openAs, PASSWORD, register, test, toast } from './fixtures.ts';
+import {
+  confirmationLink,
+  expect,
+  expectAccessible,
+  openAs,
+  PASSWORD,
+  register,
+  test,
+  toast,
+} from './fixtures.ts';
 import { mailThat } from './outbox.ts';
 
 const NEW = 'An0ther-horse!';
@@ -24,7 +33,9 @@ test('a forgotten password is replaced with the link of a mail', async ({ page, 
   await page.getByRole('button', { name: 'Send another email' }).click();
   await expect(address).toHaveValue('');
 
-  const mail = await mailThat(({ to, subject }) => to?.[0]?.address === email && subject === 'Reset your password');
+  const mail = await mailThat(
+    ({ to, subject }) => to?.[0]?.address === email && subject === 'Reset your password',
+  );
   const link = /\/reset-password\/\S+/.exec(mail.text ?? '')?.[0] ?? '';
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Set New Password' })).toBeVisible();
@@ -44,7 +55,9 @@ test('a forgotten password is replaced with the link of a mail', async ({ page, 
     await first.fill(password);
     await expect(strength).toContainText(name);
   }
-  await expect(page.getByRole('list', { name: 'Password requirements' }).getByRole('listitem')).toHaveText([
+  await expect(
+    page.getByRole('list', { name: 'Password requirements' }).getByRole('listitem'),
+  ).toHaveText([
     'At least 8 characters: not met',
     'One uppercase letter: met',
     'One lowercase letter: met',
@@ -61,13 +74,15 @@ test('a forgotten password is replaced with the link of a mail', async ({ page, 
   await reset.click();
   await expect(page.getByRole('heading', { name: 'Password Reset Complete!' })).toBeVisible();
   await expect(page).toHaveURL('/login');
-  await expect(toast(page, 'Password reset successful! Please log in with your new password.')).toBeVisible();
+  await expect(
+    toast(page, 'Password reset successful! Please log in with your new password.'),
+  ).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(NEW);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page).toHaveURL('/content');
 
-  // The link is used up.
+  // The link has been used.
   await page.goto(link);
   await first.fill(NEW);
   await second.fill(NEW);
@@ -81,13 +96,16 @@ test('a link without all its parts is invalid', async ({ page }) => {
   for (const path of ['/reset-password', '/reset-password/7']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: 'Invalid Reset Link' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Back to Login' })).toHaveAttribute('href', '/login');
+    await expect(page.getByRole('link', { name: 'Back to Login' })).toHaveAttribute(
+      'href',
+      '/login',
+    );
     await page.getByRole('link', { name: 'Request New Reset Link' }).click();
     await expect(page).toHaveURL('/forgot-password');
   }
 });
 
-test('what the server answers is said as the catalogue says it', async ({ page }) => {
+test('the answers of the server are shown with the documented messages', async ({ page }) => {
   await page.goto('/forgot-password');
   await page.getByLabel('Email address').fill('a@example.org');
   const forgot: [number, string][] = [
@@ -107,10 +125,15 @@ test('what the server answers is said as the catalogue says it', async ({ page }
     await expect(page.getByRole('alert')).toHaveText(text);
   }
   await page.goto('/reset-password/7/token');
-  for (const label of ['New Password', 'Confirm New Password']) await page.getByLabel(label, { exact: true }).fill(NEW);
+  for (const label of ['New Password', 'Confirm New Password'])
+    await page.getByLabel(label, { exact: true }).fill(NEW);
   const reset: [number, object, string][] = [
     [400, {}, 'Invalid or expired reset link. Please request a new password reset.'],
-    [400, { new_password: ['x'] }, 'Password validation failed. Please ensure it meets all requirements.'],
+    [
+      400,
+      { new_password: ['x'] },
+      'Password validation failed. Please ensure it meets all requirements.',
+    ],
     [429, {}, 'Too many password reset attempts. Please try again later.'],
     [500, {}, 'Server error occurred. Please try again later or contact support.'],
     [0, {}, 'Network error. Please check your connection and try again.'],
@@ -132,7 +155,7 @@ test('what the server answers is said as the catalogue says it', async ({ page }
   }
 });
 
-test('a message to whoever runs the server is checked as it is written, and sent', async ({ page }) => {
+test('a message to the operator is validated while typing, and sent', async ({ page }) => {
   await page.goto('/contact');
   const send = page.getByRole('button', { name: 'Send Message' });
   await expect(send).toBeDisabled();
@@ -140,7 +163,12 @@ test('a message to whoever runs the server is checked as it is written, and sent
     ['Name *', 'G', 'Name must be at least 2 characters', 'Grace Hopper'],
     ['Email *', 'nobody', 'Please enter a valid email address', 'grace@example.org'],
     ['Subject *', 'Hi', 'Subject must be at least 5 characters', `Number ${Date.now()}`],
-    ['Message *', 'Short', 'Message must be at least 10 characters', 'Is anybody there to read this?'],
+    [
+      'Message *',
+      'Short',
+      'Message must be at least 10 characters',
+      'Is anybody there to read this?',
+    ],
   ];
   for (const [label, wrong, message, right] of fields) {
     await page.getByLabel(label).fill(wrong);
@@ -170,10 +198,12 @@ test('a message to whoever runs the server is checked as it is written, and sent
   await expectAccessible(page);
   await expect(sent).toHaveCount(0);
   const subject = `Contact: ${fields[2]?.[3]}`;
-  expect(await mailThat((mail) => mail.subject === subject)).toMatchObject({ to: [{ address: 'owner@example.org' }] });
+  expect(await mailThat((mail) => mail.subject === subject)).toMatchObject({
+    to: [{ address: 'owner@example.org' }],
+  });
 });
 
-test('an address is confirmed by the link of a mail, and until then every page says so', async ({
+test('an address is verified by the link of a mail, and until then a banner is shown', async ({
   page,
   person,
   browser,
@@ -183,9 +213,11 @@ test('an address is confirmed by the link of a mail, and until then every page s
   await expect(banner).toContainText(`a link was sent to ${person.email}`);
   await expectAccessible(page);
   await banner.getByRole('button', { name: 'Send it again' }).click();
-  await expect(toast(page, 'Success', `A link to confirm ${person.email} is on its way to it.`)).toBeVisible();
+  await expect(
+    toast(page, 'Success', `A link to confirm ${person.email} is on its way to it.`),
+  ).toBeVisible();
   const link = await confirmationLink(person.email);
-  // On another device one signs in first, and is led back.
+  // On another device one signs in first, and returns.
   const phone = await openAs(browser);
   await phone.goto(link);
   await expect(phone).toHaveURL('/login');
@@ -197,18 +229,20 @@ test('an address is confirmed by the link of a mail, and until then every page s
   await phone.getByRole('link', { name: 'Go to your content' }).click();
   await expect(phone.getByRole('heading', { name: 'Content Management' })).toBeVisible();
   await expect(phone.getByRole('region', { name: 'Confirmation pending' })).toHaveCount(0);
-  // Here it is known as soon as the page is opened again.
+  // It is refetched when the page is opened again.
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Content Management' })).toBeVisible();
   await expect(banner).toHaveCount(0);
 
   await page.goto('/confirm-address/nonsense');
   await page.getByRole('button', { name: 'Confirm the address' }).click();
-  await expect(page.getByRole('alert')).toContainText('This link is not for the address of your account');
+  await expect(page.getByRole('alert')).toContainText(
+    'This link is not for the address of your account',
+  );
   await expectAccessible(page);
 });
 
-test('the settings: profile, password, sessions, theme, and the end of the account', async ({
+test('the settings: profile, password, sessions, theme, and closing the account', async ({
   page,
   person,
   request,
@@ -224,16 +258,28 @@ test('the settings: profile, password, sessions, theme, and the end of the accou
 
   const moved = `moved-${person.email}`;
   await page.getByLabel('Email').fill(moved);
-  await page.getByRole('region', { name: 'Profile' }).getByLabel('Password', { exact: true }).fill('wrong');
+  await page
+    .getByRole('region', { name: 'Profile' })
+    .getByLabel('Password', { exact: true })
+    .fill('wrong');
   await page.getByRole('button', { name: 'Save Profile' }).click();
   await expect(page.getByText('This is not your password')).toBeVisible();
-  await page.getByRole('region', { name: 'Profile' }).getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page
+    .getByRole('region', { name: 'Profile' })
+    .getByLabel('Password', { exact: true })
+    .fill(PASSWORD);
   await page.getByRole('button', { name: 'Save Profile' }).click();
-  await expect(page.getByRole('region', { name: 'Profile' }).getByLabel('Password', { exact: true })).toHaveCount(0);
-  // It counts once the link was used that is sent there.
+  await expect(
+    page.getByRole('region', { name: 'Profile' }).getByLabel('Password', { exact: true }),
+  ).toHaveCount(0);
+  // It takes effect once its link is used.
   await expect(page.getByText(`A link is on its way to ${moved}`)).toBeVisible();
   await expectAccessible(page);
-  expect((await request.post('/api/auth/login/', { data: { email: moved, password: PASSWORD } })).status()).toBe(401);
+  expect(
+    (
+      await request.post('/api/auth/login/', { data: { email: moved, password: PASSWORD } })
+    ).status(),
+  ).toBe(401);
   await page.goto(await confirmationLink(moved, 'Confirm your new address'));
   await expect(
     page.getByText(`${moved} becomes the address of your account, in place of ${person.email}.`),
@@ -245,7 +291,9 @@ test('the settings: profile, password, sessions, theme, and the end of the accou
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByLabel('Email')).toHaveValue(moved);
 
-  const signedIn = await request.post('/api/auth/login/', { data: { email: moved, password: PASSWORD } });
+  const signedIn = await request.post('/api/auth/login/', {
+    data: { email: moved, password: PASSWORD },
+  });
   expect(signedIn.status()).toBe(200);
   await page.reload();
   const sessions = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem');
@@ -262,7 +310,7 @@ test('the settings: profile, password, sessions, theme, and the end of the accou
 
   await page.getByLabel('Theme', { exact: true }).last().selectOption('Dark');
   await expect(page.locator('html')).toHaveClass(/dark/);
-  // Nothing lies half below the header, as it does by chance at some places of the scroll bar.
+  // Scrolled to where no content is half covered by the header.
   await page.evaluate(() => window.scrollTo(0, 0));
   await expectAccessible(page);
 

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test, toast } from './fixtures.ts';
 
-test('a draft is submitted, rejected with a reason, submitted again and approved', async ({ page, person }) => {
+test('a draft is submitted, rejected with a reason, submitted again and approved', async ({
+  page,
+  person,
+}) => {
   const folder = await person.folder('Launch');
   const { id } = await person.item(folder.id, 'We open on the first of May.');
   await page.goto(`/content/preview/${id}`);
@@ -45,20 +48,20 @@ test('a draft is submitted, rejected with a reason, submitted again and approved
   await expect(page.getByLabel('Status')).toHaveValue('approved');
   await expectAccessible(page);
 
-  // What is approved is that text: another is not.
+  // That text is approved: another is not.
   await page.getByLabel('Content *').fill('We open on the third of May.');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toast(page, 'Success', 'The approval was of the former text')).toBeVisible();
   await page.goto(`/content/preview/${id}`);
   await expect(status.getByText('Draft', { exact: true })).toBeVisible();
-  await status.getByText('What happened before').click();
+  await status.getByText('Earlier activity').click();
   await expect(status).toContainText('Ada Byron approved it');
 });
 
-/** As where somebody else is a moment faster than what is told of it. */
+/** As where somebody else decides just before the event arrives. */
 const untold = (page: Page) => page.route('**/api/live/**', (route) => route.abort());
 
-test('who is too late to decide sees what happened', async ({ page, person, request }) => {
+test('a late decision shows the earlier one', async ({ page, person, request }) => {
   const folder = await person.folder('Launch');
   const { id } = await person.item(folder.id, 'Decided twice', { status: 'review' });
   await untold(page);
@@ -66,18 +69,22 @@ test('who is too late to decide sees what happened', async ({ page, person, requ
   const card = page.getByRole('article', { name: 'Decided twice' });
   await expect(card).toBeVisible();
   const headers = { authorization: `Bearer ${person.access}` };
-  const [waiting] = await (await request.get(`/api/content/items/${id}/transitions/`, { headers })).json();
+  const [waiting] = await (
+    await request.get(`/api/content/items/${id}/transitions/`, { headers })
+  ).json();
   await request.post(`/api/content/workflow/approve/${waiting.id}/`, { headers, data: {} });
   await card.getByLabel('Comment').fill('Not like this');
   await card.getByRole('button', { name: 'Reject' }).click();
-  await expect(toast(page, 'Error', 'This request has been approved already by Ada Byron.')).toBeVisible();
+  await expect(
+    toast(page, 'Error', 'This request has been approved already by Ada Byron.'),
+  ).toBeVisible();
   await expect(card.getByLabel('Comment')).toHaveValue('Not like this');
   await card.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByText('Nothing waits for review')).toBeVisible();
   expect((await person.items())[0]?.status).toBe('approved');
 });
 
-test('a text that was changed after it was read is not approved unread', async ({ page, person }) => {
+test('a text that was changed after it was read is not approved', async ({ page, person }) => {
   const folder = await person.folder('Launch');
   const { id } = await person.item(folder.id, 'Read by you', { status: 'review' });
   await untold(page);
@@ -91,7 +98,7 @@ test('a text that was changed after it was read is not approved unread', async (
   await expect(toast(page, 'Success', 'Approved')).toBeVisible();
 });
 
-test('in the editor nothing is written while a step is on its way, and what somebody else did is taken over', async ({
+test('in the editor nothing can be typed during a transition, and changes of others are taken over', async ({
   page,
   person,
 }) => {

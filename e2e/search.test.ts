@@ -1,12 +1,22 @@
 import type { Page } from '@playwright/test';
-import { card, expect, expectAccessible, PASSWORD, register, signIn, test, toast } from './fixtures.ts';
+import {
+  card,
+  expect,
+  expectAccessible,
+  PASSWORD,
+  register,
+  signIn,
+  test,
+  toast,
+} from './fixtures.ts';
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search content, titles, tags' });
-const results = (page: Page, count: number) => page.getByRole('heading', { name: `Search Results (${count})` });
+const results = (page: Page, count: number) =>
+  page.getByRole('heading', { name: `Search Results (${count})` });
 const order = (page: Page) => page.getByRole('article').getByRole('heading');
 const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-test('what is typed is searched for after a moment, and what is found is marked', async ({ page, person }) => {
+test('typing searches after a moment, and matches are highlighted', async ({ page, person }) => {
   const folder = await person.folder('Launch');
   const long = `${'Words that stand before it. '.repeat(20)}Here are the otters.${' And words behind it.'.repeat(20)}`;
   await person.item(folder.id, 'We open the Straße again', { description: 'Reopening' });
@@ -23,8 +33,7 @@ test('what is typed is searched for after a moment, and what is found is marked'
   await expect(box(page)).toBeFocused();
   await page.keyboard.type('strasse');
   await expect(results(page, 1)).toBeVisible();
-  // Nothing was asked for in between.
-  // What was changed a moment ago is told, and then asked for once more.
+  // Nothing was refetched in between. A change a moment ago has caused one event and one refetch.
   expect([...new Set(asked)]).toEqual(['', 'strasse']);
   await expect(page.locator('mark')).toHaveText(['Straße']);
   await expect(card(page, 'Reopening')).toBeVisible();
@@ -46,7 +55,10 @@ test('what is typed is searched for after a moment, and what is found is marked'
   await expectAccessible(page);
 });
 
-test('filters narrow, chips take them away, and every sort has its order', async ({ page, person }) => {
+test('filters apply, chips remove them, and every sort option has its order', async ({
+  page,
+  person,
+}) => {
   const [one, two] = [await person.folder('One'), await person.folder('Two')];
   await person.item(one.id, 'B draft');
   await person.item(two.id, 'C in review', { status: 'review' });
@@ -102,7 +114,11 @@ test('filters narrow, chips take them away, and every sort has its order', async
   await expect(chips).toHaveCount(0);
 });
 
-test('a search is in the address: shared, reloaded, and gone back to', async ({ page, person, context }) => {
+test('a search is in the address: it can be shared, reloaded, and returned to', async ({
+  page,
+  person,
+  context,
+}) => {
   const folder = await person.folder('Launch');
   await person.item(folder.id, 'About otters');
   await person.item(folder.id, 'About beavers', { status: 'review' });
@@ -139,11 +155,14 @@ test('a search is in the address: shared, reloaded, and gone back to', async ({ 
   await page.goBack();
   await expect(box(page)).toHaveValue('');
   await page.goBack();
-  await expect(page.getByRole('button', { name: 'Folders' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'Folders' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
   await page.goForward();
   await expect(results(page, 2)).toBeVisible();
 
-  // The view is remembered, and a folder's address leads to the folders.
+  // The view is stored, and the address of a folder leads to the folders.
   await page.goto('/content');
   await expect(box(page)).toBeVisible();
   await page.goto(`/content?folder=${folder.id}`);
@@ -153,7 +172,10 @@ test('a search is in the address: shared, reloaded, and gone back to', async ({ 
   await expect(page.getByRole('listitem').filter({ hasText: 'Folder #999' })).toBeVisible();
 });
 
-test('what is found can be worked with, and a search that fails can be tried again', async ({ page, person }) => {
+test('results can be worked with, and a failing search can be retried', async ({
+  page,
+  person,
+}) => {
   const folder = await person.folder('Launch');
   await person.item(folder.id, 'About otters');
   await person.thread(folder.id, ['Otters, a thread', 'More otters']);
@@ -167,12 +189,16 @@ test('what is found can be worked with, and a search that fails can be tried aga
     .getByRole('button', { name: /^Status: Draft/ })
     .click();
   await page.getByRole('menuitemradio', { name: 'Review' }).click();
-  await expect(card(page, 'Otters, a thread').getByRole('button', { name: /^Status: Review/ })).toBeVisible();
+  await expect(
+    card(page, 'Otters, a thread').getByRole('button', { name: /^Status: Review/ }),
+  ).toBeVisible();
   await card(page, 'More otters').getByRole('button', { name: 'View Thread' }).click();
   await expect(page.getByRole('dialog')).toContainText('Otters, a thread');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 
-  await page.route('**/api/content/items/search/*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.route('**/api/content/items/search/*', (route) =>
+    route.fulfill({ status: 500, json: {} }),
+  );
   await page.goto('/content?view=search&q=more');
   await expect(toast(page, 'Error', 'API Error: 500 Internal Server Error')).toBeVisible();
   await page.unroute('**/api/content/items/search/*');
@@ -180,7 +206,7 @@ test('what is found can be worked with, and a search that fails can be tried aga
   await expect(results(page, 1)).toBeVisible();
 });
 
-test('hundreds of results are walked through as they come into view', async ({ page, person, request }) => {
+test('hundreds of results are loaded as they come into view', async ({ page, person, request }) => {
   const folder = await person.folder('Many');
   const ids: number[] = [];
   for (let n = 0; n < 4; n++) ids.push((await person.item(folder.id, `Otter ${n}`)).id);
@@ -199,7 +225,10 @@ test('hundreds of results are walked through as they come into view', async ({ p
   }).toPass();
 });
 
-test('the command palette finds actions, folders and content, by keyboard from anywhere', async ({ page, person }) => {
+test('the command palette finds actions, folders and content, by keyboard from anywhere', async ({
+  page,
+  person,
+}) => {
   const folder = await person.folder('Summer campaign');
   await person.item(folder.id, 'Otters in summer', { tags: ['summertime'] });
   await page.goto('/settings');
@@ -208,7 +237,10 @@ test('the command palette finds actions, folders and content, by keyboard from a
   const options = palette.getByRole('option');
   await page.keyboard.press('Control+k');
   await expect(palette.getByRole('combobox')).toBeFocused();
-  await expect(options.filter({ hasText: 'Create a post' })).toHaveAttribute('aria-selected', 'true');
+  await expect(options.filter({ hasText: 'Create a post' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(palette).toHaveCount(0);
@@ -218,7 +250,12 @@ test('the command palette finds actions, folders and content, by keyboard from a
 
   await page.getByRole('button', { name: 'Search and commands' }).click();
   await page.keyboard.type('summ');
-  await expect(options).toHaveText(['Summer campaign', 'summertime', 'Otters in summer', 'Search content for “summ”']);
+  await expect(options).toHaveText([
+    'Summer campaign',
+    'summertime',
+    'Otters in summer',
+    'Search content for “summ”',
+  ]);
   await expect(options.first()).toHaveAttribute('aria-selected', 'true');
   await expectAccessible(page);
   await page.keyboard.press('ArrowUp');
@@ -242,7 +279,7 @@ test('the command palette finds actions, folders and content, by keyboard from a
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Edit Content' })).toBeVisible();
 
-  // From the middle of a text that is being written; leaving it is asked for.
+  // From an edited text; leaving it asks.
   await page.getByLabel('Content *').fill('Not saved yet');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('theme dark');
@@ -266,9 +303,12 @@ test('nothing that is typed or clicked in a hurry is lost', async ({ page, perso
   await expect(box(page)).toHaveValue('otters');
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.evaluate(() => {
-    for (const button of document.querySelectorAll<HTMLButtonElement>('fieldset button')) button.click();
+    for (const button of document.querySelectorAll<HTMLButtonElement>('fieldset button'))
+      button.click();
   });
-  await expect(page.getByRole('list', { name: 'Active filters' }).getByRole('listitem')).toHaveCount(6);
+  await expect(
+    page.getByRole('list', { name: 'Active filters' }).getByRole('listitem'),
+  ).toHaveCount(6);
   await page.getByRole('button', { name: 'Clear all' }).click();
   await expect(page.getByRole('button', { name: 'Filters' })).toBeFocused();
   await box(page).fill('');
@@ -282,7 +322,7 @@ test('nothing that is typed or clicked in a hurry is lost', async ({ page, perso
   await expect(results(page, 0)).toBeVisible();
 });
 
-test('Enter in the palette never opens what another text found', async ({ page, person }) => {
+test('Enter in the palette never opens a result of an earlier text', async ({ page, person }) => {
   const folder = await person.folder('Summer campaign');
   await person.item(folder.id, 'A walrus in winter');
   await page.goto('/settings');
@@ -298,13 +338,16 @@ test('Enter in the palette never opens what another text found', async ({ page, 
     await route.fallback();
   });
   await page.getByRole('dialog').getByRole('combobox').fill('walrus');
-  await expect(options.filter({ hasText: 'Search content for “walrus”' })).toHaveAttribute('aria-selected', 'true');
+  await expect(options.filter({ hasText: 'Search content for “walrus”' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
   await page.keyboard.press('Enter');
   await expect(box(page)).toHaveValue('walrus');
   release();
 });
 
-test('what one person searched for, the next in the same browser does not see', async ({
+test('the next person in the same browser does not see the search of the one before', async ({
   page,
   context,
   request,
@@ -318,7 +361,10 @@ test('what one person searched for, the next in the same browser does not see', 
   const other = await context.newPage();
   await signIn(other, await register(request, 'Grace Hopper'));
   await expect(page.getByRole('button', { name: 'Grace Hopper', exact: true })).toBeVisible();
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Content' }).click();
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Content' })
+    .click();
   await expect(page.getByRole('heading', { name: 'All Content' })).toBeVisible();
 
   await page.goto('/content?view=search&q=secret');

@@ -1,4 +1,5 @@
-// The application for the browser tests, on a database of its own that is gone afterwards; run by playwright.config.ts.
+// The application for browser tests, on a database of its own that is deleted afterwards; run by
+// playwright.config.ts.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,7 +16,7 @@ rmSync(dataDir, { recursive: true, force: true });
 const port = Number(process.env.PORT);
 const x = await startX(`http://127.0.0.1:${port}/api/auth/social/twitter/callback/`);
 const secret = randomBytes(32).toString('hex');
-/** Two processes on one database, as somebody who needs more than one runs them. */
+/** Two processes on one database. */
 const applications = [port, secondPort(port)].map((own) =>
   spawn(process.execPath, ['server/main.ts'], {
     stdio: 'inherit',

@@ -1,33 +1,20 @@
+import { type Audience, allPages } from '#contract/pages.ts';
+import { paths } from '#contract/paths.ts';
 import { expect, expectAccessible, test, toast } from './fixtures.ts';
 
+/** The paths of all pages without an id, by audience. */
+const pathsFor = (...audiences: Audience[]) =>
+  allPages
+    .filter(([, { path, audience }]) => audiences.includes(audience) && !/:(id|token)$/.test(path))
+    .map(([, { path }]) => path.replace(/:\w+\?/g, 'a'));
 const publicPaths = [
-  '/',
-  '/features',
-  '/pricing',
-  '/about',
-  '/contact',
-  '/terms',
-  '/privacy',
-  '/login',
-  '/register',
-  '/forgot-password',
-  '/reset-password/a/b',
+  ...pathsFor('everybody', 'guest', 'link').filter((path) => path !== paths.socialCallback()),
   '/nowhere',
 ];
 const memberPaths = [
-  '/content',
-  '/content/drafts',
-  '/content/published',
-  '/threads',
-  '/content?view=search&q=text',
-  '/content/review',
-  '/settings/audit',
-  '/settings/members',
-  '/content/create',
-  '/content/create?mode=thread',
-  '/analytics',
-  '/settings',
-  '/social-accounts',
+  ...pathsFor('member'),
+  paths.search('view=search&q=text'),
+  paths.createThread(),
   '/content/nowhere',
 ];
 
@@ -38,12 +25,17 @@ for (const theme of ['light', 'dark'] as const) {
     const folder = await person.folder('Ideas', { description: 'All of them' });
     const ids: number[] = [];
     for (const status of ['draft', 'review', 'approved', 'published', 'archived']) {
-      ids.push((await person.item(folder.id, `A text that is ${status}`, { status, tags: ['tag'] })).id);
+      ids.push(
+        (await person.item(folder.id, `A text that is ${status}`, { status, tags: ['tag'] })).id,
+      );
     }
     const [root] = await person.thread(folder.id, ['The beginning', 'x'.repeat(300), 'The end']);
-    const itemPaths = [ids[2], root?.id].flatMap((id) => [`/content/edit/${id}`, `/content/preview/${id}`]);
+    const itemPaths = [ids[2] ?? 0, root?.id ?? 0].flatMap((id) => [
+      paths.editContent(id),
+      paths.previewContent(id),
+    ]);
     for (const path of [...memberPaths, ...itemPaths, ...publicPaths]) {
-      if (path === publicPaths[0]) await page.evaluate(() => localStorage.clear());
+      if (path === paths.home) await page.evaluate(() => localStorage.clear());
       await page.goto(path, { waitUntil: 'networkidle' });
       await expect(page.getByRole('main')).toHaveCount(1);
       await expectAccessible(page);
@@ -59,7 +51,7 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('no link leads nowhere', async ({ page, request }) => {
+test('no link is broken', async ({ page, request }) => {
   for (const path of publicPaths.slice(0, -1)) {
     await page.goto(path, { waitUntil: 'networkidle' });
     for (const link of await page.getByRole('link').all()) {
@@ -70,7 +62,7 @@ test('no link leads nowhere', async ({ page, request }) => {
   }
 });
 
-test('headers, crumbs and the page for what is not there', async ({ page, person: _ }) => {
+test('headers, breadcrumbs and the page for unknown paths', async ({ page, person: _ }) => {
   const nav = page.getByRole('banner').getByRole('navigation');
   await page.goto('/');
   await expect(nav.getByRole('link')).toHaveText(['Content', 'Features', 'Pricing', 'About']);
@@ -78,7 +70,7 @@ test('headers, crumbs and the page for what is not there', async ({ page, person
   await expect(nav.getByRole('link')).toHaveText(['Content']);
   await page.getByRole('button', { name: 'Ada Byron', exact: true }).click();
   await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
-  // The menu listens for clicks outside from the moment after it opened: a person is never that fast.
+  // The menu listens for clicks outside from a moment after it opened: a person is never faster.
   await expect(async () => {
     await page.mouse.click(400, 500);
     await expect(page.getByRole('menuitem', { name: 'Logout' })).toHaveCount(0, { timeout: 500 });
@@ -105,7 +97,10 @@ test('headers, crumbs and the page for what is not there', async ({ page, person
   await expect(page).toHaveURL('/content');
 });
 
-test('the sidebar folds to 64 pixels and back to 256, and remembers it', async ({ page, person: _ }) => {
+test('the sidebar folds to 64 pixels and back to 256, and remembers it', async ({
+  page,
+  person: _,
+}) => {
   await page.goto('/content');
   const sidebar = page.getByRole('complementary');
   await expect(sidebar).toHaveCSS('width', '256px');
@@ -114,7 +109,10 @@ test('the sidebar folds to 64 pixels and back to 256, and remembers it', async (
   await expect(sidebar).toHaveCSS('width', '64px');
   await page.reload();
   await expect(sidebar).toHaveCSS('width', '64px');
-  await expect(sidebar.getByRole('link', { name: 'Content', exact: true })).toHaveAttribute('aria-current', 'page');
+  await expect(sidebar.getByRole('link', { name: 'Content', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
   await page.getByRole('button', { name: 'Expand sidebar' }).click();
   await expect(sidebar).toHaveCSS('width', '256px');
 });
@@ -210,7 +208,7 @@ test('the theme follows the system until one is chosen', async ({ page }) => {
   expect(await dark()).toBe(true);
 });
 
-test('toasts: one at a time, gone after their time, held while hovered, swiped away, reached by F8', async ({
+test('toasts: one at a time, closed after a time, paused while hovered, swiped away, reached by F8', async ({
   page,
   person: _,
 }) => {
@@ -220,13 +218,13 @@ test('toasts: one at a time, gone after their time, held while hovered, swiped a
   const show = async () => {
     await page.getByRole('button', { name: 'Connect Twitter' }).click();
     await expect(shown).toBeVisible();
-    // It listens for what holds it from a moment after it is seen: a person is never that fast.
+    // It listens for the pointer from a moment after it is visible: a person is never faster.
     await page.waitForTimeout(250);
   };
   await show();
   await show();
   await expect(shown).toHaveCount(1);
-  // The clock goes on by itself, too, while the test looks: hence the distance to the 5000.
+  // The fake clock also advances by itself: hence the distance to the 5000.
   await page.clock.runFor(3000);
   await expect(shown).toBeVisible();
   await page.clock.runFor(2100);
@@ -259,7 +257,7 @@ test('toasts: one at a time, gone after their time, held while hovered, swiped a
   await swipe(80);
   await expect(shown).toHaveCount(0);
 
-  // One that was sent away with the pointer on it leaves the next ones their time.
+  // A toast that was dismissed while hovered does not pause later ones.
   await show();
   await shown.getByRole('button', { name: 'Dismiss' }).click();
   await expect(shown).toHaveCount(0);
@@ -269,19 +267,27 @@ test('toasts: one at a time, gone after their time, held while hovered, swiped a
   await expect(shown).toHaveCount(0);
 });
 
-test('a message handed over by another page is shown on the sign-in page', async ({ page }) => {
+test('a message of another page is shown on the sign-in page', async ({ page }) => {
   await page.goto('/login');
   await page.evaluate(() => {
     history.replaceState(
-      { ...history.state, usr: { message: 'Password reset successful! Please log in with your new password.' } },
+      {
+        ...history.state,
+        usr: { message: 'Password reset successful! Please log in with your new password.' },
+      },
       '',
     );
   });
   await page.reload();
-  await expect(toast(page, 'Password reset successful! Please log in with your new password.')).toBeVisible();
+  await expect(
+    toast(page, 'Password reset successful! Please log in with your new password.'),
+  ).toBeVisible();
 });
 
-test('what is frequent has a key, and the keys of a single letter can be switched off', async ({ page, person }) => {
+test('frequent actions have shortcuts, and single-key shortcuts can be switched off', async ({
+  page,
+  person,
+}) => {
   await person.folder('Ideas');
   await page.goto('/analytics');
   const list = page.getByRole('dialog', { name: 'Keyboard Shortcuts' });

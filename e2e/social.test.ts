@@ -1,12 +1,21 @@
 import type { Browser, Page } from '@playwright/test';
-import { expect, expectAccessible, PASSWORD, prove, register, signIn, test, toast } from './fixtures.ts';
+import {
+  expect,
+  expectAccessible,
+  PASSWORD,
+  prove,
+  register,
+  signIn,
+  test,
+  toast,
+} from './fixtures.ts';
 import { mailThat } from './outbox.ts';
 
 const start = async (page: Page) => {
   await page.getByRole('button', { name: 'Continue with X (Twitter)' }).click();
 };
 
-/** Signs in at X and allows what is asked. */
+/** Signs in at X and consents. */
 async function allow(page: Page, name: string) {
   await page.getByPlaceholder('Enter any login').fill(name);
   await page.getByPlaceholder('and password').fill('any');
@@ -14,7 +23,7 @@ async function allow(page: Page, name: string) {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Signs in with X in a browser of its own. */
+/** Signs in with X in a browser context of its own. */
 async function signInElsewhere(browser: Browser, name: string) {
   const page = await (await browser.newContext()).newPage();
   await page.goto('/login');
@@ -23,7 +32,7 @@ async function signInElsewhere(browser: Browser, name: string) {
   return page;
 }
 
-test('who comes from X for the first time gets an account, and finds it again', async ({ page, browser }) => {
+test('a new person from X gets an account, and finds it again', async ({ page, browser }) => {
   const name = `ada${Date.now()}`;
   await page.goto('/content/create?mode=thread');
   await expect(page).toHaveURL('/login');
@@ -32,7 +41,7 @@ test('who comes from X for the first time gets an account, and finds it again', 
   await expect(toast(page, 'Welcome to the product!')).toBeVisible();
   await expect(page).toHaveURL('/content/create?mode=thread');
   await expect(page.getByRole('button', { name: `${name} of X`, exact: true })).toBeVisible();
-  // Nowhere in the history is there an address with tokens.
+  // No address in the history has tokens.
   const history = await page.evaluate(() => navigation.entries().map(({ url }) => url));
   expect(history.join('\n')).not.toContain('token');
 
@@ -55,7 +64,7 @@ test('who comes from X for the first time gets an account, and finds it again', 
   await expect(toast(other, 'Your account is closed')).toBeVisible();
 });
 
-test('an address with somebody’s tokens does not take the place of who is signed in', async ({
+test('an address with tokens of somebody else does not replace the session', async ({
   page,
   person,
   request,
@@ -68,7 +77,7 @@ test('an address with somebody’s tokens does not take the place of who is sign
   await expect(page.getByRole('button', { name: person.name, exact: true })).toBeVisible();
 });
 
-test('who says no at X is back at the sign-in page, which says so', async ({ page }) => {
+test('a refusal at X leads back to the sign-in page with a message', async ({ page }) => {
   await page.goto('/login');
   await start(page);
   await page.getByRole('link', { name: /Cancel/ }).click();
@@ -76,16 +85,24 @@ test('who says no at X is back at the sign-in page, which says so', async ({ pag
   await expect(toast(page, 'Authentication Failed')).toBeVisible();
 });
 
-test('what comes back and cannot be used leads to the sign-in page with the reason', async ({ page }) => {
+test('an invalid callback leads to the sign-in page with the reason', async ({ page }) => {
   const cases: [string, string, string][] = [
     ['error=x&error_description=It+is+off', 'Authentication Failed', 'It is off'],
     ['error=x', 'Authentication Failed', 'Social login failed. Please try again.'],
-    ['access_token=a', 'Authentication Error', 'Invalid authentication response. Please try again.'],
-    ['access_token=a&refresh_token=b', 'Authentication Error', 'Failed to complete sign in. Please try again.'],
+    [
+      'access_token=a',
+      'Authentication Error',
+      'Invalid authentication response. Please try again.',
+    ],
+    [
+      'access_token=a&refresh_token=b',
+      'Authentication Error',
+      'Failed to complete sign in. Please try again.',
+    ],
   ];
   await page.goto('/login');
   for (const [query, title, description] of cases) {
-    // As where this tab has begun it.
+    // As if this tab had begun it.
     await page.evaluate(() => sessionStorage.setItem('oauth_return_url', '/content'));
     await page.goto(`/auth/callback?${query}`);
     await expect(toast(page, title, description)).toBeVisible();
@@ -94,21 +111,41 @@ test('what comes back and cannot be used leads to the sign-in page with the reas
   }
 });
 
-test('what this tab has not begun signs nobody in, and says nothing in our name', async ({ page, request }) => {
+test('a sign-in that this tab has not begun signs nobody in, and its messages are not shown', async ({
+  page,
+  request,
+}) => {
   const mallory = await register(request, 'Mallory');
-  const tokens = new URLSearchParams({ access_token: mallory.access, refresh_token: mallory.refresh });
+  const tokens = new URLSearchParams({
+    access_token: mallory.access,
+    refresh_token: mallory.refresh,
+  });
   await page.goto(`/auth/callback?${tokens}`);
-  await expect(toast(page, 'Authentication Error', 'Invalid authentication response. Please try again.')).toBeVisible();
+  await expect(
+    toast(page, 'Authentication Error', 'Invalid authentication response. Please try again.'),
+  ).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
   await page.goto('/auth/callback?error=x&error_description=Your+account+is+locked.+Call+us');
-  await expect(toast(page, 'Authentication Failed', 'Social login failed. Please try again.')).toBeVisible();
+  await expect(
+    toast(page, 'Authentication Failed', 'Social login failed. Please try again.'),
+  ).toBeVisible();
   await expect(page.getByText('Your account is locked')).toHaveCount(0);
 });
 
-test('the way back never leads away from here', async ({ page, person }) => {
+test('the return path never leads to another site', async ({ page, person }) => {
   await page.goto('/content');
-  for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)']) {
-    const tokens = { access_token: person.access, refresh_token: person.refresh, new_user: 'false', next };
+  for (const next of [
+    '//evil.example',
+    'https://evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+  ]) {
+    const tokens = {
+      access_token: person.access,
+      refresh_token: person.refresh,
+      new_user: 'false',
+      next,
+    };
     await page.evaluate(() => sessionStorage.setItem('oauth_return_url', '/content'));
     await page.goto(`/auth/callback?${new URLSearchParams(tokens)}`);
     await expect(toast(page, 'Welcome back!')).toBeVisible();
@@ -125,13 +162,13 @@ async function connect(page: Page) {
   await dialog.getByRole('button', { name: 'Continue to X' }).click();
 }
 
-test('an account that is there is connected with X, signs in with it, and is disconnected', async ({
+test('an existing account is linked with X, signs in with it, and is unlinked', async ({
   page,
   person,
   browser,
   request,
 }) => {
-  // What its mailbox is told, only one that was proved is.
+  // Only a verified mailbox is notified.
   await prove(request, person);
   const name = `linked${Date.now()}`;
   await page.goto('/settings');
@@ -155,7 +192,8 @@ test('an account that is there is connected with X, signs in with it, and is dis
   await expect(other.getByLabel('Email')).toHaveValue(person.email);
 
   const notice = await mailThat(
-    ({ to, subject }) => to?.[0]?.address === person.email && subject === 'X can sign in to your account',
+    ({ to, subject }) =>
+      to?.[0]?.address === person.email && subject === 'X can sign in to your account',
   );
   expect(notice.text).toContain(`@${name} at X`);
 
@@ -164,7 +202,7 @@ test('an account that is there is connected with X, signs in with it, and is dis
   await expect(page.getByRole('button', { name: 'Connect X (Twitter)' })).toBeFocused();
 });
 
-test('X is not taken from one account for another, and the link is made in the browser that began it', async ({
+test('an X account is never moved to another account, and linking ends in the browser that began it', async ({
   page,
   person: _,
   browser,
@@ -176,10 +214,12 @@ test('X is not taken from one account for another, and the link is made in the b
 
   await connect(page);
   await allow(page, name);
-  await expect(toast(page, 'Error', 'That X account signs in to another account here already.')).toBeVisible();
+  await expect(
+    toast(page, 'Error', 'That X account signs in to another account here already.'),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Connect X (Twitter)' })).toBeVisible();
 
-  // The address that a session began at X leads nowhere in another browser: no link, and nobody signed in.
+  // The address of an attempt leads nowhere in another browser: no link, and no sign-in.
   const { access } = await register(request);
   const begun = await request.post('/api/users/me/x/', {
     headers: { authorization: `Bearer ${access}` },
@@ -192,20 +232,26 @@ test('X is not taken from one account for another, and the link is made in the b
   expect(await victim.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
 });
 
-test('a link that is begun and not finished before the session ends is not made', async ({ page, person, request }) => {
+test('a link that is not finished before the session ends is not created', async ({
+  page,
+  person,
+  request,
+}) => {
   await connect(page);
   await expect(page.getByPlaceholder('Enter any login')).toBeVisible();
   await request.post('/api/auth/logout/', { data: { refresh: person.refresh } });
   await allow(page, `late${Date.now()}`);
   await expect(page).toHaveURL('/login');
-  const again = await request.post('/api/auth/login/', { data: { email: person.email, password: PASSWORD } });
+  const again = await request.post('/api/auth/login/', {
+    data: { email: person.email, password: PASSWORD },
+  });
   const session = await again.json();
   await signIn(page, session);
   await page.goto('/settings');
   await expect(page.getByRole('button', { name: 'Connect X (Twitter)' })).toBeVisible();
 });
 
-test('who came from X gets an address and a password by a link that is mailed there', async ({ page }) => {
+test('an account from X gets an address and a password by a mailed link', async ({ page }) => {
   const name = `mail${Date.now()}`;
   const email = `${name}@example.org`;
   await page.goto('/login');

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { card, expect, expectAccessible, register, signIn, test, toast } from './fixtures.ts';
 
-const part = (page: Page, number: number) => page.getByRole('textbox', { name: `Thread item ${number}`, exact: true });
+const part = (page: Page, number: number) =>
+  page.getByRole('textbox', { name: `Thread item ${number}`, exact: true });
 const parts = (page: Page) => page.getByRole('list', { name: 'Thread items' }).getByRole('textbox');
 const textsIn = (page: Page) =>
   parts(page).evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value));
@@ -9,21 +10,31 @@ const view = (page: Page) => page.getByRole('dialog', { name: 'Thread View' });
 const state = (page: Page) => page.getByRole('main').getByRole('status').first();
 
 test.describe('writing a thread', () => {
-  test('from the first part to the cards, and back to one of its parts', async ({ page, person }) => {
+  test('from the first part to the cards, and back to one of its parts', async ({
+    page,
+    person,
+  }) => {
     const folder = await person.folder('Ideas');
     await page.goto(`/content/create?mode=thread&folder=${folder.id}`);
-    await expect(page.getByRole('tab', { name: 'Thread' })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('tab', { name: 'Thread' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
     await expect(page.getByText('The first post serves as main thread content.')).toBeVisible();
     await expect(page.getByText('Root', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Create Thread' })).toBeDisabled();
     await page.getByRole('button', { name: 'Remove item 1' }).click();
-    await expect(toast(page, 'Cannot remove', 'A thread must have at least one item')).toBeVisible();
+    await expect(
+      toast(page, 'Cannot remove', 'A thread must have at least one item'),
+    ).toBeVisible();
     await page.getByLabel('Description').fill('All about it');
     await part(page, 1).fill('The beginning');
     await page.keyboard.press('Control+Enter');
     await expect(part(page, 2)).toBeFocused();
     await page.keyboard.press('Control+s');
-    await expect(toast(page, 'Validation Error', 'All thread items must have content')).toBeVisible();
+    await expect(
+      toast(page, 'Validation Error', 'All thread items must have content'),
+    ).toBeVisible();
     await page.keyboard.type('The middle');
     await page.getByRole('button', { name: 'Add Thread Item' }).click();
     await expect(part(page, 3)).toBeFocused();
@@ -61,7 +72,7 @@ test.describe('writing a thread', () => {
     ]);
   });
 
-  test('feels like editing one text: joined, split, pasted, dragged, and what was removed comes back', async ({
+  test('feels like editing one text: join, split, paste, drag and undo', async ({
     page,
     person,
   }) => {
@@ -81,7 +92,7 @@ test.describe('writing a thread', () => {
 
     const sentence = `${'Word '.repeat(30).trim()}.`;
     await part(page, 1).fill(`${sentence} ${sentence} ${sentence}`);
-    await expect(page.getByText(/172 too many for X/)).toBeVisible();
+    await expect(page.getByText(/172 characters over X’s limit/)).toBeVisible();
     await page.getByLabel('Count for').selectOption('Mastodon');
     await expect(page.getByText('452 / 500')).toBeVisible();
     await page.getByLabel('Count for').selectOption('X');
@@ -95,7 +106,9 @@ test.describe('writing a thread', () => {
     await part(page, 2).evaluate((field, text) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/plain', text);
-      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      field.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
     }, `${sentence}\n\n${sentence}`);
     expect(await textsIn(page)).toEqual(['A', sentence, sentence]);
     await expect(part(page, 3)).toBeFocused();
@@ -113,8 +126,11 @@ test.describe('writing a thread', () => {
 
     await page.getByRole('button', { name: 'Drag item 3' }).focus();
     await page.keyboard.press('Space');
-    await expect(page.getByRole('button', { name: 'Drag item 3' })).toHaveAttribute('aria-pressed', 'true');
-    // As whoever hears it: where it is now is said before the next key is pressed.
+    await expect(page.getByRole('button', { name: 'Drag item 3' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    // Like a screen reader: the new position is announced before the next key is pressed.
     await expect(page.getByText('At place 3 of 3.')).toBeAttached();
     await page.keyboard.press('ArrowUp');
     await expect(page.getByText('At place 2 of 3.')).toBeAttached();
@@ -156,7 +172,7 @@ test.describe('writing a thread', () => {
     );
   });
 
-  test('leaves nothing half done when the server fails in the middle of a save', async ({ page, person }) => {
+  test('saves all or nothing when the server fails in the middle', async ({ page, person }) => {
     const folder = await person.folder('Ideas');
     await page.goto(`/content/create?mode=thread&folder=${folder.id}`);
     await part(page, 1).fill('a');
@@ -172,11 +188,13 @@ test.describe('writing a thread', () => {
     expect(await textsIn(page)).toEqual(['a', 'b']);
     expect(await person.items()).toEqual([]);
     await page.unroute('**/api/content/items/**');
-    // The second part is too long for the database's rules: nothing of the first is kept either.
+    // The second part is too long: nothing of the first is saved either.
     await part(page, 2).evaluate((field) => (field as HTMLTextAreaElement).focus());
     await part(page, 2).fill('x'.repeat(100_001));
     await page.getByRole('button', { name: 'Create Thread' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'at most 100000 characters' })).toBeVisible();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'at most 100000 characters' }),
+    ).toBeVisible();
     expect(await person.items()).toEqual([]);
     await part(page, 2).fill('b');
     await page.getByRole('button', { name: 'Create Thread' }).click();
@@ -192,11 +210,17 @@ test.describe('writing a thread', () => {
     );
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(toast(page, 'Error', 'Failed to update content. Please try again.')).toBeVisible();
-    expect((await person.parts(items[0]?.id ?? 0)).map(({ content }) => content)).toEqual(['a', 'b']);
+    expect((await person.parts(items[0]?.id ?? 0)).map(({ content }) => content)).toEqual([
+      'a',
+      'b',
+    ]);
     expect(await textsIn(page)).toEqual(['changed']);
   });
 
-  test('offers both texts when somebody else changed any part of it first', async ({ page, person }) => {
+  test('offers both texts when somebody else changed any part of it first', async ({
+    page,
+    person,
+  }) => {
     const folder = await person.folder('Ideas');
     const [root, reply] = await person.thread(folder.id, ['a', 'b']);
     await page.goto(`/content/edit/${root?.id}`);
@@ -211,7 +235,7 @@ test.describe('writing a thread', () => {
     await expect(state(page)).toHaveText('Saved');
   });
 
-  test('can be saved, too, where somebody else took a part out of it, and leaves tags as they are', async ({
+  test('can be saved as new where somebody else removed a part, and keeps tags', async ({
     page,
     person,
   }) => {
@@ -233,7 +257,7 @@ test.describe('writing a thread', () => {
     expect(saved).toMatchObject([{ tags: ['theirs'] }, {}, { tags: ['own'] }]);
   });
 
-  test('undoes its own step and nothing that was written after it', async ({ page, person }) => {
+  test('undoes its own step and no later one', async ({ page, person }) => {
     await person.folder('Ideas');
     await page.goto('/content/create?mode=thread');
     await part(page, 1).fill(`${'A sentence that is long enough. '.repeat(12)}`);
@@ -251,7 +275,11 @@ test.describe('writing a thread', () => {
 });
 
 test.describe('what is being written', () => {
-  test('survives a reload and a crash of the tab, until it is saved or let go', async ({ page, person, context }) => {
+  test('survives a reload and a crash of the tab, until it is saved or discarded', async ({
+    page,
+    person,
+    context,
+  }) => {
     const folder = await person.folder('Ideas');
     await page.goto(`/content/create?mode=thread&folder=${folder.id}`);
     await part(page, 1).fill('Precious');
@@ -262,12 +290,12 @@ test.describe('what is being written', () => {
     await expect(part(page, 2)).toHaveValue('words');
     await expect(page.getByText(/^Your unsaved text from .* is back\.$/)).toBeVisible();
 
-    // Another tab writes something of its own, and takes nothing from this one.
+    // Another tab writes a draft of its own, and takes nothing from this one.
     const other = await context.newPage();
     await other.goto('/content/create');
     await expect(other.getByLabel('Content *')).toHaveValue('');
     await other.getByLabel('Content *').fill('Something else');
-    // A tab that is killed is asked nothing.
+    // A killed tab is asked nothing.
     await page.close();
     const next = await context.newPage();
     await next.goto('/content/create');
@@ -278,13 +306,13 @@ test.describe('what is being written', () => {
     await expect(next.getByLabel('Content *')).toHaveValue('');
     await other.reload();
     await expect(other.getByLabel('Content *')).toHaveValue('Something else');
-    await other.getByRole('button', { name: 'Start anew' }).click();
+    await other.getByRole('button', { name: 'Start over' }).click();
     await expect(other.getByLabel('Content *')).toHaveValue('');
     await other.reload();
     await expect(other.getByLabel('Content *')).toHaveValue('');
   });
 
-  test('comes back where it was written, whichever way leads there', async ({ page, person }) => {
+  test('is restored where it was written, whatever way leads there', async ({ page, person }) => {
     const folder = await person.folder('Ideas');
     const item = await person.item(folder.id, 'Original');
     await page.goto('/content/create');
@@ -302,7 +330,7 @@ test.describe('what is being written', () => {
     await expect(page.getByLabel('Content *')).toHaveValue('Precious unsaved text');
   });
 
-  test('is another person’s business, and of another version it says so', async ({ page, person, request }) => {
+  test('is private, and a stale version is reported', async ({ page, person, request }) => {
     const folder = await person.folder('Ideas');
     const item = await person.item(folder.id, 'Original');
     await page.goto(`/content/edit/${item.id}`);
@@ -324,14 +352,23 @@ test.describe('what is being written', () => {
 });
 
 test.describe('the thread view', () => {
-  test('shows the thread, puts it in order, adds to it and takes out of it', async ({ page, person }) => {
+  test('shows the thread, reorders it, adds to it and takes out of it', async ({
+    page,
+    person,
+  }) => {
     const folder = await person.folder('Ideas');
     const thread = await person.thread(folder.id, ['One', 'Two', 'Three']);
     await page.goto('/content');
     await card(page, 'Two').getByRole('button', { name: 'View Thread' }).click();
     await expect(view(page).getByRole('status')).toHaveText('3 items');
-    await expect(view(page).getByRole('article')).toHaveText([/Root.*One/, /Reply #1.*Two/, /Reply #2.*Three/]);
-    expect((await view(page).getByRole('group', { name: 'Thread items' }).boundingBox())?.height).toBeGreaterThan(400);
+    await expect(view(page).getByRole('article')).toHaveText([
+      /Root.*One/,
+      /Reply #1.*Two/,
+      /Reply #2.*Three/,
+    ]);
+    expect(
+      (await view(page).getByRole('group', { name: 'Thread items' }).boundingBox())?.height,
+    ).toBeGreaterThan(400);
     await expectAccessible(page);
     await view(page).getByRole('button', { name: 'Move up reply 1' }).click();
     await expect(toast(page, 'Success', 'Item reordered successfully')).toBeVisible();
@@ -354,7 +391,11 @@ test.describe('the thread view', () => {
     await view(page).getByRole('button', { name: 'Close' }).click();
     await expect(view(page)).toHaveCount(0);
     await expect(card(page, 'Three').getByRole('button', { name: 'View Thread' })).toHaveCount(0);
-    expect((await person.parts(thread[0]?.id ?? 0)).map(({ content }) => content)).toEqual(['Two', 'One', 'Four']);
+    expect((await person.parts(thread[0]?.id ?? 0)).map(({ content }) => content)).toEqual([
+      'Two',
+      'One',
+      'Four',
+    ]);
 
     await card(page, 'Three').getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Add to thread' }).click();
@@ -369,26 +410,33 @@ test.describe('the thread view', () => {
     await expect(card(page, 'Three').getByText('Reply #3')).toBeVisible();
   });
 
-  test('says in an alert inside it what failed', async ({ page, person }) => {
+  test('shows in an alert inside it what failed', async ({ page, person }) => {
     const folder = await person.folder('Ideas');
     await person.thread(folder.id, ['One', 'Two']);
     const lonely = await person.item(folder.id, 'Lonely');
     await page.goto('/content');
-    const fail = (url: string, json: object = {}) => page.route(url, (route) => route.fulfill({ status: 500, json }));
+    const fail = (url: string, json: object = {}) =>
+      page.route(url, (route) => route.fulfill({ status: 500, json }));
     await fail('**/thread/');
     await card(page, 'One').getByRole('button', { name: 'View Thread' }).click();
-    await expect(view(page).getByRole('alert')).toHaveText('Failed to fetch thread: Internal Server Error');
+    await expect(view(page).getByRole('alert')).toHaveText(
+      'Failed to fetch thread: Internal Server Error',
+    );
     await page.unroute('**/thread/');
     await view(page).getByRole('button', { name: 'Close' }).click();
     await card(page, 'One').getByRole('button', { name: 'View Thread' }).click();
     await expect(view(page).getByRole('article')).toHaveCount(2);
     await fail('**/reorder/', { detail: 'Stuck.' });
     await view(page).getByRole('button', { name: 'Move up reply 1' }).click();
-    await expect(view(page).getByRole('alert')).toHaveText('Failed to reorder in thread: Internal Server Error');
+    await expect(view(page).getByRole('alert')).toHaveText(
+      'Failed to reorder in thread: Internal Server Error',
+    );
     await expect(toast(page, 'Error', 'Stuck.')).toBeVisible();
     await fail('**/remove-from-thread/');
     await view(page).getByRole('button', { name: 'Remove reply 1 from thread' }).click();
-    await expect(view(page).getByRole('alert')).toHaveText('Failed to remove from thread: Internal Server Error');
+    await expect(view(page).getByRole('alert')).toHaveText(
+      'Failed to remove from thread: Internal Server Error',
+    );
     await page.route('**/reply/', (route) => route.abort());
     await view(page).getByRole('button', { name: 'Add Reply' }).click();
     const reply = page.getByRole('dialog', { name: 'Create Reply' });
@@ -405,11 +453,17 @@ test.describe('the thread view', () => {
     const add = page.getByRole('dialog', { name: 'Add to Thread' });
     await add.getByRole('radio').first().check();
     await add.getByRole('button', { name: 'Add to Thread' }).click();
-    await expect(add.getByRole('alert')).toHaveText('Failed to add to thread: Internal Server Error');
+    await expect(add.getByRole('alert')).toHaveText(
+      'Failed to add to thread: Internal Server Error',
+    );
     expect((await person.parts(lonely.id)).length).toBe(1);
   });
 
-  test('in two browsers at the same time leaves a valid order', async ({ page, person, browser }) => {
+  test('in two browsers at the same time leaves a valid order', async ({
+    page,
+    person,
+    browser,
+  }) => {
     const folder = await person.folder('Ideas');
     const thread = await person.thread(folder.id, ['One', 'Two', 'Three', 'Four']);
     const elsewhere = await (await browser.newContext()).newPage();
@@ -437,28 +491,37 @@ test.describe('the thread view', () => {
   });
 });
 
-test('the preview shows a thread whole, as the readers of each network see it', async ({ page, person }) => {
+test('the preview shows a thread whole, as the readers of each network see it', async ({
+  page,
+  person,
+}) => {
   const folder = await person.folder('Ideas');
   const long = `Read this @ada #news https://example.org/a ${'x'.repeat(260)}`;
-  const thread = await person.thread(folder.id, ['The beginning', long, 'The end'], { description: 'Three posts' });
+  const thread = await person.thread(folder.id, ['The beginning', long, 'The end'], {
+    description: 'Three posts',
+  });
   await page.goto(`/content/preview/${thread[2]?.id}`);
   await expect(page.getByRole('heading', { name: 'Three posts' })).toBeVisible();
   const posts = page.getByRole('list', { name: 'As on X' }).getByRole('article');
   await expect(posts).toHaveText([/The beginning/, /Read this @ada #news/, /The end/]);
-  await expect(page.getByRole('list', { name: 'As on X' }).getByRole('listitem').nth(2)).toHaveAttribute(
-    'aria-current',
-    'true',
-  );
-  await expect(page.getByText(/\d+ too many for X/)).toBeVisible();
+  await expect(
+    page.getByRole('list', { name: 'As on X' }).getByRole('listitem').nth(2),
+  ).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByText(/\d+ characters over X’s limit/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('radio', { name: 'Mastodon' }).click();
-  await expect(page.getByRole('list', { name: 'As on Mastodon' }).getByRole('article')).toHaveCount(3);
-  await expect(page.getByText(/too many for/)).toHaveCount(0);
+  await expect(page.getByRole('list', { name: 'As on Mastodon' }).getByRole('article')).toHaveCount(
+    3,
+  );
+  await expect(page.getByText(/characters over/)).toHaveCount(0);
   await page.getByRole('radio', { name: 'LinkedIn' }).click();
   await expect(page.getByText(/LinkedIn has no threads/)).toBeVisible();
   await expectAccessible(page);
   await page.reload();
-  await expect(page.getByRole('radio', { name: 'LinkedIn' })).toHaveAttribute('aria-checked', 'true');
+  await expect(page.getByRole('radio', { name: 'LinkedIn' })).toHaveAttribute(
+    'aria-checked',
+    'true',
+  );
   await page.getByRole('link', { name: 'Edit' }).click();
   await expect(part(page, 3)).toBeFocused();
 });

@@ -1,5 +1,5 @@
 // Generates server/database/types.ts from the migrations.
-// usage: node scripts/db-types.ts [--verify]   (--verify only says whether the file is stale, and fails if so)
+// usage: node scripts/db-types.ts [--verify]   (--verify: fails if the file is stale)
 import { execFileSync } from 'node:child_process';
 import { withTestDatabase } from '../server/testing/database.ts';
 
@@ -7,7 +7,16 @@ const FILE = 'server/database/types.ts';
 
 await withTestDatabase(async ({ url }) => {
   const flags = [
-    ['--dialect', 'postgres', '--url', url, '--out-file', FILE, '--exclude-pattern', '{migrations,jobs.*}'],
+    [
+      '--dialect',
+      'postgres',
+      '--url',
+      url,
+      '--out-file',
+      FILE,
+      '--exclude-pattern',
+      '{migrations,jobs.*}',
+    ],
     ['--type-mapping', JSON.stringify({ timestamptz: 'string', int8: 'number', inet: 'string' })],
     process.argv.includes('--verify') ? ['--verify'] : [],
   ];

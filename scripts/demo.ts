@@ -13,7 +13,7 @@ import { readConfig } from '../server/config.ts';
 import { started } from '../server/main.ts';
 
 const ACCOUNT = { email: 'demo@example.org', name: 'Ada Byron', password: 'Demo-pass-1' };
-/** Who works with her, and says something. */
+/** Other members, and their comments. */
 const COLLEAGUE = { ...ACCOUNT, email: 'colleague@example.org', name: 'Grace Hopper' };
 
 const folders = [
@@ -30,7 +30,12 @@ const items = [
     'It is here. Today we open the doors to everybody who has waited since spring, and to everybody who has not heard of us yet. What took so long? We threw the first version away. It did everything and was good at nothing; this one does one thing, and we use it ourselves every day.',
     ['launch', 'news'],
   ],
-  ['Teasers', 'draft', 'Three days. Two surprises. One of them is small, blue, and fits into a pocket.', ['launch']],
+  [
+    'Teasers',
+    'draft',
+    'Three days. Two surprises. One of them is small, blue, and fits into a pocket.',
+    ['launch'],
+  ],
   ['Teasers', 'approved', 'Guess what this is. (No, not a toaster.)', ['launch', 'quiz']],
   [
     'Evergreen',
@@ -38,7 +43,12 @@ const items = [
     'A good headline says what the text is about.\n\nA very good one also says why you should care today.\n\nThe best one is true.',
     ['writing'],
   ],
-  ['Evergreen', 'draft', 'Write the last sentence first. Then you know where you are going.', ['writing']],
+  [
+    'Evergreen',
+    'draft',
+    'Write the last sentence first. Then you know where you are going.',
+    ['writing'],
+  ],
   ['Evergreen', 'archived', 'Last year’s favourites, in one list.', []],
   [
     'Community',
@@ -87,15 +97,19 @@ async function post(path: string, body: object, token?: string, workspace?: numb
 const register = (account: typeof ACCOUNT) =>
   post('/api/auth/register/', { ...account, password_confirm: account.password });
 
-/** Confirms an address with the link of the mail, which lies in the outbox where there is no mail server. */
+/** Verifies an address with the link of the mail, which is in the outbox without a mail server. */
 async function confirm(email: string, token: string) {
   const { dataDir, smtpUrl } = readConfig();
   const outbox = join(dataDir, 'outbox');
   for (let attempt = 0; attempt < 50 && !smtpUrl; attempt++) {
     await delay(100);
-    for (const name of existsSync(outbox) ? readdirSync(outbox).filter((one) => one.endsWith('.eml')) : []) {
+    for (const name of existsSync(outbox)
+      ? readdirSync(outbox).filter((one) => one.endsWith('.eml'))
+      : []) {
       const mail = readFileSync(join(outbox, name), 'utf8').replaceAll('=\r\n', '');
-      const [, link] = mail.includes(`To: ${email}`) ? (/\/confirm-address\/([\w-]+)/.exec(mail) ?? []) : [];
+      const [, link] = mail.includes(`To: ${email}`)
+        ? (/\/confirm-address\/([\w-]+)/.exec(mail) ?? [])
+        : [];
       if (link) return post(confirmAddress.path, { token: link }, token);
     }
   }
@@ -105,7 +119,11 @@ const { ok, body } = await register(ACCOUNT);
 if (ok) {
   const ids = new Map<string, number>();
   for (const { parent, ...folder } of folders) {
-    const made = await post(createFolder.path, { ...folder, ...(parent && { parent: ids.get(parent) }) }, body.access);
+    const made = await post(
+      createFolder.path,
+      { ...folder, ...(parent && { parent: ids.get(parent) }) },
+      body.access,
+    );
     ids.set(folder.name, made.body.id);
   }
   const { body: colleague } = await register(COLLEAGUE);
@@ -116,7 +134,11 @@ if (ok) {
   const { body: workspace } = await post(acceptInvitation.path, { token }, colleague.access);
   await post(createThread.path, { ...thread, folder: ids.get(thread.folder) }, body.access);
   for (const [folder, status, content, tags] of [...items].reverse()) {
-    const { body: item } = await post(createItem.path, { folder: ids.get(folder), status, content, tags }, body.access);
+    const { body: item } = await post(
+      createItem.path,
+      { folder: ids.get(folder), status, content, tags },
+      body.access,
+    );
     if (status !== 'review') continue;
     const comments = comment.path.replace(':id', item.id);
     const text = `<@${body.user.id}> is it “doors” or “door”? In the thread it is doors, too.`;
@@ -125,4 +147,6 @@ if (ok) {
   }
 }
 const { email, password } = ACCOUNT;
-console.log(`  Sign in as ${email} with the password ${password}, or as ${COLLEAGUE.email}, who approves\n`);
+console.log(
+  `  Sign in as ${email} with the password ${password}, or as ${COLLEAGUE.email}, who approves\n`,
+);

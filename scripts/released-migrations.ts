@@ -1,5 +1,7 @@
-// Keeps the list of released migrations: what is on it is never edited, since it was applied somewhere.
-// usage: node scripts/released-migrations.ts [--verify]   (without: adds new files to the list; never replaces a line)
+// Maintains the list of released migrations, which must not be edited because they have been
+// applied.
+// usage: node scripts/released-migrations.ts [--verify]   (without: adds new files to the list;
+// never replaces a line)
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,10 +25,14 @@ const present = Object.fromEntries(
 const edited = Object.keys(released).filter((name) => present[name] !== released[name]);
 const added = Object.keys(present).filter((name) => !(name in released));
 if (edited.length) {
-  console.error(`Released migrations were edited or removed: ${edited.join(', ')}. Put them back, and add a new one.`);
+  console.error(
+    `Released migrations were edited or removed: ${edited.join(', ')}. Put them back, and add a new one.`,
+  );
   process.exitCode = 1;
 } else if (added.length && process.argv.includes('--verify')) {
-  console.error(`Not on the list of released migrations: ${added.join(', ')}. Run 'npm run db:types' and commit it.`);
+  console.error(
+    `Not on the list of released migrations: ${added.join(', ')}. Run 'npm run db:types' and commit it.`,
+  );
   process.exitCode = 1;
 } else if (added.length) {
   writeFileSync(LIST, `${JSON.stringify(present, null, 2)}\n`);

@@ -1,4 +1,4 @@
-// Takes the pictures of the product that the README and the public pages show, of the demo's content as it is now.
+// Takes the screenshots for the README and the public pages, with the content of the demo.
 // usage: npm run screenshots    then look at docs/pictures before they are committed
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,13 +11,15 @@ const PICTURES = join(import.meta.dirname, '../docs/pictures');
 const PORT = 3230;
 const ACCOUNT = { email: 'demo@example.org', password: 'Demo-pass-1' };
 
-/** As on a desk, as beside a text, and as on a phone, where a picture of a wide window could not be read. */
+/**
+ * For wide screens, for columns of text, and for phones, where a wide window would not be readable.
+ */
 const sizes = {
   wide: { viewport: { width: 1200, height: 720 }, deviceScaleFactor: 1.6 },
   half: { viewport: { width: 760, height: 560 }, deviceScaleFactor: 2 },
   phone: { viewport: { width: 390, height: 520 }, deviceScaleFactor: 1.75 },
 };
-/** What links to the home page show, in the size that social networks ask for. */
+/** The preview image of the home page, in the size that social networks expect. */
 const card = { viewport: { width: 1200, height: 630 }, deviceScaleFactor: 1 };
 
 type Scene = { sizes: (keyof typeof sizes)[]; show: (page: Page) => Promise<void> };
@@ -28,7 +30,8 @@ const scenes: Record<'library' | 'thread' | 'preview', Scene> = {
       await page.goto('/content');
       await page.getByRole('button', { name: 'Open Launch' }).click();
       await page.getByText('It is here. Today we open the doors').first().waitFor();
-      if (await page.evaluate(() => innerWidth < 640)) await below(page.getByRole('heading', { name: 'All Content' }));
+      if (await page.evaluate(() => innerWidth < 640))
+        await below(page.getByRole('heading', { name: 'All Content' }));
     },
   },
   thread: {
@@ -48,7 +51,7 @@ const scenes: Record<'library' | 'thread' | 'preview', Scene> = {
   },
 };
 
-/** Scrolls so that this comes right below the header, with some space between. */
+/** Scrolls this to just below the header, with some space between. */
 const below = (element: Locator, space = 16) =>
   element.evaluate((found, space) => {
     const header = document.querySelector('header')?.offsetHeight ?? 0;
@@ -57,13 +60,20 @@ const below = (element: Locator, space = 16) =>
 
 async function toThread(page: Page, what: 'edit' | 'preview') {
   const list = await page.request.get('/api/content/items/?is_thread_root=true', {
-    headers: { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('access_token'))}` },
+    headers: {
+      authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('access_token'))}`,
+    },
   });
   const { results } = (await list.json()) as { results: { id: number; thread_size: number }[] };
   await page.goto(`/content/${what}/${results.find(({ thread_size }) => thread_size > 1)?.id}`);
 }
 
-async function take(browser: Browser, window: typeof card, colorScheme: 'light' | 'dark', scene: Scene) {
+async function take(
+  browser: Browser,
+  window: typeof card,
+  colorScheme: 'light' | 'dark',
+  scene: Scene,
+) {
   const context = await browser.newContext({
     ...window,
     colorScheme,
@@ -80,14 +90,22 @@ async function take(browser: Browser, window: typeof card, colorScheme: 'light' 
   await page.mouse.move(0, 0);
   await scene.show(page);
   await page.waitForLoadState('networkidle');
-  await page.evaluate(() => document.fonts.ready.then(() => (document.activeElement as HTMLElement | null)?.blur()));
+  await page.evaluate(() =>
+    document.fonts.ready.then(() => (document.activeElement as HTMLElement | null)?.blur()),
+  );
   return { page, context };
 }
 
 const { executablePath, env } = await findChromium();
 const dataDir = mkdtempSync(join(tmpdir(), 'pictures-'));
 const demo = spawn(process.execPath, ['scripts/demo.ts'], {
-  env: { ...process.env, PORT: String(PORT), DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' },
+  env: {
+    ...process.env,
+    PORT: String(PORT),
+    DATA_DIR: dataDir,
+    RATE_LIMIT_FACTOR: '1000',
+    LOG_LEVEL: 'warn',
+  },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 try {
@@ -105,7 +123,7 @@ try {
     for (const size of scene.sizes) {
       for (const theme of ['light', 'dark'] as const) {
         const { page, context } = await take(browser, sizes[size], theme, scene);
-        // Playwright itself writes no WebP, which is a quarter of the size of its PNG.
+        // Playwright cannot write WebP, which is a quarter of the size of PNG.
         const { data } = await (await context.newCDPSession(page)).send('Page.captureScreenshot', {
           format: 'webp',
           quality: 74,

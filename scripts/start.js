@@ -1,8 +1,10 @@
-// Starts the whole application: installs and builds what is stale, then serves. Runs on the Node that the machine has.
-// usage: node scripts/start.js [--demo]   (--demo adds a workspace of sample content to click through)
+// Starts the whole application: installs and builds what is stale, then serves. Runs on the Node of
+// the machine.
+// usage: node scripts/start.js [--demo]   (--demo adds a workspace of sample content to click
+// through)
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-// Not by name: the machine's Node reads this file, too, and may not know all of them.
+// Not by name: the Node of the machine reads this file, too, and may not have all of them.
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { NODE } from './install.js';
@@ -11,8 +13,10 @@ const ROOT = join(import.meta.dirname, '..');
 process.chdir(ROOT);
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
-  // The channel tells the child when this process is gone, however it went.
-  const child = spawn(NODE, process.argv.slice(1), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  // The channel tells the child when this process ends in any way.
+  const child = spawn(NODE, process.argv.slice(1), {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 } else {
@@ -20,13 +24,16 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   await import(process.argv.includes('--demo') ? './demo.ts' : '../server/main.ts');
 }
 
-/** Builds the pages, unless nothing they are made of has changed since. */
+/** Builds the pages, unless they are up to date. */
 function build() {
   const stamp = 'dist/web/.built';
   const sources = fs
-    .globSync(['web/**/*', 'contract/**/*', 'docs/pictures/*', 'vite.config.ts', 'package-lock.json'], {
-      withFileTypes: true,
-    })
+    .globSync(
+      ['web/**/*', 'contract/**/*', 'docs/pictures/*', 'vite.config.ts', 'package-lock.json'],
+      {
+        withFileTypes: true,
+      },
+    )
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
@@ -35,9 +42,13 @@ function build() {
   const wanted = hash.digest('hex');
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted) return;
   console.error('Building …');
-  const { status } = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
-    stdio: ['ignore', 2, 2],
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
+    {
+      stdio: ['ignore', 2, 2],
+    },
+  );
   if (status !== 0) process.exit(status ?? 1);
   fs.writeFileSync(stamp, wanted);
 }

@@ -4,15 +4,17 @@ import { expect, test } from 'vitest';
 
 const SCRIPTS = ['install.js', 'start.js'].map((name) => join(import.meta.dirname, name));
 
-/** The Node that the machine has, beside the one of the project. */
+/** The Node of the machine, beside the one of the project. */
 const machine = execFileSync('which', ['-a', 'node'], { encoding: 'utf8' })
   .split('\n')
   .find((path) => path && !path.includes('node_modules'));
 
-test.runIf(machine)('the scripts that run on the Node of the machine import only what it has', () => {
-  for (const script of SCRIPTS) {
-    // Links the file and all that it imports by name, and runs none of it.
-    const check = `import('node:vm').then(async ({ SourceTextModule }) => {
+test.runIf(machine)(
+  'the scripts that run on the Node of the machine import only what it has',
+  () => {
+    for (const script of SCRIPTS) {
+      // Links the file and all named imports, and runs nothing.
+      const check = `import('node:vm').then(async ({ SourceTextModule }) => {
       const { readFileSync } = await import('node:fs');
       const module = new SourceTextModule(readFileSync(${JSON.stringify(script)}, 'utf8'), { initializeImportMeta() {} });
       for (const specifier of module.dependencySpecifiers.filter((name) => name.startsWith('node:'))) await import(specifier);
@@ -22,9 +24,16 @@ test.runIf(machine)('the scripts that run on the Node of the machine import only
         return new SyntheticModule(names, () => {});
       });
     })`;
-    const { status, stderr } = spawnSync(machine as string, ['--experimental-vm-modules', '-e', check], {
-      encoding: 'utf8',
-    });
-    expect([script, status, stderr.replace(/.*ExperimentalWarning.*\n|\(Use .*\n/g, '')]).toEqual([script, 0, '']);
-  }
-});
+      const { status, stderr } = spawnSync(
+        machine as string,
+        ['--experimental-vm-modules', '-e', check],
+        {
+          encoding: 'utf8',
+        },
+      );
+      expect([script, status, stderr.replace(/.*ExperimentalWarning.*\n|\(Use .*\n/g, '')]).toEqual(
+        [script, 0, ''],
+      );
+    }
+  },
+);

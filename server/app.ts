@@ -1,31 +1,42 @@
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import { features } from '#contract/endpoints.ts';
 import type { Config } from './config.ts';
+import type { AppContext } from './context.ts';
 import type { Listener } from './database/listener.ts';
 import type { Databases } from './database/pool.ts';
+import { accountJobs } from './features/account/account.jobs.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
+import { addressJobs } from './features/addresses/addresses.jobs.ts';
 import { addressRoutes } from './features/addresses/addresses.routes.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
-import { handleNotices } from './features/auth/notices.service.ts';
 import { createSessions } from './features/auth/sessions.ts';
 import { backupJobs } from './features/backup/backup.jobs.ts';
+import { bulkRoutes } from './features/bulk/bulk.routes.ts';
 import { commentRoutes } from './features/comments/comments.routes.ts';
+import { contactJobs } from './features/contact/contact.jobs.ts';
 import { contactRoutes } from './features/contact/contact.routes.ts';
 import { figureRoutes } from './features/figures/figures.routes.ts';
 import { folderRoutes } from './features/folders/folders.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
+import { invitationJobs } from './features/invitations/invitations.jobs.ts';
+import { invitationRoutes } from './features/invitations/invitations.routes.ts';
 import { itemRoutes } from './features/items/items.routes.ts';
 import { liveRoutes } from './features/live/live.routes.ts';
 import { createMailer } from './features/mail/mail.service.ts';
+import { maintenanceJobs } from './features/maintenance/maintenance.jobs.ts';
 import { memberRoutes } from './features/members/members.routes.ts';
+import { noticeJobs } from './features/notices/notices.jobs.ts';
+import { notificationJobs } from './features/notifications/notifications.jobs.ts';
 import { notificationRoutes } from './features/notifications/notifications.routes.ts';
 import { presenceRoutes } from './features/presence/presence.routes.ts';
+import { recoveryJobs } from './features/recovery/recovery.jobs.ts';
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts';
+import { registrationRoutes } from './features/registration/registration.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
+import { socialJobs } from './features/social/social.jobs.ts';
 import { socialRoutes } from './features/social/social.routes.ts';
 import { threadRoutes } from './features/threads/threads.routes.ts';
-import { upkeep } from './features/upkeep/upkeep.jobs.ts';
 import { viewRoutes } from './features/views/views.routes.ts';
 import { workflowRoutes } from './features/workflow/workflow.routes.ts';
 import { readJsonBodies } from './http/body.ts';
@@ -35,17 +46,21 @@ import { createErrorWriter } from './http/errors.ts';
 import { refuseMalformed, securityHeaders, sendHeaders } from './http/headers.ts';
 import { serveHealth } from './http/health.ts';
 import { logRequests, requestIds } from './http/log.ts';
+import { createOutgoing } from './http/outgoing.ts';
 import { createRateLimits } from './http/rate-limit.ts';
 import { createTokens } from './http/session.ts';
-import { endSilentConnections } from './http/silent.ts';
 import { createUnderWay } from './http/under-way.ts';
+import { endUnusedConnections } from './http/unused-connections.ts';
 import { serveWeb } from './http/web.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { createLive } from './live/live.ts';
-import type { Parts } from './parts.ts';
 import type { QuietLog } from './quiet-log.ts';
+import { createSecrets } from './secrets.ts';
 
-/** The application: every feature by name. It does not listen yet. */
+/** The `User-Agent` of calls to other servers. */
+const USER_AGENT = 'Postfolio/0.1';
+
+/** Creates the application with every feature. It does not listen yet. */
 export async function createApp({
   config,
   databases,
@@ -67,37 +82,45 @@ export async function createApp({
   const headers = securityHeaders(config.origin.startsWith('https:'));
   const app = fastify({
     loggerInstance: logger,
-    // One line a request is ours to write (http/log.ts).
+    // Requests are logged in http/log.ts, one line each.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
-    // A logger of its own for every request would cost more than the line it writes, which names the request anyway.
+    // A child logger for each request would cost more than its log line, which names the request
+    // anyway.
     childLoggerFactory: (parent) => parent,
     trustProxy: config.trustProxy ?? false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     requestTimeout: 60_000,
-    // Whoever takes nothing of an answer for so long gets no more of it: it is kept in memory meanwhile.
+    // Ends connections whose client reads nothing: their answers are buffered in memory.
     connectionTimeout: 60_000,
     clientErrorHandler: refuseMalformed(headers),
-    // What is searched for stands in the address, however long somebody's clipboard was.
+    // Search queries are in the address, and can be as long as a clipboard.
     http: { maxHeaderSize: 128 * 1024 },
-    // What the router refuses before any handler is chosen.
+    // Errors of the router, before a handler is chosen.
     frameworkErrors: (error, request, reply) => writeError(error, request, reply.headers(headers)),
   });
   sendHeaders(app, headers);
   logRequests(app);
-  endSilentConnections(app);
+  endUnusedConnections(app);
   readJsonBodies(app);
   app.setErrorHandler(writeError);
 
-  const tokens = createTokens(config.secret);
+  const secrets = createSecrets(config.secret, config.previousSecret);
+  const tokens = createTokens(secrets);
   const live = createLive(reserve, listener, report, config.rateLimitFactor);
-  // What is followed ends with the process, and before it waits for what is under way.
+  // Event streams end before the server waits for requests in flight.
   app.addHook('preClose', live.close);
   const sessions = createSessions(reserve, listener);
+  const outgoing = createOutgoing({
+    userAgent: USER_AGENT,
+    allowPrivate: config.allowPrivateNetworks,
+  });
+  app.addHook('onClose', outgoing.close);
   const underWay = createUnderWay(config.rateLimitFactor);
-  const bind = createBind(app, { tokens, sessions, underWay, database, announce: live.announce });
-  const parts: Parts = {
+  const bind = createBind(app, { tokens, sessions, underWay, database });
+  const context: AppContext = {
     config,
+    secrets,
     database,
     background,
     tokens,
@@ -106,34 +129,46 @@ export async function createApp({
     live,
     jobs,
     sendMail: createMailer(config, logger),
+    outgoing,
     log: logger,
   };
 
-  // Whoever signs in waits for nobody's content.
-  const ownParts: Parts = { ...parts, database: reserve };
-  authRoutes(ownParts);
-  socialRoutes(app, ownParts);
-  recoveryRoutes(ownParts);
-  accountRoutes(ownParts);
-  addressRoutes(ownParts);
-  handleNotices(parts);
-  contactRoutes(parts);
-  upkeep({ ...parts, database: background });
-  backupJobs(parts);
-  memberRoutes(parts);
-  notificationRoutes(parts);
-  liveRoutes(parts);
-  folderRoutes(parts);
-  itemRoutes(parts);
-  historyRoutes(parts);
-  threadRoutes(parts);
-  searchRoutes(parts);
-  auditRoutes(parts);
-  figureRoutes(parts);
-  viewRoutes(parts);
-  workflowRoutes(parts);
-  commentRoutes(parts);
-  presenceRoutes(parts);
+  // Signing in never waits for connections that content uses.
+  const reservedContext: AppContext = { ...context, database: reserve };
+  authRoutes(reservedContext);
+  registrationRoutes(reservedContext);
+  socialRoutes(app, reservedContext);
+  recoveryRoutes(reservedContext);
+  accountRoutes(reservedContext);
+  addressRoutes(reservedContext);
+  contactRoutes(context);
+  memberRoutes(context);
+  invitationRoutes(context);
+  notificationRoutes(context);
+  liveRoutes(context);
+  folderRoutes(context);
+  itemRoutes(context);
+  bulkRoutes(context);
+  historyRoutes(context);
+  threadRoutes(context);
+  searchRoutes(context);
+  auditRoutes(context);
+  figureRoutes(context);
+  viewRoutes(context);
+  workflowRoutes(context);
+  commentRoutes(context);
+  presenceRoutes(context);
+
+  accountJobs(context);
+  addressJobs(reservedContext);
+  backupJobs(context);
+  contactJobs(context);
+  invitationJobs(context);
+  noticeJobs(context);
+  notificationJobs(context);
+  recoveryJobs(reservedContext);
+  socialJobs(reservedContext);
+  maintenanceJobs(context);
 
   serveHealth(app, reserve);
   await serveDocs(app, features, config.publicUrl ?? '/');

@@ -8,7 +8,11 @@ describe('a setting that cannot be used', () => {
     ['DATABASE_URL', 'mysql://x', 'an address such as postgres://user:password@host/database'],
     ['PUBLIC_URL', 'example.org', 'an address such as https://posts.example.org'],
     ['PUBLIC_URL', 'https://a:b@example.org/?x', 'an address such as https://posts.example.org'],
-    ['TRUST_PROXY', '10.0.0.0/99', 'addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8'],
+    [
+      'TRUST_PROXY',
+      '10.0.0.0/99',
+      'addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8',
+    ],
     ['SECRET', 'short', 'a text of at least 32 characters'],
     ['BACKUP_PASSPHRASE', 'short', 'a text of at least 12 characters'],
     ['BACKUP_SCHEDULE', '99 3 * * *', "five fields as in a crontab, such as '17 3 * * *', in UTC"],
@@ -17,13 +21,19 @@ describe('a setting that cannot be used', () => {
   ])('%s=%s stops the start with one line', async (name, value, expected) => {
     const server = spawnServer(join(temporaryFolder(), 'data'), { environment: { [name]: value } });
     expect(await server.exited).toBe(1);
-    // What opens something is not shown again.
-    const shown = ['SECRET', 'DATABASE_URL', 'BACKUP_PASSPHRASE'].includes(name) ? '' : ` is '${value}', which`;
+    // Secrets are not printed.
+    const shown = ['SECRET', 'DATABASE_URL', 'BACKUP_PASSPHRASE'].includes(name)
+      ? ''
+      : ` is '${value}', which`;
     expect(server.output()).toBe(`${name}${shown} cannot be used: it expects ${expected}.\n`);
   });
 
   test.each([
-    ['DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none', /^DATABASE_URL cannot be used: .*ECONNREFUSED.*\.\n$/],
+    [
+      'DATABASE_URL',
+      'postgres://nobody@127.0.0.1:1/none',
+      /^DATABASE_URL cannot be used: .*ECONNREFUSED.*\.\n$/,
+    ],
     ['HOST', '203.0.113.1', /^HOST cannot be listened on: .*203\.0\.113\.1.*\.\n$/],
     ['DATA_DIR', '/dev/null/data', /^DATA_DIR is '\/dev\/null\/data', which cannot be used: .*\n$/],
   ])('%s=%s is told in one line, too', async (name, value, line) => {
@@ -33,12 +43,14 @@ describe('a setting that cannot be used', () => {
     expect(server.output()).toMatch(line);
   });
 
-  test('a port in use is said in one line', async () => {
+  test('a port in use is reported in one line', async () => {
     const first = await startServer(join(temporaryFolder(), 'data'));
     const second = spawnServer(join(temporaryFolder(), 'data'), {
       environment: { PORT: new URL(first.base).port, LOG_LEVEL: 'silent' },
     });
     expect(await second.exited).toBe(1);
-    expect(second.output()).toBe('PORT is in use by another process: end it, or set PORT to another number.\n');
+    expect(second.output()).toBe(
+      'PORT is in use by another process: end it, or set PORT to another number.\n',
+    );
   });
 });

@@ -5,7 +5,9 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { writeOnce } from './files.ts';
 
-/** A problem of the set-up that the person who starts the process can mend: printed as one line, without a stack. */
+/**
+ * A configuration problem that the operator can fix: printed as one line, without a stack trace.
+ */
 export class SetupError extends Error {}
 
 const blankIsMissing = (value: unknown) => (value === '' ? undefined : value);
@@ -16,15 +18,18 @@ const wholeNumber = (least: number, most: number) =>
     .regex(/^\d+$/)
     .transform(Number)
     .refine((value) => value >= least && value <= most);
-const webUrl = z.string().refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol));
+const webUrl = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol));
 
-/** Every variable that is read, with what it expects, as the message of a bad value says it. */
+/** Every environment variable, with its expected format for the error message. */
 const variables = {
   PORT: [wholeNumber(0, 65535).default(3000), 'a port number from 0 to 65535'],
   HOST: [z.string().default('127.0.0.1'), 'an address or host name to listen on'],
   DATA_DIR: [z.string().default('./data'), 'the path of a folder'],
   DATABASE_URL: [
-    // Not parsed here: without a host and with a socket's folder in the query it is an address, too.
+    // Not parsed as a URL: an address without a host and with a socket folder in its query is
+    // valid, too.
     z
       .string()
       .regex(/^postgres(ql)?:\/\/\S+$/)
@@ -38,12 +43,20 @@ const variables = {
       .optional(),
     'the address of PostgreSQL itself, where DATABASE_URL leads to a pooler in transaction mode',
   ],
-  PUBLIC_URL: [webUrl.refine((text) => !/[?#@]/.test(text)).optional(), 'an address such as https://posts.example.org'],
+  PUBLIC_URL: [
+    webUrl.refine((text) => !/[?#@]/.test(text)).optional(),
+    'an address such as https://posts.example.org',
+  ],
   TRUST_PROXY: [
     z.string().refine(isAddressList).optional(),
     'addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8',
   ],
   SECRET: [z.string().min(32).optional(), 'a text of at least 32 characters'],
+  SECRET_PREVIOUS: [
+    z.string().min(32).optional(),
+    'the SECRET that is being replaced, a text of at least 32 characters',
+  ],
+  ALLOW_PRIVATE_NETWORKS: [z.enum(['true', 'false']).default('false'), "'true' or 'false'"],
   TRASH_DAYS: [wholeNumber(0, 36_500).default(30), 'a number of days from 0'],
   BACKUP_DIR: [z.string().optional(), 'the path of a folder'],
   BACKUP_SCHEDULE: [
@@ -56,7 +69,12 @@ const variables = {
   SMTP_URL: [
     z
       .string()
-      .refine((text) => URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '')
+      .refine(
+        (text) =>
+          URL.canParse(text) &&
+          /^smtps?:$/.test(new URL(text).protocol) &&
+          new URL(text).hostname !== '',
+      )
       .optional(),
     'an address such as smtp://user:password@mail.example.org:587',
   ],
@@ -69,7 +87,10 @@ const variables = {
   ],
   X_CLIENT_ID: [z.string().optional(), 'the client id of an application at X'],
   X_CLIENT_SECRET: [z.string().optional(), 'the client secret of an application at X'],
-  X_AUTHORIZE_URL: [webUrl.default('https://x.com/i/oauth2/authorize'), 'the address where people allow the sign-in'],
+  X_AUTHORIZE_URL: [
+    webUrl.default('https://x.com/i/oauth2/authorize'),
+    'the address where people allow the sign-in',
+  ],
   X_API_URL: [webUrl.default('https://api.x.com'), 'the address that the API of X begins with'],
   RATE_LIMIT_FACTOR: [
     z
@@ -87,6 +108,7 @@ const variables = {
 
 const HIDDEN = new Set([
   'SECRET',
+  'SECRET_PREVIOUS',
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'SMTP_URL',
@@ -102,15 +124,15 @@ type Settings = ReturnType<typeof readConfig>;
 export type Config = Settings & { secret: string };
 
 /**
- * Reads the settings (design: 'Running it'). The only reader of the environment.
- * @throws SetupError that names the variable and says what it expects.
+ * Reads the settings; the only reader of the environment.
+ * @throws SetupError that names the variable and the expected format
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env) {
   const values = Object.fromEntries(
     Object.entries(variables).map(([name, [schema, expected]]) => {
       const result = setting(schema).safeParse(environment[name]);
       if (!result.success) {
-        // What opens something is not for the log of whoever starts it.
+        // Secrets are not printed in error messages.
         const given = HIDDEN.has(name) ? '' : ` is '${environment[name]}', which`;
         throw new SetupError(`${name}${given} cannot be used: it expects ${expected}.`);
       }
@@ -126,10 +148,12 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     databaseUrl: values.DATABASE_URL,
     directUrl: values.DATABASE_DIRECT_URL,
     publicUrl,
-    /** What links in mails and on pages begin with. */
+    /** The base of links in mails and on pages. */
     origin: publicUrl ?? `http://localhost:${values.PORT}`,
     trustProxy: values.TRUST_PROXY?.split(',').map((part) => part.trim()),
     secret: values.SECRET,
+    previousSecret: values.SECRET_PREVIOUS,
+    allowPrivateNetworks: values.ALLOW_PRIVATE_NETWORKS === 'true',
     trashDays: values.TRASH_DAYS,
     backupDir: values.BACKUP_DIR && resolve(values.BACKUP_DIR),
     backupSchedule: values.BACKUP_SCHEDULE,
@@ -148,14 +172,16 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       : undefined,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     logLevel: values.LOG_LEVEL,
-    /** What was read, for a process of ours that does something with the same settings. */
+    /** The raw environment, for child processes with the same settings. */
     environment: Object.fromEntries(
-      Object.keys(variables).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+      Object.keys(variables).flatMap((name) =>
+        environment[name] ? [[name, environment[name]]] : [],
+      ),
     ),
   };
 }
 
-/** The largest number of each field: minute, hour, day, month, day of the week. */
+/** The maximum of each field: minute, hour, day, month, day of the week. */
 const FIELDS = [59, 23, 31, 12, 7];
 
 function isSchedule(text: string) {
@@ -185,7 +211,10 @@ function isAddressList(text: string) {
   });
 }
 
-/** Makes the data folder, for nobody else: where root lends the database to another user, that one must get through. */
+/**
+ * Creates the data folder with mode 0700. Where root runs the database as another user, that user
+ * must be able to enter.
+ */
 export function makeDataDir(dataDir: string) {
   try {
     mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
@@ -194,17 +223,22 @@ export function makeDataDir(dataDir: string) {
   }
 }
 
-/** @throws SetupError where nothing can be written to BACKUP_DIR, which is better said at the start than at night */
+/** @throws SetupError where BACKUP_DIR is not writable: better at the start than at night */
 export function makeBackupDir(folder: string) {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK);
   } catch (error) {
-    throw new SetupError(`BACKUP_DIR is '${folder}', which cannot be used: ${(error as Error).message}.`);
+    throw new SetupError(
+      `BACKUP_DIR is '${folder}', which cannot be used: ${(error as Error).message}.`,
+    );
   }
 }
 
-/** The secret of a data folder, readable by its owner alone. @param make whether one is made where there is none */
+/**
+ * The secret of a data folder, readable by its owner alone.
+ * @param make whether it is created where there is none
+ */
 export function secretOf(dataDir: string, make: boolean): string | undefined {
   const file = resolve(dataDir, 'secret');
   if (!make && !existsSync(file)) return undefined;
@@ -216,7 +250,8 @@ export function secretOf(dataDir: string, make: boolean): string | undefined {
   } catch (error) {
     throw unusable(dataDir, error);
   }
-  if (secret.length < 32) throw new SetupError(`${file} holds no secret: delete it to have a new one made.`);
+  if (secret.length < 32)
+    throw new SetupError(`${file} holds no secret: delete it to have a new one made.`);
   return secret;
 }
 

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, writeSync } from 'node:fs';
 
 /**
- * Writes a file that is made once and kept: it is there whole or not at all, whatever happens in between, and where
- * another process makes it in the same moment, one of the two stands.
+ * Writes a file that is created once, atomically: it is complete or does not exist. Of two
+ * concurrent processes, one wins.
  */
 export function writeOnce(file: string, content: string) {
   if (existsSync(file)) return;

@@ -1,14 +1,14 @@
 import { writeSync } from 'node:fs';
 
-/** A write for each line is a tenth of what a read costs: lines are written together. */
+/** A write for each line takes a tenth of the time of a read: lines are batched. */
 const PIECE = 4096;
 const FLUSH_MS = 200;
-/** What is kept for a reader that does not keep up; more is lost. */
+/** The buffer for a slow reader; lines beyond it are lost. */
 const MOST = 1024 * 1024;
 
 /**
- * Where the log is written to. What cannot be written is lost and holds up nothing: a log on a full disk, or a reader that is
- * gone, must not stop the service that it tells of.
+ * The destination of the log. Lines that cannot be written are dropped: a full disk or a closed
+ * pipe must not stop the service.
  */
 export function createLogDestination(fd: number) {
   let lines = '';
@@ -20,13 +20,13 @@ export function createLogDestination(fd: number) {
     try {
       while (written < piece.length) written += writeSync(fd, piece, written);
     } catch (error) {
-      // A pipe that is full takes the rest later.
+      // A full pipe takes the rest later.
       const isFull = (error as NodeJS.ErrnoException).code === 'EAGAIN';
       if (isFull && piece.length - written < MOST) lines = String(piece.subarray(written));
     }
   };
   setInterval(flush, FLUSH_MS).unref();
-  // Also after a crash: its last lines are those that somebody needs.
+  // Also after a crash: its last lines are the ones that matter.
   process.on('exit', flush);
   return {
     write: (line: string) => {

@@ -28,10 +28,17 @@ import {
 
 const asRoot = process.getuid?.() === 0;
 
-async function api(base: string, path: string, { body, token }: { body?: object; token?: string } = {}) {
+async function api(
+  base: string,
+  path: string,
+  { body, token }: { body?: object; token?: string } = {},
+) {
   const response = await fetch(base + path, {
     method: body ? 'POST' : 'GET',
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    headers: {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
     ...(body && { body: JSON.stringify(body) }),
   });
   return { status: response.status, body: (await response.json()) as any };
@@ -45,16 +52,24 @@ async function newWriter(base: string) {
     password_confirm: 'longenough',
   };
   const token = (await api(base, '/api/auth/register/', { body: account })).body.access as string;
-  const folder = (await api(base, '/api/content/folders/', { body: { name: 'F' }, token })).body.id as number;
+  const folder = (await api(base, '/api/content/folders/', { body: { name: 'F' }, token })).body
+    .id as number;
   return { token, folder };
 }
 
 const healthy = async (base: string) => (await fetch(`${base}/readyz`)).status;
 
 async function connect(dataDir: string) {
-  const host = readFileSync(join(clusterFolder(dataDir), 'data/postmaster.pid'), 'utf8').split('\n')[4];
+  const host = readFileSync(join(clusterFolder(dataDir), 'data/postmaster.pid'), 'utf8').split(
+    '\n',
+  )[4];
   const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8');
-  const client = new pg.Client({ host, user: 'postfolio', password, database: 'postfolio' } as pg.ClientConfig);
+  const client = new pg.Client({
+    host,
+    user: 'postfolio',
+    password,
+    database: 'postfolio',
+  } as pg.ClientConfig);
   await client.connect();
   return client;
 }
@@ -103,7 +118,9 @@ describe('a crash', () => {
       expect(acknowledged.length).toBeLessThan(1000);
 
       const second = await startServer(dataDir);
-      expect(second.output()).toContain(what === 'everything' ? '"how":"started"' : '"how":"adopted"');
+      expect(second.output()).toContain(
+        what === 'everything' ? '"how":"started"' : '"how":"adopted"',
+      );
       const rows = await query(
         dataDir,
         `select count(*)::int as items, count(v.item_id)::int as versions, count(a.id)::int as entries from items i
@@ -114,24 +131,31 @@ describe('a crash', () => {
       );
       const all = acknowledged.length;
       expect(rows).toEqual([{ items: all, versions: all, entries: all }]);
-      expect((await api(second.base, '/api/content/items/', { token })).body.count).toBeGreaterThanOrEqual(all);
+      expect(
+        (await api(second.base, '/api/content/items/', { token })).body.count,
+      ).toBeGreaterThanOrEqual(all);
     },
   );
 
-  test('of PostgreSQL alone is mended without a hand', async () => {
+  test('of PostgreSQL alone is recovered from', async () => {
     const dataDir = join(temporaryFolder(), 'data');
     const server = await startServer(dataDir);
     const { token, folder } = await newWriter(server.base);
-    const { id } = (await api(server.base, '/api/content/items/', { body: { folder, content: 'x' }, token })).body;
+    const { id } = (
+      await api(server.base, '/api/content/items/', { body: { folder, content: 'x' }, token })
+    ).body;
     const [pid = 0] = postmasters(dataDir);
-    // In the middle of transactions: a connection that is lost there must not take the process along.
+    // In the middle of transactions: a lost connection must not end the process.
     let stop = false;
     const answers: number[] = [];
     const writing = Array.from({ length: 8 }, async (_, lane) => {
       for (let i = 0; !stop; i++) {
         const body = JSON.stringify({ content: `${lane} ${i}` });
         const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-        answers.push((await fetch(`${server.base}/api/content/items/${id}/`, { method: 'PUT', body, headers })).status);
+        answers.push(
+          (await fetch(`${server.base}/api/content/items/${id}/`, { method: 'PUT', body, headers }))
+            .status,
+        );
       }
     });
     await delay(200);
@@ -144,7 +168,7 @@ describe('a crash', () => {
     expect(postmasters(dataDir)).not.toContain(pid);
   });
 
-  test('whose process number a stranger was given since is not taken for a running database', async () => {
+  test('whose process number another process has is not taken for a running database', async () => {
     const dataDir = join(temporaryFolder(), 'data');
     const server = await startServer(dataDir);
     killEverything(server.child, dataDir);
@@ -156,13 +180,15 @@ describe('a crash', () => {
   });
 });
 
-describe('the end', () => {
-  test('answers the requests under way, and takes PostgreSQL along', async () => {
+describe('the shutdown', () => {
+  test('finishes requests in flight, and stops PostgreSQL', async () => {
     const dataDir = join(temporaryFolder(), 'data');
     const server = await startServer(dataDir);
     const { token, folder } = await newWriter(server.base);
-    const { id } = (await api(server.base, '/api/content/items/', { body: { folder, content: 'x' }, token })).body;
-    // Somebody else holds the item, so that the request is certainly under way when the end comes.
+    const { id } = (
+      await api(server.base, '/api/content/items/', { body: { folder, content: 'x' }, token })
+    ).body;
+    // Another connection locks the item, so that the request is in flight at shutdown.
     const holder = await connect(dataDir);
     await holder.query('begin');
     await holder.query('select from items where id = $1 for update', [id]);
@@ -171,10 +197,11 @@ describe('the end', () => {
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify({ content: 'Last words' }),
     });
-    const waiting = "select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock'";
+    const waiting =
+      "select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock'";
     await expect.poll(async () => (await holder.query(waiting)).rows[0].waiting).toBe(1);
     server.child.kill('SIGTERM');
-    // Twice, as when both a terminal and npm pass it on.
+    // Twice, as when both a terminal and npm send it.
     server.child.kill('SIGTERM');
     await expect
       .poll(() =>
@@ -195,7 +222,7 @@ describe('the end', () => {
 });
 
 describe('a data folder', () => {
-  test('has one owner: a second process ends with one line and harms nothing', async () => {
+  test('has one owner: a second process ends with one line and does no harm', async () => {
     const dataDir = join(temporaryFolder(), 'data');
     const first = await startServer(dataDir);
     const second = spawnServer(dataDir);
@@ -212,7 +239,7 @@ describe('a data folder', () => {
     expect(await healthy((await startServer(dataDir)).base)).toBe(200);
   });
 
-  test('whose set-up was cut short is set up anew', async () => {
+  test('whose set-up was interrupted is set up again', async () => {
     const dataDir = join(temporaryFolder(), 'data');
     mkdirSync(join(dataDir, 'postgres/unfinished/base'), { recursive: true });
     expect(await healthy((await startServer(dataDir)).base)).toBe(200);
@@ -220,17 +247,19 @@ describe('a data folder', () => {
 });
 
 describe.runIf(asRoot)('root', () => {
-  test('runs the cluster as another user, below a folder that user cannot enter', async () => {
+  test('runs the cluster as another user, below a folder that this user cannot enter', async () => {
     const dataDir = join(temporaryFolder({ mode: 0o700 }), 'data');
     const server = await startServer(dataDir);
     expect(await healthy(server.base)).toBe(200);
     const [pid = 0] = postmasters(dataDir);
-    const user = spawnSync('ps', ['-o', 'uid=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+    const user = spawnSync('ps', ['-o', 'uid=', '-p', String(pid)], {
+      encoding: 'utf8',
+    }).stdout.trim();
     expect(user).not.toBe('0');
     expect(clusterFolder(dataDir)).toMatch(/^\/var\/lib\/postfolio\//);
   });
 
-  test('may move such a data folder, but not run a copy of it', async () => {
+  test('can move such a data folder, but not run a copy of it', async () => {
     const folder = temporaryFolder({ mode: 0o700 });
     const [before, after, copy] = ['before', 'after', 'copy'].map((name) => join(folder, name)) as [
       string,
@@ -263,16 +292,19 @@ test('an ordinary user runs it from a folder of their own', async () => {
   expect(existsSync(join(dataDir, 'postgres/data/PG_VERSION'))).toBe(true);
 });
 
-test('where install scripts were off, the links they would have made are made at the start', async () => {
+test('where install scripts were off, the symbolic links are created at start', async () => {
   const packaged = await findBinaries();
   const folder = temporaryFolder();
   cpSync(join(packaged, '..', 'package.json'), join(folder, 'package.json'));
   const copied = await copyBinaries(packaged, folder);
   const native = join(folder, 'native');
   renameSync(copied, native);
-  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as { target: string }[];
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    target: string;
+  }[];
   for (const { target } of links) rmSync(join(folder, target), { force: true });
-  const version = () => spawnSync(join(native, 'bin/postgres'), ['--version'], { encoding: 'utf8' });
+  const version = () =>
+    spawnSync(join(native, 'bin/postgres'), ['--version'], { encoding: 'utf8' });
   expect(version().status).not.toBe(0);
   await makeMissingLinks(native);
   expect(version().stdout).toMatch(/^postgres \(PostgreSQL\) 18/);
@@ -297,7 +329,7 @@ describe('a data folder that was restored in part', () => {
     const server = spawnServer(dataDir);
     expect(await server.exited).toBe(1);
     expect(server.output()).toBe(
-      `The database of DATA_DIR '${dataDir}' is not there; it lay in '${folder}'. Put that folder back, or set DATA_DIR to an empty folder and restore a backup with 'npm run restore'.\n`,
+      `The database of DATA_DIR '${dataDir}' does not exist; it was in '${folder}'. Put that folder back, or set DATA_DIR to an empty folder and restore a backup with 'npm run restore'.\n`,
     );
   });
 
@@ -307,11 +339,13 @@ describe('a data folder that was restored in part', () => {
     server.child.kill('SIGTERM');
     await server.exited;
     rmSync(clusterFolder(dataDir), { recursive: true });
-    // As an older version left it.
+    // As a former version left it.
     rmSync(join(dataDir, 'postgres.folder'));
     const again = spawnServer(dataDir);
     expect(await again.exited).toBe(1);
-    expect(again.output()).toMatch(/^The database of DATA_DIR '.*' is not there; it lay in '\/var\/lib\/postfolio\//);
+    expect(again.output()).toMatch(
+      /^The database of DATA_DIR '.*' does not exist; it was in '\/var\/lib\/postfolio\//,
+    );
   });
 
   test('without the password of the database gets another one', async () => {
@@ -320,13 +354,13 @@ describe('a data folder that was restored in part', () => {
     expect(await folders((await startServer(dataDir)).base, token)).toBe(1);
   });
 
-  test('with another password than the database has gives it that one', async () => {
+  test('with another password than the database sets that one', async () => {
     const { dataDir, token } = await stopped();
     writeFileSync(join(dataDir, 'postgres.password'), 'another-password');
     expect(await folders((await startServer(dataDir)).base, token)).toBe(1);
   });
 
-  test('whose database lies on another disk, by a link, is adopted after a crash', async () => {
+  test('whose database is on another disk, by a link, is adopted after a crash', async () => {
     const { dataDir, token } = await stopped();
     const elsewhere = join(temporaryFolder(), 'large-disk');
     renameSync(join(dataDir, 'postgres'), elsewhere);
@@ -342,7 +376,7 @@ describe('a data folder that was restored in part', () => {
     expect(postmasters(elsewhere)).toEqual([]);
   });
 
-  test('with a lock of a socket that names a stranger starts all the same', async () => {
+  test('with a socket lock of another process starts all the same', async () => {
     const { dataDir, token } = await stopped();
     const lock = join(clusterFolder(dataDir), '.s.PGSQL.5432.lock');
     writeFileSync(lock, `${process.pid}\n${join(clusterFolder(dataDir), 'data')}\n0\n5432\n`);
@@ -355,12 +389,12 @@ describe('a data folder that was restored in part', () => {
     const server = spawnServer(dataDir);
     expect(await server.exited).toBe(1);
     expect(server.output()).toMatch(
-      /was made by PostgreSQL 17, and this version brings 18: .*npm run backup.*npm run restore/,
+      /was created by PostgreSQL 17, and this version contains 18: .*npm run backup.*npm run restore/,
     );
   });
 });
 
-test('the end comes while an export is not read, and takes PostgreSQL along', async () => {
+test('a shutdown during an export that is not read stops PostgreSQL', async () => {
   const dataDir = join(temporaryFolder(), 'data');
   const server = await startServer(dataDir);
   const { token, folder } = await newWriter(server.base);
@@ -378,20 +412,23 @@ test('the end comes while an export is not read, and takes PostgreSQL along', as
   await reader?.cancel().catch(() => undefined);
 });
 
-test('the end while the database is being started again takes it along', async () => {
+test('a shutdown during a restart of the database stops it', async () => {
   const dataDir = join(temporaryFolder(), 'data');
   const server = await startServer(dataDir);
   const [pid = 0] = postmasters(dataDir);
   process.kill(pid, 'SIGKILL');
   await expect
-    .poll(() => postmasters(dataDir).filter((one) => one !== pid).length, { interval: 20, timeout: 10_000 })
+    .poll(() => postmasters(dataDir).filter((one) => one !== pid).length, {
+      interval: 20,
+      timeout: 10_000,
+    })
     .toBe(1);
   server.child.kill('SIGTERM');
   expect(await server.exited).toBe(0);
   expect(postmasters(dataDir)).toEqual([]);
 });
 
-test('the end while it is still starting leaves nothing', async () => {
+test('a shutdown during the start leaves nothing behind', async () => {
   const dataDir = join(temporaryFolder(), 'data');
   const server = spawnServer(dataDir);
   onTestFinished(() => killEverything(server.child, dataDir));
@@ -401,7 +438,7 @@ test('the end while it is still starting leaves nothing', async () => {
   expect(postmasters(dataDir)).toEqual([]);
 });
 
-test('a log that cannot be written, and a reader that is gone, hold up nothing', async () => {
+test('a full log disk or a closed log reader blocks nothing', async () => {
   const dataDir = join(temporaryFolder(), 'data');
   const root = join(import.meta.dirname, '..');
   const child = spawn('sh', ['-c', `exec "${process.execPath}" server/main.ts > /dev/full`], {
@@ -411,7 +448,7 @@ test('a log that cannot be written, and a reader that is gone, hold up nothing',
   });
   onTestFinished(() => killEverything(child, dataDir));
   const exited = new Promise((resolve) => child.on('exit', resolve));
-  // Nobody reads that it is ready: its database is, once it is migrated.
+  // Its output is not read: the database is migrated once it is ready.
   const tables = "select count(*)::int as count from pg_tables where tablename = 'restored_jobs'";
   const count = () =>
     query(dataDir, tables, []).then(
@@ -436,7 +473,7 @@ describe('processes of one database', () => {
     return made.url;
   }
 
-  test('have one secret, where none is set', async () => {
+  test('share one secret, where none is set', async () => {
     const environment = { DATABASE_URL: await database() };
     const one = await startServer(join(temporaryFolder(), 'data'), { environment });
     const two = await startServer(join(temporaryFolder(), 'data'), { environment });
@@ -444,7 +481,7 @@ describe('processes of one database', () => {
     expect((await api(two.base, '/api/users/me/', { token })).status).toBe(200);
   });
 
-  test('do not start with another secret than the others have', async () => {
+  test('do not start with different secrets', async () => {
     const url = await database();
     const environment = { DATABASE_URL: url, SECRET: 'a'.repeat(32) };
     await startServer(join(temporaryFolder(), 'data'), { environment });
@@ -452,6 +489,6 @@ describe('processes of one database', () => {
       environment: { ...environment, SECRET: 'b'.repeat(32) },
     });
     expect(await other.exited).toBe(1);
-    expect(other.output()).toContain('SECRET is not the one that this database is used with');
+    expect(other.output()).toContain('SECRET is not the one that this database uses');
   });
 });

@@ -15,25 +15,31 @@ import { createJobs } from './jobs/jobs.ts';
 import { createLogDestination } from './log-destination.ts';
 import { createQuietLog, MINUTE_MS } from './quiet-log.ts';
 
-/** How long each step of the end may take; requests under way, and files that are read, have the most of it. */
+/** The timeouts of the steps of the shutdown; requests and files have the longest. */
 const REQUESTS_MS = 12_000;
 const STEP_MS = 6000;
-/** How long the end may take in all. PostgreSQL, which comes last, is asked three times, 20 s each: nobody else would stop it. */
+/**
+ * The timeout of the whole shutdown. PostgreSQL comes last and is asked three times, 20 s each:
+ * nothing else would stop it.
+ */
 const GRACE_MS = REQUESTS_MS + 3 * STEP_MS + 65_000;
-/** Who is asked to end while still starting, first starts: what is half there cannot be ended in good order. */
+/** A shutdown during the start waits for the start: a partial start cannot be shut down cleanly. */
 const START_MS = 10_000;
 
-const OLDEST_POSTGRESQL = 150_000;
+const MIN_POSTGRESQL = 150_000;
 
 function createLog(level: string) {
   const destination = createLogDestination(1);
-  // Nobody may read what is said, or have room for it: that is no reason to end.
+  // The reader of the output may be gone, or its disk full: that does not end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  const logger = pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  const logger = pino(
+    { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
+    destination,
+  );
   return { logger, flush: destination.flush };
 }
 
-/** The process: settings, database, application, listen; and the same backwards when it is asked to end. */
+/** The process: settings, database, application, listen; and the reverse at shutdown. */
 async function main() {
   const settings = readConfig();
   const { backupDir, dataDir, databaseUrl, directUrl } = settings;
@@ -47,18 +53,18 @@ async function main() {
     for (const step of ending.splice(0).reverse()) await step();
   };
   watchSignals(logger, end);
-  /** The end goes on without a step that hangs. */
+  /** The shutdown continues without a step that hangs. */
   const atEnd = (what: string, step: () => Promise<unknown>, ms = STEP_MS) =>
     ending.push(async () => {
       const ended = step().then(
         () => true,
         (err) => {
-          logger.warn({ err, what }, 'this did not end in good order');
+          logger.warn({ err, what }, 'shutdown step failed');
           return true;
         },
       );
       const done = await Promise.race([ended, delay(ms, false, { ref: false })]);
-      if (!done) logger.warn({ what }, 'the end goes on without waiting for this any longer');
+      if (!done) logger.warn({ what }, 'shutdown step timed out');
     });
 
   try {
@@ -68,7 +74,7 @@ async function main() {
         onRestart: (err) =>
           err
             ? report('error', 'start', { err }, 'the database cannot be started', MINUTE_MS)
-            : report('warn', 'restart', {}, 'the database was gone and was started again', MINUTE_MS),
+            : report('warn', 'restart', {}, 'database restarted after it had ended', MINUTE_MS),
       });
       // Last of all.
       ending.push(cluster.stop);
@@ -85,7 +91,7 @@ async function main() {
     };
     const direct: Connection = directUrl ? { connectionString: directUrl } : connection;
     const databases = createDatabases(connection, direct, (err) =>
-      report('warn', 'idle connection', { err }, 'an idle database connection was lost'),
+      report('warn', 'idle connection', { err }, 'idle database connection error'),
     );
     const { database, background } = databases;
     atEnd('database connections', databases.end);
@@ -99,11 +105,16 @@ async function main() {
       await requireNotifications(direct, database);
     }
     const kept = () => secretOf(dataDir, !databaseUrl);
-    const secret = await agreeOnSecret(background, { given: settings.secret, kept, shared: !cluster });
+    const secret = await agreeOnSecret(background, {
+      given: settings.secret,
+      previous: settings.previousSecret,
+      kept,
+      shared: !cluster,
+    });
     const config = { ...settings, secret };
 
     const listener = createListener(direct, (err) =>
-      report('warn', 'listening connection', { err }, 'the listening connection was lost'),
+      report('warn', 'listening connection', { err }, 'listening connection error'),
     );
     const jobs = createJobs(direct, logger, report);
     const app = await createApp({ config, databases, listener, jobs, logger, report });
@@ -113,17 +124,11 @@ async function main() {
     atEnd('jobs', jobs.stop);
 
     await app.listen({ port: config.port, host: config.host });
-    atEnd(
-      'requests under way',
-      async () => {
-        // A connection whose last answer is out while the server closes is kept alive, and would hold up the end.
-        const idle = setInterval(() => app.server.closeIdleConnections(), 50);
-        await app.close().finally(() => clearInterval(idle));
-      },
-      REQUESTS_MS,
-    );
+    atEnd('requests under way', () => app.close(), REQUESTS_MS);
     const { port } = app.server.address() as { port: number };
-    const address = config.publicUrl ?? `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`;
+    const address =
+      config.publicUrl ??
+      `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`;
     flush();
     process.stdout.write(`\n  Ready: ${address}\n\n`);
     return { port };
@@ -136,33 +141,38 @@ async function main() {
   }
 }
 
-/** @throws SetupError when the PostgreSQL that was named cannot be reached, or is too old */
+/** @throws SetupError where PostgreSQL cannot be reached, or is too old */
 async function checkServer(database: Database, name: string, url: string | undefined) {
   const version = await readServerVersion(database).catch((error: Error) => {
     if (!url) throw error;
     throw new SetupError(`${name} cannot be used: ${error.message}.`);
   });
-  if (version < OLDEST_POSTGRESQL) {
+  if (version < MIN_POSTGRESQL) {
     throw new SetupError(
       `${name} leads to a PostgreSQL that is too old (${Math.floor(version / 10_000)}): 15 or newer is needed.`,
     );
   }
 }
 
-/** Ends the process in good order, once, whatever asks for it. */
+/** Shuts down gracefully, once, whatever the signal. */
 function watchSignals(logger: Logger, end: () => Promise<void>) {
-  const grace = closeWithGrace({ delay: GRACE_MS, logger, skip: ['SIGINT', 'SIGTERM'] }, async ({ err }) => {
-    if (err) logger.fatal({ err }, 'unexpected failure');
-    await end();
-  });
-  // Once: npm passes on the very signal that the terminal sent already, and a second one is no reason to break off.
+  const grace = closeWithGrace(
+    { delay: GRACE_MS, logger, skip: ['SIGINT', 'SIGTERM'] },
+    async ({ err }) => {
+      if (err) logger.fatal({ err }, 'unexpected failure');
+      await end();
+    },
+  );
+  // Once: npm forwards the signal that the terminal has already sent, and a second one must not
+  // abort the shutdown.
   const endOnce = (why: string) => {
-    for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) process.removeAllListeners(event).on(event, () => {});
+    for (const event of ['SIGINT', 'SIGTERM', 'disconnect'])
+      process.removeAllListeners(event).on(event, () => {});
     logger.info({ why }, 'ending');
     grace.close();
   };
   process.once('SIGINT', endOnce).once('SIGTERM', endOnce);
-  // Started by another process of ours (scripts/start.js): its end is ours.
+  // A child of scripts/start.js ends with its parent.
   process.channel?.unref();
   process.once('disconnect', () => endOnce('disconnect'));
   if (process.send && !process.connected) endOnce('disconnect');
@@ -176,11 +186,13 @@ started.catch((error: Error) => {
   process.exit(1);
 });
 
-/** One line for what the person who starts it can mend. */
+/** One line for what the operator can fix. */
 function explain(error: Error & { code?: string; syscall?: string }) {
   if (error instanceof SetupError) return error.message;
   if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') return undefined;
-  if (error.code === 'EADDRINUSE') return 'PORT is in use by another process: end it, or set PORT to another number.';
-  if (error.code === 'EACCES') return 'PORT may not be used by this user: set PORT to a number above 1023.';
+  if (error.code === 'EADDRINUSE')
+    return 'PORT is in use by another process: end it, or set PORT to another number.';
+  if (error.code === 'EACCES')
+    return 'PORT may not be used by this user: set PORT to a number above 1023.';
   return `HOST cannot be listened on: ${error.message}.`;
 }

@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 const SECOND_MS = 1000;
-/** For what lasts until somebody comes: a disk that is full, a database that does not start. */
+/** For lasting failures: a full disk, a database that does not start. */
 export const MINUTE_MS = 60_000;
 
 type Level = 'error' | 'warn';
 type Kind = { repeated: number; until: number };
 
 /**
- * Logs each kind of failure once, and then at most once an interval, a second where nothing else is said, with how often it
- * happened: an outage of a minute is a page in the log, and not a hundred of them.
+ * Logs each kind of failure once, and then at most once an interval (by default a second) with the
+ * number of occurrences: an outage of a minute is not a hundred pages in the log.
  */
 export function createQuietLog(log: FastifyBaseLogger) {
   const kinds = new Map<string, Kind>();
@@ -21,7 +21,7 @@ export function createQuietLog(log: FastifyBaseLogger) {
       return;
     }
     const repeated = known?.repeated ?? 0;
-    // What a caller can choose is in no kind, and still: a map that only grows is a leak.
+    // No kind contains what a caller can choose; still, a map that only grows would be a leak.
     if (kinds.size > 1000) kinds.clear();
     kinds.set(kind, { repeated: 0, until: now + intervalMs });
     log[level]({ ...details, ...(repeated && { repeated }) }, message);

@@ -4,7 +4,9 @@ import type { DataRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { queryClient } from './api/query.ts';
 
-/** The whole application, in the browser and where pages are prerendered: both must render the same. */
+/**
+ * The whole application, in the browser and where pages are prerendered: both must render the same.
+ */
 export const App = ({ router }: { router: DataRouter }) => (
   <StrictMode>
     <QueryClientProvider client={queryClient}>

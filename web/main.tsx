@@ -2,6 +2,7 @@ import './lib/no-eval.ts';
 import './styles/app.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
+import { paths } from '#contract/paths.ts';
 import { App } from './App.tsx';
 import { followOtherTabs, lastPerson, useAuth } from './api/auth-store.ts';
 import { onSignedOut } from './api/client.ts';
@@ -18,18 +19,26 @@ keepViewPerPerson();
 useAuth.subscribe((now, before) => {
   if (now.user?.id !== before.user?.id) queryClient.clear();
 });
-/** Not awaited by this module: the code of the first page imports from where this is bundled, and would wait for it. */
+/**
+ * Not awaited by this module: the code of the first page imports from where this is bundled, and
+ * would wait for it.
+ */
 async function start(root: HTMLElement) {
   const prerendered = root.firstChild !== null;
   const settled = initialiseAuth();
   await loadPage(window.location.pathname);
-  // Before other pages than those for everybody, so that none takes a person for signed out whose token is only over.
+  // Before other pages than those for everybody, so that none takes a person for signed out whose
+  // token is only over.
   if (!prerendered) await settled;
-  // Told that it takes over a page, the router leaves it where it was scrolled to.
-  const router = createBrowserRouter(routes, prerendered ? { hydrationData: { loaderData: {} } } : {});
+  // With hydration data the router keeps the scroll position.
+  const router = createBrowserRouter(
+    routes,
+    prerendered ? { hydrationData: { loaderData: {} } } : {},
+  );
   onSignedOut(() => {
     const from = router.state.location;
-    if (from.pathname !== '/login') void router.navigate('/login', { state: { from, of: lastPerson } });
+    if (from.pathname !== paths.login)
+      void router.navigate(paths.login, { state: { from, of: lastPerson } });
   });
   const app = <App router={router} />;
   if (prerendered) hydrateRoot(root, app);

@@ -1,31 +1,60 @@
 import type { ComponentType } from 'react';
 import { matchRoutes, type RouteObject, useRouteError } from 'react-router';
+import { type Audience, allPages, type PageName } from '#contract/pages.ts';
 import { Protected } from './layouts/Protected.tsx';
 import { PublicLayout } from './layouts/PublicLayout.tsx';
 import { RootLayout } from './layouts/RootLayout.tsx';
-import { paths } from './lib/paths.ts';
 import { ErrorScreen } from './ui/ErrorScreen.tsx';
 
-/** A page, fetched when it is first needed. */
-const page = (path: string, load: () => Promise<{ default: ComponentType }>): RouteObject => ({
+type Load = () => Promise<{ default: ComponentType }>;
+
+/** The component of each page, fetched when it is first needed. */
+const components: Record<PageName, Load> = {
+  home: () => import('./pages/Home.tsx'),
+  features: () => import('./pages/Features.tsx'),
+  pricing: () => import('./pages/Pricing.tsx'),
+  about: () => import('./pages/About.tsx'),
+  contact: () => import('./pages/Contact.tsx'),
+  terms: () => import('./pages/Terms.tsx'),
+  privacy: () => import('./pages/Privacy.tsx'),
+  login: () => import('./pages/Login.tsx'),
+  register: () => import('./pages/Register.tsx'),
+  forgotPassword: () => import('./pages/ForgotPassword.tsx'),
+  resetPassword: () => import('./pages/ResetPassword.tsx'),
+  invitation: () => import('./pages/Invitation.tsx'),
+  socialCallback: () => import('./pages/AuthCallback.tsx'),
+  confirmAddress: () => import('./pages/ConfirmAddress.tsx'),
+  content: () => import('./pages/Content.tsx'),
+  drafts: () => import('./pages/Content.tsx'),
+  published: () => import('./pages/Content.tsx'),
+  threads: () => import('./pages/Content.tsx'),
+  review: () => import('./pages/Review.tsx'),
+  createContent: () => import('./pages/EditContent.tsx'),
+  editContent: () => import('./pages/EditContent.tsx'),
+  previewContent: () => import('./pages/PreviewContent.tsx'),
+  analytics: () => import('./pages/Analytics.tsx'),
+  socialAccounts: () => import('./pages/SocialAccounts.tsx'),
+  settings: () => import('./pages/Settings.tsx'),
+  members: () => import('./pages/Members.tsx'),
+  audit: () => import('./pages/Audit.tsx'),
+};
+
+const page = (path: string, load: Load): RouteObject => ({
   path,
   lazy: async () => ({ Component: (await load()).default }),
 });
 
+const pagesFor = (...audiences: Audience[]) =>
+  allPages
+    .filter(([, { audience }]) => audiences.includes(audience))
+    .map(([name, { path }]) => page(path, components[name]));
+
 const RouteError = () => <ErrorScreen error={useRouteError()} />;
 
 /** What visitors read: prerendered at build time (`prerender.tsx`), and listed in the sitemap. */
-export const publicPages = [
-  page(paths.home, () => import('./pages/Home.tsx')),
-  page(paths.features, () => import('./pages/Features.tsx')),
-  page(paths.pricing, () => import('./pages/Pricing.tsx')),
-  page(paths.about, () => import('./pages/About.tsx')),
-  page(paths.contact, () => import('./pages/Contact.tsx')),
-  page(paths.terms, () => import('./pages/Terms.tsx')),
-  page(paths.privacy, () => import('./pages/Privacy.tsx')),
-];
+export const publicPages = pagesFor('everybody');
 
-/** The route table of section 2. */
+/** The route table: what is around the pages of each audience. */
 export const routes: RouteObject[] = [
   {
     Component: RootLayout,
@@ -33,33 +62,14 @@ export const routes: RouteObject[] = [
     HydrateFallback: () => null,
     children: [
       { Component: PublicLayout, children: publicPages },
-      page(paths.login, () => import('./pages/Login.tsx')),
-      page(paths.register, () => import('./pages/Register.tsx')),
-      page(paths.forgotPassword, () => import('./pages/ForgotPassword.tsx')),
-      page('/reset-password/:uid?/:token?', () => import('./pages/ResetPassword.tsx')),
-      page('/invite/:token', () => import('./pages/Invitation.tsx')),
-      page('/auth/callback', () => import('./pages/AuthCallback.tsx')),
+      ...pagesFor('guest', 'link'),
       {
         Component: Protected,
         children: [
-          page('/confirm-address/:token', () => import('./pages/ConfirmAddress.tsx')),
+          ...pagesFor('person'),
           {
             lazy: async () => ({ Component: (await import('./layouts/AppLayout.tsx')).AppLayout }),
-            children: [
-              page(paths.content, () => import('./pages/Content.tsx')),
-              page(paths.drafts, () => import('./pages/Content.tsx')),
-              page(paths.published, () => import('./pages/Content.tsx')),
-              page(paths.threads, () => import('./pages/Content.tsx')),
-              page(paths.review, () => import('./pages/Review.tsx')),
-              page('/content/create', () => import('./pages/EditContent.tsx')),
-              page('/content/edit/:id', () => import('./pages/EditContent.tsx')),
-              page('/content/preview/:id', () => import('./pages/PreviewContent.tsx')),
-              page(paths.analytics, () => import('./pages/Analytics.tsx')),
-              page(paths.settings, () => import('./pages/Settings.tsx')),
-              page(paths.audit, () => import('./pages/Audit.tsx')),
-              page(paths.members, () => import('./pages/Members.tsx')),
-              page(paths.socialAccounts, () => import('./pages/SocialAccounts.tsx')),
-            ],
+            children: pagesFor('member'),
           },
         ],
       },
@@ -71,7 +81,9 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** Fetches the code of the page at this path, so that a router that is made then renders it at once. */
+/**
+ * Fetches the code of the page at this path, so that a router that is made then renders it at once.
+ */
 export async function loadPage(path: string): Promise<void> {
   const found = matchRoutes(routes, path) ?? [];
   await Promise.all(

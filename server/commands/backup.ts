@@ -1,5 +1,6 @@
 // Writes a backup: one file with all that another machine needs, while the application runs or not.
-// usage: npm run backup [-- FILE]     (FILE: where to; else a new file in BACKUP_DIR, or in the present folder)
+// usage: npm run backup [-- FILE]     (FILE: where to; else a new file in BACKUP_DIR, or in the
+// present folder)
 //        BACKUP_PASSPHRASE encrypts it
 import { join, resolve } from 'node:path';
 import { readConfig, secretOf } from '../config.ts';
@@ -9,12 +10,17 @@ import { runCommand, withConnection } from './command.ts';
 await runCommand(async () => {
   const config = readConfig();
   const { backupDir = '.', backupPassphrase: passphrase, dataDir } = config;
-  const file = resolve(process.argv[2] ?? join(backupDir, backupName(new Date(), passphrase !== undefined)));
+  const file = resolve(
+    process.argv[2] ?? join(backupDir, backupName(new Date(), passphrase !== undefined)),
+  );
   const secret = config.secret ? undefined : secretOf(dataDir, false);
   await withConnection(config, async (connection) => {
     const { rows, bytes } = await writeBackup(connection, file, { passphrase, secret });
     const size = `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
     console.log(`${file}: ${rows} rows, ${size}${passphrase ? ', encrypted' : ''}`);
-    if (config.secret) console.log('It does not hold SECRET: keep that apart, a restored copy needs the same.');
+    if (config.secret)
+      console.log(
+        'It does not contain SECRET. Keep that separately: a restored copy needs the same one.',
+      );
   });
 });

@@ -3,7 +3,7 @@ import { type Config, SetupError } from '../config.ts';
 import { hasCluster, runningCluster, startCluster } from '../database/embedded/cluster.ts';
 import { type Connection, createPool, type Database } from '../database/pool.ts';
 
-/** Says in one line what the person who runs the command can mend: their settings, a file, a database that is not there. */
+/** Prints in one line what the operator can fix: settings, a file, a missing database. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -15,10 +15,15 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
 }
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'directUrl'>;
-/** `create`: whether an embedded database is made where there is none. */
+/**
+ * `create`: whether an embedded database is created where there is none.
+ */
 type Options = { create?: boolean };
 
-/** Runs `work` on the database that the settings name: the embedded one as it runs, or started for so long. */
+/**
+ * Runs `work` on the configured database. An embedded database that is not running is started for
+ * the duration.
+ */
 export async function withConnection(
   { dataDir, databaseUrl, directUrl }: Place,
   work: (connection: Connection) => Promise<void>,
@@ -33,7 +38,7 @@ export async function withConnection(
   const running = await runningCluster(dataDir);
   if (running) return work(running);
   const cluster = await startCluster(dataDir);
-  // The terminal's Ctrl+C ends the command, and must not leave the database behind.
+  // Ctrl+C ends the command, and must not leave the database running.
   const stop = () => void cluster.stop().then(() => process.exit(1));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
   await work(cluster.connection).finally(cluster.stop);
@@ -41,7 +46,11 @@ export async function withConnection(
 }
 
 /** The same with a pool of connections. */
-export const withDatabase = (place: Place, work: (database: Database) => Promise<void>, options: Options = {}) =>
+export const withDatabase = (
+  place: Place,
+  work: (database: Database) => Promise<void>,
+  options: Options = {},
+) =>
   withConnection(
     place,
     async (connection) => {

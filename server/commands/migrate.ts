@@ -1,4 +1,4 @@
-// Brings the database up to date without serving, and tells what it did.
+// Migrates the database without serving, and prints the applied migrations.
 // usage: npm run db:migrate
 import { readConfig } from '../config.ts';
 import { migrate } from '../database/migrate.ts';

@@ -1,4 +1,5 @@
-// Lets the next start choose another secret. All processes have to be ended before; then everybody has to sign in again.
+// Discards the secret: the next start creates another one. All processes must be stopped before.
+// Everybody has to sign in again.
 // usage: npm run db:new-secret
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Restores a backup into an empty database: into a new DATA_DIR, or into the one that DATABASE_URL names.
+// Restores a backup into an empty database: into a new DATA_DIR, or into the one that DATABASE_URL
+// names.
 // usage: npm run restore -- FILE     (with BACKUP_PASSPHRASE where it is encrypted)
 import { resolve } from 'node:path';
 import { readConfig, SetupError } from '../config.ts';
@@ -14,10 +15,15 @@ await runCommand(async () => {
   await withConnection(
     config,
     async (connection) => {
-      const { rows, strange } = await restoreBackup(connection, resolve(file), config.backupPassphrase);
+      const { rows, strange } = await restoreBackup(
+        connection,
+        resolve(file),
+        config.backupPassphrase,
+      );
       const database = createPool(connection, () => {});
       await migrate(database).finally(() => database.end());
-      for (const name of strange) console.log(`Left out: '${name}' is no table of the application.`);
+      for (const name of strange)
+        console.log(`Left out: '${name}' is not a table of the application.`);
       console.log(`Restored ${rows} rows. Start the application as usual.`);
     },
     { create: true },

@@ -21,7 +21,7 @@ import { writeBackup } from './backup.ts';
 const PASSPHRASE = 'correct horse battery staple';
 const app = useApp();
 
-/** An empty database on the server of the tests. */
+/** An empty database on the test server. */
 async function emptyDatabase() {
   const { url } = inject('postgres');
   const name = `postfolio_test_empty_${Math.random().toString(36).slice(2)}`;
@@ -39,9 +39,9 @@ async function everything(url: string) {
     );
     const all: { items?: string[]; users?: string[]; [table: string]: string[] | undefined } = {};
     for (const { name } of tables) {
-      // What is over in a minute, and what is put into a queue at the start.
+      // Data that expires within a minute, and jobs that are scheduled at start.
       if (['presence', 'restored_jobs'].includes(name)) continue;
-      // When a migration was applied is each database's own.
+      // Every database has its own times of migrations.
       const columns = name === 'migrations' ? 'name || checksum' : 't::text';
       const { rows } = await client.query(`select ${columns} as row from ${name} t order by 1`);
       all[name] = rows.map(({ row }) => row);
@@ -58,7 +58,10 @@ async function everything(url: string) {
 /** Something in every table that a member can write to. */
 async function fillUp() {
   const me = await writer(app);
-  const thread = { folder: me.folder, items: [{ content: 'One\twith a tab' }, { content: 'Two\\N\n"quoted"' }] };
+  const thread = {
+    folder: me.folder,
+    items: [{ content: 'One\twith a tab' }, { content: 'Two\\N\n"quoted"' }],
+  };
   const [root] = (await app.post('/api/content/items/thread/', thread, me.token)).body;
   await app.post(`/api/content/items/${root.id}/comments/`, { text: 'A thought 🎉' }, me.token);
   await app.post(`/api/content/items/${root.id}/view/`, {}, me.token);
@@ -83,14 +86,21 @@ describe('a backup', () => {
     await fillUp();
     const file = join(temporaryFolder(), 'backup');
     await app.database.query(
-      "insert into jobs.job (name, data) values ('contact.mail', '{\"id\": 1}') on conflict do nothing",
+      "insert into jobs.job (name, data, singleton_key, start_after) values ('contact.mail', '{\"id\": 1}', 'a key', now() + interval '1 hour') on conflict do nothing",
     );
-    // Meanwhile others write: the file is of one moment.
+    // Concurrent writes: the file is a consistent snapshot.
     const { token, folder } = await writer(app);
     let busy = true;
+    const write = () =>
+      app.post(
+        '/api/content/items/thread/',
+        { folder, items: [{ content: 'a' }, { content: 'b' }] },
+        token,
+      );
+    // The first one is in the backup.
+    await write();
     const writing = (async () => {
-      while (busy)
-        await app.post('/api/content/items/thread/', { folder, items: [{ content: 'a' }, { content: 'b' }] }, token);
+      while (busy) await write();
     })();
     await writeBackup({ connectionString: app.databaseUrl }, file, { passphrase });
     busy = false;
@@ -99,21 +109,30 @@ describe('a backup', () => {
     expect(readFileSync(file).includes('with a tab')).toBe(false);
     const url = await emptyDatabase();
     const environment = { DATABASE_URL: url, ...(passphrase && { BACKUP_PASSPHRASE: passphrase }) };
-    expect(await spawnCommand('server/commands/restore.ts', [file], environment)).toMatchObject({ code: 0 });
+    expect(await spawnCommand('server/commands/restore.ts', [file], environment)).toMatchObject({
+      code: 0,
+    });
 
-    // The same file, from what was restored: not one row is another.
+    // A backup of the restored database is equal, row by row.
     const second = join(temporaryFolder(), 'backup');
     await writeBackup({ connectionString: url }, second, { passphrase });
     const twice = await emptyDatabase();
-    const again = await spawnCommand('server/commands/restore.ts', [second], { ...environment, DATABASE_URL: twice });
+    const again = await spawnCommand('server/commands/restore.ts', [second], {
+      ...environment,
+      DATABASE_URL: twice,
+    });
     expect(again.code).toBe(0);
     expect(await everything(twice)).toEqual(await everything(url));
-    // It works on.
+    // It is operational.
     const restored = await start(url);
     try {
       expect((await restored.get('/api/content/items/', token)).body.count).toBeGreaterThan(0);
       const made = await restored.post('/api/content/items/', { folder, content: 'After' }, token);
       expect(made.status).toBe(201);
+      const { rows } = await restored.database.query(
+        "select from jobs.job where singleton_key = 'a key'",
+      );
+      expect(rows).not.toEqual([]);
     } finally {
       await restored.stop();
     }
@@ -124,7 +143,9 @@ describe('a backup', () => {
     const first = join(temporaryFolder(), 'backup');
     await writeBackup({ connectionString: app.databaseUrl }, first);
     const before = await everything(app.databaseUrl);
-    expect((await spawnCommand('server/commands/restore.ts', [first], { DATABASE_URL: quiet })).code).toBe(0);
+    expect(
+      (await spawnCommand('server/commands/restore.ts', [first], { DATABASE_URL: quiet })).code,
+    ).toBe(0);
     expect(await everything(quiet)).toEqual(before);
     expect(before.items?.length).toBeGreaterThan(5);
   });
@@ -144,33 +165,43 @@ describe('a backup', () => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
-    const { access } = (await (await post(server.base, '/api/auth/register/', account)).json()) as { access: string };
+    const { access } = (await (await post(server.base, '/api/auth/register/', account)).json()) as {
+      access: string;
+    };
     const folder = temporaryFolder();
     const file = join(folder, 'backup.tar.gz');
     const made = await spawnCommand('server/commands/backup.ts', [file], { DATA_DIR: dataDir });
     expect(made.output).toMatch(/backup\.tar\.gz: \d+ rows/);
     server.child.kill('SIGTERM');
     await server.exited;
-    // Stopped, it is started for so long.
+    // A stopped database is started for the duration.
     const cold = join(folder, 'cold.tar.gz');
-    expect((await spawnCommand('server/commands/backup.ts', [cold], { DATA_DIR: dataDir })).code).toBe(0);
+    expect(
+      (await spawnCommand('server/commands/backup.ts', [cold], { DATA_DIR: dataDir })).code,
+    ).toBe(0);
     expect(statSync(cold).size).toBeGreaterThan(1000);
 
     const elsewhere = join(temporaryFolder(), 'elsewhere');
-    expect((await spawnCommand('server/commands/restore.ts', [file], { DATA_DIR: elsewhere })).code).toBe(0);
+    expect(
+      (await spawnCommand('server/commands/restore.ts', [file], { DATA_DIR: elsewhere })).code,
+    ).toBe(0);
     const url = await emptyDatabase();
-    expect((await spawnCommand('server/commands/restore.ts', [file], { DATABASE_URL: url })).code).toBe(0);
+    expect(
+      (await spawnCommand('server/commands/restore.ts', [file], { DATABASE_URL: url })).code,
+    ).toBe(0);
     for (const environment of [{}, { DATABASE_URL: url }] as Record<string, string>[]) {
       const restored = await startServer(elsewhere, { environment });
-      // The secret came along: whoever was signed in still is.
-      const me = await fetch(`${restored.base}/api/users/me/`, { headers: { authorization: `Bearer ${access}` } });
+      // The secret was restored: sessions are still valid.
+      const me = await fetch(`${restored.base}/api/users/me/`, {
+        headers: { authorization: `Bearer ${access}` },
+      });
       expect(me.status).toBe(200);
       restored.child.kill('SIGTERM');
       await restored.exited;
     }
   });
 
-  test('that is damaged, cut short, encrypted otherwise, or none, is refused in one line and writes nothing', async () => {
+  test('that is damaged, cut short, encrypted with another key, or none, is refused in one line and writes nothing', async () => {
     await fillUp();
     const folder = temporaryFolder();
     const [file, secret] = [join(folder, 'plain'), join(folder, 'secret')];
@@ -206,12 +237,17 @@ describe('a backup', () => {
       });
       expect([path, code, output.trim().split('\n').length]).toEqual([path, 1, 1]);
     }
-    expect((await spawnCommand('server/commands/restore.ts', [file], { DATABASE_URL: url })).code).toBe(0);
+    expect(
+      (await spawnCommand('server/commands/restore.ts', [file], { DATABASE_URL: url })).code,
+    ).toBe(0);
     const again = await spawnCommand('server/commands/restore.ts', [file], { DATABASE_URL: url });
-    expect([again.code, again.output]).toEqual([1, expect.stringContaining('The database is not empty')]);
+    expect([again.code, again.output]).toEqual([
+      1,
+      expect.stringContaining('The database is not empty'),
+    ]);
   });
 
-  test('comes by the clock, and the oldest go', async () => {
+  test('runs on schedule, and deletes old files', async () => {
     const folder = join(temporaryFolder(), 'backups');
     mkdirSync(folder);
     const older = ['2020-01-01T000000Z', '2020-01-02T000000Z', '2020-01-03T000000Z'];
@@ -223,8 +259,9 @@ describe('a backup', () => {
       BACKUP_KEEP: '2',
     });
     try {
-      // The clock strikes.
-      for (let n = 0; n < 3; n++) await app.database.query("insert into jobs.job (name) values ('backup.run')");
+      // The schedule fires.
+      for (let n = 0; n < 3; n++)
+        await app.database.query("insert into jobs.job (name) values ('backup.run')");
       await expect.poll(() => readdirSync(folder).length, { timeout: 20_000 }).toBe(3);
       const [, , kept, made] = ['', ...readdirSync(folder).sort()];
       expect([kept, made]).toEqual([
@@ -237,42 +274,56 @@ describe('a backup', () => {
   });
 });
 
-test.runIf(process.platform === 'linux')('a backup that cannot be written fails, and nothing else does', async () => {
-  const { write } = await writer(app);
-  for (let n = 0; n < 30; n++) await write({ content: randomBytes(60_000).toString('base64') });
-  for (const passphrase of [undefined, PASSPHRASE])
-    await expect(
-      writeBackup({ connectionString: app.databaseUrl }, '/dev/full/backup', { passphrase }),
-    ).rejects.toThrow();
-  // A file that may not grow, as where the disk is full.
-  const file = join(temporaryFolder(), 'backup');
-  const script = `ulimit -f 100; exec "${process.execPath}" server/commands/backup.ts "${file}"`;
-  const { status, stderr } = spawnSync('sh', ['-c', `trap '' XFSZ; ${script}`], {
-    env: { PATH: process.env.PATH, DATABASE_URL: app.databaseUrl },
-    encoding: 'utf8',
-  });
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/^EFBIG.*\n$/)]);
-  expect(existsSync(file)).toBe(false);
-});
+test.runIf(process.platform === 'linux')(
+  'a backup that cannot be written fails without side effects',
+  async () => {
+    const { write } = await writer(app);
+    for (let n = 0; n < 30; n++) await write({ content: randomBytes(60_000).toString('base64') });
+    for (const passphrase of [undefined, PASSPHRASE])
+      await expect(
+        writeBackup({ connectionString: app.databaseUrl }, '/dev/full/backup', { passphrase }),
+      ).rejects.toThrow();
+    // A file size limit, like a full disk.
+    const file = join(temporaryFolder(), 'backup');
+    const script = `ulimit -f 100; exec "${process.execPath}" server/commands/backup.ts "${file}"`;
+    const { status, stderr } = spawnSync('sh', ['-c', `trap '' XFSZ; ${script}`], {
+      env: { PATH: process.env.PATH, DATABASE_URL: app.databaseUrl },
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^EFBIG.*\n$/)]);
+    expect(existsSync(file)).toBe(false);
+  },
+);
 
-test('a backup has what is in the schema of the application, and says so where there is nothing', async () => {
+test('a backup contains every table of the application, and fails where there is none', async () => {
   const url = await emptyDatabase();
-  const made = await spawnCommand('server/commands/backup.ts', [join(temporaryFolder(), 'b')], { DATABASE_URL: url });
-  expect([made.code, made.output]).toEqual([1, expect.stringContaining('There is nothing to back up')]);
+  const made = await spawnCommand('server/commands/backup.ts', [join(temporaryFolder(), 'b')], {
+    DATABASE_URL: url,
+  });
+  expect([made.code, made.output]).toEqual([
+    1,
+    expect.stringContaining('There is nothing to back up'),
+  ]);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('create schema app');
   const within = `${url}${url.includes('?') ? '&' : '?'}options=-csearch_path%3Dapp%2Cpublic`;
-  expect((await spawnCommand('server/commands/migrate.ts', [], { DATABASE_URL: within })).code).toBe(0);
-  await client.query("insert into app.users (email, name, password_hash) values ('a@example.org', 'A', 'x')");
-  // What the operator has put there, too.
+  expect(
+    (await spawnCommand('server/commands/migrate.ts', [], { DATABASE_URL: within })).code,
+  ).toBe(0);
+  await client.query(
+    "insert into app.users (email, name, password_hash) values ('a@example.org', 'A', 'x')",
+  );
+  // Other files in the folder are kept.
   await client.query('create table app.notes (text text)');
   await client.end();
   const file = join(temporaryFolder(), 'backup');
   const backup = await spawnCommand('server/commands/backup.ts', [file], { DATABASE_URL: within });
   expect(backup.output).toContain(': 1 rows');
   const target = await emptyDatabase();
-  const restored = await spawnCommand('server/commands/restore.ts', [file], { DATABASE_URL: target });
-  expect(restored.output).toContain("Left out: 'notes' is no table of the application.");
+  const restored = await spawnCommand('server/commands/restore.ts', [file], {
+    DATABASE_URL: target,
+  });
+  expect(restored.output).toContain("Left out: 'notes' is not a table of the application.");
   expect((await everything(target)).users).toHaveLength(1);
 });

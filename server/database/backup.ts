@@ -14,9 +14,10 @@ import { digestOf } from './instance.ts';
 import { type Connection, clientConfig } from './pool.ts';
 
 /**
- * A backup is one file: a tar archive of a manifest, of each table's rows as PostgreSQL's own `copy` writes them, and of a
- * last entry that says how many there are; compressed by gzip and, with a passphrase, encrypted by age. It holds no schema:
- * the migrations that the manifest names make it.
+ * A backup is one file: a tar archive of a manifest, of the rows of each table as PostgreSQL's
+ * `copy` writes them, and of a last entry with their number; compressed by gzip and, with a
+ * passphrase, encrypted by age. It contains no schema: the migrations that the manifest names
+ * create it.
  */
 
 export const FORMAT = 1;
@@ -27,40 +28,41 @@ export type Manifest = {
   format: number;
   created_at: string;
   migrations: { name: string; checksum: string }[];
-  /** In an order in which no row refers to one that comes later. */
+  /** In topological order: no row refers to a later one. */
   tables: { name: string; columns: string[] }[];
-  /** The secret of the data folder, where the database does not keep it itself and the settings do not name it. */
+  /** The secret of the data folder, unless the database or the settings have it. */
   secret: string | null;
 };
 export type End = { rows: Record<string, number>; sequences: Record<string, number> };
 
-/** What our backups are called: in the order of their names they are in that of their times. */
+/** The file names of backups sort by time. */
 export const BACKUP_FILE = /^postfolio-\d{4}-\d\d-\d\dT\d{6}Z\.tar\.gz(\.age)?$/;
 export const backupName = (at: Date, encrypted: boolean) =>
   `postfolio-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz${encrypted ? '.age' : ''}`;
 
-/** What a backup is called while it is written. */
+/** The name of an incomplete backup. */
 export const PART_FILE = /^postfolio-.{1,60}\.part$/;
 
-/** Rows of a table go into the archive in entries of this size: one has to be in memory whole. */
+/** Rows of a table are written in entries of this size, because an entry must fit in memory. */
 const ENTRY_BYTES = 4 * 1024 * 1024;
 
-/** Where work is kept that a backup brings along (migration 0013). */
+/** Where queued jobs of a backup are stored (migration 0013). */
 const JOBS = 'restored_jobs';
 
-/** What is over in a minute, and what the manifest says. */
+/** Data that expires within a minute, and what the manifest contains. */
 const LEFT_OUT = ['presence', 'migrations'];
 
-/** Work that is still to be done; what the clock asks for comes by itself. */
-const PENDING_JOBS = `select id, name, data, start_after from jobs.job
+/** Queued jobs. Scheduled jobs are left out: the schedule creates them. */
+const PENDING_JOBS = `select id, name, data, start_after, singleton_key from jobs.job
   where state in ('created', 'retry', 'active') and name not like '\\_\\_%'
     and name not in (select name from jobs.schedule)`;
 
 /**
- * Writes a backup of the database as it is at one moment, while it is used; the file is there whole or not at all.
+ * Writes a consistent backup of the database while it is in use. The file is complete or does not
+ * exist.
  * @param passphrase encrypts the file
- * @param secret of the data folder, to be kept with it
- * @returns how many rows it has, and its size in bytes
+ * @param secret of the data folder, to be included
+ * @returns the number of rows, and the size in bytes
  */
 export async function writeBackup(
   connection: Connection,
@@ -68,13 +70,13 @@ export async function writeBackup(
   { passphrase, secret }: { passphrase?: string | undefined; secret?: string | undefined } = {},
 ): Promise<{ rows: number; bytes: number }> {
   const client = await patientClient(connection);
-  // A name of its own: two that write the same file do not write into each other.
+  // A temporary name: two processes that write the same file do not mix.
   const part = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.part`;
   try {
     await client.query('begin transaction isolation level repeatable read, read only');
     const archive = pack();
     const written = store(archive, part, passphrase);
-    // Whichever of the two fails: the other one is not waited for.
+    // Whichever of the two fails, the other is not awaited.
     const [rows] = await Promise.all([fill(archive, client, secret), written]);
     await client.query('commit');
     await flush(part);
@@ -89,12 +91,14 @@ export async function writeBackup(
   }
 }
 
-/** A connection whose statements may take as long as they take. */
+/** A connection without statement timeouts. */
 export async function patientClient(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({ ...clientConfig(connection), query_timeout: 0 });
   client.on('error', () => undefined);
   await client.connect();
-  await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0');
+  await client.query(
+    'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
+  );
   return client;
 }
 
@@ -109,7 +113,7 @@ async function store(archive: Pack, file: string, passphrase: string | undefined
   return Promise.all([compressed, pipeline(Readable.fromWeb(encrypted as never), output)]);
 }
 
-/** Everything up to here is on the disk, also where the machine loses its power now. */
+/** Flushed to disk up to here, to survive a power failure. */
 async function flush(file: string) {
   const handle = await open(file, 'r');
   await handle.sync().finally(() => handle.close());
@@ -118,9 +122,11 @@ async function flush(file: string) {
 async function fill(archive: Pack, client: pg.Client, secret: string | undefined): Promise<number> {
   try {
     const tables = await readTables(client);
-    const { rows: migrations } = await client.query('select name, checksum from migrations order by name');
+    const { rows: migrations } = await client.query(
+      'select name, checksum from migrations order by name',
+    );
     const { rows: kept } = await client.query('select secret, secret_digest from instance');
-    // One that lies about and is not in use would not fit.
+    // An unused connection of the pool would not have these settings.
     const isUsed = secret && kept[0]?.secret_digest?.equals(digestOf(secret));
     const manifest: Manifest = {
       format: FORMAT,
@@ -131,14 +137,16 @@ async function fill(archive: Pack, client: pg.Client, secret: string | undefined
     };
     await addEntry(archive, MANIFEST, Buffer.from(JSON.stringify(manifest, null, 2)));
     const end: End = { rows: {}, sequences: {} };
-    const { rows: queues } = await client.query("select to_regclass('jobs.job') is not null as there");
+    const { rows: queues } = await client.query(
+      "select to_regclass('jobs.job') is not null as there",
+    );
     const hasJobs = queues[0]?.there === true;
     for (const { name, columns } of tables) {
       const own = `select ${listOf(columns)} from ${pg.escapeIdentifier(name)}`;
       const all = name === JOBS && hasJobs ? `${own} union all ${PENDING_JOBS}` : own;
       end.rows[name] = await addRows(archive, client, name, `copy (${all}) to stdout`);
     }
-    // After the rows: no row has an id that its sequence does not know.
+    // After the rows: no row has an id beyond its sequence.
     const { rows: sequences } = await client.query<{ name: string; last: number | null }>(
       'select sequencename as name, last_value as last from pg_sequences where schemaname = current_schema()',
     );
@@ -152,7 +160,8 @@ async function fill(archive: Pack, client: pg.Client, secret: string | undefined
   }
 }
 
-export const listOf = (columns: string[]) => columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+export const listOf = (columns: string[]) =>
+  columns.map((column) => pg.escapeIdentifier(column)).join(', ');
 
 function addEntry(archive: Pack, name: string, content: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -161,18 +170,30 @@ function addEntry(archive: Pack, name: string, content: Buffer): Promise<void> {
       archive.off('error', reject);
       return error ? reject(error) : resolve();
     });
-    // Where the file cannot be written, the entry is ended with it.
+    // A failure of the file ends the entry as well.
     entry.on('error', reject);
     entry.end(content);
   });
 }
 
-/** Adds what a `copy` writes, in entries of a few megabytes. @returns how many rows that are */
-async function addRows(archive: Pack, client: pg.Client, table: string, copy: string): Promise<number> {
+/**
+ * Adds the output of `copy` in entries of some megabytes.
+ * @returns the number of rows
+ */
+async function addRows(
+  archive: Pack,
+  client: pg.Client,
+  table: string,
+  copy: string,
+): Promise<number> {
   const source = client.query(copyTo(copy));
   let [chunks, bytes, entries] = [[] as Buffer[], 0, 0];
   const add = async () => {
-    await addEntry(archive, `tables/${table}/${String(++entries).padStart(6, '0')}.copy`, Buffer.concat(chunks));
+    await addEntry(
+      archive,
+      `tables/${table}/${String(++entries).padStart(6, '0')}.copy`,
+      Buffer.concat(chunks),
+    );
     [chunks, bytes] = [[], 0];
   };
   const sink = new Writable({
@@ -188,27 +209,35 @@ async function addRows(archive: Pack, client: pg.Client, table: string, copy: st
   return source.rowCount ?? 0;
 }
 
-/** Every table of ours with the columns that are written, those that others refer to first. */
+/** Every table with its stored columns, referenced tables first. */
 async function readTables(client: pg.Client): Promise<Manifest['tables']> {
   const { rows } = await client.query<{ name: string; columns: string[]; refers_to: string[] }>(
     `select relname::text as name,
        array(select attname::text from pg_attribute
-         where attrelid = t.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
-       array(select distinct r.relname::text from pg_constraint c join pg_class r on r.oid = c.confrelid
+         where attrelid = t.oid and attnum > 0 and not attisdropped and attgenerated = ''
+           order by attnum) as columns,
+       array(select distinct r.relname::text from pg_constraint c join pg_class r
+         on r.oid = c.confrelid
          where c.conrelid = t.oid and c.contype = 'f' and c.confrelid <> t.oid) as refers_to
      from pg_class t
-     where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname <> all($1::text[])
+     where relnamespace = current_schema()::regnamespace and relkind = 'r'
+       and relname <> all($1::text[])
        -- What an extension has made, it makes again.
-       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = t.oid and deptype = 'e')
+       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = t.oid
+         and deptype = 'e')
      order by relname`,
     [LEFT_OUT],
   );
   if (!rows.some(({ name }) => name === 'users'))
-    throw new SetupError('There is nothing to back up: this is not the database of the application.');
+    throw new SetupError(
+      'There is nothing to back up: this is not the database of the application.',
+    );
   const left = new Map(rows.map((row) => [row.name, row]));
   const ordered: Manifest['tables'] = [];
   while (left.size) {
-    const next = [...left.values()].find(({ refers_to }) => refers_to.every((name) => !left.has(name)));
+    const next = [...left.values()].find(({ refers_to }) =>
+      refers_to.every((name) => !left.has(name)),
+    );
     if (!next) throw new Error(`these tables refer to each other: ${[...left.keys()].join(', ')}`);
     left.delete(next.name);
     ordered.push({ name: next.name, columns: next.columns });

@@ -1,12 +1,15 @@
 import type pg from 'pg';
 import type { Database, Executor } from './pool.ts';
 
-/** An executor whose statements are cancelled in the database when `gone` is aborted: nobody waits for their rows. */
+/**
+ * An executor whose statements are cancelled in the database when `gone` is aborted, because nobody
+ * waits for the result.
+ */
 export function cancellable(database: Database, gone: AbortSignal): Executor {
   const query = async (...parameters: Parameters<Executor['query']>) => {
     gone.throwIfAborted();
     const client = await database.connect();
-    // While it waited for a connection, whoever asked may have gone.
+    // The caller may have disconnected while it waited for a connection.
     if (gone.aborted) {
       client.release();
       gone.throwIfAborted();
@@ -18,13 +21,15 @@ export function cancellable(database: Database, gone: AbortSignal): Executor {
     gone.addEventListener('abort', cancel, { once: true });
     let failure: unknown;
     try {
-      return await (client.query as (...given: unknown[]) => Promise<pg.QueryResult>)(...parameters);
+      return await (client.query as (...given: unknown[]) => Promise<pg.QueryResult>)(
+        ...parameters,
+      );
     } catch (error) {
       failure = error;
       throw error;
     } finally {
       gone.removeEventListener('abort', cancel);
-      // What is cancelled must be this statement, and not the next one on the same connection.
+      // Cancels this statement, and never the next one on the same connection.
       await cancelling;
       client.release(failure !== undefined);
     }

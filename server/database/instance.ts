@@ -4,42 +4,65 @@ import type { Executor } from './pool.ts';
 
 type Row = { secret: string | null; secret_digest: Buffer };
 
-/** What is kept of a secret to know it again, and tells nobody the secret. */
-export const digestOf = (secret: string) => createHmac('sha256', secret).update('postfolio instance').digest();
+/** A fingerprint of a secret, which does not reveal the secret. */
+export const digestOf = (secret: string) =>
+  createHmac('sha256', secret).update('postfolio instance').digest();
 
 /**
- * The one secret of all processes of a database: SECRET; or the one that the database keeps; or the one of the data folder.
+ * The secret that all processes of a database share: SECRET, or the one stored in the database, or
+ * that of the data folder.
  * @param given SECRET, where it is set
+ * @param previous SECRET_PREVIOUS, which SECRET replaces
  * @param kept the secret of the data folder; undefined where it has none
- * @param shared whether other processes may come to this database, which then keeps the secret for all of them
- * @throws SetupError when it is not the one that the database is used with
+ * @param shared whether other processes may use this database, which then stores the secret for all
+ * of them
+ * @throws SetupError where the database is used with another secret
  */
 export async function agreeOnSecret(
   database: Executor,
-  { given, kept, shared }: { given: string | undefined; kept: () => string | undefined; shared: boolean },
+  {
+    given,
+    previous,
+    kept,
+    shared,
+  }: {
+    given: string | undefined;
+    previous?: string | undefined;
+    kept: () => string | undefined;
+    shared: boolean;
+  },
 ): Promise<string> {
   const [known] = await read(database);
   if (!given && known?.secret && isSecretOf(known, known.secret)) return known.secret;
   const own = given ?? kept() ?? randomBytes(32).toString('base64url');
   if (!known)
-    await database.query('insert into instance (secret, secret_digest) values ($1, $2) on conflict do nothing', [
-      shared && !given ? own : null,
-      digestOf(own),
-    ]);
-  // Of two processes that start at once, one was first.
+    await database.query(
+      'insert into instance (secret, secret_digest) values ($1, $2) on conflict do nothing',
+      [shared && !given ? own : null, digestOf(own)],
+    );
+  // Another process that started at the same time was first.
   const [row] = await read(database);
   if (!row) throw new Error('the secret was not kept');
   if (!given && row.secret) return row.secret;
   if (isSecretOf(row, own)) return own;
+  if (given && previous && isSecretOf(row, previous)) {
+    await database.query(
+      'update instance set secret = null, secret_digest = $1 where secret_digest = $2',
+      [digestOf(given), row.secret_digest],
+    );
+    return given;
+  }
   throw new SetupError(
-    `${given ? 'SECRET is' : 'SECRET is not set, and what would be used in its place is'} not the one that this database is used with: give all processes the same SECRET. To replace it for good, end them all and run 'npm run db:new-secret'; then everybody has to sign in again.`,
+    `${given ? 'SECRET is' : 'SECRET is not set, and what would be used in its place is'} not the one that this database uses: give all processes the same SECRET. To replace it, end them all and start them with the new SECRET and the old one as SECRET_PREVIOUS; or run 'npm run db:new-secret', and everybody has to sign in again.`,
   );
 }
 
-const isSecretOf = ({ secret_digest }: Row, secret: string) => timingSafeEqual(secret_digest, digestOf(secret));
+const isSecretOf = ({ secret_digest }: Row, secret: string) =>
+  timingSafeEqual(secret_digest, digestOf(secret));
 
 const read = async (database: Executor) =>
   (await database.query<Row>('select secret, secret_digest from instance')).rows;
 
-/** Forgets which secret the database is used with: the next process decides. */
-export const forgetSecret = async (database: Executor) => void (await database.query('delete from instance'));
+/** Deletes the record of the secret: the next process decides. */
+export const forgetSecret = async (database: Executor) =>
+  void (await database.query('delete from instance'));

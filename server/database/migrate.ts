@@ -5,14 +5,14 @@ import { SetupError } from '../config.ts';
 import type { Database, Executor } from './pool.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
-/** Any number, as long as it is ours: processes that start together migrate one after the other. */
+/** The key of the advisory lock: processes that start together migrate one after the other. */
 const LOCK = 7_103_551;
-/** The longest that a timer takes: a large table may need it. */
+/** The longest delay of a timer; migrating a large table may need it. */
 const PATIENCE_MS = 2 ** 31 - 1;
 
 type Migration = { name: string; checksum: string; text: string };
 
-/** The SQL files of `migrations/`, in their order. */
+/** The SQL files of `migrations/`, in order. */
 export async function readMigrations(): Promise<Migration[]> {
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -23,12 +23,18 @@ export async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-/** Runs without the client's usual limit of time. */
+/** Runs without the usual timeout of the client. */
 const run = (client: Executor, text: string, values?: unknown[]) =>
   client.query({ text, ...(values && { values }), query_timeout: PATIENCE_MS } as QueryConfig);
 
-/** Applies one migration and notes it, in the caller's transaction. The table of migrations is there. */
-export async function applyMigration(client: Executor, { name, text, checksum }: Migration): Promise<void> {
+/**
+ * Applies one migration and records it, in the transaction of the caller. The table of migrations
+ * exists.
+ */
+export async function applyMigration(
+  client: Executor,
+  { name, text, checksum }: Migration,
+): Promise<void> {
   await run(client, text);
   await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
 }
@@ -39,19 +45,23 @@ export const createMigrationsTable = (client: Executor) =>
   );
 
 /**
- * Applies the migrations that the database has not seen, in order, each in a transaction of its own.
- * @returns the names of those applied now
- * @throws SetupError when an applied file was changed afterwards, or the database is newer than this program
+ * Applies all pending migrations in order, each in a transaction of its own.
+ * @returns the names of the applied migrations
+ * @throws SetupError where an applied file has changed, or the database is newer than this program
  */
 export async function migrate(database: Database): Promise<string[]> {
   const migrations = await readMigrations();
   const client = await database.connect();
   try {
-    // However long another process migrates.
-    await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0');
+    // Waits for another process that migrates, however long.
+    await client.query(
+      'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
+    );
     await run(client, 'select pg_advisory_lock($1)', [LOCK]);
     await createMigrationsTable(client);
-    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from migrations',
+    );
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     const unknown = rows.find((row) => !migrations.some(({ name }) => name === row.name));
     if (unknown) {
@@ -74,13 +84,15 @@ export async function migrate(database: Database): Promise<string[]> {
         await client.query('commit');
       } catch (error) {
         await client.query('rollback');
-        throw new Error(`The migration '${name}' failed: ${(error as Error).message}`, { cause: error });
+        throw new Error(`The migration '${name}' failed: ${(error as Error).message}`, {
+          cause: error,
+        });
       }
       done.push(name);
     }
     return done;
   } finally {
-    // Ends the session, and with it the lock, even where the connection is not well.
+    // Ends the session, and with it the lock, even where the connection is broken.
     client.release(true);
   }
 }

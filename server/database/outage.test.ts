@@ -6,7 +6,7 @@ import { startTunnel } from '../testing/proxy.ts';
 
 const app = useApp();
 
-/** Changes the settings of the database, and ends every connection, so that those that come have them. */
+/** Changes the settings of the database, and ends every connection, so that new ones have them. */
 async function set(setting: string) {
   const admin = new pg.Client({ connectionString: app.databaseUrl });
   await admin.connect();
@@ -22,7 +22,7 @@ async function set(setting: string) {
   }
 }
 
-test('one lock takes what needs the table, and nothing else', async () => {
+test('one lock blocks what needs the table, and nothing else', async () => {
   const { token, email, folder } = await writer(app);
   const holder = await app.database.connect();
   try {
@@ -30,28 +30,32 @@ test('one lock takes what needs the table, and nothing else', async () => {
     const begun = Date.now();
     const stuck = Array.from({ length: 20 }, () => app.get('/api/content/items/', token));
     await delay(200);
-    // Every connection for requests waits now.
+    // All connections for requests are waiting now.
     expect((await app.get('/readyz')).status).toBe(200);
-    expect((await app.post('/api/auth/login/', { email, password: 'Corr3ct-horse!' })).status).toBe(200);
+    expect((await app.post('/api/auth/login/', { email, password: 'Corr3ct-horse!' })).status).toBe(
+      200,
+    );
     expect((await app.get('/api/users/me/', token)).status).toBe(200);
     for (const answer of await Promise.all(stuck)) {
       expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
       expect(answer.headers.get('retry-after')).toBe('2');
     }
     expect(Date.now() - begun).toBeLessThan(30_000);
-    // Nothing goes on waiting for whom nobody waits.
+    // Statements of disconnected clients are cancelled.
     const { rows } = await app.database.query(
       "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
     );
     expect(rows[0].count).toBe(0);
     await holder.query('rollback');
-    expect((await app.post('/api/content/items/', { folder, content: 'Again' }, token)).status).toBe(201);
+    expect(
+      (await app.post('/api/content/items/', { folder, content: 'Again' }, token)).status,
+    ).toBe(201);
   } finally {
     holder.release(true);
   }
 });
 
-test('a database that is read-only is read on, and says what it cannot do', async () => {
+test('a read-only database is readable, and writes fail with a reason', async () => {
   const { token, folder, refresh, write } = await writer(app);
   await write({ content: 'There' });
   await set('set default_transaction_read_only = on');
@@ -62,16 +66,21 @@ test('a database that is read-only is read on, and says what it cannot do', asyn
     const refused = await app.post('/api/content/items/', { folder, content: 'New' }, token);
     expect(refused).toMatchObject({
       status: 503,
-      body: { code: 'read_only', detail: 'The database is read-only right now: reading works, changes do not.' },
+      body: {
+        code: 'read_only',
+        detail: 'The database is read-only right now. Changes cannot be saved.',
+      },
     });
-    // Or everybody would be signed out within a quarter of an hour.
+    // Otherwise everybody would be signed out within a quarter of an hour.
     expect((await app.post('/api/auth/token/refresh/', { refresh })).status).toBe(200);
   } finally {
     await set('reset default_transaction_read_only');
   }
   await expect.poll(async () => (await app.get('/readyz')).status).toBe(200);
   await expect
-    .poll(async () => (await app.post('/api/content/items/', { folder, content: 'New' }, token)).status)
+    .poll(
+      async () => (await app.post('/api/content/items/', { folder, content: 'New' }, token)).status,
+    )
     .toBe(201);
 });
 
@@ -84,22 +93,27 @@ test('a full disk is named', async () => {
   try {
     expect(await app.post('/api/content/items/', { folder, content: 'x' }, token)).toMatchObject({
       status: 507,
-      body: { code: 'storage_full', detail: 'The disk is full: nothing can be saved until there is room.' },
+      body: {
+        code: 'storage_full',
+        detail: 'The disk is full: nothing can be saved until there is room.',
+      },
     });
   } finally {
     await app.database.query('drop trigger no_room on items; drop function no_room');
   }
 });
 
-describe('a way to the database that is lost without a word', () => {
-  test('is left within seconds of there being another', async () => {
+describe('a database connection that is lost silently', () => {
+  test('is noticed within seconds', async () => {
     const tunnel = await startTunnel(app.databaseUrl);
-    const through = app.databaseUrl.replace(/@[^/]*\//, `@127.0.0.1:${tunnel.port}/`).replace(/\?.*/, '');
+    const through = app.databaseUrl
+      .replace(/@[^/]*\//, `@127.0.0.1:${tunnel.port}/`)
+      .replace(/\?.*/, '');
     const far = await start(through);
     try {
       const { token, write } = await writer(far);
       await write({ content: 'There' });
-      // As many connections as it has, each of which will be dead.
+      // All connections of the pool, each of which will be dead.
       await Promise.all(Array.from({ length: 20 }, () => far.get('/api/content/items/', token)));
       expect(tunnel.swallow()).toBeGreaterThan(5);
       const underWay = far.get('/api/content/items/', token);
@@ -107,12 +121,14 @@ describe('a way to the database that is lost without a word', () => {
       tunnel.restore();
       const begun = Date.now();
       expect((await underWay).status).toBe(503);
-      await expect.poll(async () => (await far.get('/readyz')).status, { timeout: 20_000 }).toBe(200);
+      await expect
+        .poll(async () => (await far.get('/readyz')).status, { timeout: 20_000 })
+        .toBe(200);
       await expect
         .poll(async () => (await far.get('/api/content/items/', token)).status, { timeout: 20_000 })
         .toBe(200);
       expect(Date.now() - begun).toBeLessThan(20_000);
-      // What is told to other processes arrives again, too.
+      // Events reach other processes again, too.
       const { refresh } = (
         await app.post('/api/auth/login/', {
           email: (await far.get('/api/users/me/', token)).body.email,
@@ -123,7 +139,9 @@ describe('a way to the database that is lost without a word', () => {
       const session = await far.post('/api/auth/token/refresh/', { refresh });
       await app.post('/api/auth/logout/', { refresh });
       await expect
-        .poll(async () => (await far.get('/api/users/me/', session.body.access)).status, { timeout: 20_000 })
+        .poll(async () => (await far.get('/api/users/me/', session.body.access)).status, {
+          timeout: 20_000,
+        })
         .toBe(401);
     } finally {
       await far.stop();

@@ -5,39 +5,42 @@ export type Connection = (
   | { connectionString: string }
   | { host: string; user: string; password: string; database: string }
 ) & {
-  /** Whether a pooler in transaction mode stands in between: it keeps neither settings nor prepared statements of a session. */
+  /**
+   * Whether a pooler in transaction mode is in between: it preserves neither settings nor prepared
+   * statements of a session.
+   */
   pooled?: boolean;
 };
 
-/** What a statement runs on: the pool, or the connection of a transaction. */
+/** What runs statements: the pool, or the connection of a transaction. */
 export type Executor = Pick<pg.ClientBase, 'query'>;
 export type Database = pg.Pool & {
-  /** Ends what runs on one of the pool's connections. */
+  /** Cancels what runs on a connection of the pool. */
   cancel: (client: pg.PoolClient) => Promise<void>;
 };
 
-/** How long a statement may run, and wait for a lock, in milliseconds. */
+/** The timeouts of a statement and of waiting for a lock, in milliseconds. */
 export type Timeouts = { statementMs: number; lockMs: number };
 
-/** What a request may cost: whoever called has given up before, and others wait. */
+/** For requests: a caller gives up before, and others wait. */
 export const REQUEST_TIMEOUTS: Timeouts = { statementMs: 5000, lockMs: 4000 };
-/** What jobs, exports and operations on thousands of items may cost. */
+/** For jobs, exports and operations on thousands of items. */
 const BACKGROUND_TIMEOUTS: Timeouts = { statementMs: 15 * 60_000, lockMs: 30_000 };
 
-/** What a request may cost that changes thousands of rows: it waits for locks no longer than others. */
+/** For requests that change thousands of rows: they wait for locks no longer than others. */
 export const BULK_TIMEOUTS: Timeouts = { ...REQUEST_TIMEOUTS, statementMs: 45_000 };
 
-/** A transaction whose process says nothing between two statements for so long is rolled back. */
+/** A transaction that is idle for so long is rolled back. */
 const IDLE_IN_TRANSACTION_MS = 15_000;
-/** PostgreSQL ends a statement itself; where nothing at all comes back after that, the connection is dead. */
+/** PostgreSQL cancels a statement itself; where no answer follows, the connection is dead. */
 const SILENCE_MS = 3000;
 const CONNECT_MS = 5000;
 
 const { builtins } = pg.types;
 
 /**
- * `2026-01-31 12:00:00.123456+00` as `2026-01-31T12:00:00.123456Z`. Every connection speaks UTC; kept as text because a
- * Date costs time on every row and loses the microseconds that cursors need.
+ * `2026-01-31 12:00:00.123456+00` as `2026-01-31T12:00:00.123456Z`. Every connection uses UTC.
+ * Parsing a Date would cost time for each row and lose the microseconds that cursors need.
  */
 const instant = (text: string) => `${text.slice(0, 10)}T${text.slice(11, -3)}Z`;
 
@@ -48,10 +51,13 @@ const getTypeParser: typeof pg.types.getTypeParser = (id: number, format?: 'text
   return pg.types.getTypeParser(id, format as 'text');
 };
 
-/** Two letters changed round leave little of a short word: what is alike enough for a search to look at more closely. */
+/**
+ * A transposition changes most trigrams of a short word: the threshold is low enough for candidates
+ * that search examines further.
+ */
 const ALIKE = 0.2;
 
-/** What every session is set to. */
+/** The settings of every session. */
 export const sessionSettings = ({ statementMs, lockMs }: Timeouts): Record<string, string> => ({
   timezone: 'UTC',
   jit: 'off',
@@ -61,8 +67,11 @@ export const sessionSettings = ({ statementMs, lockMs }: Timeouts): Record<strin
   idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),
 });
 
-/** How every connection is set up, be it of a pool or the one that listens. */
-export function clientConfig(connection: Connection, timeouts: Timeouts = BACKGROUND_TIMEOUTS): pg.ClientConfig {
+/** The options of every connection, of a pool or for listening. */
+export function clientConfig(
+  connection: Connection,
+  timeouts: Timeouts = BACKGROUND_TIMEOUTS,
+): pg.ClientConfig {
   const { pooled = false, ...address } = connection;
   const settings: pg.ClientConfig = {
     types: { getTypeParser },
@@ -78,7 +87,7 @@ export function clientConfig(connection: Connection, timeouts: Timeouts = BACKGR
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(' ');
   if (!('connectionString' in address)) return { ...address, ...settings, options };
-  // An address may bring options of its own, which would take the place of ours.
+  // Options in the address would override ours.
   const [base = '', query = ''] = address.connectionString.split(/\?(.*)/s);
   const parameters = new URLSearchParams(query);
   const all = `${parameters.get('options') ?? ''} ${options}`.trim();
@@ -87,16 +96,20 @@ export function clientConfig(connection: Connection, timeouts: Timeouts = BACKGR
   return { connectionString: base + search, ...settings };
 }
 
-/** Sends statements without their names: the next one of this client may run on another connection. */
+/**
+ * Removes the names of statements: behind a pooler the next statement may run on another
+ * connection.
+ */
 class UnnamedClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg declares ten overloads, and all pass through here
   override query(config: any, ...rest: any[]): any {
-    const { name, ...unnamed } = typeof config === 'object' && !config.submit ? config : { name: undefined };
+    const { name, ...unnamed } =
+      typeof config === 'object' && !config.submit ? config : { name: undefined };
     return super.query(name === undefined ? config : unnamed, ...(rest as []));
   }
 }
 
-/** @param canceller what ends a statement of this pool; the pool itself, where none is given */
+/** @param canceller what cancels a statement of this pool; by default the pool itself */
 export function createPool(
   connection: Connection,
   onIdleError: (error: Error) => void,
@@ -111,12 +124,12 @@ export function createPool(
     max,
     ...(connection.pooled && { Client: UnnamedClient }),
   });
-  // Of an idle connection the pool tells; one that is lost in the middle of a transaction must have a listener of its own,
-  // or it ends the process. What was running on it fails by itself.
+  // The pool reports errors of idle connections. A connection in a transaction needs a listener of
+  // its own, or an error ends the process. The running query fails by itself.
   pool.on('connect', (client) => client.on('error', onIdleError));
   pool.on('error', onIdleError);
   const cancel = async (client: pg.PoolClient) => {
-    // A pooler has made up the number; there the statement ends with its timeout.
+    // A pooler invents the process number; there the statement ends with its timeout.
     if (connection.pooled) return;
     const { processID } = client as unknown as { processID: number };
     await (canceller ?? pool).query('select pg_cancel_backend($1)', [processID]);
@@ -126,23 +139,29 @@ export function createPool(
 
 /** The pools of a process. */
 export type Databases = {
-  /** For requests: what takes long fails, so that others get their turn. */
+  /** For requests: slow statements fail, so that others get their turn. */
   database: Database;
-  /** Kept for what must go on while everything else waits: sign-in, sessions, limits, health. */
+  /**
+   * Reserved for what must work while all other connections are busy: sign-in, sessions, limits,
+   * health.
+   */
   reserve: Database;
-  /** For what may take long. */
+  /** For slow work. */
   background: Database;
   end: () => Promise<void>;
 };
 
-/** @param direct where sessions are kept, if `connection` leads to a pooler */
+/** @param direct the connection that bypasses the pooler, where `connection` leads to one */
 export function createDatabases(
   connection: Connection,
   direct: Connection,
   onIdleError: (error: Error) => void,
 ): Databases {
   const reserve = createPool(connection, onIdleError, { max: 3, timeouts: REQUEST_TIMEOUTS });
-  const database = createPool(connection, onIdleError, { timeouts: REQUEST_TIMEOUTS, canceller: reserve });
+  const database = createPool(connection, onIdleError, {
+    timeouts: REQUEST_TIMEOUTS,
+    canceller: reserve,
+  });
   const background = createPool(direct, onIdleError, { max: 4 });
   return {
     database,

@@ -7,7 +7,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
 import { ordinaryAccount, spawnServer, startServer, temporaryFolder } from '../testing/process.ts';
 
-/** PgBouncer is no part of ours: where it is not installed, nothing can be said of it. */
+/** PgBouncer is not a dependency: without it these tests are skipped. */
 const installed = spawnSync('pgbouncer', ['--version']).status === 0;
 
 async function freePort() {
@@ -44,7 +44,7 @@ async function startPooler(mode: 'transaction' | 'session') {
   );
   chmodSync(file, 0o644);
   const root = process.getuid?.() === 0;
-  // The cluster's socket is for its own user and root; PgBouncer refuses to be root.
+  // The socket of the cluster is for its own user and root; PgBouncer refuses to run as root.
   const account = root ? clusterUser() : {};
   const child = spawn('pgbouncer', ['-q', file], { ...account, stdio: 'ignore' });
   onTestFinished(async () => {
@@ -65,27 +65,36 @@ async function startPooler(mode: 'transaction' | 'session') {
 }
 
 function clusterUser() {
-  const id = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout || Number.NaN);
+  const id = (flag: string) =>
+    Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout || Number.NaN);
   const [uid, gid] = [id('-u'), id('-g')];
   return uid && gid ? { uid, gid } : ordinaryAccount();
 }
 
 const post = async (base: string, path: string, body: object, token?: string) => {
-  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  const headers = {
+    'content-type': 'application/json',
+    ...(token && { authorization: `Bearer ${token}` }),
+  };
   const answer = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  return { status: answer.status, body: (await answer.text().then((text) => (text ? JSON.parse(text) : null))) as any };
+  return {
+    status: answer.status,
+    body: (await answer.text().then((text) => (text ? JSON.parse(text) : null))) as any,
+  };
 };
 
 describe.runIf(installed)('behind a pooler in transaction mode', () => {
-  test('the start is refused without the way to PostgreSQL itself', async () => {
+  test('the start is refused without a direct connection to PostgreSQL', async () => {
     const { pooled } = await startPooler('transaction');
-    const server = spawnServer(join(temporaryFolder(), 'data'), { environment: { DATABASE_URL: pooled } });
+    const server = spawnServer(join(temporaryFolder(), 'data'), {
+      environment: { DATABASE_URL: pooled },
+    });
     expect(await server.exited).toBe(1);
     expect(server.output()).toContain('Notifications do not arrive through DATABASE_URL');
     expect(server.output()).toContain('DATABASE_DIRECT_URL');
   });
 
-  test('two processes work, and what is ended in one is over in the other', async () => {
+  test('two processes work, and a session that ends in one ends in the other', async () => {
     const { pooled, direct } = await startPooler('transaction');
     const environment = { DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct };
     const one = await startServer(join(temporaryFolder(), 'data'), { environment });
@@ -99,7 +108,12 @@ describe.runIf(installed)('behind a pooler in transaction mode', () => {
     const { body: session } = await post(one.base, '/api/auth/register/', account);
     const get = (base: string, path: string) =>
       fetch(base + path, { headers: { authorization: `Bearer ${session.access}` } });
-    const { body: folder } = await post(one.base, '/api/content/folders/', { name: 'F' }, session.access);
+    const { body: folder } = await post(
+      one.base,
+      '/api/content/folders/',
+      { name: 'F' },
+      session.access,
+    );
     // Many at once, so that one connection serves many clients.
     const made = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
@@ -114,7 +128,7 @@ describe.runIf(installed)('behind a pooler in transaction mode', () => {
     expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]));
     const list = (await (await get(two.base, '/api/content/items/')).json()) as any;
     expect(list.count).toBe(40);
-    // In UTC, whatever the pooler keeps of a session.
+    // In UTC, whatever settings the pooler preserves.
     expect(list.results[0].created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
     expect((await get(two.base, '/api/content/items/search/?q=Text')).status).toBe(200);
     expect((await get(two.base, '/api/users/me/')).status).toBe(200);

@@ -18,10 +18,11 @@ const AGE = 'age-encryption.org/';
 type Entries = AsyncIterable<Readable & { header: { name: string } }>;
 
 /**
- * Restores a backup into an empty database: all of it, or nothing. The file is read through before anything is written.
- * @returns how many rows there are, and the tables of the backup that are `strange` to the application and were left out
- * @throws SetupError where the file is damaged, encrypted with another passphrase or made by a newer version, or the database
- *   is not empty
+ * Restores a backup into an empty database, all or nothing. The file is verified as a whole before
+ * anything is written.
+ * @returns the number of rows, and the unknown (`strange`) tables of the backup that were left out
+ * @throws SetupError where the file is damaged, encrypted with another passphrase or written by a
+ * newer version, or the database is not empty
  */
 export async function restoreBackup(
   connection: Connection,
@@ -36,22 +37,31 @@ export async function restoreBackup(
     await client.query('begin');
     await createMigrationsTable(client);
     for (const migration of migrations) await applyMigration(client, migration);
-    // What the triggers make is in the backup.
+    // Rows that triggers create are in the backup.
     const known = await tablesOf(client);
     const strange = manifest.tables.filter(({ name }) => !known.has(name)).map(({ name }) => name);
-    const tables = manifest.tables.filter(({ name }) => known.has(name)).map(({ name }) => pg.escapeIdentifier(name));
+    const tables = manifest.tables
+      .filter(({ name }) => known.has(name))
+      .map(({ name }) => pg.escapeIdentifier(name));
     for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
-    const rows = await fillTables(client, manifest, new Set(strange), await entriesOf(file, passphrase));
+    const rows = await fillTables(
+      client,
+      manifest,
+      new Set(strange),
+      await entriesOf(file, passphrase),
+    );
     for (const [name, count] of Object.entries(end.rows))
       if (!strange.includes(name) && (rows[name] ?? 0) !== count)
-        throw new SetupError(`'${file}' is damaged: of '${name}' it has ${rows[name] ?? 0} of ${count} rows.`);
+        throw new SetupError(
+          `'${file}' is damaged: of '${name}' it has ${rows[name] ?? 0} of ${count} rows.`,
+        );
     await client.query('set constraints all immediate');
     for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
     for (const [name, last] of Object.entries(end.sequences))
-      await client.query('select setval(to_regclass($1::text), $2::bigint) where to_regclass($1::text) is not null', [
-        pg.escapeIdentifier(name),
-        last,
-      ]);
+      await client.query(
+        'select setval(to_regclass($1::text), $2::bigint) where to_regclass($1::text) is not null',
+        [pg.escapeIdentifier(name), last],
+      );
     if (manifest.secret) await client.query('update instance set secret = $1', [manifest.secret]);
     await client.query('commit');
     await client.query('analyze');
@@ -76,10 +86,15 @@ async function requireEmpty(client: pg.Client) {
     "select count(*)::int as count from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')",
   );
   if (rows[0]?.count)
-    throw new SetupError('The database is not empty: a backup is restored into an empty one, so that nothing is lost.');
+    throw new SetupError(
+      'The database is not empty: a backup is restored into an empty one, so that nothing is lost.',
+    );
 }
 
-/** The migrations that make the tables of the backup. @throws SetupError where this program does not know them */
+/**
+ * The migrations that create the tables of the backup.
+ * @throws SetupError where this program does not know them
+ */
 async function migrationsOf({ migrations }: Manifest) {
   const known = new Map((await readMigrations()).map((one) => [one.name, one]));
   return migrations.map(({ name, checksum }) => {
@@ -91,8 +106,13 @@ async function migrationsOf({ migrations }: Manifest) {
   });
 }
 
-/** Writes the rows of every table, whose entries follow each other, with one `copy` each. */
-async function fillTables(client: pg.Client, { tables }: Manifest, leftOut: Set<string>, entries: Entries) {
+/** Writes the rows of every table, whose entries are consecutive, with one `copy` each. */
+async function fillTables(
+  client: pg.Client,
+  { tables }: Manifest,
+  leftOut: Set<string>,
+  entries: Entries,
+) {
   const columns = new Map(tables.map((table) => [table.name, table.columns]));
   const rows: Record<string, number> = {};
   let current: { name: string; sink: ReturnType<typeof copyFrom>; done: Promise<void> } | undefined;
@@ -111,21 +131,30 @@ async function fillTables(client: pg.Client, { tables }: Manifest, leftOut: Set<
     if (!of) throw new SetupError(`The backup is damaged: '${name}' is no table of it.`);
     if (current?.name !== name) {
       await finish();
-      const sink = client.query(copyFrom(`copy ${pg.escapeIdentifier(name)} (${listOf(of)}) from stdin`));
+      const sink = client.query(
+        copyFrom(`copy ${pg.escapeIdentifier(name)} (${listOf(of)}) from stdin`),
+      );
       const done = finished(sink);
-      // It is awaited at the end; until then a failure shows at the next write.
+      // It is awaited at the end; until then a failure surfaces at the next write.
       done.catch(() => undefined);
       current = { name, sink, done };
     }
     const { sink, done } = current;
-    if (!sink.write(content)) await Promise.race([new Promise((resolve) => sink.once('drain', resolve)), done]);
+    if (!sink.write(content))
+      await Promise.race([new Promise((resolve) => sink.once('drain', resolve)), done]);
   }
   await finish();
   return rows;
 }
 
-/** Reads the whole file once: what it says is not believed before its end is there. @throws SetupError */
-async function inspect(file: string, passphrase: string | undefined): Promise<{ manifest: Manifest; end: End }> {
+/**
+ * Reads the whole file first: its content counts only once its end has been reached.
+ * @throws SetupError
+ */
+async function inspect(
+  file: string,
+  passphrase: string | undefined,
+): Promise<{ manifest: Manifest; end: End }> {
   let [manifest, end] = [undefined as Manifest | undefined, undefined as End | undefined];
   try {
     for await (const entry of await entriesOf(file, passphrase)) {
@@ -140,11 +169,13 @@ async function inspect(file: string, passphrase: string | undefined): Promise<{ 
   }
   if (!manifest || !end) throw new SetupError(`'${file}' is no backup, or not all of one.`);
   if (manifest.format !== FORMAT)
-    throw new SetupError(`'${file}' has another format (${manifest.format}): restore it with a newer version.`);
+    throw new SetupError(
+      `'${file}' has another format (${manifest.format}): restore it with a newer version.`,
+    );
   return { manifest, end };
 }
 
-/** The entries of a backup, decrypted and unpacked as they are read. */
+/** The entries of a backup, decrypted and decompressed as a stream. */
 async function entriesOf(file: string, passphrase: string | undefined): Promise<Entries> {
   const encrypted = await isEncrypted(file);
   let source: Readable = createReadStream(file);
@@ -152,14 +183,18 @@ async function entriesOf(file: string, passphrase: string | undefined): Promise<
     if (!passphrase) throw new SetupError(`'${file}' is encrypted: set BACKUP_PASSPHRASE.`);
     const decrypter = new Decrypter();
     decrypter.addPassphrase(passphrase);
-    const decrypted = await decrypter.decrypt(Readable.toWeb(source) as ReadableStream<Uint8Array>).catch(() => {
-      throw new SetupError(`'${file}' is encrypted with another passphrase than BACKUP_PASSPHRASE, or damaged.`);
-    });
+    const decrypted = await decrypter
+      .decrypt(Readable.toWeb(source) as ReadableStream<Uint8Array>)
+      .catch(() => {
+        throw new SetupError(
+          `'${file}' is encrypted with another passphrase than BACKUP_PASSPHRASE, or damaged.`,
+        );
+      });
     source = Readable.fromWeb(decrypted as never);
   }
   const unpacked = source.pipe(createGunzip());
   const entries = extract();
-  // A failure anywhere is one of the whole.
+  // A failure of any stream fails the pipeline.
   for (const stream of [source, unpacked]) stream.on('error', (error) => entries.destroy(error));
   unpacked.pipe(entries);
   return entries as unknown as Entries;

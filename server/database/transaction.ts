@@ -1,30 +1,64 @@
+import type { Change } from '#contract/live.ts';
 import type { Database, Executor, Timeouts } from './pool.ts';
 
-/** Deadlock and serialisation failure: PostgreSQL asks to try the whole transaction again. */
-const TRY_AGAIN = new Set(['40P01', '40001']);
-const TRIES = 3;
+/** Deadlock and serialization failure: the whole transaction can be retried. */
+const RETRYABLE = new Set(['40P01', '40001']);
+const MAX_ATTEMPTS = 3;
 
-/** Does `work`, a statement or a transaction that is all or nothing, again where PostgreSQL asks for that. */
-export async function persistently<Result>(work: () => Promise<Result>): Promise<Result> {
+/** The executor of a transaction. */
+export type Transaction = Executor & {
+  /** Calls `then` after the commit; never after a rollback. */
+  afterCommit: (then: () => void) => void;
+  /** Notifies connected clients of a change after the commit. */
+  announce: (change: Change) => void;
+};
+
+/** The dependencies of a transaction. */
+export type Transactional = { database: Database; live: { announce: (change: Change) => void } };
+
+/** Retries a statement or a transaction on serialization failure and deadlock. */
+async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (attempt === TRIES || !TRY_AGAIN.has((error as { code?: string }).code ?? '')) throw error;
+      if (attempt === MAX_ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? ''))
+        throw error;
     }
   }
 }
 
+/** The executor for `work`, and the callbacks for after the commit. */
+function withAfterCommit(executor: Executor, live: Transactional['live']) {
+  const waiting: (() => void)[] = [];
+  const afterCommit = (then: () => void) => void waiting.push(then);
+  const tx: Transaction = {
+    query: executor.query.bind(executor) as Executor['query'],
+    afterCommit,
+    announce: (change) => afterCommit(() => live.announce(change)),
+  };
+  const committed = () => {
+    for (const then of waiting)
+      try {
+        then();
+      } catch (error) {
+        // The commit stands, and the callbacks after this one are called.
+        process.emitWarning(error as Error);
+      }
+  };
+  return { tx, committed };
+}
+
 /**
- * Runs `work` in one transaction: all of it is kept, or, when it throws, nothing. May run `work` again.
- * @param timeouts where they are not the pool's own
+ * Runs `work` in one transaction on one connection; rolls back when it throws. May run `work`
+ * again.
  */
-export function transaction<Result>(
+export function runTransaction<Result>(
   database: Database,
-  work: (tx: Executor) => Promise<Result>,
+  work: (executor: Executor) => Promise<Result>,
   timeouts?: Timeouts,
 ): Promise<Result> {
-  return persistently(async () => {
+  return withRetries(async () => {
     const client = await database.connect();
     let broken = false;
     try {
@@ -37,7 +71,7 @@ export function transaction<Result>(
       await client.query('commit');
       return result;
     } catch (error) {
-      // A connection that does not answer would not answer that either.
+      // A dead connection cannot answer a rollback either.
       broken = (error as Error).message === 'Query read timeout';
       if (!broken)
         await client.query('rollback').catch(() => {
@@ -48,4 +82,40 @@ export function transaction<Result>(
       client.release(broken);
     }
   });
+}
+
+/**
+ * Runs `work` in one transaction; rolls back when it throws. May run `work` again.
+ * @param timeouts where they differ from those of the pool
+ */
+export async function transaction<Result>(
+  { database, live }: Transactional,
+  work: (tx: Transaction) => Promise<Result>,
+  timeouts?: Timeouts,
+): Promise<Result> {
+  const [result, committed] = await runTransaction(
+    database,
+    async (executor) => {
+      // One for each attempt: callbacks of a failed attempt are dropped.
+      const { tx, committed } = withAfterCommit(executor, live);
+      return [await work(tx), committed] as const;
+    },
+    timeouts,
+  );
+  committed();
+  return result;
+}
+
+/**
+ * Runs `work` that is a single statement, and so needs no explicit transaction. May run `work`
+ * again.
+ */
+export async function singleStatement<Result>(
+  { database, live }: Transactional,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const { tx, committed } = withAfterCommit(database, live);
+  const result = await withRetries(() => work(tx));
+  committed();
+  return result;
 }

@@ -46,9 +46,9 @@ export interface Comments {
   edited_at: string | null;
   id: Generated<number>;
   is_reply: Generated<boolean>;
-  item_id: number;
   parent_id: number | null;
   parent_is_reply: Generated<boolean>;
+  post_id: number;
   resolved_at: string | null;
   resolved_by: number | null;
   text: string | null;
@@ -107,17 +107,20 @@ export interface Items {
   content: string;
   created_at: Generated<string>;
   created_by: number | null;
-  deleted_at: string | null;
   description: string | null;
   folder_id: number | null;
   id: Generated<number>;
+  is_thread: Generated<boolean>;
+  language: string | null;
+  position: Generated<number>;
+  post_id: number;
   published_date: string | null;
+  root_id: number;
+  size: Generated<number>;
   status: Generated<string>;
   tags: Generated<string[]>;
-  thread_order: Generated<number>;
-  thread_root: number | null;
-  thread_size: Generated<number>;
   title: Generated<string>;
+  trashed: Generated<boolean>;
   updated_at: Generated<string>;
   version: Generated<number>;
   view_count: Generated<number>;
@@ -131,6 +134,7 @@ export interface ItemVersions {
   description: string | null;
   is_head: Generated<boolean>;
   item_id: number;
+  language: string | null;
   status: string;
   tags: string[];
   user_id: number | null;
@@ -177,9 +181,9 @@ export interface Notifications {
   id: Generated<number>;
   in_app: boolean;
   invitation_id: number | null;
-  item_id: number | null;
   kind: string;
   mail_job: string | null;
+  post_id: number | null;
   read_at: string | null;
   user_id: number;
   workspace_id: number;
@@ -200,9 +204,26 @@ export interface PasswordResets {
   user_id: number;
 }
 
+export interface Posts {
+  approved_hash: Buffer | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  deleted_at: string | null;
+  folder_id: number | null;
+  id: Generated<number>;
+  is_thread: Generated<boolean>;
+  root_id: number;
+  size: Generated<number>;
+  status: Generated<string>;
+  trashed: Generated<boolean>;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+  workspace_id: number;
+}
+
 export interface Presence {
   id: Generated<number>;
-  item_id: number;
+  post_id: number;
   seen_at: Generated<string>;
   tab: string;
   user_id: number;
@@ -218,6 +239,7 @@ export interface RestoredJobs {
   data: Json | null;
   id: string;
   name: string;
+  singleton_key: string | null;
   start_after: string;
 }
 
@@ -253,7 +275,7 @@ export interface Transitions {
   decision_comment: string | null;
   from_state: string;
   id: Generated<number>;
-  item_id: number;
+  post_id: number;
   state: Generated<string>;
   target_state: string;
   user_id: number | null;
@@ -272,10 +294,10 @@ export interface Users {
 }
 
 export interface Workspaces {
-  authors_may_not_approve: Generated<boolean>;
   created_at: Generated<string>;
   id: Generated<number>;
   name: string;
+  prevent_self_approval: Generated<boolean>;
 }
 
 export interface DB {
@@ -297,6 +319,7 @@ export interface DB {
   notification_settings: NotificationSettings;
   notifications: Notifications;
   password_resets: PasswordResets;
+  posts: Posts;
   presence: Presence;
   rate_limits: RateLimits;
   restored_jobs: RestoredJobs;

@@ -2,9 +2,9 @@ import { isIP, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Where a request comes from, as an address that PostgreSQL takes: without the zone of a link-local address or the port
- * that some proxies add, and an IPv4 address in its own form where IPv6 carries it. What a proxy forwards and is no
- * address does not count; then it is the socket's.
+ * The IP address of a request in a form that PostgreSQL accepts: without the zone of a link-local
+ * address or a port, and IPv4 where IPv6 carries it. A forwarded value that is no address is
+ * ignored in favour of the socket's.
  */
 export function addressOf(request: FastifyRequest): string {
   return bare(request.ip) ?? bare(request.socket.remoteAddress) ?? '0.0.0.0';
@@ -20,8 +20,8 @@ function bare(text = ''): string | undefined {
 }
 
 /**
- * What one subscriber of a network holds, for limits: an IPv4 address, and of IPv6 the /64, out of which anybody takes
- * as many addresses as they like.
+ * The network of an address, for rate limits: the IPv4 address itself, or the /64 of an IPv6
+ * address, within which a subscriber has as many addresses as they like.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
@@ -40,10 +40,10 @@ const mappedIPv4 = (address: string) => {
 
 /** The eight groups of an IPv6 address, without leading zeros. */
 function groupsOf(address: string): string[] {
-  // The URL parser writes any form in one way: `::ffff:10.0.0.1` as `::ffff:a00:1`.
+  // The URL parser normalises every form: `::ffff:10.0.0.1` becomes `::ffff:a00:1`.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = '', tail] = canonical.split('::');
-  const parts = (text: string) => (text ? text.split(':') : []);
-  const [first, last] = [parts(head), parts(tail ?? '')];
+  const groups = (text: string) => (text ? text.split(':') : []);
+  const [first, last] = [groups(head), groups(tail ?? '')];
   return [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last];
 }

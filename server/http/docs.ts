@@ -16,15 +16,23 @@ const PAGE = `<!doctype html>
 <script src="/api/docs/page.js"></script>
 `;
 
-// A file of its own, because no page of ours runs inline scripts.
+// A file of its own, because no page runs inline scripts.
 const SCRIPT = `SwaggerUIBundle({ url: '/api/docs/json', dom_id: '#page', deepLinking: true, validatorUrl: null });`;
 
-/** The API's description: OpenAPI as JSON, and a page to read it and try it. */
-export async function serveDocs(app: FastifyInstance, features: Record<string, Endpoint[]>, serverUrl: string) {
+/** Serves the API reference: OpenAPI as JSON, and a page to read and try it. */
+export async function serveDocs(
+  app: FastifyInstance,
+  features: Record<string, Endpoint[]>,
+  serverUrl: string,
+) {
   const document = JSON.stringify(openApi(features, serverUrl));
   app.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(PAGE));
-  app.get('/api/docs/page.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(SCRIPT));
-  app.get('/api/docs/json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
+  app.get('/api/docs/page.js', (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(SCRIPT),
+  );
+  app.get('/api/docs/json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(document),
+  );
   await app.register(fastifyStatic, {
     root: dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),
     prefix: '/api/docs/assets/',

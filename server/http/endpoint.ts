@@ -2,17 +2,26 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type AnswerOf, type Endpoint, type Parsed, TAB_HEADER, type Topic } from '#contract/endpoint.ts';
+import {
+  type AnswerOf,
+  type Endpoint,
+  type EventsAnswer,
+  type FileAnswer,
+  kindOf,
+  type Parsed,
+} from '#contract/endpoint.ts';
 import { fieldErrors } from '#contract/errors.ts';
-import { Tab } from '#contract/live.ts';
 import { isCapability } from '#contract/roles.ts';
+import type { Person } from '../actor.ts';
 import { cancellable } from '../database/cancellable.ts';
 import type { Database, Executor } from '../database/pool.ts';
 import { AppError, invalid } from '../errors.ts';
+import type { Page } from '../pages.ts';
 import { addressOf } from './address.ts';
 import { checkQuery, checkUrl } from './body.ts';
+import { withLinks } from './links.ts';
 import { serialiser } from './schema.ts';
-import { authenticate, type Person, type Sessions, type Tokens } from './session.ts';
+import { authenticate, type Sessions, type Tokens } from './session.ts';
 import type { UnderWay } from './under-way.ts';
 
 declare module 'fastify' {
@@ -20,34 +29,30 @@ declare module 'fastify' {
     failure?: Endpoint['failure'];
   }
   interface FastifyRequest {
-    /** Who calls, where the endpoint is not public. */
+    /** The type of the caller, where the endpoint is not public. */
     person: Person | null;
   }
 }
 
-/** What a handler gets: the parsed parts of the request, and who calls. */
+/** The arguments of a handler: the parsed parts of the request, and the caller. */
 type Call<E extends Endpoint> = Parsed<E> & {
-  /** Who calls; undefined on a public endpoint. */
+  /** The caller; undefined on a public endpoint. */
   person: E['access'] extends 'public' ? undefined : Person;
   ip: string;
   userAgent: string | undefined;
-  /** The query as it was sent, for links to other pages of a list. */
-  url: string;
+  /** A page of a list as it is answered, with links to its neighbours. */
+  links: <P extends Page<unknown>>(page: P) => ReturnType<typeof withLinks<P>>;
   /**
-   * Does what costs the database much: two pieces of such work of one person at a time. What runs on the executor ends when
-   * nobody waits for the answer any more.
+   * Runs expensive queries, two at a time for each person. The executor cancels its statements when
+   * the client disconnects.
    */
   slowly: <Result>(work: (executor: Executor) => Promise<Result>) => Promise<Result>;
-  /** Runs an operation on many items, one of a person and of a workspace at a time. */
+  /** Runs an operation on many items, one at a time for each person and workspace. */
   inBulk: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Sends a header along with the answer. */
+  /** Sends a header with the answer. */
   setHeader: (name: string, value: string | number) => void;
-  /** Whether whoever calls still may, now. */
-  mayStill: () => Promise<boolean>;
-  /** Answers server-sent events, where the endpoint declares them: written as they come, until there are no more or nobody listens. */
-  sendEvents: (follow: (gone: AbortSignal) => AsyncIterable<string>) => void;
-  /** Answers a file, where the endpoint declares one: pieces of text, written as they are read. */
-  sendFile: (file: { name: string; type: string; pieces: AsyncIterable<string> }) => void;
+  /** Whether the caller is still authorized. */
+  isStillAuthorized: () => Promise<boolean>;
 };
 
 export type Bind = <E extends Endpoint>(
@@ -55,50 +60,80 @@ export type Bind = <E extends Endpoint>(
   handle: (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
 ) => void;
 
-/** How long somebody who follows events may take none: two of the beats that are sent anyway, and more. */
-const STALLED_MS = 60_000;
-/** How long they have, when the process ends, to take what is still for them. */
-const LAST_WORDS_MS = 1000;
-/** How long a file may still be written when the process ends. */
+/** How long a client of an event stream may read nothing: more than two heartbeats. */
+const WRITE_TIMEOUT_MS = 60_000;
+/** How long clients have at shutdown to read what is buffered. */
+const SHUTDOWN_GRACE_MS = 1000;
+/** How long a file may still be written at shutdown. */
 const FILE_GRACE_MS = 10_000;
-/** Nobody who is not signed in has more to say. */
+/** A client without a session gets no more events. */
 const PUBLIC_BODY_LIMIT = 64 * 1024;
-
-/** Tells whoever shows something of a workspace that it is another now; `tab` is the one that did it and knows. */
-type Announce = (workspaceId: number, topic: Topic, tab: string) => void;
 
 type BindParts = {
   tokens: Tokens;
   sessions: Sessions;
   underWay: UnderWay;
   database: Database;
-  announce: Announce;
 };
 
 /**
- * Binds declared endpoints to their handlers, one line each. Who may call, what is parsed and what leaves the server is
- * as the contract declares it. Who calls is asked before anything of the body is read.
+ * Binds declared endpoints to their handlers, one line each. Access, parsing and serialisation
+ * follow the contract. The caller is authenticated before any of the body is read.
  */
-export function createBind(app: FastifyInstance, { tokens, sessions, underWay, database, announce }: BindParts): Bind {
+export function createBind(
+  app: FastifyInstance,
+  { tokens, sessions, underWay, database }: BindParts,
+): Bind {
   app.decorateRequest('person', null);
   const [streams, files] = [new Set<ServerResponse>(), new Set<ServerResponse>()];
   app.addHook('preClose', async () => {
-    endAfter(streams, LAST_WORDS_MS);
+    endAfter(streams, SHUTDOWN_GRACE_MS);
     endAfter(files, FILE_GRACE_MS);
   });
+
+  function sendFile(reply: FastifyReply, { name, type, pieces }: FileAnswer) {
+    reply
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .type(`${type}; charset=utf-8`);
+    keepUntilClosed(files, reply.raw);
+    return reply.send(Readable.from(pieces));
+  }
+
+  function sendEvents(reply: FastifyReply, follow: EventsAnswer) {
+    // No proxy may buffer the events. The connection is closed afterwards: kept alive, it would
+    // delay the shutdown.
+    reply.headers({
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+      connection: 'close',
+    });
+    reply.type('text/event-stream; charset=utf-8');
+    keepUntilClosed(streams, reply.raw);
+    // A client that reads nothing for so long is gone.
+    reply.raw.setTimeout(WRITE_TIMEOUT_MS, () => reply.raw.destroy());
+    return reply.send(Readable.from(follow(whenClosed(reply.raw))));
+  }
+
   return (endpoint, handle) => {
-    const { access, answer, status = answer ? 200 : 204 } = endpoint;
+    const { access, answer } = endpoint;
+    const kind = kindOf(answer);
+    const status = endpoint.status ?? (answer ? 200 : 204);
     if (access !== 'public' && access !== 'person' && !isCapability(access))
       throw new Error(`${endpoint.method} ${endpoint.path} does not say who may call it`);
     const bodyLimit = endpoint.bodyLimit ?? (access === 'public' ? PUBLIC_BODY_LIMIT : undefined);
 
-    function admit(request: FastifyRequest, reply: FastifyReply, person: Person, done: (error?: Error) => void) {
+    function admit(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      person: Person,
+      done: (error?: Error) => void,
+    ) {
       request.person = person;
-      // Who left while it was asked who they are ends nothing any more.
+      // A client that disconnected during authentication is not subscribed.
       if (reply.raw.closed) return done(new AppError('invalid', 400, 'The connection was closed.'));
       try {
-        // What is followed goes on and on, and has a limit of its own.
-        if (!endpoint.events) reply.raw.once('close', underWay.begin(person.userId));
+        // Event streams have no request timeout; they have a limit of their own.
+        if (kind !== 'events') reply.raw.once('close', underWay.begin(person.userId));
       } catch (error) {
         return done(error as Error);
       }
@@ -108,11 +143,13 @@ export function createBind(app: FastifyInstance, { tokens, sessions, underWay, d
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      schema: answer && { response: { [status]: serialiser(answer) } },
+      ...(kind === 'json' && {
+        schema: { response: { [status]: serialiser(answer as z.ZodType) } },
+      }),
       ...(bodyLimit && { bodyLimit }),
       config: { failure: endpoint.failure },
-      // A file may be read only by whoever takes it.
-      ...((endpoint.file || endpoint.events) && { exposeHeadRoute: false }),
+      // A stream of a file ends with the connection.
+      ...((kind === 'file' || kind === 'events') && { exposeHeadRoute: false }),
       ...(access !== 'public' && {
         onRequest: (request, reply, done) => {
           const asked = authenticate(request, tokens, sessions, access);
@@ -123,8 +160,8 @@ export function createBind(app: FastifyInstance, { tokens, sessions, underWay, d
       handler: async (request, reply) => {
         if (endpoint.anyText) checkQuery(request.query, endpoint.anyText);
         else checkUrl(request.url);
-        let stream: Readable | undefined;
-        // Meanwhile the body was read, for as long as its sender liked: they may be somebody else here by now, or nobody.
+        // Reading the body may have taken long: the session or the membership may have ended
+        // meanwhile.
         const person =
           access === 'public' || endpoint.method === 'GET'
             ? request.person
@@ -134,22 +171,20 @@ export function createBind(app: FastifyInstance, { tokens, sessions, underWay, d
           person,
           ip: addressOf(request),
           userAgent: request.headers['user-agent'],
-          url: request.url,
+          links: <P extends Page<unknown>>(page: P) => withLinks(request.url, page),
           setHeader: (name: string, value: string | number) => void reply.header(name, value),
           slowly: <Result>(work: (executor: Executor) => Promise<Result>) => {
             const gone = whenClosed(reply.raw);
-            return underWay.slowly(person?.userId ?? 0, gone, () => work(cancellable(database, gone)));
+            return underWay.slowly(person?.userId ?? 0, gone, () =>
+              work(cancellable(database, gone)),
+            );
           },
-          inBulk: <Result>(work: () => Promise<Result>) => (person ? underWay.inBulk(person, work) : work()),
-          sendFile: ({ name, type, pieces }: { name: string; type: string; pieces: AsyncIterable<string> }) => {
-            reply.header('content-disposition', `attachment; filename="${name}"`).type(`${type}; charset=utf-8`);
-            keepUntilClosed(files, reply.raw);
-            stream = Readable.from(pieces);
-          },
-          mayStill: async () => {
+          inBulk: <Result>(work: () => Promise<Result>) =>
+            person ? underWay.inBulk(person, work) : work(),
+          isStillAuthorized: async () => {
             try {
               if (access === 'public') return true;
-              // The first of one's workspaces may be another one by now.
+              // The first workspace of the person may have changed.
               const now = await authenticate(request, tokens, sessions, access);
               return now.workspaceId === person?.workspaceId;
             } catch (error) {
@@ -157,24 +192,10 @@ export function createBind(app: FastifyInstance, { tokens, sessions, underWay, d
               throw error;
             }
           },
-          sendEvents: (follow: (gone: AbortSignal) => AsyncIterable<string>) => {
-            // No proxy may keep them back or put them together.
-            // Nothing else is asked on this connection: left open for that, it would hold up the end of the process.
-            reply.headers({
-              'cache-control': 'no-store, no-transform',
-              'x-accel-buffering': 'no',
-              connection: 'close',
-            });
-            reply.type('text/event-stream; charset=utf-8');
-            keepUntilClosed(streams, reply.raw);
-            // Who takes nothing for so long is not there any more.
-            reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
-            stream = Readable.from(follow(whenClosed(reply.raw)));
-          },
         };
         const result = await handle(call as unknown as Call<typeof endpoint>);
-        if (endpoint.changes && person) announce(person.workspaceId, endpoint.changes, tabOf(request));
-        if (stream) return reply.send(stream);
+        if (kind === 'file') return sendFile(reply, result as unknown as FileAnswer);
+        if (kind === 'events') return sendEvents(reply, result as unknown as EventsAnswer);
         reply.status(status);
         return answer ? result : reply.send();
       },
@@ -201,11 +222,6 @@ function endAfter(open: Set<ServerResponse>, ms: number) {
   }, ms).unref();
 }
 
-function tabOf(request: FastifyRequest) {
-  const { data } = Tab.safeParse(request.headers[TAB_HEADER]);
-  return data ?? '';
-}
-
 function parse(endpoint: Endpoint, request: FastifyRequest) {
   const { params, query, body } = endpoint;
   return {
@@ -221,7 +237,7 @@ function part(schema: z.ZodType, value: unknown, failure?: () => AppError) {
   throw failure?.() ?? invalid(fieldErrors(result.error));
 }
 
-/** No body is an empty one: what it lacks, the schema says by name. */
+/** A missing body is an empty one: the schema reports what it lacks. */
 function bodyOf({ body }: FastifyRequest) {
   if (body === undefined) return {};
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
@@ -229,7 +245,11 @@ function bodyOf({ body }: FastifyRequest) {
   throw new AppError('invalid', 400, `The body must be a JSON object; ${found} was sent.`);
 }
 
-/** A path whose parameter cannot be an id leads nowhere. */
+/** A path parameter that cannot be an id is a 404. */
 function unknownPath(request: FastifyRequest) {
-  return new AppError('not_found', 404, `There is nothing at ${request.method} ${request.url.split('?')[0]}.`);
+  return new AppError(
+    'not_found',
+    404,
+    `Not found: ${request.method} ${request.url.split('?')[0]}.`,
+  );
 }

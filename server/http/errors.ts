@@ -6,13 +6,21 @@ import { MINUTE_MS, type QuietLog } from '../quiet-log.ts';
 const KIB = 1024;
 const MIB = KIB * KIB;
 
-/** What Fastify refuses by itself, in our words. */
+/** The messages for errors of Fastify itself. */
 const REFUSALS: Record<string, [ErrorCode, number, string]> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 415, 'The body must be JSON, sent as application/json.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid', 400, 'The body is not as long as Content-Length says.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'unsupported_media_type',
+    415,
+    'The body must be JSON, sent as application/json.',
+  ],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'invalid',
+    400,
+    'The length of the body does not match Content-Length.',
+  ],
 };
 
-/** PostgreSQL is starting, stopping, out of connections or gone: it will be back. */
+/** PostgreSQL is starting, stopping, out of connections or unreachable. */
 const DATABASE_AWAY = /^(57P0|08|53300)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/;
 
 const isDatabaseAway = (error: { code?: string; message?: string }) =>
@@ -21,24 +29,29 @@ const isDatabaseAway = (error: { code?: string; message?: string }) =>
     error.message ?? '',
   );
 
-/** What PostgreSQL refuses for a while, by its code: statement and lock timeout, a standby, a full disk. */
+/** Temporary refusals of PostgreSQL by code: statement and lock timeout, a standby, a full disk. */
 const DATABASE_REFUSALS: Record<string, [ErrorCode, number, string]> = {
   '57014': ['unavailable', 503, 'This took too long. Please try again.'],
-  '55P03': ['unavailable', 503, 'Something else is changing this right now. Please try again.'],
-  '25006': ['read_only', 503, 'The database is read-only right now: reading works, changes do not.'],
+  '55P03': ['unavailable', 503, 'This is being changed by someone else. Please try again.'],
+  '25006': ['read_only', 503, 'The database is read-only right now. Changes cannot be saved.'],
   '53100': ['storage_full', 507, 'The disk is full: nothing can be saved until there is room.'],
   ENOSPC: ['storage_full', 507, 'The disk is full: nothing can be saved until there is room.'],
 };
 
-/** Whoever sent this is not there any more. */
+/** The client has disconnected. */
 const hungUp = ({ raw }: FastifyRequest) => raw.readableAborted || (raw.destroyed && !raw.complete);
 
 /**
- * The only place that writes errors. What it does not know is logged with the request's id and answers 500, bare.
+ * The only place that writes errors. Unexpected ones are logged with the id of the request and
+ * answer 500 without details.
  * @param report logs each kind of failure at most once a second
  */
 export function createErrorWriter(report: QuietLog) {
-  return function writeError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
+  return function writeError(
+    error: FastifyError | AppError,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
     const refused = explain(error, request);
     if (hungUp(request)) request.log.debug({ reqId: request.id, err: error }, 'the client hung up');
     else if (refused.status >= 500) {
@@ -67,8 +80,14 @@ function explain(error: FastifyError | AppError, request: FastifyRequest): AppEr
   const refused = DATABASE_REFUSALS[error.code];
   if (refused) return new AppError(...refused, retry);
   if (isDatabaseAway(error))
-    return new AppError('unavailable', 503, 'The database cannot be reached right now. Please try again.', retry);
-  // Fastify's other refusals are the caller's doing, and say so themselves.
-  if (error.statusCode && error.statusCode < 500) return new AppError('invalid', error.statusCode, error.message);
+    return new AppError(
+      'unavailable',
+      503,
+      'The database cannot be reached right now. Please try again.',
+      retry,
+    );
+  // Other errors of Fastify are client errors with a message.
+  if (error.statusCode && error.statusCode < 500)
+    return new AppError('invalid', error.statusCode, error.message);
   return new AppError('internal', 500, 'Something went wrong on the server. Please try again.');
 }

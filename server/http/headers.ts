@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
-  // Radix measures and places with style elements of its own.
+  // Radix measures and positions with style elements.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "object-src 'none'",
@@ -13,7 +13,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** One constant table, written into every answer. */
+/** A constant table, written into every answer. */
 const HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'cross-origin-opener-policy': 'same-origin',
@@ -26,11 +26,11 @@ const HEADERS = {
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** @param secure whether people reach the server by https: then browsers are told to use nothing else for a year */
+/** @param secure whether the public address uses https: enables HSTS for a year */
 export const securityHeaders = (secure: boolean): Record<string, string> =>
   secure ? { ...HEADERS, 'strict-transport-security': `max-age=${YEAR_SECONDS}` } : HEADERS;
 
-/** Security headers, the request's id, and 'keep no copy' for what the API answers. */
+/** Sets security headers and the id of the request, and `no-store` for answers of the API. */
 export function sendHeaders(app: FastifyInstance, headers: Record<string, string>) {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
@@ -40,19 +40,28 @@ export function sendHeaders(app: FastifyInstance, headers: Record<string, string
   });
 }
 
-/** What is no HTTP, or too large a head, has no request that could be answered: the one shape of an error all the same. */
+/**
+ * Invalid HTTP or an oversized head has no request to answer; it gets an error of the usual shape
+ * all the same.
+ */
 export function refuseMalformed(headers: Record<string, string>) {
   return ({ code }: Error & { code?: string }, socket: Socket) => {
     if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const [status, error, detail] =
       code === 'HPE_HEADER_OVERFLOW'
-        ? ['431 Request Header Fields Too Large', 'too_large', 'The head of the request is too large.']
+        ? ['431 Request Header Fields Too Large', 'too_large', 'The request headers are too large.']
         : code === 'ERR_HTTP_REQUEST_TIMEOUT'
           ? ['408 Request Timeout', 'invalid', 'The request did not arrive in time.']
           : ['400 Bad Request', 'invalid', 'The request is not valid HTTP.'];
     const body = JSON.stringify({ detail, code: error });
-    const lines = { ...headers, 'content-type': 'application/json; charset=utf-8', connection: 'close' };
-    const head = Object.entries({ ...lines, 'content-length': Buffer.byteLength(body) }).map(([k, v]) => `${k}: ${v}`);
+    const lines = {
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      connection: 'close',
+    };
+    const head = Object.entries({ ...lines, 'content-length': Buffer.byteLength(body) }).map(
+      ([k, v]) => `${k}: ${v}`,
+    );
     socket.end([`HTTP/1.1 ${status}`, ...head, '', body].join('\r\n'));
   };
 }

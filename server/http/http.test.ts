@@ -18,7 +18,9 @@ test('OpenAPI 3.1 describes every endpoint, and there is a page to read it', asy
   expect(described.sort()).toEqual(declared.sort());
   const item = body.paths['/api/content/items/{id}/'].put;
   expect(item.security).toEqual([{ bearer: [] }]);
-  expect(item.requestBody.content['application/json'].schema.properties.status.enum).toContain('draft');
+  expect(item.requestBody.content['application/json'].schema.properties.status.enum).toContain(
+    'draft',
+  );
   expect(body.paths['/api/auth/login/'].post.security).toBeUndefined();
 
   const page = await app.get('/api/docs');
@@ -28,17 +30,23 @@ test('OpenAPI 3.1 describes every endpoint, and there is a page to read it', asy
   expect((await app.get('/api/docs/assets/package.json')).status).toBe(404);
 });
 
-test('health and readiness are told', async () => {
+test('health and readiness are reported', async () => {
   expect((await app.get('/healthz')).status).toBe(200);
   expect((await app.get('/readyz')).status).toBe(200);
 });
 
 test('a path answers the same with and without its trailing slash; an unknown one is a 404 in JSON', async () => {
   const { token } = await person(app);
-  expect((await app.get('/api/users/me', token)).body).toEqual((await app.get('/api/users/me/', token)).body);
+  expect((await app.get('/api/users/me', token)).body).toEqual(
+    (await app.get('/api/users/me/', token)).body,
+  );
   for (const path of ['/api', '/api/', '/api/nothing/', '/api/content/items/1/nothing']) {
     const { status, body } = await app.get(path);
-    expect([path, status, body]).toEqual([path, 404, { detail: expect.stringContaining(path), code: 'not_found' }]);
+    expect([path, status, body]).toEqual([
+      path,
+      404,
+      { detail: expect.stringContaining(path), code: 'not_found' },
+    ]);
   }
 });
 
@@ -49,11 +57,16 @@ test('every answer carries the security headers and the id under which it is log
   const id = headers.get('x-request-id') ?? 'none';
   await expect.poll(() => app.lines.filter((line) => line.includes(`"${id}"`)).length).toBe(1);
   const line = JSON.parse(app.lines.find((one) => one.includes(`"${id}"`)) ?? '{}');
-  expect(line).toMatchObject({ method: 'GET', path: '/healthz', status: 200, ms: expect.any(Number) });
+  expect(line).toMatchObject({
+    method: 'GET',
+    path: '/healthz',
+    status: 200,
+    ms: expect.any(Number),
+  });
   expect((await app.get('/api/users/me/')).headers.get('cache-control')).toBe('no-store');
 });
 
-test('an unexpected failure tells nothing of its inside', async () => {
+test('an unexpected error discloses no details', async () => {
   const { token } = await person(app);
   await app.database.query('alter table folders rename to folders_away');
   try {
@@ -70,9 +83,10 @@ test('an unexpected failure tells nothing of its inside', async () => {
 
 describe('a body', () => {
   const login = (body: string) => app.post('/api/auth/login/', body);
-  const nested = (depth: number, inner: string) => `{"email":${'['.repeat(depth)}${inner}${']'.repeat(depth)}}`;
+  const nested = (depth: number, inner: string) =>
+    `{"email":${'['.repeat(depth)}${inner}${']'.repeat(depth)}}`;
 
-  test('that is nested too deep, or holds too many values, is refused before any schema sees it', async () => {
+  test('that is nested too deep, or has too many values, is refused before validation', async () => {
     expect((await login(nested(62, '1'))).body.detail).not.toContain('deep');
     expect(await login(nested(64, '1'))).toMatchObject({
       status: 400,
@@ -85,16 +99,18 @@ describe('a body', () => {
   });
 
   test('with an escape in it costs no more than any other', async () => {
-    // What took a second for 16 KB and more than a minute for 1 MiB: a list of lists with one emoji in each.
+    // Took a second for 16 KB and more than a minute for 1 MiB: nested lists with an emoji in each.
     const depth = 1000;
     const hostile = `{"a":${'["\\ud83d\\ude00",'.repeat(depth)}"x"${']'.repeat(depth)}}`;
     expect((await login(hostile)).status).toBe(400);
     const { token } = await person(app);
     const large = `{"a":[${'"\\ud83d\\ude00",'.repeat(19_000)}"x"]}`;
-    expect((await app.request('/api/users/me/', { method: 'PUT', token, body: large })).status).toBe(400);
+    expect(
+      (await app.request('/api/users/me/', { method: 'PUT', token, body: large })).status,
+    ).toBe(400);
   });
 
-  test('with thousands of wrong elements is answered with a few messages', async () => {
+  test('with thousands of invalid elements is answered with a few messages', async () => {
     const { token, folder } = await writer(app);
     const body = { folder, content: 'x', tags: Array.from({ length: 15_000 }, (_, n) => n) };
     const answer = await app.post('/api/content/items/', body, token);
@@ -102,7 +118,7 @@ describe('a body', () => {
   });
 });
 
-/** Sends bytes as they are, and gives what comes back until the connection is closed. */
+/** Sends raw bytes, and returns what comes back until the connection closes. */
 async function raw(text: string, { read = true } = {}) {
   const socket = connect(Number(new URL(app.base).port), '127.0.0.1');
   let answer = '';
@@ -113,20 +129,31 @@ async function raw(text: string, { read = true } = {}) {
   return { socket, closed, answer: () => answer };
 }
 
-describe('what is no request of ours', () => {
+describe('an invalid HTTP request', () => {
   test.each([
-    ['an address that cannot be decoded', 'GET /%ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
+    [
+      'an address that cannot be decoded',
+      'GET /%ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      400,
+    ],
     ['no HTTP', 'HELLO\r\n\r\n', 400],
-    ['a head that is too large', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(200_000)}\r\n\r\n`, 431],
-  ])('%s is refused in the one shape of an error, with the security headers', async (_, text, status) => {
-    const { closed, answer } = await raw(text);
-    await closed;
-    expect(answer()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(answer().toLowerCase()).toContain('x-content-type-options: nosniff');
-    expect(answer()).toMatch(/\{"detail":"[^"]+","code":"(invalid|too_large)"\}/);
-  });
+    [
+      'a head that is too large',
+      `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(200_000)}\r\n\r\n`,
+      431,
+    ],
+  ])(
+    '%s is refused in the one shape of an error, with the security headers',
+    async (_, text, status) => {
+      const { closed, answer } = await raw(text);
+      await closed;
+      expect(answer()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(answer().toLowerCase()).toContain('x-content-type-options: nosniff');
+      expect(answer()).toMatch(/\{"detail":"[^"]+","code":"(invalid|too_large)"\}/);
+    },
+  );
 
-  test('a client that hangs up while it sends is no failure of ours', async () => {
+  test('a client that disconnects while sending is not logged as an error', async () => {
     const before = app.lines.length;
     const { socket } = await raw(
       'POST /api/auth/login/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
@@ -139,7 +166,7 @@ describe('what is no request of ours', () => {
   });
 });
 
-test('who may call is asked again once the body is there, however long that took', async () => {
+test('authorization is checked again after the body was read', async () => {
   const owner = await writer(app);
   const { token, id, workspace } = await colleague(app, owner.folder, 'admin');
   const body = '{"role":"admin"}';
@@ -161,7 +188,7 @@ test('who may call is asked again once the body is there, however long that took
   expect(answer()).toMatch(/^HTTP\/1\.1 403 /);
 });
 
-test('what is broken off while it is asked who calls counts no longer', async () => {
+test('a request that is aborted during authentication no longer counts', async () => {
   const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' });
   const { token } = await writer(app);
   const holder = await app.database.connect();
@@ -177,15 +204,18 @@ test('what is broken off while it is asked who calls counts no longer', async ()
     await Promise.all(asked);
     await delay(300);
     await holder.query('rollback');
-    await expect.poll(async () => (await strict.get('/api/content/items/', token)).status).toBe(200);
-    for (let n = 0; n < 3; n++) expect((await strict.get('/api/content/items/', token)).status).toBe(200);
+    await expect
+      .poll(async () => (await strict.get('/api/content/items/', token)).status)
+      .toBe(200);
+    for (let n = 0; n < 3; n++)
+      expect((await strict.get('/api/content/items/', token)).status).toBe(200);
   } finally {
     holder.release(true);
     await strict.stop();
   }
 });
 
-test('an answer that nobody takes is given up, and not kept for ever', async () => {
+test('an answer that nobody reads is dropped', async () => {
   const { token, folder } = await writer(app);
   for (let n = 0; n < 10; n++)
     await app.post('/api/content/items/', { folder, content: `${n} ${'x'.repeat(99_000)}` }, token);
@@ -196,7 +226,7 @@ test('an answer that nobody takes is given up, and not kept for ever', async () 
     const { closed, socket } = await raw(head.repeat(20), { read: false });
     socket.pause();
     const connection = await given;
-    // The peer is gone as soon as it looks: nothing more of it is kept here.
+    // The peer disconnects at once: its buffer is freed.
     await expect.poll(() => connection.destroyed, { timeout: 10_000 }).toBe(true);
     socket.resume();
     await closed;
@@ -205,7 +235,7 @@ test('an answer that nobody takes is given up, and not kept for ever', async () 
   }
 });
 
-test('a page is no larger than two million characters, and the next one goes on behind it', async () => {
+test('a page has at most two million characters, and the next one continues after it', async () => {
   const { token, folder } = await writer(app);
   for (let n = 0; n < 25; n++)
     await app.post('/api/content/items/', { folder, content: `${n} ${'x'.repeat(99_900)}` }, token);
@@ -213,56 +243,73 @@ test('a page is no larger than two million characters, and the next one goes on 
   let path: string | null = '/api/content/items/?page_size=100&ordering=created_at';
   const sizes: number[] = [];
   while (path) {
-    const { body } = (await app.get(path, token)) as { body: { results: { content: string }[]; next: string | null } };
+    const { body } = (await app.get(path, token)) as {
+      body: { results: { content: string }[]; next: string | null };
+    };
     sizes.push(body.results.length);
     texts.push(...body.results.map(({ content }) => content.slice(0, 2).trim()));
     path = body.next;
   }
   expect(sizes).toEqual([20, 5]);
-  // By number, what is cut would be found on no page.
+  // By number, what is cut would be on no page.
   for (const list of ['?', 'search/?q=x&'])
-    expect((await app.get(`/api/content/items/${list}page=1&page_size=100`, token)).body.page_size).toEqual([
-      'This page would hold more than 2000000 characters: ask for fewer at a time.',
-    ]);
+    expect(
+      (await app.get(`/api/content/items/${list}page=1&page_size=100`, token)).body.page_size,
+    ).toEqual(['This page would hold more than 2000000 characters: ask for fewer at a time.']);
   const { id } = (await app.get('/api/content/items/', token)).body.results[0];
   for (let n = 0; n < 24; n++)
     await app.put(`/api/content/items/${id}/`, { content: `${n} ${'y'.repeat(99_900)}` }, token);
   const versions: number[] = [];
   for (let before = ''; versions.at(-1) !== 1; before = `?before=${versions.at(-1)}`)
     versions.push(
-      ...(await app.get(`/api/content/items/${id}/history/${before}`, token)).body.map((one: any) => one.version),
+      ...(await app.get(`/api/content/items/${id}/history/${before}`, token)).body.map(
+        (one: any) => one.version,
+      ),
     );
   expect(versions).toEqual(Array.from({ length: 25 }, (_, n) => 25 - n));
   expect(texts).toEqual(Array.from({ length: 25 }, (_, n) => String(n)));
 });
 
-test('links that open something are not in the log, however they are written, and long paths are cut', async () => {
+test('tokens in links are not logged, in any encoding, and long paths are cut', async () => {
   const secret = 'S3cr3t-of-a-link';
-  const paths = ['/invite/', '//invite/', '/reset-password/7/', '/%72eset-password/7/', '/confirm-address/'];
+  const paths = [
+    '/invite/',
+    '//invite/',
+    '/reset-password/7/',
+    '/%72eset-password/7/',
+    '/confirm-address/',
+  ];
   for (const path of paths) await app.get(path + secret);
   await app.get(`/${'x'.repeat(50_000)}`);
-  await expect.poll(() => app.lines.filter((line) => line.includes('/invite/…')).length).toBeGreaterThan(1);
+  await expect
+    .poll(() => app.lines.filter((line) => line.includes('/invite/…')).length)
+    .toBeGreaterThan(1);
   expect(app.lines.join('')).not.toContain(secret);
   expect(Math.max(...app.lines.map((line) => line.length))).toBeLessThan(3000);
 });
 
-test('whoever comes by https is told to come by nothing else', async () => {
-  const [secure, plain] = [await start(app.databaseUrl, { PUBLIC_URL: 'https://posts.example.org' }), app];
+test('https answers have HSTS', async () => {
+  const [secure, plain] = [
+    await start(app.databaseUrl, { PUBLIC_URL: 'https://posts.example.org' }),
+    app,
+  ];
   try {
-    const header = async ({ get }: typeof plain) => (await get('/healthz')).headers.get('strict-transport-security');
+    const header = async ({ get }: typeof plain) =>
+      (await get('/healthz')).headers.get('strict-transport-security');
     expect([await header(secure), await header(plain)]).toEqual(['max-age=31536000', null]);
   } finally {
     await secure.stop();
   }
 });
 
-test('a proxy whose forwarded addresses do not count is told of once', async () => {
+test('an unconfigured proxy is reported once', async () => {
   const warnings = () => app.lines.filter((line) => line.includes('TRUST_PROXY')).length;
-  for (let n = 0; n < 3; n++) await app.request('/healthz', { headers: { 'x-forwarded-for': '203.0.113.7' } });
+  for (let n = 0; n < 3; n++)
+    await app.request('/healthz', { headers: { 'x-forwarded-for': '203.0.113.7' } });
   await expect.poll(warnings).toBe(1);
 });
 
-test('one person has so many requests under way at once, and no more', async () => {
+test('one person has a limited number of requests in flight', async () => {
   const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' });
   const { token } = await writer(app);
   const holder = await app.database.connect();

@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, kindOf } from '#contract/endpoint.ts';
 import { ErrorAnswer } from '#contract/errors.ts';
 import { jsonSchemaOf } from './schema.ts';
 
@@ -10,7 +10,10 @@ export function openApi(features: Record<string, Endpoint[]>, serverUrl: string)
   for (const [feature, endpoints] of Object.entries(features)) {
     for (const endpoint of endpoints) {
       const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
-      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(feature, endpoint) };
+      paths[path] = {
+        ...paths[path],
+        [endpoint.method.toLowerCase()]: operation(feature, endpoint),
+      };
     }
   }
   return {
@@ -29,8 +32,18 @@ export function openApi(features: Record<string, Endpoint[]>, serverUrl: string)
   };
 }
 
+const DESCRIPTIONS = {
+  json: 'The answer',
+  file: 'The file',
+  events: 'The events',
+  nothing: 'Done',
+};
+
 function operation(feature: string, endpoint: Endpoint) {
-  const { summary, params, query, body, answer, file, events, status = answer ? 200 : 204, access } = endpoint;
+  const { summary, params, query, body, answer, access, status = answer ? 200 : 204 } = endpoint;
+  const text = (types: readonly string[]) => ({
+    content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }])),
+  });
   const json = (schema: object) => ({ content: { 'application/json': { schema } } });
   return {
     tags: [feature],
@@ -39,11 +52,12 @@ function operation(feature: string, endpoint: Endpoint) {
     parameters: [...parameters('path', params), ...parameters('query', query)],
     ...(body && { requestBody: { required: true, ...json(jsonSchemaOf(body, 'input')) } }),
     responses: {
-      [file || events ? 200 : status]: {
-        description: answer ? 'The answer' : file ? 'The file' : events ? 'The events' : 'Done',
-        ...(answer && json(jsonSchemaOf(answer, 'output'))),
-        ...(events && { content: { 'text/event-stream': { schema: { type: 'string' } } } }),
-        ...(file && { content: Object.fromEntries(file.map((type) => [type, { schema: { type: 'string' } }])) }),
+      [status]: {
+        description: DESCRIPTIONS[kindOf(answer)],
+        ...(answer &&
+          ('kind' in answer
+            ? text(answer.kind === 'file' ? answer.types : ['text/event-stream'])
+            : json(jsonSchemaOf(answer, 'output')))),
       },
       default: { description: 'What went wrong', ...json({ $ref: '#/components/schemas/Error' }) },
     },

@@ -1,21 +1,27 @@
 import { sql } from 'kysely';
 import { statement } from '../database/statement.ts';
 
-/** One more attempt: how many there were in this window, and how long it lasts. */
-export const countAttempt = statement<{ key: string; seconds: number }>()('rate_limits.count', (db, bind) => {
-  const over = sql<boolean>`rate_limits.window_ends_at <= now()`;
-  const end = sql<string>`now() + make_interval(secs => ${bind('seconds', 'float8')})`;
-  return db
-    .insertInto('rate_limits')
-    .values({ key: bind('key'), attempts: 1, window_ends_at: end })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        attempts: sql`case when ${over} then 1 else rate_limits.attempts + 1 end`,
-        window_ends_at: sql`case when ${over} then ${end} else rate_limits.window_ends_at end`,
-      }),
-    )
-    .returning(['attempts', sql<number>`ceil(extract(epoch from window_ends_at - now()))::integer`.as('seconds_left')]);
-});
+/** Counts one attempt: the attempts in this window, and when it ends. */
+export const countAttempt = statement<{ key: string; seconds: number }>()(
+  'rate_limits.count',
+  (db, bind) => {
+    const over = sql<boolean>`rate_limits.window_ends_at <= now()`;
+    const end = sql<string>`now() + make_interval(secs => ${bind('seconds', 'float8')})`;
+    return db
+      .insertInto('rate_limits')
+      .values({ key: bind('key'), attempts: 1, window_ends_at: end })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({
+          attempts: sql`case when ${over} then 1 else rate_limits.attempts + 1 end`,
+          window_ends_at: sql`case when ${over} then ${end} else rate_limits.window_ends_at end`,
+        }),
+      )
+      .returning([
+        'attempts',
+        sql<number>`ceil(extract(epoch from window_ends_at - now()))::integer`.as('seconds_left'),
+      ]);
+  },
+);
 
 export const forgetAttempts = statement<{ key: string }>()('rate_limits.remove', (db, bind) =>
   db.deleteFrom('rate_limits').where('key', '=', bind('key')),

@@ -3,14 +3,17 @@ import { AppError } from '../errors.ts';
 import { networkOf } from './address.ts';
 import { countAttempt, forgetAttempts } from './rate-limit.sql.ts';
 
-/** So many attempts in so many seconds. */
+/** A number of attempts in a number of seconds. */
 export type Limit = { attempts: number; seconds: number };
 
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
-/** Limits that all processes share. `factor` multiplies every one of them, for load tests. */
+/** Rate limits that all processes share. `factor` multiplies all of them, for load tests. */
 export function createRateLimits(database: Executor, factor: number) {
-  /** Counts one attempt. @throws AppError 429 with `Retry-After` in seconds when there were too many */
+  /**
+   * Counts one attempt.
+   * @throws AppError 429 with `Retry-After` in seconds when there were too many
+   */
   async function count(key: string, limit: Limit) {
     const [row] = await countAttempt(database, { key, seconds: limit.seconds });
     if (row && row.attempts > limit.attempts * factor) {
@@ -22,13 +25,16 @@ export function createRateLimits(database: Executor, factor: number) {
   return {
     factor,
     count,
-    /** The same by where the call comes from: an IPv4 address, or the /64 of an IPv6 address. */
-    countFrom: (name: string, ip: string, limit: Limit) => count(`${name}:address:${networkOf(ip)}`, limit),
-    /** Forgets the attempts: they led to success. */
+    /** The same for the network of the caller: an IPv4 address, or the /64 of an IPv6 address. */
+    countFrom: (name: string, ip: string, limit: Limit) =>
+      count(`${name}:address:${networkOf(ip)}`, limit),
+    /** Resets the counter after a success. */
     clear: (key: string) => forgetAttempts(database, { key }),
   };
 }
 
 /** @param seconds when to try again */
 export const tooMany = (detail: string, seconds: number) =>
-  new AppError('rate_limited', 429, detail, { headers: { 'retry-after': String(Math.max(1, seconds)) } });
+  new AppError('rate_limited', 429, detail, {
+    headers: { 'retry-after': String(Math.max(1, seconds)) },
+  });

@@ -1,29 +1,44 @@
 import { tooMany } from './rate-limit.ts';
 
-/** How many requests of one person may be under way in a process; a page needs six, several tabs a few more. */
+/**
+ * The maximum number of requests in flight for each person in a process; a page needs six, several
+ * tabs a few more.
+ */
 const MAX_REQUESTS = 24;
-/** How many calls of one person that cost the database much; so many more wait for their turn. */
+/** The maximum number of expensive calls of a person; as many more may wait. */
 const MAX_SLOW = 2;
 const MAX_WAITING = 6;
-/** Operations on thousands of items lock what they change: two of one workspace would only wait for each other. */
+/**
+ * Operations on thousands of items lock what they change: two in one workspace would only wait for
+ * each other.
+ */
 const MAX_BULK = 1;
 
 type Line = { running: number; waiting: (() => void)[] };
 
-/** Counts what is under way in this process, by person or workspace. `factor` multiplies the limits, for load tests. */
+/**
+ * Counts requests in flight in this process, by person or workspace. `factor` multiplies the
+ * limits, for load tests.
+ */
 export function createUnderWay(factor: number) {
   const requests = new Map<number, number>();
   const lines = new Map<string, Line>();
 
   /**
-   * Runs `work` when it is its turn: `max` pieces of one key at a time. What runs counts, also where nobody waits for it any more.
+   * Runs `work` when it is its turn, `max` at a time for each key. It counts until it ends, even
+   * after the client has disconnected.
    * @throws AppError 429 when too many wait already
    */
-  async function inTurn<Result>(key: string, max: number, work: () => Promise<Result>): Promise<Result> {
+  async function inTurn<Result>(
+    key: string,
+    max: number,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     const line = lines.get(key) ?? { running: 0, waiting: [] };
     lines.set(key, line);
     if (line.running >= max * factor) {
-      if (line.waiting.length >= MAX_WAITING * factor) throw tooMany('Too many of these at once. Please try again.', 1);
+      if (line.waiting.length >= MAX_WAITING * factor)
+        throw tooMany('Too many operations at once. Please try again.', 1);
       await new Promise<void>((resolve) => line.waiting.push(resolve));
     } else line.running++;
     try {
@@ -36,10 +51,15 @@ export function createUnderWay(factor: number) {
   }
 
   return {
-    /** A request of a person begins; gives what its end calls. @throws AppError 429 */
+    /**
+     * A request of a person begins.
+     * @returns ends it
+     * @throws AppError 429
+     */
     begin: (id: number): (() => void) => {
       const count = requests.get(id) ?? 0;
-      if (count >= MAX_REQUESTS * factor) throw tooMany('Too many requests at once. Please try again.', 1);
+      if (count >= MAX_REQUESTS * factor)
+        throw tooMany('Too many requests at once. Please try again.', 1);
       requests.set(id, count + 1);
       return () => {
         const left = (requests.get(id) ?? 1) - 1;
@@ -49,8 +69,8 @@ export function createUnderWay(factor: number) {
     },
 
     /**
-     * Runs slow work of a person, two pieces at a time; the others wait in line.
-     * @param gone aborted when nobody waits for the answer any more: what has not begun then never does
+     * Runs slow work of a person, two at a time; the rest is queued.
+     * @param gone aborted when the client disconnects: work that has not begun is dropped
      * @throws AppError 429 when too many wait already
      */
     slowly: <Result>(id: number, gone: AbortSignal, work: () => Promise<Result>): Promise<Result> =>
@@ -60,15 +80,17 @@ export function createUnderWay(factor: number) {
       }),
 
     /**
-     * Runs an operation on many items, one of a workspace and of a person at a time: before it takes a connection, of which
-     * others have need, too.
+     * Runs an operation on many items, one at a time for each workspace and person: it waits before
+     * it takes a connection that others need.
      * @throws AppError 429 when too many wait already
      */
     inBulk: <Result>(
       { userId, workspaceId }: { userId: number; workspaceId: number },
       work: () => Promise<Result>,
     ): Promise<Result> =>
-      inTurn(`bulk of person ${userId}`, MAX_BULK, () => inTurn(`bulk in workspace ${workspaceId}`, MAX_BULK, work)),
+      inTurn(`bulk of person ${userId}`, MAX_BULK, () =>
+        inTurn(`bulk in workspace ${workspaceId}`, MAX_BULK, work),
+      ),
   };
 }
 

@@ -5,26 +5,27 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hiddenPaths } from '#contract/pages.ts';
 import { AppError } from '../errors.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
 const FILES = join(DIST, 'web');
 const PAGES = join(DIST, 'pages');
-/** The best would take 0.7 s of every start, for a tenth fewer bytes. */
+/** The best level would take 0.7 s of every start, for a tenth fewer bytes. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } };
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
-/** What the built pages say instead of this server's address, which is known only now. */
+/** The placeholder in built pages for the address of this server, which is known only at start. */
 const UNKNOWN_ORIGIN = 'https://origin.invalid';
-/** Prerendered pages have their path's name; this one is for every other path. */
+/** Prerendered pages are named after their path; this one is for every other path. */
 const ANY_OTHER = 'any';
-const FOR_MEMBERS = ['/content', '/threads', '/analytics', '/settings', '/social-accounts'];
 
 /**
- * Serves the built pages; a path that is no file is one of the browser's own routes. Without a build, the API alone.
- * @param publicUrl what canonical links and the sitemap begin with
+ * Serves the built pages. A path that is no file is a route of the browser. Without a build only
+ * the API is served.
+ * @param publicUrl the base of canonical links and the sitemap
  */
 export async function serveWeb(app: FastifyInstance, publicUrl: string) {
-  // As an address that can stand in HTML and XML as it is.
+  // In a form that is safe in HTML and XML.
   const origin = new URL(publicUrl).href.replace(/\/$/, '').replaceAll('&', '&amp;');
   const pages = readPages(origin);
   if (pages) {
@@ -34,8 +35,10 @@ export async function serveWeb(app: FastifyInstance, publicUrl: string) {
       wildcard: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
-        // The names of built files tell their content.
-        const kept = path.includes('/assets/') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache';
+        // The names of built files contain a hash of their content.
+        const kept = path.includes('/assets/')
+          ? `public, max-age=${YEAR_SECONDS}, immutable`
+          : 'no-cache';
         reply.header('cache-control', kept);
       },
     });
@@ -45,7 +48,7 @@ export async function serveWeb(app: FastifyInstance, publicUrl: string) {
     const path = request.url.split('?')[0] ?? '';
     const page = pages?.get(path.replace(/(?<=[^/])\/$/, '')) ?? pages?.get(ANY_OTHER);
     if (page && isPage(request, path)) return sendPage(request, reply, page);
-    throw new AppError('not_found', 404, `There is nothing at ${request.method} ${path}.`);
+    throw new AppError('not_found', 404, `Not found: ${request.method} ${path}.`);
   });
 }
 
@@ -56,10 +59,16 @@ function readPages(origin: string): Map<string, Page> | undefined {
   if (!existsSync(PAGES)) return;
   return new Map(
     readdirSync(PAGES).map((file) => {
-      const html = Buffer.from(readFileSync(join(PAGES, file), 'utf8').replaceAll(UNKNOWN_ORIGIN, () => origin));
-      // Weak: it is the same page in whichever coding it is sent.
+      const html = Buffer.from(
+        readFileSync(join(PAGES, file), 'utf8').replaceAll(UNKNOWN_ORIGIN, () => origin),
+      );
+      // Weak: the page is the same in every content coding.
       const etag = `W/"${createHash('sha256').update(html).digest('base64url')}"`;
-      const encoded = { br: brotliCompressSync(html, BROTLI), gzip: gzipSync(html), identity: html };
+      const encoded = {
+        br: brotliCompressSync(html, BROTLI),
+        gzip: gzipSync(html),
+        identity: html,
+      };
       const name = basename(file, '.html');
       return [name === ANY_OTHER ? name : `/${name === 'index' ? '' : name}`, { etag, encoded }];
     }),
@@ -70,18 +79,19 @@ const isPage = ({ method }: FastifyRequest, path: string) =>
   (method === 'GET' || method === 'HEAD') && !/^\/api(\/|$)/.test(path) && !/\.\w+$/.test(path);
 
 function sendPage({ headers }: FastifyRequest, reply: FastifyReply, { etag, encoded }: Page) {
-  const encoding = negotiate(headers['accept-encoding'] ?? '', ['br', 'gzip', 'identity']) ?? 'identity';
+  const encoding =
+    negotiate(headers['accept-encoding'] ?? '', ['br', 'gzip', 'identity']) ?? 'identity';
   reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding' });
   if (headers['if-none-match']?.includes(etag.slice(2))) return reply.code(304).send();
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.type('text/html; charset=utf-8').send(encoded[encoding]);
 }
 
-/** What search engines read first: where not to look, and which pages there are for everybody. */
+/** robots.txt and the sitemap. */
 function serveToRobots(app: FastifyInstance, origin: string, paths: string[]) {
   const robots = [
     'User-agent: *',
-    ...['/api/', '/auth/', '/reset-password', ...FOR_MEMBERS].map((path) => `Disallow: ${path}`),
+    ...['/api', ...hiddenPaths].map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${origin}/sitemap.xml`,
     '',
@@ -94,5 +104,7 @@ function serveToRobots(app: FastifyInstance, origin: string, paths: string[]) {
     '',
   ].join('\n');
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots));
-  app.get('/sitemap.xml', (_request, reply) => reply.type('application/xml; charset=utf-8').send(sitemap));
+  app.get('/sitemap.xml', (_request, reply) =>
+    reply.type('application/xml; charset=utf-8').send(sitemap),
+  );
 }

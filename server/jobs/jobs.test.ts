@@ -5,9 +5,14 @@ import { createTestDatabase, startTestServer } from '../testing/database.ts';
 import { startServer, temporaryFolder } from '../testing/process.ts';
 import { startSmtp } from '../testing/smtp.ts';
 
-const message = { name: 'Grace', email: 'grace@example.org', subject: 'Number ', message: 'A message of some length' };
+const message = {
+  name: 'Grace',
+  email: 'grace@example.org',
+  subject: 'Number ',
+  message: 'A message of some length',
+};
 
-describe('work that happens later', () => {
+describe('background jobs', () => {
   let smtp: Awaited<ReturnType<typeof startSmtp>>;
   const settings = () => ({ SMTP_URL: smtp.url, CONTACT_TO: 'owner@example.org', TRASH_DAYS: '7' });
   const app = useApp(async () => {
@@ -21,25 +26,41 @@ describe('work that happens later', () => {
     try {
       const senders = [app, ...others];
       const subjects = Array.from({ length: 30 }, (_, n) => `Number ${n}`);
-      await Promise.all(subjects.map((subject, n) => senders[n % 3]?.post('/api/contact/', { ...message, subject })));
+      await Promise.all(
+        subjects.map((subject, n) =>
+          senders[n % 3]?.post('/api/contact/', { ...message, subject }),
+        ),
+      );
       await expect
-        .poll(() => app.database.query("select from jobs.job where state <> 'completed' and name = 'contact.mail'"), {
-          timeout: 20_000,
-        })
+        .poll(
+          () =>
+            app.database.query(
+              "select from jobs.job where state <> 'completed' and name = 'contact.mail'",
+            ),
+          {
+            timeout: 20_000,
+          },
+        )
         .toMatchObject({ rowCount: 0 });
-      expect(smtp.mails.map(({ subject }) => subject?.replace('Contact: ', '')).sort()).toEqual(subjects.sort());
+      expect(smtp.mails.map(({ subject }) => subject?.replace('Contact: ', '')).sort()).toEqual(
+        subjects.sort(),
+      );
     } finally {
       await Promise.all(others.map((other) => other.stop()));
     }
   });
 
-  test('removes what is over, and nothing else', async () => {
+  test('deletes expired rows, and nothing else', async () => {
     const { token, write } = await writer(app);
     const days = (count: number) => `now() - interval '${count} days'`;
     const [old, fresh, kept] = [await write(), await write(), await write()];
     for (const { id } of [old, fresh]) await app.delete(`/api/content/items/${id}/`, token);
-    await app.database.query(`update items set deleted_at = ${days(8)} where id = $1`, [old.id]);
-    await app.database.query(`update items set deleted_at = ${days(6)} where id = $1`, [fresh.id]);
+    await app.database.query(`update posts set deleted_at = ${days(8)} where root_id = $1`, [
+      old.id,
+    ]);
+    await app.database.query(`update posts set deleted_at = ${days(6)} where root_id = $1`, [
+      fresh.id,
+    ]);
     const thread = (
       await app.post(
         '/api/content/items/thread/',
@@ -48,7 +69,7 @@ describe('work that happens later', () => {
       )
     ).body;
     await app.delete(`/api/content/items/${thread[0].id}/`, token);
-    await app.database.query(`update items set deleted_at = ${days(9)} where id = any($1)`, [
+    await app.database.query(`update posts set deleted_at = ${days(9)} where root_id = any($1)`, [
       thread.map(({ id }: { id: number }) => id),
     ]);
     const { refresh } = (await app.post('/api/auth/login/', { email: 'x', password: 'x' })).body;
@@ -58,11 +79,13 @@ describe('work that happens later', () => {
       [(await app.get('/api/users/me/', token)).body.id],
     );
     await app.database.query(`update rate_limits set window_ends_at = ${days(1)}`);
-    // The clock strikes.
+    // The schedule fires.
     await app.database.query("insert into jobs.job (name) values ('upkeep.clean_up')");
-    const ids = async () => (await app.database.query('select id from items order by id')).rows.map(({ id }) => id);
+    const ids = async () =>
+      (await app.database.query('select id from items order by id')).rows.map(({ id }) => id);
     await expect.poll(ids, { timeout: 10_000 }).toEqual([fresh.id, kept.id]);
-    const count = async (table: string) => (await app.database.query(`select from ${table}`)).rowCount;
+    const count = async (table: string) =>
+      (await app.database.query(`select from ${table}`)).rowCount;
     await expect.poll(() => count('rate_limits')).toBe(0);
     expect(await count('sessions')).toBe(1);
     expect((await app.get('/api/users/me/', token)).status).toBe(200);
@@ -93,7 +116,7 @@ test('survives kill -9 in the middle of it', async () => {
     await first.exited;
     smtp.mood = 'well';
     await startServer(dataDir, { environment });
-    // Its silence is noticed, and the mail taken over, without anybody's help.
+    // The dead process is noticed, and its mail taken over by another one.
     await expect.poll(() => smtp.mails.length, { timeout: 25_000 }).toBe(1);
   } finally {
     await smtp.stop();

@@ -1,46 +1,109 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { PgBoss, type Queue, type QueueOptions, type SendOptions } from 'pg-boss';
+import {
+  type JobWithMetadata,
+  PgBoss,
+  type Queue,
+  type QueueOptions,
+  type SendOptions,
+} from 'pg-boss';
 import { type Connection, clientConfig, createPool, type Executor } from '../database/pool.ts';
-import { transaction } from '../database/transaction.ts';
+import { runTransaction } from '../database/transaction.ts';
 import type { QuietLog } from '../quiet-log.ts';
 
-/** Work that happens later: kept in the database until it is done, run by one process whatever number of them there are. */
+/**
+ * Background jobs: stored in the database until they are done, run by one of any number of
+ * processes.
+ */
 
 const SCHEMA = 'jobs';
 const CONNECTIONS = 3;
-/** How often to look for work whose time has come; what is to be done at once announces itself. */
-const LOOK_SECONDS = 2;
-const LOOK_AFTER_SECONDS = 2;
-/** The queue's own statements are short. */
+/** The polling interval for jobs whose time has come; immediate jobs are announced. */
+const POLL_SECONDS = 2;
+/** The interval in which jobs of dead processes are looked for. */
+const SUPERVISE_SECONDS = 2;
+/** The statements of the queue itself are short. */
 const TIMEOUTS = { statementMs: 8000, lockMs: 8000 };
-/** How work is taken: a few pieces at a time, each of which succeeds or fails for itself, and more at once where there is more. */
-const HOW = {
-  notifyPollingIntervalSeconds: LOOK_SECONDS,
-  batchSize: 5,
-  burstWhenBatchFull: true,
-  perJobResults: true,
-  includeMetadata: true,
-} as const;
-/** How long work under way may take to end before the process does; what does not is taken up by the next one. */
+/** The number of workers of each kind in a process; a scheduled kind has one. */
+const WORKERS = 5;
+/**
+ * Only the first worker polls by itself. The others are woken: by a worker that has found a job,
+ * and by a timer while the first one is busy.
+ */
+const IDLE_POLL_SECONDS = 600;
+/** How soon a running job with a key is told that it was cancelled. */
+const KEYED_HEARTBEAT_SECONDS = 10;
+/** How long running jobs may take at shutdown; another process takes up the rest. */
 const GRACE_MS = 5000;
 
-/** How a queue works, seconds throughout; `policy` says how many of a kind there are at once. */
-type Options = QueueOptions & Pick<Queue, 'policy'>;
+/**
+ * The options of a queue, in seconds; `policy` limits how many jobs of a kind there are. `isKeyed`:
+ * its jobs have keys.
+ */
+type Options = QueueOptions & Pick<Queue, 'policy'> & { isKeyed?: true };
 
-/** A kind of work. `Data` is what it is told, as JSON. */
-export type Job<Data extends object> = { readonly name: string; readonly options: Options; readonly data?: Data };
+/** A kind of job. `Data` is its payload, as JSON. */
+export type Job<Data extends object> = {
+  readonly name: string;
+  readonly options: Omit<Options, 'isKeyed'>;
+  readonly data?: Data;
+};
 
-/** Declares a kind of work; its name is unique in the whole server, its times are in seconds. */
-export const job = <Data extends object>(name: string, options: Options): Job<Data> => ({ name, options });
+/**
+ * Declares a kind of job. Its name is unique in the server, its times are in seconds. Belongs in a
+ * file `x.jobs.ts`.
+ */
+export const job = <Data extends object>(
+  name: string,
+  { isKeyed, ...options }: Options,
+): Job<Data> => ({
+  name,
+  options: isKeyed
+    ? { heartbeatSeconds: KEYED_HEARTBEAT_SECONDS, ...options, policy: 'stately' }
+    : options,
+});
+
+/** One attempt to run a job. */
+export type Run = {
+  /** The same for all attempts of a job. */
+  id: string;
+  /** 1 at first. */
+  attempt: number;
+  /** Whether there is no retry after this attempt. */
+  isLast: boolean;
+  /** Aborted when the job is cancelled or times out, or the process ends. */
+  signal: AbortSignal;
+};
+
+type When = {
+  /** Not before then; immediately without it. */
+  startAfter?: Date;
+  /**
+   * Identifies a job of its kind: enqueueing with the same key updates the waiting job, and the key
+   * reschedules or cancels it. At most one job with a key runs at a time. Requires `isKeyed`.
+   */
+  key?: string;
+};
+
+/** Thrown by a handler to fail a job without a retry. */
+export class GiveUp extends Error {
+  override name = 'GiveUp';
+}
+
+type Handled = { job: Job<object>; handler: Handler; cron?: string };
+type Outcome = { status: 'completed' | 'failed' | 'deadletter'; output?: object };
+type Piece = JobWithMetadata<object>;
+
+/** The states of a job that is neither completed nor failed for good. */
+const OPEN = new Set(['created', 'retry', 'active']);
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-type Handler = (data: never, id: string) => Promise<void>;
+type Handler = (data: never, run: Run) => Promise<void>;
 
 /**
- * The jobs of this process. Every kind is declared with `handle` or `repeat` before `start`; from then on it may be asked for.
- * A handler that throws is run again after a while, and one whose process died after its `heartbeatSeconds`: so it must
- * bear to run twice.
+ * The jobs of this process. Every kind is declared with `handle` or `repeat` before `start`. A
+ * handler that throws is retried, and so is one whose process died, after its `heartbeatSeconds`:
+ * handlers must be idempotent.
  */
 export function createJobs(connection: Connection, log: FastifyBaseLogger, report: QuietLog) {
   const boss = new PgBoss({
@@ -49,75 +112,176 @@ export function createJobs(connection: Connection, log: FastifyBaseLogger, repor
     schema: SCHEMA,
     max: CONNECTIONS,
     useListenNotify: true,
-    // How the queues are doing is nobody's question yet.
+    // Queue statistics are not used.
     monitorVacuum: false,
-    // How soon the work of a process that died is noticed.
-    superviseIntervalSeconds: LOOK_AFTER_SECONDS,
-    monitorIntervalSeconds: LOOK_AFTER_SECONDS,
+    // How soon the job of a dead process is noticed.
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
   });
-  boss.on('error', (err) => report('warn', 'jobs', { err }, 'the jobs lost their connection'));
-  const handlers: { job: Job<object>; handler: Handler; cron?: string }[] = [];
+  boss.on('error', (err) => report('warn', 'jobs', { err }, 'job queue connection error'));
+  const handlers: Handled[] = [];
+  /** The workers of each kind, the polling one first, and those with a job. */
+  const kinds: string[][] = [];
+  const busy = new Set<string>();
+  let waking: NodeJS.Timeout | undefined;
 
-  /** Puts what a backup brought along into its queues; of a kind that is no more nothing is left. */
+  /** Wakes a worker of each kind whose polling worker is busy: jobs may have become due. */
+  function wakeOthers() {
+    for (const [polling, ...others] of kinds) {
+      const idle =
+        polling && busy.has(polling) ? others.find((worker) => !busy.has(worker)) : undefined;
+      if (idle) boss.notifyWorker(idle);
+    }
+  }
+
+  /** Moves jobs that a backup restored into their queues; drops those of unknown kinds. */
   async function takeUp() {
     const database = createPool(connection, () => {}, { max: 1, timeouts: TIMEOUTS });
-    await transaction(database, async (tx) => {
-      const { rows } = await tx.query('delete from restored_jobs returning id, name, data, start_after');
+    await runTransaction(database, async (tx) => {
+      const { rows } = await tx.query(
+        'delete from restored_jobs returning id, name, data, start_after, singleton_key',
+      );
       for (const { job } of handlers) {
         const own = rows.filter(({ name }) => name === job.name);
-        const inserts = own.map(({ id, data, start_after }) => ({ id, data, startAfter: start_after }));
+        const inserts = own.map(({ id, data, start_after, singleton_key }) => ({
+          id,
+          data,
+          startAfter: start_after,
+          ...(singleton_key !== null && { singletonKey: singleton_key }),
+        }));
         if (inserts.length) await boss.insert(job.name, inserts, { db: databaseOf(tx) });
       }
     }).finally(() => database.end());
   }
 
+  /** Runs one job and returns its outcome. */
+  async function run({ job, handler }: Handled, piece: Piece): Promise<Outcome> {
+    const { id, data, retryCount, retryLimit, signal } = piece;
+    const isLast = retryCount >= retryLimit;
+    try {
+      await handler(data as never, { id, attempt: retryCount + 1, isLast, signal });
+      return { status: 'completed' };
+    } catch (err) {
+      const isOver = isLast || err instanceof GiveUp;
+      if (isOver) log.error({ err, job: job.name, id }, 'job failed permanently');
+      else log.warn({ err, job: job.name, id }, 'job failed, will retry');
+      return { status: isOver ? 'deadletter' : 'failed', output: { message: String(err) } };
+    }
+  }
+
+  /**
+   * Starts the workers of one kind, each with one job at a time: a slow job delays no others. A
+   * worker that finds a job fetches the next at once, and wakes the others.
+   */
+  async function work(handled: Handled) {
+    const workers: string[] = [];
+    kinds.push(workers);
+    for (let n = 0; n < (handled.cron ? 1 : WORKERS); n++) {
+      const seconds = n === 0 ? POLL_SECONDS : IDLE_POLL_SECONDS;
+      const options = {
+        notifyPollingIntervalSeconds: seconds,
+        pollingIntervalSeconds: seconds,
+        batchSize: 1,
+        perJobResults: true,
+        includeMetadata: true,
+      } as const;
+      const worker = await boss.work(handled.job.name, options, async ([piece]) => {
+        if (!piece) return [];
+        const self = workers[n];
+        if (self) busy.add(self);
+        for (const one of workers) boss.notifyWorker(one);
+        const outcome = await run(handled, piece as Piece).finally(() => self && busy.delete(self));
+        return [{ id: piece.id, ...outcome }];
+      });
+      workers.push(worker);
+    }
+  }
+
   return {
-    /** Says how one kind of work is done. `id` is the same each time one piece of work is tried. */
-    handle: <Data extends object>(job: Job<Data>, handler: (data: Data, id: string) => Promise<void>) => {
+    /** Registers the handler of one kind. */
+    handle: <Data extends object>(
+      job: Job<Data>,
+      handler: (data: Data, run: Run) => Promise<void>,
+    ) => {
       handlers.push({ job, handler: handler as Handler });
     },
 
-    /** The same for work that is done again and again, by the clock in UTC (`cron`: minute, hour, day, month, weekday). */
-    repeat: (job: Job<object>, cron: string, handler: () => Promise<void>) => {
-      handlers.push({ job, handler, cron });
+    /** The same for a scheduled job (`cron` in UTC: minute, hour, day, month, weekday). */
+    repeat: (job: Job<object>, cron: string, handler: (run: Run) => Promise<void>) => {
+      handlers.push({ job, handler: (_, run) => handler(run), cron });
     },
 
-    /** Asks for work in the caller's transaction: it happens if, and only if, that is committed. */
-    enqueue: async <Data extends object>(tx: Executor, job: Job<Data>, data: Data) => {
-      await boss.send(job.name, data, { db: databaseOf(tx) });
+    /** Enqueues a job in the transaction of the caller: it runs if and only if that commits. */
+    enqueue: async <Data extends object>(
+      tx: Executor,
+      job: Job<Data>,
+      data: Data,
+      { startAfter, key }: When = {},
+    ) => {
+      const options = { db: databaseOf(tx), ...(startAfter && { startAfter }) };
+      if (key === undefined) await boss.send(job.name, data, options);
+      else
+        await boss.upsert(job.name, data, {
+          ...options,
+          startAfter: startAfter ?? new Date(),
+          singletonKey: key,
+        });
+    },
+
+    /**
+     * Moves the waiting job with this key, and returns whether there was one. A running job is not
+     * moved.
+     */
+    reschedule: async (
+      tx: Executor,
+      { name }: Job<object>,
+      key: string,
+      startAfter: Date,
+    ): Promise<boolean> => {
+      const { updated } = await boss.update(name, undefined, {
+        db: databaseOf(tx),
+        singletonKey: key,
+        startAfter,
+      });
+      return updated > 0;
+    },
+
+    /**
+     * Cancels the waiting or running job with this key, and returns whether there was one. A
+     * running job is told by its signal.
+     */
+    cancel: async (tx: Executor, { name }: Job<object>, key: string): Promise<boolean> => {
+      const db = databaseOf(tx);
+      const found = (await boss.findJobs(name, { key, db })).filter(({ state }) => OPEN.has(state));
+      if (found.length)
+        await boss.cancel(
+          name,
+          found.map(({ id }) => id),
+          { db },
+        );
+      return found.length > 0;
     },
 
     start: async () => {
       await boss.start();
-      for (const { job, handler, cron } of handlers) {
-        // A queue keeps the policy that it was made with.
+      waking = setInterval(wakeOthers, POLL_SECONDS * 1000);
+      for (const handled of handlers) {
+        const { job, cron } = handled;
+        // The policy of a queue cannot be changed.
         const { policy, ...rest } = job.options;
         const options = { ...rest, notify: true };
         await boss.createQueue(job.name, { ...options, ...(policy && { policy }) });
         await boss.updateQueue(job.name, options);
-        await boss.work(job.name, HOW, (batch) =>
-          Promise.all(
-            batch.map(async ({ id, data, retryCount, retryLimit }) => {
-              try {
-                await handler(data as never, id);
-                // At once, and not with the slowest of them: what is done is not done again where the process dies.
-                await boss.complete(job.name, id);
-                return { id, status: 'completed' };
-              } catch (err) {
-                if (retryCount < retryLimit)
-                  log.warn({ err, job: job.name, id }, 'a job failed and will be tried again');
-                else log.error({ err, job: job.name, id }, 'a job failed for the last time and is given up');
-                return { id, status: 'failed', output: { message: String(err) } };
-              }
-            }),
-          ),
-        );
+        await work(handled);
         if (cron) await boss.schedule(job.name, cron);
       }
       await takeUp();
     },
 
-    stop: () => boss.stop({ graceful: true, timeout: GRACE_MS }),
+    stop: async () => {
+      clearInterval(waking);
+      await boss.stop({ graceful: true, timeout: GRACE_MS });
+    },
   };
 }
 

@@ -1,149 +1,197 @@
-import { TOPICS, type Topic } from '#contract/endpoint.ts';
+import { type Change, MAX_CHANGED_IDS, TOPICS, type Topic } from '#contract/live.ts';
 import type { Listener } from '../database/listener.ts';
 import type { Database } from '../database/pool.ts';
 import type { QuietLog } from '../quiet-log.ts';
 
-/**
- * What everybody who looks is told at once, whichever process they are connected to: told to the database, which tells all
- * processes that listen, this one too.
- */
+/** Fans change events out to connected clients across all processes via LISTEN/NOTIFY. */
 
-/** Changes this close to each other are told together: a commit that notifies waits for all others that do. */
-const TOGETHER_MS = 25;
-/** How long to wait before telling again where the database did not answer. */
-const AGAIN_MS = 1000;
+/** Changes within this interval are batched: commits that notify are serialized by PostgreSQL. */
+const BATCH_MS = 25;
+/** The delay before a retry when the database does not answer. */
+const RETRY_MS = 1000;
 
-/** How long it is remembered what changed, for those who were not connected meanwhile. */
-const REMEMBERED_MS = 120_000;
-/** A request and its notice are on their way for a while. */
+/** How long events are remembered for clients that reconnect. */
+const REPLAY_MS = 120_000;
+/** A margin for the latency of a request and its notification. */
 const MARGIN_MS = 2000;
 
-/** As many streams as one person has in one process. */
+/** The maximum number of streams of one person in a process. */
 const MAX_STREAMS = 20;
 
-/** PostgreSQL takes 8000 bytes. */
-const LONGEST_PAYLOAD = 7500;
+/** PostgreSQL accepts 8000 bytes. */
+const MAX_PAYLOAD_BYTES = 7500;
 
-/** Somebody who looks: a person in a tab, with a workspace. */
-export type Follower = {
+/** A connected client: a person in a tab, with a workspace. */
+export type Subscriber = {
   workspaceId: number;
   userId: number;
-  /** Something of this topic is another now; `tab` is the one that did it, empty where there were several. */
-  onChange: (topic: Topic, tab: string) => void;
-  /** This person's notifications are others now. */
+  /** Something changed; `tab` is the originating tab, empty where there were several. */
+  onChange: (change: Change) => void;
+  /** The notifications of this person changed. */
   onNotified: () => void;
-  /** There is nothing more to come. */
+  /** The stream ends. */
   onEnd: () => void;
 };
 
 export type Live = ReturnType<typeof createLive>;
 
-/** @param factor multiplies how many streams one person has, for load tests */
-export function createLive(database: Database, listener: Listener, report: QuietLog, factor: number) {
-  const followers = new Set<Follower>();
-  let waiting = new Map<string, { workspaceId: number; topic: Topic; tab: string }>();
+/** Merges two changes of one topic in one workspace: the result covers the ids of both. */
+function merge(before: Change | undefined, { workspaceId, topic, ids, tab }: Change): Change {
+  if (!before) return { workspaceId, topic, tab, ...(ids && { ids }) };
+  const all = before.ids && ids && new Set([...before.ids, ...ids]);
+  return {
+    workspaceId,
+    topic,
+    // A change of several tabs is news for all of them.
+    tab: before.tab === tab ? tab : '',
+    ...(all && all.size <= MAX_CHANGED_IDS && { ids: [...all] }),
+  };
+}
+
+const keyOf = ({ workspaceId, topic }: Change) => `${workspaceId} ${topic}`;
+
+/** A line of a payload; `read` is its inverse. */
+const write = ({ workspaceId, topic, tab, ids }: Change) =>
+  `${workspaceId} ${topic} ${tab} ${ids?.join(',') ?? '*'}`;
+function read(line: string): Change {
+  const [workspaceId, topic, tab = '', ids = '*'] = line.split(' ') as [
+    string,
+    Topic,
+    string?,
+    string?,
+  ];
+  return {
+    workspaceId: Number(workspaceId),
+    topic,
+    tab,
+    ...(ids !== '*' && { ids: ids.split(',').map(Number) }),
+  };
+}
+
+/** @param factor multiplies the number of streams of a person, for load tests */
+export function createLive(
+  database: Database,
+  listener: Listener,
+  report: QuietLog,
+  factor: number,
+) {
+  const subscribers = new Set<Subscriber>();
+  let pending = new Map<string, Change>();
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
-  /** What was told lately, the latest last; and since when nothing was missed. */
-  const heard = new Map<string, { at: number; workspaceId: number; topic: Topic; tab: string }>();
-  let listening = Number.POSITIVE_INFINITY;
+  /** Recent events, the latest last, and since when the record is complete. */
+  const recentEvents = new Map<string, Change & { at: number }>();
+  let completeSince = Number.POSITIVE_INFINITY;
 
   listener.on('changed', (payload) => {
-    for (const line of payload.split('\n')) hear(line);
+    for (const line of payload.split('\n')) onMessage(read(line));
   });
 
-  function hear(line: string) {
-    const [id, topic, tab = ''] = line.split(' ') as [string, Topic, string?];
-    const [at, workspaceId] = [Date.now(), Number(id)];
-    const key = `${id} ${topic}`;
-    const before = heard.get(key);
-    heard.delete(key);
-    // Once more than one tab did it, it is news for all.
-    heard.set(key, { at, workspaceId, topic, tab: before && before.tab !== tab ? '' : tab });
-    for (const [old, change] of heard) {
-      if (change.at > at - REMEMBERED_MS) break;
-      heard.delete(old);
+  function onMessage(change: Change) {
+    const at = Date.now();
+    const key = keyOf(change);
+    const before = recentEvents.get(key);
+    recentEvents.delete(key);
+    recentEvents.set(key, { ...merge(before, change), at });
+    for (const [old, { at: then }] of recentEvents) {
+      if (then > at - REPLAY_MS) break;
+      recentEvents.delete(old);
     }
-    for (const follower of followers) if (follower.workspaceId === workspaceId) follower.onChange(topic, tab);
+    for (const subscriber of subscribers)
+      if (subscriber.workspaceId === change.workspaceId) subscriber.onChange(change);
   }
 
   listener.on('notified', (userId) => {
-    for (const follower of followers) if (String(follower.userId) === userId) follower.onNotified();
+    for (const subscriber of subscribers)
+      if (String(subscriber.userId) === userId) subscriber.onNotified();
   });
-  // While nobody listened, anything may have happened.
+  // Events of the time without a connection are unknown.
   listener.onConnect(async () => {
-    listening = Date.now();
-    for (const { onChange, onNotified } of followers) {
-      for (const topic of TOPICS) onChange(topic, '');
-      onNotified();
+    completeSince = Date.now();
+    for (const subscriber of subscribers) {
+      invalidateAll(subscriber);
+      subscriber.onNotified();
     }
   });
+
+  const invalidateAll = ({ workspaceId, onChange }: Subscriber) => {
+    for (const topic of TOPICS) onChange({ workspaceId, topic, tab: '' });
+  };
 
   const later = (ms: number) => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      void tell();
+      void flush();
     }, ms);
   };
 
-  async function tell() {
-    const told = waiting;
-    waiting = new Map();
-    // As many as one notification holds: each costs all processes as much, whatever it says.
+  async function flush() {
+    const batch = pending;
+    pending = new Map();
+    // As many lines as fit into one notification: each costs every process the same, whatever its
+    // size.
     const payloads = [''];
-    for (const { workspaceId, topic, tab } of told.values()) {
-      const line = `${workspaceId} ${topic} ${tab}`;
+    for (const change of batch.values()) {
+      const line = write(change);
       const last = payloads.at(-1);
       if (!last) payloads[payloads.length - 1] = line;
-      else if (last.length + line.length < LONGEST_PAYLOAD) payloads[payloads.length - 1] = `${last}\n${line}`;
+      else if (last.length + line.length < MAX_PAYLOAD_BYTES)
+        payloads[payloads.length - 1] = `${last}\n${line}`;
       else payloads.push(line);
     }
     try {
-      await database.query("select pg_notify('changed', payload) from unnest($1::text[]) payload", [payloads]);
+      await database.query("select pg_notify('changed', payload) from unnest($1::text[]) payload", [
+        payloads,
+      ]);
     } catch (err) {
       if (closed) return;
-      report('warn', 'live', { err }, 'changes could not be told and will be told again');
-      for (const change of told.values()) add(change.workspaceId, change.topic, change.tab);
-      later(AGAIN_MS);
+      report('warn', 'live', { err }, 'failed to publish change events, will retry');
+      for (const change of batch.values()) add(change);
+      later(RETRY_MS);
     }
   }
 
-  function add(workspaceId: number, topic: Topic, tab: string) {
-    const key = `${workspaceId} ${topic}`;
-    const before = waiting.get(key);
-    waiting.set(key, { workspaceId, topic, tab: before && before.tab !== tab ? '' : tab });
-  }
+  const add = (change: Change) =>
+    void pending.set(keyOf(change), merge(pending.get(keyOf(change)), change));
 
   return {
-    /** Tells all who look at this workspace. Called once the change is committed: whoever is told finds it. */
-    announce: (workspaceId: number, topic: Topic, tab = '') => {
-      add(workspaceId, topic, tab);
-      later(TOGETHER_MS);
+    /**
+     * Publishes a change to all clients of its workspace. Called after the commit (`tx.announce`),
+     * so that clients find the change.
+     */
+    announce: (change: Change) => {
+      add(change);
+      later(BATCH_MS);
     },
 
-    /** From now on this one is told, and of what changed in the milliseconds that they are `behind`; gives what ends that. */
-    follow: (follower: Follower, behind = 0) => {
-      if (closed) follower.onEnd();
-      const own = [...followers].filter(({ userId }) => userId === follower.userId);
-      // Each costs two queries a notification: whoever opens one more gives up the oldest.
+    /**
+     * Subscribes, and replays the changes of the last `missedMs` milliseconds.
+     * @returns unsubscribes
+     */
+    subscribe: (subscriber: Subscriber, missedMs = 0) => {
+      if (closed) subscriber.onEnd();
+      const own = [...subscribers].filter(({ userId }) => userId === subscriber.userId);
+      // Each stream costs two queries for a notification: a new one beyond the limit ends the
+      // oldest.
       if (own.length >= MAX_STREAMS * factor) own[0]?.onEnd();
-      followers.add(follower);
-      const since = Date.now() - behind - MARGIN_MS;
-      if (behind && since < Math.max(listening, Date.now() - REMEMBERED_MS)) {
-        for (const topic of TOPICS) follower.onChange(topic, '');
-      } else if (behind) {
-        for (const { at, workspaceId, topic, tab } of heard.values())
-          if (at >= since && workspaceId === follower.workspaceId) follower.onChange(topic, tab);
+      subscribers.add(subscriber);
+      const since = Date.now() - missedMs - MARGIN_MS;
+      if (missedMs && since < Math.max(completeSince, Date.now() - REPLAY_MS))
+        invalidateAll(subscriber);
+      else if (missedMs) {
+        for (const { at, ...change } of recentEvents.values())
+          if (at >= since && change.workspaceId === subscriber.workspaceId)
+            subscriber.onChange(change);
       }
-      return () => void followers.delete(follower);
+      return () => void subscribers.delete(subscriber);
     },
 
     close: async () => {
       closed = true;
-      for (const { onEnd } of followers) onEnd();
+      for (const { onEnd } of subscribers) onEnd();
       if (timer) {
         clearTimeout(timer);
-        await tell();
+        await flush();
       }
     },
   };

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { WORKSPACE_HEADER } from '#contract/endpoint.ts';
@@ -11,12 +12,19 @@ import { createQuietLog } from '../quiet-log.ts';
 import { createTestDatabase } from './database.ts';
 
 export type Answer = { status: number; body: any; headers: Headers };
-type Options = { method?: string; token?: string | undefined; body?: unknown; headers?: Record<string, string> };
+type Options = {
+  method?: string;
+  token?: string | undefined;
+  body?: unknown;
+  headers?: Record<string, string>;
+};
 export type TestApp = Awaited<ReturnType<typeof start>>;
 
 type Environment = Record<string, string>;
 
-/** The application on a database of its own, listening on a port of its own, for one test file. */
+const STEP_MS = 12_000;
+
+/** The application on a database and a port of its own, for one test file. */
 export function useApp(environment: Environment | (() => Promise<Environment>) = {}): TestApp {
   const app = {} as TestApp;
   beforeAll(async () => {
@@ -32,7 +40,7 @@ export function useApp(environment: Environment | (() => Promise<Environment>) =
   return app;
 }
 
-/** The application on this database, as `main.ts` puts it together. */
+/** The application on this database, assembled like in `main.ts`. */
 export async function start(databaseUrl: string, environment: Environment = {}) {
   const settings = readConfig({ RATE_LIMIT_FACTOR: '100000', ...environment });
   const config = { ...settings, secret: 'x'.repeat(32) };
@@ -49,7 +57,10 @@ export async function start(databaseUrl: string, environment: Environment = {}) 
   await jobs.start();
   const base = await server.listen({ port: 0, host: '127.0.0.1' });
 
-  async function request(path: string, { method = 'GET', token, body, headers = {} }: Options = {}): Promise<Answer> {
+  async function request(
+    path: string,
+    { method = 'GET', token, body, headers = {} }: Options = {},
+  ): Promise<Answer> {
     const response = await fetch(base + path, {
       method,
       headers: {
@@ -59,11 +70,15 @@ export async function start(databaseUrl: string, environment: Environment = {}) 
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    // What is followed has no end.
+    // A stream has no end.
     const endless = response.headers.get('content-type')?.startsWith('text/event-stream');
     if (endless) await response.body?.cancel();
     const text = endless ? '' : await response.text();
-    return { status: response.status, headers: response.headers, body: text ? parse(text) : undefined };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text ? parse(text) : undefined,
+    };
   }
 
   return {
@@ -73,17 +88,28 @@ export async function start(databaseUrl: string, environment: Environment = {}) 
     server: server.server,
     lines,
     get: (path: string, token?: string) => request(path, { token }),
-    post: (path: string, body: unknown, token?: string) => request(path, { method: 'POST', body, token }),
-    put: (path: string, body: unknown, token?: string) => request(path, { method: 'PUT', body, token }),
+    post: (path: string, body: unknown, token?: string) =>
+      request(path, { method: 'POST', body, token }),
+    put: (path: string, body: unknown, token?: string) =>
+      request(path, { method: 'PUT', body, token }),
     delete: (path: string, token?: string) => request(path, { method: 'DELETE', token }),
     request,
     stop: async () => {
-      await server.close();
-      await jobs.stop();
-      await listener.stop();
-      await databases.end();
+      const steps = {
+        server: () => server.close(),
+        jobs: jobs.stop,
+        listener: listener.stop,
+        databases: databases.end,
+      };
+      for (const [name, step] of Object.entries(steps)) await bounded(name, step());
     },
   };
+}
+
+/** Continues without a step of the shutdown that hangs, like `main.ts`, and reports it. */
+async function bounded(name: string, step: Promise<unknown>) {
+  const ended = await Promise.race([step.then(() => true), delay(STEP_MS, false, { ref: false })]);
+  if (!ended) console.warn(`${name}: shutdown step timed out`, process.getActiveResourcesInfo());
 }
 
 function parse(text: string) {
@@ -97,7 +123,7 @@ function parse(text: string) {
 let people = 0;
 export const PASSWORD = 'Corr3ct-horse!';
 
-/** A new person with a workspace, signed in; `proved`: their address is known to be theirs. */
+/** A new person with a workspace, signed in; `proved`: with a verified address. */
 export async function person(app: TestApp, name = 'Ada Byron', { proved = true } = {}) {
   const email = `person-${process.pid}-${++people}@example.org`;
   const { status, body } = await app.post('/api/auth/register/', {
@@ -107,35 +133,55 @@ export async function person(app: TestApp, name = 'Ada Byron', { proved = true }
     password_confirm: PASSWORD,
   });
   if (status !== 201) throw new Error(`registering answered ${status}: ${JSON.stringify(body)}`);
-  if (proved) await app.database.query('update users set email_proved_at = now() where id = $1', [body.user.id]);
-  return { email, token: body.access as string, refresh: body.refresh as string, id: body.user.id as number };
+  if (proved)
+    await app.database.query('update users set email_proved_at = now() where id = $1', [
+      body.user.id,
+    ]);
+  return {
+    email,
+    token: body.access as string,
+    refresh: body.refresh as string,
+    id: body.user.id as number,
+  };
 }
 
-/** A new person with a folder to write into. */
+/** A new person with a folder. */
 export async function writer(app: TestApp) {
   const someone = await person(app);
   const { body } = await app.post('/api/content/folders/', { name: 'Ideas' }, someone.token);
   const write = async (fields: object = {}) =>
-    (await app.post('/api/content/items/', { folder: body.id, content: 'A text', ...fields }, someone.token)).body;
+    (
+      await app.post(
+        '/api/content/items/',
+        { folder: body.id, content: 'A text', ...fields },
+        someone.token,
+      )
+    ).body;
   return { ...someone, folder: body.id as number, write };
 }
 
-/** The workspace that a folder lies in. */
+/** The workspace of a folder. */
 export async function workspaceOf({ database }: TestApp, folder: number): Promise<number> {
   const { rows } = await database.query('select workspace_id from folders where id = $1', [folder]);
   return rows[0].workspace_id;
 }
 
-/** Somebody of this role in the workspace of a folder, and what calls as them there. */
+/**
+ * A person with this role in the workspace of a folder, and a function that sends requests as them.
+ */
 export async function colleague(app: TestApp, folder: number, role: Role, name = 'Grace Hopper') {
   const someone = await person(app, name);
   const workspace = await workspaceOf(app, folder);
-  await app.database.query('insert into memberships (user_id, workspace_id, role) values ($1, $2, $3)', [
-    someone.id,
-    workspace,
-    role,
-  ]);
+  await app.database.query(
+    'insert into memberships (user_id, workspace_id, role) values ($1, $2, $3)',
+    [someone.id, workspace, role],
+  );
   const call = (path: string, method = 'GET', body?: unknown) =>
-    app.request(path, { method, token: someone.token, body, headers: { [WORKSPACE_HEADER]: String(workspace) } });
+    app.request(path, {
+      method,
+      token: someone.token,
+      body,
+      headers: { [WORKSPACE_HEADER]: String(workspace) },
+    });
   return { ...someone, workspace, call };
 }

@@ -3,8 +3,12 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Runs one of the commands to its end, as somebody does at a terminal. */
-export async function spawnCommand(script: string, parameters: string[], environment: Record<string, string>) {
+/** Runs a command to its end, like at a terminal. */
+export async function spawnCommand(
+  script: string,
+  parameters: string[],
+  environment: Record<string, string>,
+) {
   const child = spawn(process.execPath, [script, ...parameters], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, ...environment },

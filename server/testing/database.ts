@@ -10,18 +10,29 @@ import { type Connection, createPool } from '../database/pool.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createQuietLog } from '../quiet-log.ts';
 
-/** A PostgreSQL for tests: the one that TEST_DATABASE_URL names, or an embedded one that forgets everything. */
-export async function startTestServer(): Promise<{ urlOf: (database: string) => string; stop: () => Promise<void> }> {
+/** A PostgreSQL for tests: the one in TEST_DATABASE_URL, or an embedded temporary one. */
+export async function startTestServer(): Promise<{
+  urlOf: (database: string) => string;
+  stop: () => Promise<void>;
+}> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { urlOf: (database) => withDatabase(given, database), stop: async () => {} };
   const folder = mkdtempSync(join(tmpdir(), 'postfolio-test-'));
-  // Open to the user that runs PostgreSQL where root runs the tests.
+  // Readable for the user that runs PostgreSQL where root runs the tests.
   chmodSync(folder, 0o755);
-  // Only here: a test's data need not survive the machine.
+  // Only for tests: their data need not survive a crash of the machine.
   const cluster = await startCluster(folder, {
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '200',
+    },
   });
-  const { host, user, password } = cluster.connection as Exclude<Connection, { connectionString: string }>;
+  const { host, user, password } = cluster.connection as Exclude<
+    Connection,
+    { connectionString: string }
+  >;
   const url = `postgres://${user}:${password}@/postgres?host=${encodeURIComponent(host)}`;
   return {
     urlOf: (database) => withDatabase(url, database),
@@ -37,22 +48,29 @@ function withDatabase(url: string, database: string) {
   return url.replace(/^(\w+:\/\/[^/]*\/)[^?]*/, `$1${database}`);
 }
 
-/** Makes an empty, migrated database, or a copy of `template`. */
+/** Creates an empty, migrated database, or a copy of `template`. */
 export async function createTestDatabase(urlOf: (database: string) => string, template?: string) {
   const name = `postfolio_test_${randomUUID().replaceAll('-', '')}`;
-  await runOn(urlOf('postgres'), `create database ${name} ${template ? `template ${template}` : ''}`);
+  await runOn(
+    urlOf('postgres'),
+    `create database ${name} ${template ? `template ${template}` : ''}`,
+  );
   const url = urlOf(name);
   if (!template) {
     const pool = createPool({ connectionString: url }, () => {});
     await migrate(pool);
     await pool.end();
-    // Makes the tables of the jobs.
+    // Creates the tables of the queue.
     const log = pino({ level: 'silent' });
     const jobs = createJobs({ connectionString: url }, log, createQuietLog(log));
     await jobs.start();
     await jobs.stop();
   }
-  return { name, url, drop: () => runOn(urlOf('postgres'), `drop database if exists ${name} with (force)`) };
+  return {
+    name,
+    url,
+    drop: () => runOn(urlOf('postgres'), `drop database if exists ${name} with (force)`),
+  };
 }
 
 async function runOn(url: string, text: string) {
@@ -65,7 +83,7 @@ async function runOn(url: string, text: string) {
   }
 }
 
-/** Runs `work` with a migrated database of its own, and removes it afterwards. */
+/** Runs `work` with a migrated database of its own, and deletes it afterwards. */
 export async function withTestDatabase(work: (database: { url: string }) => Promise<void>) {
   const server = await startTestServer();
   try {

@@ -5,7 +5,10 @@ import { type Capability, can, isCapability, ROLES, type Role } from '#contract/
 import { jsonSchemaOf } from '../http/schema.ts';
 import { type Answer, person, useApp, workspaceOf, writer } from './app.ts';
 
-/** What holds for every endpoint there is: they are taken from the contract, so that one is covered by being declared. */
+/**
+ * What holds for every endpoint. Endpoints come from the contract, so that each is covered by being
+ * declared.
+ */
 const app = useApp();
 const endpoints = Object.values(features).flat();
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
@@ -16,11 +19,12 @@ type Schema = {
   enum?: unknown[];
   anyOf?: Schema[];
   items?: Schema;
+  examples?: unknown[];
 };
 const fieldsOf = (schema: Endpoint['body']) =>
   schema ? ((jsonSchemaOf(schema, 'input') as Schema).properties ?? {}) : {};
 
-/** The ids that fields and paths may name, by the name of the field or of the path's collection. */
+/** The ids for fields and paths, by the name of the field or of the collection in the path. */
 type Ids = {
   folder: number;
   parentFolder: number;
@@ -35,10 +39,10 @@ type Ids = {
   comment: number;
 };
 
-/** The fields that name something of a workspace. */
+/** The fields that refer to something of a workspace. */
 const NAMING = ['folder', 'parent', 'item_ids'];
 
-/** A value that is right for a field; a folder's field gets a folder's id. */
+/** A valid value for a field; a folder field gets the id of a folder. */
 function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (name === 'folder') return ids.folder;
   if (name === 'parent' && path.includes('/folders/')) return ids.parentFolder;
@@ -51,16 +55,23 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (name === 'tab') return 'a-tab-of-a-browser';
   if (name === 'email') return `sample-${Math.random()}@example.org`;
   if (name === 'version') return 1;
-  // What is open to a draft.
+  // Open to a draft.
   if (name === 'target_state') return 'review';
+  const [example] = [schema, ...(schema.anyOf ?? [])].flatMap(({ examples = [] }) => examples);
+  if (example !== undefined) return example;
   if (schema.enum) return schema.enum[0];
   const type = schema.type ?? schema.anyOf?.find((option) => option.type !== 'null')?.type;
-  return { string: 'Sample text', integer: 1, number: 1, boolean: true, array: [] }[type ?? 'string'];
+  return { string: 'Sample text', integer: 1, number: 1, boolean: true, array: [] }[
+    type ?? 'string'
+  ];
 }
 
 const bodyOf = (endpoint: Endpoint, ids: Ids) =>
   Object.fromEntries(
-    Object.entries(fieldsOf(endpoint.body)).map(([name, schema]) => [name, sample(name, schema, ids, endpoint.path)]),
+    Object.entries(fieldsOf(endpoint.body)).map(([name, schema]) => [
+      name,
+      sample(name, schema, ids, endpoint.path),
+    ]),
   );
 
 const pathOf = ({ path }: Endpoint, ids: Ids) => {
@@ -73,7 +84,8 @@ const pathOf = ({ path }: Endpoint, ids: Ids) => {
     notifications: ids.notification,
     'content/comments': ids.comment,
   };
-  const [, id = ids.item] = Object.entries(named).find(([part]) => path.includes(`/${part}/`)) ?? [];
+  const [, id = ids.item] =
+    Object.entries(named).find(([part]) => path.includes(`/${part}/`)) ?? [];
   return path.replace(':id', String(id));
 };
 
@@ -85,8 +97,9 @@ const addMember = (user: number, folder: number, role: Role) =>
 
 async function workspace() {
   const { token, folder, write } = await writer(app);
-  const parent = (await app.post('/api/content/folders/', { name: 'Parent' }, token)).body.id as number;
-  // In a thread, so that what is asked of threads can be answered, too.
+  const parent = (await app.post('/api/content/folders/', { name: 'Parent' }, token)).body
+    .id as number;
+  // In a thread, so that thread endpoints can succeed, too.
   const item = (await write({ is_thread_root: true })).id as number;
   const [session] = (await app.get('/api/users/me/sessions/', token)).body;
   const waiting = (await write({ status: 'review' })).id as number;
@@ -96,7 +109,9 @@ async function workspace() {
     app.post('/api/invitations/', { role: 'viewer' }, token),
   ]);
   await addMember(member.id, folder, 'viewer');
-  const comment = (await app.post(`/api/content/items/${item}/comments/`, { text: 'A thought' }, token)).body;
+  const comment = (
+    await app.post(`/api/content/items/${item}/comments/`, { text: 'A thought' }, token)
+  ).body;
   const { rows } = await app.database.query(
     `insert into notifications (user_id, workspace_id, kind, in_app, by_mail)
      select user_id, workspace_id, 'joined', true, false from items, sessions where items.id = $1 and sessions.id = $2
@@ -127,17 +142,21 @@ const send = (endpoint: Endpoint, path: string, token: string, body: unknown): P
 async function content() {
   const tables = [
     ...['users', 'workspaces', 'memberships', 'sessions', 'invitations'],
-    ...['folders', 'items', 'item_versions', 'transitions', 'audit_log'],
+    ...['folders', 'posts', 'items', 'item_versions', 'transitions', 'audit_log'],
     ...['notifications', 'notification_settings', 'comments', 'comment_mentions', 'presence'],
   ];
   return Promise.all(
-    tables.map(async (table) => (await app.database.query(`select * from ${table} t order by t::text`)).rows),
+    tables.map(
+      async (table) => (await app.database.query(`select * from ${table} t order by t::text`)).rows,
+    ),
   );
 }
 
 describe('what belongs to another workspace', () => {
   const names = ({ body }: Endpoint) => NAMING.some((name) => name in fieldsOf(body));
-  const taking = endpoints.filter((endpoint) => endpoint.access !== 'public' && (endpoint.params || names(endpoint)));
+  const taking = endpoints.filter(
+    (endpoint) => endpoint.access !== 'public' && (endpoint.params || names(endpoint)),
+  );
 
   test.each(taking.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'is not there and does not change: %s',
@@ -145,22 +164,44 @@ describe('what belongs to another workspace', () => {
       const [mine, theirs] = [await workspace(), await workspace()];
       const before = await content();
       const attempts = [
-        // Their ids in the path, in the body, and in both.
+        // Ids of the other workspace in the path, in the body, and in both.
         ...(endpoint.params
-          ? [await send(endpoint, pathOf(endpoint, theirs.ids), mine.token, bodyOf(endpoint, mine.ids))]
+          ? [
+              await send(
+                endpoint,
+                pathOf(endpoint, theirs.ids),
+                mine.token,
+                bodyOf(endpoint, mine.ids),
+              ),
+            ]
           : []),
         ...(endpoint.params
-          ? [await send(endpoint, pathOf(endpoint, theirs.ids), mine.token, bodyOf(endpoint, theirs.ids))]
+          ? [
+              await send(
+                endpoint,
+                pathOf(endpoint, theirs.ids),
+                mine.token,
+                bodyOf(endpoint, theirs.ids),
+              ),
+            ]
           : []),
         ...(names(endpoint)
-          ? [await send(endpoint, pathOf(endpoint, mine.ids), mine.token, bodyOf(endpoint, theirs.ids))]
+          ? [
+              await send(
+                endpoint,
+                pathOf(endpoint, mine.ids),
+                mine.token,
+                bodyOf(endpoint, theirs.ids),
+              ),
+            ]
           : []),
       ];
       expect(attempts.map(({ status }) => status)).toEqual(attempts.map(() => 404));
       expect(await content()).toEqual(before);
-      // The same call with one's own ids is no 404: it was the ids that were refused.
+      // The same call with one's own ids is no 404: the ids were the reason.
       expect(
-        (await send(endpoint, pathOf(endpoint, mine.ids), mine.token, bodyOf(endpoint, mine.ids))).status,
+        (await send(endpoint, pathOf(endpoint, mine.ids), mine.token, bodyOf(endpoint, mine.ids)))
+          .status,
       ).toBeLessThan(300);
     },
   );
@@ -168,28 +209,37 @@ describe('what belongs to another workspace', () => {
   test('is in no list, not even one that names it', async () => {
     const [mine, theirs] = [await workspace(), await workspace()];
     const { body: folders } = await app.get('/api/content/folders/', mine.token);
-    expect(folders.results.map(({ id }: { id: number }) => id)).toEqual([mine.ids.folder, mine.ids.parentFolder]);
+    expect(folders.results.map(({ id }: { id: number }) => id)).toEqual([
+      mine.ids.folder,
+      mine.ids.parentFolder,
+    ]);
     const { body: items } = await app.get('/api/content/items/', mine.token);
     expect(items.results.map(({ id }: { id: number }) => id)).toEqual([
       mine.ids.other,
       mine.ids.waiting,
       mine.ids.item,
     ]);
-    expect((await app.get(`/api/content/items/?folder=${theirs.ids.folder}`, mine.token)).body.count).toBe(0);
+    expect(
+      (await app.get(`/api/content/items/?folder=${theirs.ids.folder}`, mine.token)).body.count,
+    ).toBe(0);
   });
 });
 
 test.each(
-  endpoints.filter(({ access }) => access !== 'public').map((endpoint) => [nameOf(endpoint), endpoint] as const),
+  endpoints
+    .filter(({ access }) => access !== 'public')
+    .map((endpoint) => [nameOf(endpoint), endpoint] as const),
 )('a member’s endpoint refuses a stranger: %s', async (_, endpoint) => {
   const { ids } = await workspace();
-  expect((await send(endpoint, pathOf(endpoint, ids), 'nobody', bodyOf(endpoint, ids))).status).toBe(401);
-  // Before anything is read of what they send.
+  expect(
+    (await send(endpoint, pathOf(endpoint, ids), 'nobody', bodyOf(endpoint, ids))).status,
+  ).toBe(401);
+  // Before the body is read.
   for (const body of ['{', `{"content":"${'x'.repeat(10_000_000)}"}`])
     expect((await send(endpoint, pathOf(endpoint, ids), 'nobody', body)).status).toBe(401);
 });
 
-/** Texts that must come back as they were sent, where they are let in at all. */
+/** Texts that must come back unchanged where they are accepted. */
 const TEXTS = [
   '🎉👩‍👩‍👧‍👦 flags 🇦🇶',
   'مرحبا بالعالم \u202eabc',
@@ -222,9 +272,11 @@ const OTHERS = [
 ];
 
 describe.each(ROLES)('whoever is %s', (role) => {
-  const guarded = endpoints.flatMap((endpoint) => (isCapability(endpoint.access) ? [endpoint] : []));
+  const guarded = endpoints.flatMap((endpoint) =>
+    isCapability(endpoint.access) ? [endpoint] : [],
+  );
 
-  test('may do what the table says, and nothing else', async () => {
+  test('has exactly the capabilities of the table', async () => {
     const [mine, member] = [await workspace(), await person(app)];
     if (role !== 'owner') await addMember(member.id, mine.ids.folder, role);
     const workspaceId = await workspaceOf(app, mine.ids.folder);
@@ -244,35 +296,40 @@ describe.each(ROLES)('whoever is %s', (role) => {
       expect([nameOf(endpoint), status, body.code]).toEqual([nameOf(endpoint), 403, 'forbidden']);
     }
     expect(await content()).toEqual(before);
-    // Whoever has left may do nothing more.
+    // A former member has no access.
     open.sort((a, b) => Number(a.path.includes('/leave/')) - Number(b.path.includes('/leave/')));
     for (const endpoint of open) {
       const { status, body } = await asMember(endpoint);
-      // What is somebody else's own may be refused for that; never for the role.
+      // Objects of other people may be refused for that; never for the role.
       const forRole = status === 403 && /^Your role here/.test(body.detail);
       expect([nameOf(endpoint), forRole]).toEqual([nameOf(endpoint), false]);
     }
   });
 });
 
-describe('whatever is sent in a field', () => {
+describe('any value of a field', () => {
   const withBody = endpoints.filter(({ body }) => body);
   const fields = withBody.flatMap((endpoint) =>
-    Object.keys(fieldsOf(endpoint.body)).map((field) => [nameOf(endpoint), field, endpoint] as const),
+    Object.keys(fieldsOf(endpoint.body)).map(
+      (field) => [nameOf(endpoint), field, endpoint] as const,
+    ),
   );
 
   test.each(fields)(
-    '%s, %s: a refusal that says why, or the same back',
+    '%s, %s: refused with a reason, or returned unchanged',
     async (_, field, endpoint) => {
       const { token, ids } = await workspace();
       for (const value of [...TEXTS, ...OTHERS]) {
-        const answer = await send(endpoint, pathOf(endpoint, ids), token, { ...bodyOf(endpoint, ids), [field]: value });
+        const answer = await send(endpoint, pathOf(endpoint, ids), token, {
+          ...bodyOf(endpoint, ids),
+          [field]: value,
+        });
         expectSense(answer, JSON.stringify(value)?.slice(0, 60));
-        // Where the answer is of a shape of its own, a key of the same name is no echo.
+        // Where the answer has a shape of its own, a key of the same name is no echo.
         if (answer.status >= 300 || typeof value !== 'string' || endpoint.failure) continue;
         if (!(field in (answer.body ?? {}))) continue;
         const expected = field === 'content' ? value : value.trim() || null;
-        // What is said with a decision stands beside what was said with the request.
+        // The comment of a decision is beside that of the request.
         const name = endpoint.path.includes('/workflow/') ? 'decision_comment' : field;
         expect(answer.body[name]).toBe(expected);
       }
@@ -285,14 +342,28 @@ describe('whatever is sent in a field', () => {
     async (_, endpoint) => {
       const { token, ids } = await workspace();
       const { method, body, query } = endpoint;
-      const values = [...TEXTS.slice(0, -1), '', '0', '-1', '1e9', '99999999999999999999', 'null', '[]', 'a\u0000b'];
+      const values = [
+        ...TEXTS.slice(0, -1),
+        '',
+        '0',
+        '-1',
+        '1e9',
+        '99999999999999999999',
+        'null',
+        '[]',
+        'a\u0000b',
+      ];
       for (const value of values) {
         const text = encodeURIComponent(value);
         const path = endpoint.path.replace(':id', text);
         const options = { method, token, ...(body && { body: bodyOf(endpoint, ids) }) };
         if (endpoint.params) expectSense(await app.request(path, options), value.slice(0, 60));
         for (const field of Object.keys(fieldsOf(query))) {
-          for (const search of [`${field}=${text}`, `${field}=${text}&${field}=${text}`, `${field}[a]=${text}`]) {
+          for (const search of [
+            `${field}=${text}`,
+            `${field}=${text}&${field}=${text}`,
+            `${field}[a]=${text}`,
+          ]) {
             expectSense(await app.request(`${path}?${search}`, options), search.slice(0, 60));
           }
         }
@@ -353,10 +424,14 @@ describe('whatever is sent in a field', () => {
 });
 
 function expectSense({ status, body }: Answer, sent: string | undefined) {
-  expect([sent, status]).toEqual([sent, expect.toSatisfy((code: number) => code < 500, 'no failure of the server')]);
-  if (status >= 400) expect(body).toMatchObject({ detail: expect.stringMatching(/\S/), code: expect.any(String) });
+  expect([sent, status]).toEqual([
+    sent,
+    expect.toSatisfy((code: number) => code < 500, 'no failure of the server'),
+  ]);
+  if (status >= 400)
+    expect(body).toMatchObject({ detail: expect.stringMatching(/\S/), code: expect.any(String) });
 }
 
-test('no request so far was answered by an unexpected failure', () => {
+test('no request caused an unexpected error', () => {
   expect(app.lines.filter((line) => line.includes('request failed'))).toEqual([]);
 });

@@ -3,27 +3,42 @@ import { expect } from 'vitest';
 
 type Event = { event: string; id: string | undefined; data: any };
 
-/** Follows the events of somebody, as a tab does; `base` is where a server listens. */
+/** Subscribes to the events of a person like a tab does; `base` is the address of a server. */
 export async function follow(
   base: string,
   token: string,
-  { workspace, ...query }: { after?: number; tab?: string; behind?: number; workspace?: number } = {},
+  {
+    workspace,
+    ...query
+  }: { after?: number; tab?: string; behind?: number; workspace?: number } = {},
 ) {
   const end = new AbortController();
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, String(value)]),
+  );
   const response = await fetch(`${base}/api/live/?${search}`, {
-    headers: { authorization: `Bearer ${token}`, ...(workspace && { 'x-workspace': String(workspace) }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(workspace && { 'x-workspace': String(workspace) }),
+    },
     signal: end.signal,
   });
   expect(response.status).toBe(200);
   const events: Event[] = [];
   const done = (async () => {
-    const messages = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
-    for await (const { event = '', id, data } of messages as unknown as AsyncIterable<EventSourceMessage>) {
+    const messages = response.body
+      ?.pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream());
+    for await (const {
+      event = '',
+      id,
+      data,
+    } of messages as unknown as AsyncIterable<EventSourceMessage>) {
       events.push({ event, id, data: JSON.parse(data) });
     }
   })().catch(() => undefined);
-  const named = (name: string) => events.filter(({ event }) => event === name).map(({ data }) => data);
+  const named = (name: string) =>
+    events.filter(({ event }) => event === name).map(({ data }) => data);
   await expect.poll(() => named('ready')).toHaveLength(1);
   return { events, named, done, headers: response.headers, stop: () => end.abort() };
 }

@@ -8,15 +8,36 @@ import { afterAll, expect, test } from 'vitest';
 const CONFIG = join(import.meta.dirname, '../../.dependency-cruiser.cjs');
 const { forbidden } = createRequire(import.meta.url)(CONFIG) as { forbidden: { name: string }[] };
 
-/** For each rule, files that break it, and it alone. */
+/** For each rule, files that break it, and no other rule. */
 const violations: Record<string, Record<string, string>> = {
   'no-import-cycles': { 'server/a.ts': "import './b.ts';", 'server/b.ts': "import './a.ts';" },
   'contract-imports-only-zod': { 'contract/items.ts': "import 'pg';" },
-  'web-never-imports-server': { 'web/main.tsx': "import '#server/config.ts';", 'server/config.ts': '' },
+  'web-never-imports-server': {
+    'web/main.tsx': "import '#server/config.ts';",
+    'server/config.ts': '',
+  },
   'server-never-imports-web': { 'server/main.ts': "import '../web/main.tsx';", 'web/main.tsx': '' },
   'another-server-feature-only-through-its-service': {
     'server/features/a/a.service.ts': "import '../b/b.routes.ts';",
     'server/features/b/b.routes.ts': '',
+  },
+  'server-features-depend-on-each-other-in-one-direction': {
+    'server/features/a/a.service.ts': "import '../b/b.service.ts';",
+    'server/features/b/b.service.ts': '',
+    'server/features/b/other.ts': "import '../a/a.service.ts';",
+  },
+  'services-know-no-requests': {
+    'server/features/a/a.service.ts':
+      "import { authenticate } from '../../http/session.ts'; authenticate();",
+    'server/http/session.ts': 'export const authenticate = () => {};',
+  },
+  'only-transactions-announce': {
+    'server/features/a/a.service.ts': "import '../../live/live.ts';",
+    'server/live/live.ts': '',
+  },
+  'web-api-knows-no-features': {
+    'web/api/client.ts': "import '../features/a/A.tsx';",
+    'web/features/a/A.tsx': '',
   },
   'server-plumbing-never-imports-features': {
     'server/http/x.ts': "import type { A } from '../features/a/a.service.ts';",
@@ -27,9 +48,18 @@ const violations: Record<string, Record<string, string>> = {
     'web/features/a/A.tsx': "import '../b/B.tsx';",
     'web/features/b/B.tsx': '',
   },
-  'web-ui-knows-no-domain': { 'web/ui/Button.tsx': "import '#contract/items.ts';", 'contract/items.ts': '' },
-  'only-the-router-imports-pages': { 'web/layouts/A.tsx': "import '../pages/P.tsx';", 'web/pages/P.tsx': '' },
-  'nothing-ships-test-code': { 'server/app.ts': "import './testing/app.ts';", 'server/testing/app.ts': '' },
+  'web-ui-knows-no-domain': {
+    'web/ui/Button.tsx': "import '#contract/items.ts';",
+    'contract/items.ts': '',
+  },
+  'only-the-router-imports-pages': {
+    'web/layouts/A.tsx': "import '../pages/P.tsx';",
+    'web/pages/P.tsx': '',
+  },
+  'nothing-ships-test-code': {
+    'server/app.ts': "import './testing/app.ts';",
+    'server/testing/app.ts': '',
+  },
   'server-runs-without-dev-dependencies': { 'server/app.ts': "import 'vitest';" },
 };
 
@@ -49,7 +79,10 @@ function tree(files: Record<string, string>) {
     devDependencies: { vitest: '1' },
   };
   const packages = ['zod', 'pg', 'vitest'].flatMap((name) => [
-    [`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' })],
+    [
+      `node_modules/${name}/package.json`,
+      JSON.stringify({ name, version: '1.0.0', main: 'index.js' }),
+    ],
     [`node_modules/${name}/index.js`, ''],
   ]);
   const keep = ['contract', 'server', 'web'].map((part) => [`${part}/empty.ts`, '']);
@@ -68,8 +101,14 @@ function tree(files: Record<string, string>) {
 /** The names of the rules that a tree breaks. */
 function broken(files: Record<string, string>): string[] {
   const args = ['contract', 'server', 'web', '--config', CONFIG, '--output-type', 'json'];
-  const { stdout } = spawnSync('depcruise', args, { cwd: tree(files), encoding: 'utf8', maxBuffer: 1e8 });
-  const { summary } = JSON.parse(stdout) as { summary: { violations: { rule: { name: string } }[] } };
+  const { stdout } = spawnSync('depcruise', args, {
+    cwd: tree(files),
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  });
+  const { summary } = JSON.parse(stdout) as {
+    summary: { violations: { rule: { name: string } }[] };
+  };
   return [...new Set(summary.violations.map(({ rule }) => rule.name))];
 }
 

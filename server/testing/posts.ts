@@ -1,10 +1,12 @@
-/** Posts as people write them, in eleven languages, for searches; the same ones every time. */
+/** Realistic posts in eleven languages, for searches; the same ones every time. */
 
 export type Post = { content: string; description: string | null; tags: string[] };
 
 type Phrases = { openings: string[]; middles: string[]; ends: string[]; topics: string[] };
 
-/** `*` stands for one of the topics. */
+/**
+ * `*` stands for one of the topics.
+ */
 const LANGUAGES: Record<string, Phrases> = {
   en: {
     openings: [
@@ -66,20 +68,40 @@ const LANGUAGES: Record<string, Phrases> = {
     ],
   },
   fr: {
-    openings: ['Des nouvelles de *.', 'Ce que * nous a appris :', 'Posez-nous vos questions sur * !'],
+    openings: [
+      'Des nouvelles de *.',
+      'Ce que * nous a appris :',
+      'Posez-nous vos questions sur * !',
+    ],
     middles: [
       'L’équipe y a passé le printemps',
       'Les réponses ont dépassé nos espérances',
       'On nous l’a demandé chaque été',
     ],
     ends: ['À lire sur le blog.', 'Dites-nous ce que vous en pensez.', 'Ouverture à neuf heures.'],
-    topics: ['la boulangerie', 'notre atelier à Orléans', 'l’équipe créative', 'la fête du quartier', 'nos vélos'],
+    topics: [
+      'la boulangerie',
+      'notre atelier à Orléans',
+      'l’équipe créative',
+      'la fête du quartier',
+      'nos vélos',
+    ],
   },
   es: {
     openings: ['Novedades sobre *.', 'Lo que aprendimos de *:', '¡Pregúntanos sobre *!'],
-    middles: ['El equipo trabajó toda la primavera', 'Nadie esperaba tantas respuestas', 'Lo pedían cada mañana'],
+    middles: [
+      'El equipo trabajó toda la primavera',
+      'Nadie esperaba tantas respuestas',
+      'Lo pedían cada mañana',
+    ],
     ends: ['Más en el blog.', 'Cuéntanos qué te parece.', 'Abrimos a las nueve.'],
-    topics: ['el diseño', 'la tienda de Málaga', 'el año nuevo', 'nuestras bicicletas', 'la campaña'],
+    topics: [
+      'el diseño',
+      'la tienda de Málaga',
+      'el año nuevo',
+      'nuestras bicicletas',
+      'la campaña',
+    ],
   },
   pl: {
     openings: ['Nowości: *.', 'Czego nauczył nas temat: *?', 'Pytajcie o *!'],
@@ -101,7 +123,11 @@ const LANGUAGES: Record<string, Phrases> = {
   },
   ja: {
     openings: ['*についてお知らせです。', '*から学んだこと。', '*の話をしましょう。'],
-    middles: ['春のあいだチームで取り組みました。', '想像以上の反響をいただきました。', '月曜日の会議で決まりました。'],
+    middles: [
+      '春のあいだチームで取り組みました。',
+      '想像以上の反響をいただきました。',
+      '月曜日の会議で決まりました。',
+    ],
     ends: ['詳しくはブログで。', 'ご感想をお聞かせください。', '明日も写真をお届けします。'],
     topics: ['新しいカレンダー', '夏のセール', 'お客様の声', '東京のオフィス', '自転車'],
   },
@@ -125,9 +151,20 @@ const LANGUAGES: Record<string, Phrases> = {
   },
 };
 
-const TAGS = ['launch', 'team', 'news', 'spring', 'blog', 'été', 'Köln', '夏', 'product', 'stories'];
+const TAGS = [
+  'launch',
+  'team',
+  'news',
+  'spring',
+  'blog',
+  'été',
+  'Köln',
+  '夏',
+  'product',
+  'stories',
+];
 
-/** A small generator of numbers (mulberry32): the same ones for the same seed. */
+/** A small random number generator (mulberry32), deterministic by its seed. */
 function numbers(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -155,7 +192,7 @@ export function* writePosts(count: number): Generator<Post> {
   }
 }
 
-/** Posts that can be told apart, by what they are to be found by. */
+/** Posts with unique words, the expected results of searches. */
 export const NEEDLES: Post[] = [
   ['Launch checklist', 'Everything that has to be done before the doors open.'],
   ['Otters at the river', 'Our office otters 🦦 are closed on Monday and back on Tuesday.'],
@@ -180,9 +217,13 @@ export const NEEDLES: Post[] = [
   ['Kubernetes for bakers', 'Why we left it again.'],
 ].map(([description = '', content = '', ...tags]) => ({ description, content, tags }));
 
-/** What is searched for, and the title of what must be found first. */
+/** A query, and the title of the expected first result. */
 export const QUERIES: [query: string, first: string, why: string][] = [
-  ['launch checklist', 'Launch checklist', 'both words in the title, before thousands of texts that have them apart'],
+  [
+    'launch checklist',
+    'Launch checklist',
+    'both words in the title, before thousands of texts that have them apart',
+  ],
   ['checklist launch', 'Launch checklist', 'whatever their order'],
   ['LAUNCH Checklist!', 'Launch checklist', 'whatever their case, and without the signs'],
   ['launch check', 'Launch checklist', 'the last word is only begun'],

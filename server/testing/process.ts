@@ -10,20 +10,31 @@ export type Account = { uid: number; gid: number };
 export type ServerProcess = {
   child: ChildProcess;
   base: string;
-  /** What it has printed so far. */
+  /** Its output so far. */
   output: () => string;
-  /** Resolves with the exit code once the process is over. */
+  /** Resolves with the exit code when the process ends. */
   exited: Promise<number | null>;
 };
 
 type Options = { account?: Account; environment?: Record<string, string>; root?: string };
 
-/** Starts `server/main.ts` as a process of its own; it is killed, with its PostgreSQL, at the end of the test. */
-export function spawnServer(dataDir: string, { account, environment = {}, root = ROOT }: Options = {}) {
+/**
+ * Starts `server/main.ts` as a process; it is killed, with its PostgreSQL, at the end of the test.
+ */
+export function spawnServer(
+  dataDir: string,
+  { account, environment = {}, root = ROOT }: Options = {},
+) {
   const child = spawn(join(root, relative(ROOT, process.execPath)), ['server/main.ts'], {
     cwd: root,
     ...account,
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      RATE_LIMIT_FACTOR: '1000',
+      ...environment,
+    },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
@@ -49,7 +60,7 @@ export async function startServer(dataDir: string, options: Options = {}): Promi
   return { ...server, base: await Promise.race([ready, over]) };
 }
 
-/** The postmasters of this data folder, wherever their cluster lies. */
+/** The postmasters of this data folder, wherever their cluster is. */
 export function postmasters(dataDir: string): number[] {
   const { stdout } = spawnSync('ps', ['-ww', '-eo', 'pid=,stat=,args='], { encoding: 'utf8' });
   const id = spawnSync('cat', [join(dataDir, 'postgres.id')], { encoding: 'utf8' }).stdout.trim();
@@ -57,7 +68,9 @@ export function postmasters(dataDir: string): number[] {
     .split('\n')
     .filter(
       (line) =>
-        / -D /.test(line) && !/^\s*\d+ Z/.test(line) && (line.includes(`${dataDir}/`) || (id && line.includes(id))),
+        / -D /.test(line) &&
+        !/^\s*\d+ Z/.test(line) &&
+        (line.includes(`${dataDir}/`) || (id && line.includes(id))),
     )
     .map((line) => Number(line.trim().split(' ')[0]));
 }
@@ -70,21 +83,34 @@ export function killEverything(child: ChildProcess, dataDir: string) {
       try {
         process.kill(one, 'SIGKILL');
       } catch {
-        // It has gone by itself.
+        // It has ended by itself.
       }
     }
   }
 }
 
-/** A folder for a test, removed at its end, together with the cluster that may lie elsewhere for it. */
-export function temporaryFolder({ mode = 0o755, account }: { mode?: number; account?: Account } = {}) {
+/**
+ * A temporary folder for a test, deleted at its end, together with a cluster elsewhere that belongs
+ * to it.
+ */
+export function temporaryFolder({
+  mode = 0o755,
+  account,
+}: {
+  mode?: number;
+  account?: Account;
+} = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'postfolio-process-'));
   chmodSync(folder, mode);
   if (account) chownSync(folder, account.uid, account.gid);
   onTestFinished(() => {
-    const { stdout } = spawnSync('find', [folder, '-name', 'postgres.id', '-exec', 'cat', '{}', ';'], {
-      encoding: 'utf8',
-    });
+    const { stdout } = spawnSync(
+      'find',
+      [folder, '-name', 'postgres.id', '-exec', 'cat', '{}', ';'],
+      {
+        encoding: 'utf8',
+      },
+    );
     for (const id of stdout.split('\n').filter(Boolean))
       rmSync(join('/var/lib/postfolio', id), { recursive: true, force: true });
     rmSync(folder, { recursive: true, force: true });
@@ -102,11 +128,15 @@ export function ordinaryAccount(): Account {
 
 /** The program where this user can read it: here, or in a copy. */
 export function readableRoot(account: Account): string {
-  if (spawnSync('test', ['-r', join(ROOT, 'server/main.ts')], { ...account, cwd: '/' }).status === 0) return ROOT;
+  if (
+    spawnSync('test', ['-r', join(ROOT, 'server/main.ts')], { ...account, cwd: '/' }).status === 0
+  )
+    return ROOT;
   const copy = temporaryFolder();
   for (const entry of ['package.json', 'contract', 'server', 'node_modules']) {
     const linked = spawnSync('cp', ['-al', join(ROOT, entry), copy]);
-    if (linked.status !== 0) cpSync(join(ROOT, entry), join(copy, entry), { recursive: true, verbatimSymlinks: true });
+    if (linked.status !== 0)
+      cpSync(join(ROOT, entry), join(copy, entry), { recursive: true, verbatimSymlinks: true });
   }
   return copy;
 }

@@ -1,14 +1,15 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * A way to PostgreSQL that can be lost without a word, as when a host dies: what goes on it is swallowed, and what was open
- * then stays dead, also once the way is there again.
+ * A proxy to PostgreSQL that can fail silently, like a dead host: data is swallowed, and open
+ * connections stay dead, even after recovery.
  * @param url the address of a database there
  */
 export async function startTunnel(url: string) {
   const { hostname, port, searchParams } = new URL(url.replace('@/', '@localhost/'));
   const folder = searchParams.get('host');
-  const reach = () => (folder ? connect(`${folder}/.s.PGSQL.5432`) : connect(Number(port || 5432), hostname));
+  const reach = () =>
+    folder ? connect(`${folder}/.s.PGSQL.5432`) : connect(Number(port || 5432), hostname);
   const pairs = new Set<{ client: Socket; server: Socket; dead: boolean }>();
   let open = true;
   const server = createServer((client) => {
@@ -31,7 +32,7 @@ export async function startTunnel(url: string) {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    /** From now on nothing comes through, and what was open never does again. */
+    /** From now on nothing passes, and open connections stay dead. */
     swallow: () => {
       open = false;
       for (const pair of pairs) pair.dead = true;

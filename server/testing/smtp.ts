@@ -2,15 +2,20 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** What a mail server may do to a mail: take it, or what servers do on bad days. */
+/** What the mail server does with a mail: accepts it, or fails in a realistic way. */
 type Mood = 'well' | 'refuses' | 'hangs' | 'drops';
 
 /**
- * A real SMTP server on this machine; `mood` may change at any time, `mails` are those it took. What every new account is sent
- * lies apart, in `welcomes`.
+ * A real SMTP server on this machine; `mood` can change at any time, `mails` are the accepted ones.
+ * Mails to new accounts are in `welcomes`.
  */
 export async function startSmtp() {
-  const state = { mood: 'well' as Mood, mails: [] as Email[], welcomes: [] as Email[], attempts: 0 };
+  const state = {
+    mood: 'well' as Mood,
+    mails: [] as Email[],
+    welcomes: [] as Email[],
+    attempts: 0,
+  };
   const open = new Set<Socket>();
   const hangUp = () => {
     for (const socket of open) socket.destroy();
@@ -22,7 +27,8 @@ export async function startSmtp() {
       const parts: Buffer[] = [];
       for await (const part of stream) parts.push(part as Buffer);
       state.attempts++;
-      if (state.mood === 'refuses') done(Object.assign(new Error('not today'), { responseCode: 451 }));
+      if (state.mood === 'refuses')
+        done(Object.assign(new Error('not today'), { responseCode: 451 }));
       else if (state.mood === 'drops') hangUp();
       else if (state.mood === 'well') {
         const mail = await PostalMime.parse(Buffer.concat(parts));

@@ -3,7 +3,10 @@ import { createTestDatabase, startTestServer } from './database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the test server, with `{database}` in place of the name, and the database to copy. */
+    /**
+     * The address of the test server, with `{database}` in place of the name, and the database to
+     * copy.
+     */
     postgres: { url: string; template: string };
   }
 }

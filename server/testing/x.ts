@@ -5,9 +5,9 @@ import Provider from 'oidc-provider';
 const CLIENT = { id: 'postfolio', secret: 'a secret of the client' };
 
 /**
- * A real OAuth 2.0 server in the place of X: its addresses, PKCE as X demands it, and its answer to who somebody is. People
- * sign in with any name, and say yes or no.
- * @param callback where it may lead back to
+ * A real OAuth 2.0 server in place of X: its endpoints, PKCE as X requires it, and its user
+ * endpoint. People sign in with any name, and consent or refuse.
+ * @param callback the registered redirect URI
  */
 export async function startX(callback: string) {
   const server = createServer();
@@ -37,7 +37,13 @@ export async function startX(callback: string) {
     const found = await provider.AccessToken.find(token);
     context.status = found ? 200 : 401;
     context.body = found
-      ? { data: { id: `id-of-${found.accountId}`, name: `${found.accountId} of X`, username: found.accountId } }
+      ? {
+          data: {
+            id: `id-of-${found.accountId}`,
+            name: `${found.accountId} of X`,
+            username: found.accountId,
+          },
+        }
       : { title: 'Unauthorized', status: 401 };
   });
   server.on('request', provider.callback());

@@ -13,25 +13,36 @@ type AuthState = {
   isAuthenticated: boolean;
 };
 
-const SIGNED_OUT: AuthState = { user: null, accessToken: null, refreshToken: null, isAuthenticated: false };
+const SIGNED_OUT: AuthState = {
+  user: null,
+  accessToken: null,
+  refreshToken: null,
+  isAuthenticated: false,
+};
 
-/** The session of section 3, kept under `auth-storage`; the raw keys `access_token` and `refresh_token` win over it. */
+/**
+ * The session, stored under `auth-storage`; the raw keys `access_token` and `refresh_token` win
+ * over it (docs/domain.md, 'Browser storage').
+ */
 export const useAuth = create<AuthState>()(
   persist(() => SIGNED_OUT, {
     name: STORE,
     version: 0,
     merge: (saved, current) => {
-      const [accessToken, refreshToken] = [localStorage.getItem(ACCESS), localStorage.getItem(REFRESH)];
+      const [accessToken, refreshToken] = [
+        localStorage.getItem(ACCESS),
+        localStorage.getItem(REFRESH),
+      ];
       if (!accessToken || !refreshToken) return SIGNED_OUT;
       return { ...current, ...(saved as Partial<AuthState>), accessToken, refreshToken };
     },
   }),
 );
 
-/** Whether it is settled at the start of the application who looks: before, a token may turn out to be over. */
+/** Whether initialisation has ended: before, a token may turn out to be expired. */
 export const useAuthSettled = create(() => false);
 
-/** Who was signed in last in this tab: where they were is nobody else's business. */
+/** The last person of this tab: their location is not for anybody else. */
 export let lastPerson: number | undefined;
 useAuth.subscribe(({ user }) => {
   lastPerson = user?.id ?? lastPerson;
@@ -54,9 +65,10 @@ export function clearAuth() {
   useAuth.setState(SIGNED_OUT);
 }
 
-/** What another tab has stored is true here, too: signing out there ends this one. */
+/** Follows the other tabs: signing out there ends this session. */
 export function followOtherTabs() {
   window.addEventListener('storage', ({ key }) => {
-    if (key === null || key === ACCESS || key === REFRESH || key === STORE) void useAuth.persist.rehydrate();
+    if (key === null || key === ACCESS || key === REFRESH || key === STORE)
+      void useAuth.persist.rehydrate();
   });
 }

@@ -14,8 +14,8 @@ function read(storage: Storage): number | undefined {
 }
 
 /**
- * The workspace that this person chose in this tab, else the one they chose last; none where they never did. What is open in
- * one tab stays in its workspace, whatever is chosen in another.
+ * The workspace that this person chose in this tab, else their last choice; undefined where there
+ * is none. A tab keeps its workspace, whatever is chosen in another.
  */
 export function chosenWorkspace(): number | undefined {
   const here = read(sessionStorage);

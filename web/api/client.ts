@@ -1,21 +1,32 @@
-import { type AnswerOf, type Endpoint, type Sent, TAB_HEADER, WORKSPACE_HEADER } from '#contract/endpoint.ts';
+import {
+  type AnswerOf,
+  type Endpoint,
+  type Sent,
+  TAB_HEADER,
+  WORKSPACE_HEADER,
+} from '#contract/endpoint.ts';
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { clearAuth, useAuth } from './auth-store.ts';
 import { chosenWorkspace, forgetWorkspace } from './chosen-workspace.ts';
 import { freshAccessToken } from './session.ts';
 import { TAB } from './tab.ts';
 
-/** What the API refused, or could not be asked (`status` 0, no message). */
+/** An error of the API, or a failure to reach it (`status` 0, no message). */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | undefined;
-  /** The status in words, such as 'Not Found'; empty where there was no answer, or no words (HTTP/2). */
+  /** The status text, such as 'Not Found'; empty without an answer, or with HTTP/2. */
   readonly statusText: string;
-  /** The whole answer: messages by field, the current state of what was stale. */
+  /** The whole answer: messages by field, the current state of a stale save. */
   readonly body: Record<string, unknown>;
 
-  constructor(message: string, status: number, statusText = '', body: Record<string, unknown> = {}) {
+  constructor(
+    message: string,
+    status: number,
+    statusText = '',
+    body: Record<string, unknown> = {},
+  ) {
     super(message);
     this.status = status;
     this.statusText = statusText;
@@ -23,16 +34,18 @@ export class ApiError extends Error {
     this.body = body;
   }
 
-  /** The messages by field, as forms show them. */
+  /** The messages by field, for forms. */
   get fields(): FieldErrors {
-    return Object.fromEntries(Object.entries(this.body).filter(([, value]) => Array.isArray(value))) as FieldErrors;
+    return Object.fromEntries(
+      Object.entries(this.body).filter(([, value]) => Array.isArray(value)),
+    ) as FieldErrors;
   }
 }
 
-/** Whether what was asked for is not there. */
+/** Whether the error is a 404. */
 export const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
 
-/** What an alert says of what could not be done (section 8): '{what}: {status text}'. */
+/** The text of an alert: '{what}: {status text}'. */
 export function failureIn(what: string, error: Error | null): string | null {
   if (!error) return null;
   const said = error instanceof ApiError ? error.statusText || error.message : error.message;
@@ -43,24 +56,29 @@ const SAVING_MS = 60_000;
 const SIGN_IN_AGAIN = 'Authentication credentials were not provided. Please log in again.';
 
 let signedOut = () => {};
-/** Says what happens when the API no longer knows this person: the router leads to the sign-in page. */
+/** Sets the callback for the end of the session: the router opens the sign-in page. */
 export function onSignedOut(callback: () => void) {
   signedOut = callback;
 }
 
-type Options<E> = { [Part in keyof Sent<E> as Sent<E>[Part] extends undefined ? never : Part]: Sent<E>[Part] } & {
+type Options<E> = {
+  [Part in keyof Sent<E> as Sent<E>[Part] extends undefined ? never : Part]: Sent<E>[Part];
+} & {
   signal?: AbortSignal;
-  /** Is sent even if the page is closed at once. */
+  /** Sent even if the page is closed at once. */
   keepalive?: boolean;
-  /** Another token than the one that is kept. */
+  /** A token other than the stored one. */
   token?: string;
 };
 
 /**
  * Calls an endpoint as the contract declares it.
- * @throws ApiError with the API's own words, or 'API Error: {status} {status text}' (section 8)
+ * @throws ApiError with the message of the API, or 'API Error: {status} {status text}'
  */
-export async function call<E extends Endpoint>(endpoint: E, options: Options<E>): Promise<AnswerOf<E>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  options: Options<E>,
+): Promise<AnswerOf<E>> {
   return (await callWithHeaders(endpoint, options)).answer;
 }
 
@@ -68,21 +86,31 @@ export async function call<E extends Endpoint>(endpoint: E, options: Options<E>)
 export async function callWithHeaders<E extends Endpoint>(endpoint: E, options: Options<E>) {
   const response = await send(endpoint, options);
   const { headers } = response;
-  if (response.status === 204) return { answer: undefined as AnswerOf<E>, headers };
+  if (response.status === 204) return { answer: undefined as unknown as AnswerOf<E>, headers };
   const answer = await response.json().catch(() => null);
   if (!response.ok || answer === null) throw failure(response, answer);
   return { answer: answer as AnswerOf<E>, headers };
 }
 
-/** What an endpoint writes bit by bit, for as long as it does. @throws ApiError */
+/**
+ * Reads the stream of an endpoint.
+ * @throws ApiError
+ */
 export async function openStream<E extends Endpoint>(endpoint: E, options: Options<E>) {
   const response = await send(endpoint, options);
-  if (!response.ok || !response.body) throw failure(response, await response.json().catch(() => null));
+  if (!response.ok || !response.body)
+    throw failure(response, await response.json().catch(() => null));
   return response.body;
 }
 
-/** Lets the browser keep the file that an endpoint answers. @throws ApiError 'Export failed: {status} {status text}' (section 8) */
-export async function download<E extends Endpoint>(endpoint: E, options: Options<E>): Promise<void> {
+/**
+ * Downloads the file of an endpoint.
+ * @throws ApiError 'Export failed: {status} {status text}'
+ */
+export async function download<E extends Endpoint>(
+  endpoint: E,
+  options: Options<E>,
+): Promise<void> {
   const response = await send(endpoint, options);
   if (!response.ok) {
     const message = `Export failed: ${response.status} ${response.statusText}`;
@@ -91,9 +119,10 @@ export async function download<E extends Endpoint>(endpoint: E, options: Options
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');
   link.href = url;
-  link.download = /filename="(.+?)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export';
+  link.download =
+    /filename="(.+?)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export';
   link.click();
-  // Some browsers begin to save it only after this.
+  // Some browsers start the download only after this.
   setTimeout(() => URL.revokeObjectURL(url), SAVING_MS);
 }
 
@@ -121,13 +150,15 @@ async function send<E extends Endpoint>(endpoint: E, options: Options<E>): Promi
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   }).catch((error: Error) => {
-    throw error.name === 'AbortError' ? error : Object.assign(new ApiError('', 0), { cause: error });
+    throw error.name === 'AbortError'
+      ? error
+      : Object.assign(new ApiError('', 0), { cause: error });
   });
   if (response.status === 401 && endpoint.access !== 'public') throw endSession(token);
   return response;
 }
 
-/** Ends the session that this token was of, if it is still the one. */
+/** Ends the session of this token, if it is still the present one. */
 function endSession(token: string | null) {
   const present = useAuth.getState().accessToken;
   if (present === token || present === null) {
@@ -137,16 +168,21 @@ function endSession(token: string | null) {
   return new ApiError(SIGN_IN_AGAIN, 401);
 }
 
-/** Whoever was removed from the workspace goes on in another one of theirs. */
+/** A member who was removed continues in another workspace of theirs. */
 function leaveWorkspace() {
   forgetWorkspace();
   window.location.assign(paths.content);
 }
 
 function failure(response: Response, answer: unknown) {
-  const body = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>;
+  const body = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<
+    string,
+    unknown
+  >;
   if (body.code === 'not_a_member') leaveWorkspace();
-  const said = [body.detail, body.message, body.error].find((text) => typeof text === 'string' && text !== '');
+  const said = [body.detail, body.message, body.error].find(
+    (text) => typeof text === 'string' && text !== '',
+  );
   return new ApiError(
     (said as string) ?? `API Error: ${response.status} ${response.statusText}`,
     response.status,
@@ -156,7 +192,9 @@ function failure(response: Response, answer: unknown) {
 }
 
 function address(endpoint: Endpoint, params: unknown, query: unknown) {
-  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(String((params as never)[name])));
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name) =>
+    encodeURIComponent(String((params as never)[name])),
+  );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
     for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one));

@@ -12,19 +12,28 @@ type ContentState = {
   multiItemView: boolean;
 };
 
-const FRESH: ContentState = { openFolders: [], selectedFolder: null, viewMode: 'folders', multiItemView: false };
+const FRESH: ContentState = {
+  openFolders: [],
+  selectedFolder: null,
+  viewMode: 'folders',
+  multiItemView: false,
+};
 
-/** How a person last looked at the content page, kept under `content-store` (section 3). */
-export const useContentView = create<ContentState>()(persist(() => FRESH, { name: STORE, version: 0 }));
+/**
+ * The state of the content page, stored under `content-store` (docs/domain.md, 'Browser storage').
+ */
+export const useContentView = create<ContentState>()(
+  persist(() => FRESH, { name: STORE, version: 0 }),
+);
 
-/** What was searched for last, as the query of an address: the way back to the content page leads to it again. */
+/** The last search, as the query of an address: going back to the content page leads to it. */
 export const useLastSearch = create(() => ({ query: '' }));
 
 const ownCopy = (userId: number) => `${STORE}-${userId}`;
 
-/** Keeps the view apart for each person who signs in on this device. */
+/** Separates the state of people who sign in on this device. */
 export function keepViewPerPerson() {
-  // Whose view this tab shows: another tab may have settled for somebody else by now.
+  // The person of this tab: another tab may have signed somebody else in.
   let shown: number | undefined;
   const settle = (userId: number | undefined) => {
     if (userId === undefined || userId === shown) return;
@@ -33,7 +42,7 @@ export function keepViewPerPerson() {
     shown = userId;
     localStorage.setItem(OWNER, String(userId));
     useLastSearch.setState({ query: '' });
-    // What is there without an owner is taken as this person's.
+    // State without an owner becomes this person's.
     if (!another) return;
     const copy = localStorage.getItem(ownCopy(userId));
     useContentView.setState(copy ? { ...FRESH, ...JSON.parse(copy) } : FRESH);

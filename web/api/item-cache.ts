@@ -4,7 +4,7 @@ import { keys, queryClient } from './query.ts';
 
 type ItemList = InfiniteData<ItemPage>;
 
-/** Changes every item in the cached lists; null takes it out of all of them. */
+/** Updates every item in the cached lists; null removes it. */
 export function mapCachedItems(change: (item: Item) => Item | null) {
   for (const [key, list] of queryClient.getQueriesData<ItemList>({ queryKey: keys.itemLists })) {
     if (list)
@@ -17,13 +17,14 @@ export function mapCachedItems(change: (item: Item) => Item | null) {
 
 type Filters = { folder?: number[]; status?: string[]; search?: string };
 const lets = ({ folder, status }: Filters, item: Item) =>
-  (!folder?.length || folder.includes(item.folder)) && (!status?.length || status.includes(item.status));
+  (!folder?.length || folder.includes(item.folder)) &&
+  (!status?.length || status.includes(item.status));
 
-/** What was changed so that the list's filters no longer let it in leaves the list. */
+/** A changed item that does not match the filters any more leaves the list. */
 const stillIn = (key: QueryKey, before: Item, after: Item | null) =>
   after && after !== before && !lets(key[2] as Filters, after) ? null : after;
 
-/** An item as it is cached, in whichever list. */
+/** An item in the cache, from any list. */
 export function findCachedItem(id: number): Item | undefined {
   for (const [, list] of queryClient.getQueriesData<ItemList>({ queryKey: keys.itemLists })) {
     const found = list?.pages.flatMap((page) => page.results).find((item) => item.id === id);
@@ -42,7 +43,10 @@ function mapList(list: ItemList, change: (item: Item) => Item | null): ItemList 
   return { ...list, pages: pages.map((page) => ({ ...page, count: page.count - gone })) };
 }
 
-/** Puts a new item at the top of every cached list whose filters let it in; what was searched for is for the server to say. */
+/**
+ * Adds a new item to the top of every cached list whose filters match; searches are up to the
+ * server.
+ */
 export function addToCachedLists(item: Item) {
   for (const [key, list] of queryClient.getQueriesData<ItemList>({ queryKey: keys.itemLists })) {
     const filters = key[2] as Filters & { threads?: boolean; sort?: string };
@@ -57,12 +61,17 @@ export function addToCachedLists(item: Item) {
   }
 }
 
-/** Empties the cached list of these filters: all that is in it is going. */
+/** Empties the cached list of these filters, whose items are being deleted. */
 export function emptyCachedList(filters: object) {
   queryClient.setQueryData<ItemList>(keys.itemList(filters), (list) => {
     const [first] = list?.pages ?? [];
     return (
-      list && first && { ...list, pages: [{ ...first, count: 0, next: null, results: [] }], pageParams: [undefined] }
+      list &&
+      first && {
+        ...list,
+        pages: [{ ...first, count: 0, next: null, results: [] }],
+        pageParams: [undefined],
+      }
     );
   });
 }

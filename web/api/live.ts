@@ -1,40 +1,48 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import type { Topic } from '#contract/endpoint.ts';
-import { followLive, type LiveEvents } from '#contract/live.ts';
+import { followLive, type LiveEvents, type Topic } from '#contract/live.ts';
 import type { Notification } from '#contract/notifications.ts';
 import { useAuth } from './auth-store.ts';
 import { openStream } from './client.ts';
 import { refetchWhenSettled } from './optimistic.ts';
-import { contentKeys, keys, queryClient } from './query.ts';
+import { contentKeys, contentKeysOf, keys, queryClient } from './query.ts';
 import { TAB } from './tab.ts';
 
-/** First the page: what it shows is on its way, and what changes meanwhile is told afterwards. */
+/** Delayed, so that the page loads first; changes in between are replayed. */
 const FIRST_MS = 1200;
-/** How long to wait before connecting again: the first time at once, then longer and longer. Milliseconds. */
+/** The delays before reconnecting, in milliseconds: none at first, then growing. */
 const AGAIN_MS = [200, 1000, 2000, 5000];
-/** What ends before it lived so long has failed, in whatever order it ended. */
+/** A connection that ended before this age counts as failed. */
 const LIVED_MS = 5000;
-/** The server says something every 20 seconds: after this much silence the connection is dead. */
+/**
+ * The server sends a heartbeat every 20 seconds: without any data for this long, the connection is
+ * dead.
+ */
 const SILENCE_MS = 45_000;
-/** A tab that is not seen needs no connection, of which a browser has few; what it missed it gets when it is seen again. */
+/**
+ * A hidden tab closes its connection after this time, because browsers limit their number. It
+ * catches up when it becomes visible.
+ */
 const HIDDEN_MS = 5000;
-/** What changes again and again is fetched again this often. */
+/** The minimum interval between two refetches of the same topic. */
 const REFETCH_MS = 400;
 
-/** What is fetched again where something of a topic changed. */
-const touches: Record<Topic, readonly (readonly unknown[])[]> = {
-  content: contentKeys,
-  comments: [keys.allComments],
-  people: [keys.workspace, keys.workspaces, keys.members, keys.invitations],
-  presence: [keys.allPresence],
+/**
+ * The query keys to invalidate for a change of a topic: for these items, or, without `ids`, for
+ * all.
+ */
+const staleKeys: Record<Topic, (ids?: readonly number[]) => readonly (readonly unknown[])[]> = {
+  content: (ids) => (ids ? contentKeysOf(ids) : contentKeys),
+  comments: (ids) => ids?.map(keys.comments) ?? [keys.allComments],
+  people: () => [keys.workspace, keys.workspaces, keys.members, keys.invitations],
+  presence: (ids) => ids?.map(keys.presence) ?? [keys.allPresence],
 };
 
-/** The notification that came last while this page was open: read out, and seen at the bell. */
-export const useArrived = create<{ last: Notification | null }>(() => ({ last: null }));
+/** The latest notification since this page was opened: announced, and shown at the bell. */
+export const useLatestNotification = create<{ last: Notification | null }>(() => ({ last: null }));
 
-/** Keeps what this page shows as it is on the server, for as long as the page is there and seen. */
+/** Keeps the cached data of this page in sync with the server, while the page is visible. */
 export function useLive() {
   const person = useAuth(({ user }) => user?.id);
   useEffect(() => {
@@ -43,8 +51,8 @@ export function useLive() {
     void follow(over.signal);
     return () => {
       over.abort();
-      // What was told to one is nobody else's.
-      useArrived.setState({ last: null });
+      // Notifications of another person are dropped.
+      useLatestNotification.setState({ last: null });
     };
   }, [person]);
 }
@@ -52,49 +60,50 @@ export function useLive() {
 async function follow(over: AbortSignal) {
   let after: number | undefined;
   let failures = 0;
-  // When this tab last knew all that had changed.
-  let knew = Date.now();
+  // When this tab was last in sync.
+  let lastSyncedAt = Date.now();
   await pause(FIRST_MS, over);
   while (!over.aborted) {
     await seen(over);
     if (over.aborted) return;
-    const connection = connectionOf(over);
+    const connection = openConnection(over);
     const begun = Date.now();
     try {
-      // A token that cannot be renewed ends the session (section 8): nobody asks for that while the server cannot answer.
-      if (!(await fetch('/healthz', { signal: connection.signal })).ok) throw new Error('the server is not well');
+      // A token that cannot be refreshed ends the session; an unreachable server does not.
+      if (!(await fetch('/healthz', { signal: connection.signal })).ok)
+        throw new Error('the server is not well');
       const stream = await openStream(followLive, {
         query: {
           tab: TAB,
-          behind: String(Math.min(Date.now() - knew, 999_999_999)),
+          behind: String(Math.min(Date.now() - lastSyncedAt, 999_999_999)),
           ...(after !== undefined && { after: String(after) }),
         },
         signal: connection.signal,
       });
       const alive = () => {
         connection.alive();
-        knew = Date.now();
+        lastSyncedAt = Date.now();
       };
       for await (const { event, id, data } of messages(stream, alive)) {
-        // Where it begins, and how far it went: a break goes on from there.
+        // Where to resume after a disconnect.
         if (id) after = Number(id);
         receive(event as keyof LiveEvents, JSON.parse(data));
       }
     } catch {
-      // Tried again, below.
+      // Retried below.
     } finally {
       connection.end();
     }
     failures = Date.now() - begun < LIVED_MS ? failures + 1 : 0;
     const wait = AGAIN_MS[Math.min(failures, AGAIN_MS.length - 1)] ?? 0;
-    // Not all at once, where a server that was gone is back.
+    // With jitter, so that clients do not all reconnect at once.
     await pause(wait * (0.5 + Math.random()), over);
   }
 }
 
 function receive(event: keyof LiveEvents, data: unknown) {
-  if (event === 'notification') useArrived.setState({ last: data as Notification });
-  if (event === 'changed') refetchSoon((data as LiveEvents['changed']).topic as Topic);
+  if (event === 'notification') useLatestNotification.setState({ last: data as Notification });
+  if (event === 'changed') refetchSoon(data as LiveEvents['changed']);
   if (event === 'ready' || event === 'unread') {
     const { unread: count } = data as LiveEvents['unread'];
     queryClient.setQueryData(keys.unread, { count });
@@ -103,21 +112,29 @@ function receive(event: keyof LiveEvents, data: unknown) {
   }
 }
 
-const due = new Map<Topic, { last: number; timer: ReturnType<typeof setTimeout> | undefined }>();
+type Due = {
+  last: number;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  /** The items that changed since; null where any may have. */
+  ids: Set<number> | null;
+};
+const pendingRefetches = new Map<Topic, Due>();
 
-function refetchSoon(topic: Topic) {
-  const state = due.get(topic) ?? { last: 0, timer: undefined };
-  due.set(topic, state);
+function refetchSoon({ topic, ids }: LiveEvents['changed']) {
+  const state = pendingRefetches.get(topic) ?? { last: 0, timer: undefined, ids: new Set() };
+  pendingRefetches.set(topic, state);
+  state.ids = ids && state.ids ? new Set([...state.ids, ...ids]) : null;
   state.timer ??= setTimeout(
     () => {
-      Object.assign(state, { last: Date.now(), timer: undefined });
-      refetchWhenSettled(touches[topic]);
+      const changed = state.ids ? [...state.ids] : undefined;
+      Object.assign(state, { last: Date.now(), timer: undefined, ids: new Set() });
+      refetchWhenSettled(staleKeys[topic](changed));
     },
     Math.max(0, state.last + REFETCH_MS - Date.now()),
   );
 }
 
-/** The messages of a stream; `alive` is told of every sign of life. */
+/** Reads the messages of a stream; `alive` is called for any data. */
 async function* messages(stream: ReadableStream<Uint8Array>, alive: () => void) {
   const reader = stream
     .pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>)
@@ -131,8 +148,8 @@ async function* messages(stream: ReadableStream<Uint8Array>, alive: () => void) 
   }
 }
 
-/** Ends when it is over, when nothing is heard any more, or when the tab was hidden for a while. */
-function connectionOf(over: AbortSignal) {
+/** Ends when the stream ends, times out, or the tab has been hidden for a while. */
+function openConnection(over: AbortSignal) {
   const connection = new AbortController();
   let [silence, hidden]: (ReturnType<typeof setTimeout> | undefined)[] = [];
   const abort = () => connection.abort();
@@ -140,12 +157,12 @@ function connectionOf(over: AbortSignal) {
     clearTimeout(silence);
     silence = setTimeout(abort, SILENCE_MS);
   };
-  const look = () => {
+  const onVisibilityChange = () => {
     clearTimeout(hidden);
     if (document.hidden) hidden = setTimeout(abort, HIDDEN_MS);
   };
   over.addEventListener('abort', abort);
-  document.addEventListener('visibilitychange', look);
+  document.addEventListener('visibilitychange', onVisibilityChange);
   alive();
   return {
     signal: connection.signal,
@@ -154,28 +171,28 @@ function connectionOf(over: AbortSignal) {
       clearTimeout(silence);
       clearTimeout(hidden);
       over.removeEventListener('abort', abort);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', onVisibilityChange);
       abort();
     },
   };
 }
 
-/** Waits until the tab is seen. */
+/** Waits until the tab is visible. */
 function seen(over: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const onVisibilityChange = () => {
       if (document.hidden && !over.aborted) return;
-      document.removeEventListener('visibilitychange', look);
-      over.removeEventListener('abort', look);
+      document.removeEventListener('visibilitychange', onVisibilityChange);
+      over.removeEventListener('abort', onVisibilityChange);
       resolve();
     };
-    document.addEventListener('visibilitychange', look);
-    over.addEventListener('abort', look);
-    look();
+    document.addEventListener('visibilitychange', onVisibilityChange);
+    over.addEventListener('abort', onVisibilityChange);
+    onVisibilityChange();
   });
 }
 
-/** Waits, but not once there is a network again, or it is over. */
+/** Waits, unless the network comes back or it is aborted. */
 const pause = (ms: number, over: AbortSignal) =>
   new Promise<void>((resolve) => {
     const end = () => {

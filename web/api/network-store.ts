@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { NETWORKS, type Network } from '#contract/networks.ts';
 
-/** The network whose rules the editor counts by and whose looks the preview shows; kept on this device. */
+/** The network for counters and preview, stored on this device. */
 export const useNetwork = create<{ network: Network }>()(
   persist((): { network: Network } => ({ network: 'x' }), {
     name: 'network',

@@ -5,63 +5,68 @@ import { queryClient } from './query.ts';
 
 type Change<Input, Output> = {
   run: (input: Input) => Promise<Output>;
-  /** The beginnings of the keys of all that this changes. */
-  touches: readonly QueryKey[];
-  /** Changes what is cached as if the server had said yes; may give back a function that undoes what else it changed. */
-  expect: (input: Input) => unknown;
-  /** The success toast's description (section 4). */
+  /** The prefixes of the affected query keys. */
+  invalidates: readonly QueryKey[];
+  /**
+   * Updates the cache as if the request had succeeded; may return a function that rolls other state
+   * back.
+   */
+  applyOptimistic: (input: Input) => unknown;
+  /** The description of the success toast. */
   success: string | ((output: Output, input: Input) => string | undefined);
-  /** The error toast's description where the error has no message (section 8). */
+  /** The description of the error toast where the error has no message. */
   failure: string | ((input: Input) => string);
-  /** Leads back to where the input was given, so that a refusal loses nothing of it. */
+  /** Returns to the form with its input after a failure. */
   retry?: (input: Input) => void;
 };
 
 const CHANGES = ['change'];
 let temporary = 0;
 
-/** The id of something that is being created (section 4): negative, so that it cannot be one of the server's. */
+/** The id of an item that is being created: negative, so that it cannot be one of the server's. */
 export const temporaryId = () => --temporary;
 
 /**
- * The changes that are under way or were confirmed beside one that is, in their order, on top of what was cached before
- * the first of them. When one fails, the others are made again on that.
+ * Pending changes, and those confirmed meanwhile, in order, on top of the snapshot before the first
+ * of them. When one fails, the others are applied to the snapshot again.
  */
-let open: { expect: () => unknown }[] = [];
+let open: { applyOptimistic: () => unknown }[] = [];
 let base = new Map<string, [QueryKey, unknown]>();
 const touched = new Map<string, QueryKey>();
 
-function begin(expect: () => unknown, touches: readonly QueryKey[]) {
+function begin(applyOptimistic: () => unknown, invalidates: readonly QueryKey[]) {
   if (queryClient.isMutating({ mutationKey: CHANGES }) <= 1) {
     open = [];
     base = new Map();
   }
-  for (const queryKey of touches) {
+  for (const queryKey of invalidates) {
     touched.set(hashKey(queryKey), queryKey);
     for (const [key, data] of queryClient.getQueriesData({ queryKey })) {
       if (!base.has(hashKey(key))) base.set(hashKey(key), [key, data]);
     }
   }
-  const change = { expect };
+  const change = { applyOptimistic };
   open.push(change);
-  return { change, undo: expect(), person: useAuth.getState().user?.id };
+  return { change, undo: applyOptimistic(), person: useAuth.getState().user?.id };
 }
 
-function takeBack({ change, undo }: ReturnType<typeof begin>) {
+function rollBack({ change, undo }: ReturnType<typeof begin>) {
   open = open.filter((other) => other !== change);
   for (const [key, data] of base.values()) queryClient.setQueryData(key, data);
-  for (const other of open) other.expect();
+  for (const other of open) other.applyOptimistic();
   if (typeof undo === 'function') undo();
 }
 
-/** Asks the server for all that was touched, once the last change is settled: before, its answer would undo the others. */
+/**
+ * Refetches affected queries once no change is pending: an earlier answer would undo the others.
+ */
 function settle() {
   if (queryClient.isMutating({ mutationKey: CHANGES }) > 1) return;
   for (const queryKey of touched.values()) void queryClient.invalidateQueries({ queryKey });
   touched.clear();
 }
 
-/** Asks the server for these again; where changes are under way, once the last of them is settled. */
+/** Refetches these queries once no change is pending. */
 export function refetchWhenSettled(queryKeys: readonly QueryKey[]) {
   if (queryClient.isMutating({ mutationKey: CHANGES })) {
     for (const queryKey of queryKeys) touched.set(hashKey(queryKey), queryKey);
@@ -70,18 +75,28 @@ export function refetchWhenSettled(queryKeys: readonly QueryKey[]) {
   }
 }
 
-/** Changes what is shown at once and rolls it back, with an Error toast, when the server refuses (section 4). */
-export function useOptimistic<Input, Output>({ run, touches, expect, success, failure, retry }: Change<Input, Output>) {
+/**
+ * Applies a change at once and rolls it back, with an Error toast, when the server refuses
+ * (docs/domain.md, 'Optimistic updates').
+ */
+export function useOptimistic<Input, Output>({
+  run,
+  invalidates,
+  applyOptimistic,
+  success,
+  failure,
+  retry,
+}: Change<Input, Output>) {
   return useMutation({
     mutationKey: CHANGES,
     mutationFn: run,
     onMutate: async (input: Input) => {
-      await Promise.all(touches.map((queryKey) => queryClient.cancelQueries({ queryKey })));
-      return begin(() => expect(input), touches);
+      await Promise.all(invalidates.map((queryKey) => queryClient.cancelQueries({ queryKey })));
+      return begin(() => applyOptimistic(input), invalidates);
     },
     onError: (error, input, begun) => {
-      // Whoever is signed in by now has nothing to do with what somebody else had cached.
-      if (begun && begun.person === useAuth.getState().user?.id) takeBack(begun);
+      // The cache of another person is not changed.
+      if (begun && begun.person === useAuth.getState().user?.id) rollBack(begun);
       const action = retry && { label: 'Try again', run: () => retry(input) };
       toast({
         title: 'Error',

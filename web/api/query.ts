@@ -5,18 +5,22 @@ import { ApiError, isMissing } from './client.ts';
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { meta }) => {
-      // What is not there, a page says in its own place.
+      // A 404 is shown by the page itself.
       if (!meta?.failure || isMissing(error)) return;
-      toast({ title: 'Error', description: error.message || String(meta.failure), variant: 'destructive' });
+      toast({
+        title: 'Error',
+        description: error.message || String(meta.failure),
+        variant: 'destructive',
+      });
     },
   }),
   defaultOptions: {
-    // The server may well be on this machine: whether there is a network says nothing.
+    // The server may be on this machine: being offline says nothing.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
       staleTime: 10_000,
-      // What the API refused, it refuses again; what did not reach it is worth one more try.
+      // Refusals of the API are final; network failures are retried once.
       retry: (failures, error) =>
         failures < 1 && !(error instanceof ApiError && error.status > 0 && error.status < 500),
       retryDelay: 300,
@@ -24,12 +28,13 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** The keys of all that is fetched: a change names what it makes stale by the beginning of a key. */
+/** All query keys: changes name what they invalidate by the prefix of a key. */
 export const keys = {
   folders: ['folders'] as const,
   items: ['items'] as const,
   itemLists: ['items', 'list'] as const,
   itemList: (filters: object) => ['items', 'list', filters] as const,
+  allSuggestions: ['items', 'suggestions'] as const,
   suggestions: (text: string) => ['items', 'suggestions', text] as const,
   account: ['account'] as const,
   sessions: ['sessions'] as const,
@@ -51,7 +56,7 @@ export const keys = {
   presence: (id: number) => ['presence', id] as const,
   xLink: ['x-link'] as const,
   views: (id: number) => ['views', id] as const,
-  /** Changes of what an editor may have open. */
+  /** Changes of the text that an editor may have open. */
   steps: ['steps'] as const,
   workflow: ['workflow'] as const,
   transitions: (id: number) => ['workflow', 'item', id] as const,
@@ -62,9 +67,22 @@ export const keys = {
   thread: (id: number) => ['items', 'thread', id] as const,
 };
 
-/** All that a change of content makes stale. */
+/** The queries that a change of content invalidates. */
 export const contentKeys = [keys.items, keys.folders, keys.workflow];
 
-/** The key behind which the next page of a list begins, out of the link that leads there. */
+/** The same for a change of these items alone: others stay cached. */
+export const contentKeysOf = (items: readonly number[]) => [
+  keys.itemLists,
+  keys.allSuggestions,
+  keys.figures,
+  keys.volume,
+  keys.folders,
+  keys.pending,
+  ...items.flatMap((id) => [keys.thread(id), keys.history(id), keys.transitions(id)]),
+];
+
+/** The cursor in the link to the next page of a list. */
 export const cursorOf = (next: string | null) =>
-  next ? (new URL(next, window.location.origin).searchParams.get('cursor') ?? undefined) : undefined;
+  next
+    ? (new URL(next, window.location.origin).searchParams.get('cursor') ?? undefined)
+    : undefined;

@@ -5,40 +5,48 @@ import { queryClient } from './query.ts';
 
 type Change<Input, Output> = {
   run: (input: Input) => Promise<Output>;
-  /** The beginnings of the keys of all that this changes. */
-  touches: readonly QueryKey[];
-  /** The success toast's description (section 4). */
+  /** The prefixes of the affected query keys. */
+  invalidates: readonly QueryKey[];
+  /** The description of the success toast. */
   success: string | ((output: Output, input: Input) => string);
-  /** The error toast's description where the error has no message (section 8). */
+  /** The description of the error toast where the error has no message. */
   failure: string;
-  /** Names the change for whoever waits for it. */
+  /** Identifies the mutation for those who wait for it. */
   mutationKey?: QueryKey;
-  /** Called once what is shown is fresh again: after it, or after a refusal because somebody else was faster. */
-  onFresh?: (() => void) | undefined;
+  /** Called once affected queries have been refetched: after success, or after a conflict. */
+  onRefetched?: (() => void) | undefined;
 };
 
-/** A change that is shown once the server has made it: what it touches is fetched again (section 4, threads). */
-export function useRefetching<Input, Output>({
+/**
+ * A change that is not optimistic: affected queries are refetched after success (docs/domain.md,
+ * 'Optimistic updates').
+ */
+export function useInvalidatingMutation<Input, Output>({
   run,
-  touches,
+  invalidates,
   success,
   failure,
   mutationKey,
-  onFresh,
+  onRefetched,
 }: Change<Input, Output>) {
-  const refetch = () => Promise.all(touches.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  const refetch = () =>
+    Promise.all(invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   return useMutation({
     ...(mutationKey && { mutationKey }),
     mutationFn: run,
     onError: (error) => {
       toast({ title: 'Error', description: error.message || failure, variant: 'destructive' });
-      // Somebody else was faster: what they did is to be seen.
-      if ((error instanceof ApiError && error.code === 'stale') || isMissing(error)) return refetch().then(onFresh);
+      // A conflict: refetch to show the change of somebody else.
+      if ((error instanceof ApiError && error.code === 'stale') || isMissing(error))
+        return refetch().then(onRefetched);
     },
     onSuccess: async (output, input) => {
       await refetch();
-      toast({ title: 'Success', description: typeof success === 'string' ? success : success(output, input) });
-      onFresh?.();
+      toast({
+        title: 'Success',
+        description: typeof success === 'string' ? success : success(output, input),
+      });
+      onRefetched?.();
     },
   });
 }

@@ -2,7 +2,10 @@ import { exclusively } from '#web/lib/lock.ts';
 import { isExpired } from '#web/lib/token.ts';
 import { clearAuth, setAccessToken, setAuth, useAuth, useAuthSettled } from './auth-store.ts';
 
-/** An access token that is good now; refreshes it first where it is over. Null, and signed out, where that fails. */
+/**
+ * A valid access token; refreshed first where it has expired. Null, and signed out, where that
+ * fails.
+ */
 export async function freshAccessToken(): Promise<string | null> {
   const { accessToken, refreshToken } = useAuth.getState();
   if (accessToken && !isExpired(accessToken)) return accessToken;
@@ -11,10 +14,10 @@ export async function freshAccessToken(): Promise<string | null> {
 
 let underWay: Promise<string | null> | undefined;
 
-/** One refresh for all requests that wait for it, in all tabs. */
+/** One refresh for all waiting requests in all tabs. */
 function refresh() {
   underWay ??= exclusively('token-refresh', async () => {
-    // Another tab may have done it while this one waited.
+    // Another tab may have refreshed it meanwhile.
     const stored = localStorage.getItem('access_token');
     if (stored && !isExpired(stored)) {
       useAuth.setState({ accessToken: stored });
@@ -29,7 +32,7 @@ function refresh() {
 
 async function requestAccessToken() {
   const { refreshToken } = useAuth.getState();
-  // Somebody may sign out, and another in, while the answer is on its way.
+  // Another person may have signed in while the request was pending.
   const isStillOurs = () => useAuth.getState().refreshToken === refreshToken;
   try {
     const response = await post('/api/auth/token/refresh/', { refresh: refreshToken });
@@ -46,7 +49,7 @@ async function requestAccessToken() {
 /** Ends the session of this token on the server, even if the page is closed at once. */
 export const endSession = (refresh: string) => post('/api/auth/logout/', { refresh });
 
-/** Without the contract, whose schemas the first page would have to wait for. */
+/** Without the contract: its schemas would delay the first page. */
 async function post(path: string, body: object) {
   const response = await fetch(path, {
     method: 'POST',
@@ -58,7 +61,7 @@ async function post(path: string, body: object) {
   return response;
 }
 
-/** At the start of the application (section 4): signed out without tokens, refreshed when over, else signed in. */
+/** Initialises the session: signed out without tokens, refreshed when expired, else signed in. */
 export async function initialiseAuth() {
   await settleAuth();
   useAuthSettled.setState(true, true);
@@ -70,7 +73,9 @@ async function settleAuth() {
   const access = await freshAccessToken();
   if (!access) return;
   if (user) return useAuth.setState({ isAuthenticated: true });
-  const response = await fetch('/api/users/me/', { headers: { authorization: `Bearer ${access}` } }).catch(() => null);
+  const response = await fetch('/api/users/me/', {
+    headers: { authorization: `Bearer ${access}` },
+  }).catch(() => null);
   if (response?.ok) setAuth(await response.json(), access, refreshToken);
   else clearAuth();
 }

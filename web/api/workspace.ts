@@ -4,7 +4,7 @@ import { type Capability, can } from '#contract/roles.ts';
 import { call } from './client.ts';
 import { keys } from './query.ts';
 
-/** The workspace that this tab is about, and what one may do in it. */
+/** The workspace of this tab, with the capabilities of the person. */
 export const useWorkspace = () =>
   useQuery({
     queryKey: keys.workspace,
@@ -12,8 +12,13 @@ export const useWorkspace = () =>
     queryFn: ({ signal }) => call(getWorkspace, { signal }),
   });
 
-/** Whether this person may do that here. As long as nobody knows, nothing is hidden: the server decides in any case. */
-export function useCan(capability: Capability): boolean {
+/**
+ * Returns a check of the person's capabilities. Until they are known nothing is hidden: the server
+ * decides in any case.
+ */
+export function useCapabilities(): (capability: Capability) => boolean {
   const role = useWorkspace().data?.role;
-  return role === undefined || can(role, capability);
+  return (capability) => role === undefined || can(role, capability);
 }
+
+export const useCan = (capability: Capability): boolean => useCapabilities()(capability);

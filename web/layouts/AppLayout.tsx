@@ -16,7 +16,7 @@ import { Sidebar } from './Sidebar.tsx';
 
 const STORED = 'sidebar-collapsed';
 
-/** The signed-in pages: header, sidebar (a drawer on a phone), breadcrumbs. */
+/** The layout for members: header, sidebar (a drawer on a phone), breadcrumbs. */
 export function AppLayout() {
   useLive();
   const [collapsed, setCollapsed] = useState(() => localStorage.getItem(STORED) === 'true');

@@ -1,30 +1,22 @@
 import { ChevronRight } from 'lucide-react';
-import { Link, useLocation } from 'react-router';
-import { paths } from '#web/lib/paths.ts';
+import { Link, matchPath, useLocation } from 'react-router';
+import { allPages } from '#contract/pages.ts';
+import { paths } from '#contract/paths.ts';
 
 type Crumb = { label: string; to?: string };
 
-const labels: Record<string, string> = {
-  '/content/create': 'Create New',
-  [paths.drafts]: 'Drafts',
-  [paths.published]: 'Published',
-  [paths.threads]: 'Threads',
-  [paths.review]: 'Review',
-  '/analytics': 'Analytics',
-  '/social-accounts': 'Social Accounts',
-  '/settings': 'Settings',
-  [paths.audit]: 'Audit',
-  [paths.members]: 'Members',
-};
-
-/** The crumbs of a path; Content is always the root (section 2, 'Shell'). */
+/** The breadcrumbs of a path; Content is always the root (docs/domain.md, 'Shell'). */
 function crumbsOf(pathname: string): Crumb[] {
-  const path = pathname.replace(/\/+$/, '') || '/';
   const root = { label: 'Content', to: paths.content };
-  if (path === paths.content) return [root];
-  const [, kind, id] = /^\/content\/(edit|preview)\/([^/]+)$/.exec(path) ?? [];
-  if (kind) return [root, { label: `${kind === 'edit' ? 'Edit' : 'Preview'} Content #${id}` }];
-  return [root, { label: labels[path] ?? 'Page Not Found' }];
+  const matches = allPages.map(([, { path, crumb }]) => ({
+    crumb,
+    found: matchPath(path, pathname),
+  }));
+  // Static paths first: `/content/create` is not an id.
+  const known = matches.filter(({ crumb, found }) => crumb && found);
+  const { crumb, found } = known.find((one) => !one.found?.params.id) ?? known[0] ?? {};
+  if (crumb === root.label) return [root];
+  return [root, { label: crumb ? `${crumb}${found?.params.id ?? ''}` : 'Page Not Found' }];
 }
 
 export function Breadcrumbs() {

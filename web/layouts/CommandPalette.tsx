@@ -1,41 +1,35 @@
 import {
-  ChartNoAxesColumn,
-  Eye,
   FileText,
   Folder,
   Hash,
   Keyboard,
   LogOut,
   type LucideIcon,
-  MessagesSquare,
   Monitor,
   Moon,
-  PenLine,
   Plus,
-  ScrollText,
   Search,
-  Send,
-  Settings,
-  Share2,
   Sun,
-  Users,
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { type NavigateFunction, useNavigate } from 'react-router';
 import { create } from 'zustand';
+import { allPages } from '#contract/pages.ts';
+import { paths } from '#contract/paths.ts';
+import type { Capability } from '#contract/roles.ts';
 import type { Suggestion } from '#contract/search.ts';
-import { useCan } from '#web/api/workspace.ts';
+import { useCapabilities } from '#web/api/workspace.ts';
 import { useSuggestions } from '#web/features/search/search-queries.ts';
 import { MOD } from '#web/lib/keys.ts';
-import { paths } from '#web/lib/paths.ts';
 import { setTheme } from '#web/lib/theme.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Palette, type PaletteEntry } from '#web/ui/Palette.tsx';
+import { pageIcons } from './page-icons.ts';
 import { useShortcuts } from './Shortcuts.tsx';
 
 const DEBOUNCE_MS = 120;
-/** A title of this length was cut (design, section 6, 'Title'). */
+/** A title of this length was cut (docs/domain.md, 'Items'). */
 const TITLE = 80;
 const HINT = 'Arrow keys to choose, Enter to open';
 const LABEL = 'Find content, folders and actions';
@@ -47,7 +41,7 @@ type Action = {
   label: string;
   icon: LucideIcon;
   hint?: string;
-  needs?: 'write' | 'audit';
+  needs?: Capability;
   run: (navigate: NavigateFunction) => void;
 };
 
@@ -61,24 +55,33 @@ const goTo = (label: string, icon: LucideIcon, path: string, hint?: string): Act
 const actions: Action[] = [
   { ...goTo('Create a post', Plus, paths.createContent(), 'C'), needs: 'write' },
   { ...goTo('Create a thread', Plus, paths.createThread()), needs: 'write' },
-  goTo('Go to content', FileText, paths.content),
-  goTo('Go to drafts', PenLine, paths.drafts),
-  goTo('Go to published', Send, paths.published),
-  goTo('Go to threads', MessagesSquare, paths.threads),
-  goTo('Go to review', Eye, paths.review),
-  goTo('Go to analytics', ChartNoAxesColumn, paths.analytics),
-  goTo('Go to social accounts', Share2, paths.socialAccounts),
-  goTo('Go to settings', Settings, paths.settings),
-  goTo('Go to members', Users, paths.members),
-  { ...goTo('Go to audit', ScrollText, paths.audit), needs: 'audit' },
-  { label: 'Keyboard shortcuts', icon: Keyboard, hint: '?', run: () => useShortcuts.setState({ open: true }) },
+  ...allPages.flatMap(([name, { path, jump }]): Action[] =>
+    jump
+      ? [
+          {
+            ...goTo(`Go to ${jump.to}`, pageIcons[name] ?? FileText, path),
+            ...(jump.needs && { needs: jump.needs }),
+          },
+        ]
+      : [],
+  ),
+  {
+    label: 'Keyboard shortcuts',
+    icon: Keyboard,
+    hint: '?',
+    run: () => useShortcuts.setState({ open: true }),
+  },
   { label: 'Theme: light', icon: Sun, run: () => setTheme('light') },
   { label: 'Theme: dark', icon: Moon, run: () => setTheme('dark') },
   { label: 'Theme: system', icon: Monitor, run: () => setTheme('system') },
-  { label: 'Logout', icon: LogOut, run: (navigate) => void navigate(paths.login, { state: { signingOut: true } }) },
+  {
+    label: 'Logout',
+    icon: LogOut,
+    run: (navigate) => void navigate(paths.login, { state: { signingOut: true } }),
+  },
 ];
 
-/** Whether every word of the text begins one of the label. */
+/** Whether every word of the text is a prefix of a word of the label. */
 function fits(label: string, text: string) {
   const known = label.toLowerCase().split(/[\s:]+/);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -99,14 +102,15 @@ export const PaletteButton = () => (
   </Button>
 );
 
-/** Finds content, folders and actions from every page for members; opens with Ctrl or Cmd and K. */
+/** Finds content, folders and actions on every page for members; opens with Ctrl or Cmd and K. */
 export function CommandPalette() {
   const open = usePalette((state) => state.open);
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      if (!isK(event) || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      if (!isK(event) || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
       event.preventDefault();
-      // Not over a dialog that waits for an answer; over itself, it closes.
+      // Not over a dialog; over itself, it closes.
       const busy = document.querySelector('[role=dialog], [role=alertdialog]') !== null;
       if (usePalette.getState().open || !busy) usePalette.setState(({ open }) => ({ open: !open }));
     }
@@ -119,7 +123,7 @@ export function CommandPalette() {
   return open && <OpenPalette />;
 }
 
-/** The key K, or the one in its place where no Latin letters are typed; what fills in forms sends events without a key. */
+/** The key K, or its position on non-Latin keyboards; autofill sends events without a key. */
 const isK = ({ key = '', code }: KeyboardEvent) =>
   key.toLowerCase() === 'k' || (code === 'KeyK' && !/^[a-z]$/i.test(key));
 
@@ -127,11 +131,11 @@ function OpenPalette() {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const q = text.trim();
-  const may = { write: useCan('write'), audit: useCan('audit') };
+  const can = useCapabilities();
   const settled = useDebounced(q, DEBOUNCE_MS);
   const { data, isPlaceholderData, isError } = useSuggestions(settled);
   const fresh = settled === q && data !== undefined && !isPlaceholderData;
-  // Until the answer for this text is there, only what fits it is shown of the former one: Enter opens nothing else.
+  // While loading, former suggestions that match stay, so that Enter opens nothing else.
   const suggestions = q && data ? data.filter(({ text }) => fresh || fits(text, q)) : [];
   const entry = (id: string, { label, icon, hint, run }: Action): PaletteEntry => ({
     id,
@@ -152,7 +156,7 @@ function OpenPalette() {
     {
       heading: 'Actions',
       entries: actions
-        .filter(({ label, needs }) => fits(label, q) && (!needs || may[needs]))
+        .filter(({ label, needs }) => fits(label, q) && (!needs || can(needs)))
         .map((action) => entry(action.label, action)),
     },
     { heading: 'Folders', entries: found('folder', Folder) },
@@ -160,7 +164,11 @@ function OpenPalette() {
     { heading: 'Content', entries: found('item', FileText) },
     { heading: 'Search', entries: q ? [entry('search', search)] : [] },
   ];
-  const note = isError ? 'Suggestions could not be fetched.' : fresh && q ? `${suggestions.length} found` : HINT;
+  const note = isError
+    ? 'Suggestions could not be fetched.'
+    : fresh && q
+      ? `${suggestions.length} found`
+      : HINT;
   return (
     <Palette
       onClose={() => show(false)}
@@ -174,7 +182,8 @@ function OpenPalette() {
   );
 }
 
-const shown = ({ kind, text }: Suggestion) => (kind === 'item' && text.length >= TITLE ? `${text}…` : text);
+const shown = ({ kind, text }: Suggestion) =>
+  kind === 'item' && text.length >= TITLE ? `${text}…` : text;
 
 const searchPath = (q: string) => paths.search(new URLSearchParams({ view: 'search', q }));
 

@@ -1,11 +1,11 @@
 import { ChevronDown, LogOut, Menu as MenuIcon, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
+import { paths } from '#contract/paths.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { ByViewer } from '#web/features/auth/ByViewer.tsx';
 import { signOut } from '#web/features/auth/session.ts';
 import { classes } from '#web/lib/classes.ts';
-import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Logo } from '#web/ui/Logo.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
@@ -20,22 +20,24 @@ const marketing = [
 const content = [{ to: paths.content, label: 'Content' }];
 
 type Props = {
-  /** Says that this is a page for members. */
+  /** Marks a page for members. */
   inside?: boolean;
-  /** Entries of the person's menu before those that are always there. */
+  /** Entries of the user menu before the common ones. */
   menu?: ReactNode;
-  /** Buttons before the one for the theme. */
+  /** Buttons before the theme button. */
   tools?: ReactNode;
   children?: ReactNode;
 };
 
-/** The bar above every page that has one; what it offers depends on who looks (section 2, 'Shell'). */
+/** The header; its content depends on whether somebody is signed in (docs/domain.md, 'Shell'). */
 export function Header({ inside = false, menu, tools, children }: Props) {
   const { pathname } = useLocation();
   const forMembers = pathname === paths.home ? [...content, ...marketing] : content;
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-surface">
-      <div className={classes('mx-auto flex h-14 items-center px-4 sm:gap-2', !inside && 'max-w-6xl')}>
+      <div
+        className={classes('mx-auto flex h-14 items-center px-4 sm:gap-2', !inside && 'max-w-6xl')}
+      >
         <a
           href="#main"
           className="-translate-y-20 absolute top-2 left-2 z-50 rounded-base bg-accent-solid px-3 py-2 text-on-accent focus:translate-y-0"
@@ -46,7 +48,10 @@ export function Header({ inside = false, menu, tools, children }: Props) {
         <Link to={paths.home} aria-label="PF Home" className="rounded-base sm:mr-2">
           <Logo />
         </Link>
-        <ByViewer visitor={<LinksRow links={marketing} />} member={<LinksRow links={forMembers} />} />
+        <ByViewer
+          visitor={<LinksRow links={marketing} />}
+          member={<LinksRow links={forMembers} />}
+        />
         <div className="ml-auto flex min-w-0 items-center sm:gap-2">
           {tools}
           <ThemeMenu />
@@ -73,7 +78,10 @@ export function Header({ inside = false, menu, tools, children }: Props) {
 type Links = { to: string; label: string }[];
 
 const LinksRow = ({ links }: { links: Links }) => (
-  <nav aria-label="Main" className={classes('items-center gap-1', links.length === 1 ? 'flex' : 'hidden sm:flex')}>
+  <nav
+    aria-label="Main"
+    className={classes('items-center gap-1', links.length === 1 ? 'flex' : 'hidden sm:flex')}
+  >
     {links.map(({ to, label }) => (
       <NavLink
         key={to}
@@ -86,7 +94,7 @@ const LinksRow = ({ links }: { links: Links }) => (
   </nav>
 );
 
-/** The links in a menu, where there is no room for them in a row. */
+/** The links as a menu, on narrow screens. */
 function LinksMenu({ links }: { links: Links }) {
   const navigate = useNavigate();
   if (links.length === 1) return null;
@@ -107,7 +115,9 @@ function LinksMenu({ links }: { links: Links }) {
   );
 }
 
-/** `quiet`: where the page has a primary button of its own. */
+/**
+ * `quiet`: where the page has a primary button of its own.
+ */
 function VisitorButtons({ quiet }: { quiet: boolean }) {
   return (
     <>
@@ -124,13 +134,19 @@ function VisitorButtons({ quiet }: { quiet: boolean }) {
 function PersonMenu({ inside, children }: { inside: boolean; children: ReactNode }) {
   const user = useAuth((state) => state.user);
   const navigate = useNavigate();
-  const logout = () => (inside ? navigate(paths.login, { state: { signingOut: true } }) : signOut());
+  const logout = () =>
+    inside ? navigate(paths.login, { state: { signingOut: true } }) : signOut();
   return (
     <Menu
       trigger={
         <Button variant="ghost" className="px-2 sm:px-3">
-          {/* In a prerendered page the name is before-paint.js's to say. */}
-          <span className={classes('max-w-18 truncate sm:max-w-40', !user && 'before:content-(--viewer-name)')}>
+          {/* In a prerendered page before-paint.js inserts the name. */}
+          <span
+            className={classes(
+              'max-w-18 truncate sm:max-w-40',
+              !user && 'before:content-(--viewer-name)',
+            )}
+          >
             {user?.name}
           </span>
           <ChevronDown size={16} aria-hidden className="hidden sm:block" />

@@ -5,7 +5,7 @@ import { useWorkspaces } from '#web/features/members/member-queries.ts';
 import { NotificationBell } from '#web/features/notifications/NotificationBell.tsx';
 import { goToWorkspace } from './go-to-workspace.ts';
 
-/** The bell; what is told leads to where it happened, in whichever workspace that was. */
+/** The bell; a notification opens its path in its workspace. */
 export function Notifications() {
   const navigate = useNavigate();
   const present = useWorkspace().data?.id;

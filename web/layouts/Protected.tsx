@@ -1,10 +1,16 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
+import { paths } from '#contract/paths.ts';
 import { lastPerson, useAuth } from '#web/api/auth-store.ts';
-import { paths } from '#web/lib/paths.ts';
 
-/** Leads whoever is not signed in to the sign-in page, which leads back to where they wanted to go (section 2). */
+/**
+ * Redirects visitors to the sign-in page, which leads back afterwards (docs/domain.md, 'Pages').
+ */
 export function Protected() {
   const signedIn = useAuth((state) => state.isAuthenticated);
   const location = useLocation();
-  return signedIn ? <Outlet /> : <Navigate to={paths.login} state={{ from: location, of: lastPerson }} replace />;
+  return signedIn ? (
+    <Outlet />
+  ) : (
+    <Navigate to={paths.login} state={{ from: location, of: lastPerson }} replace />
+  );
 }

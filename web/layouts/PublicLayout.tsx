@@ -2,7 +2,7 @@ import { Outlet } from 'react-router';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 
-/** The pages that anybody may read. */
+/** The layout of public pages. */
 export function PublicLayout() {
   return (
     <div className="flex min-h-dvh flex-col">

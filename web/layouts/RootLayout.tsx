@@ -5,7 +5,7 @@ import { signOut } from '#web/features/auth/session.ts';
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
 import { Toaster } from '#web/ui/Toaster.tsx';
 
-/** Around every page: toasts, and the error screen for a page that cannot be rendered. */
+/** Around every page: toasts, and the error screen. */
 export function RootLayout() {
   useSigningOut();
   return (
@@ -20,8 +20,8 @@ export function RootLayout() {
 }
 
 /**
- * Whoever logs out leaves the page first, so that unsaved text can ask, and is signed out where they arrive: on a page
- * that needs nobody to be signed in.
+ * Logging out navigates first, so that the guard for unsaved text can ask, and then signs out on a
+ * public page.
  */
 function useSigningOut() {
   const { pathname, state } = useLocation();

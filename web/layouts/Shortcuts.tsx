@@ -1,16 +1,22 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { create } from 'zustand';
+import { paths } from '#contract/paths.ts';
 import { setBell } from '#web/features/notifications/bell.ts';
 import { MOD } from '#web/lib/keys.ts';
-import { paths } from '#web/lib/paths.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
 const STORED = 'single-keys';
 
-/** Whether the list of keys is open, and whether keys alone do something: speech input, for one, needs that off (WCAG 2.1.4). */
-export const useShortcuts = create(() => ({ open: false, single: localStorage.getItem(STORED) !== 'off' }));
+/**
+ * Whether the list of shortcuts is open, and whether single-key shortcuts are enabled: speech input
+ * needs them off (WCAG 2.1.4).
+ */
+export const useShortcuts = create(() => ({
+  open: false,
+  single: localStorage.getItem(STORED) !== 'off',
+}));
 
 function setSingle(single: boolean) {
   localStorage.setItem(STORED, single ? 'on' : 'off');
@@ -47,14 +53,15 @@ const groups: { title: string; keys: { keys: string[]; does: string }[] }[] = [
   },
 ];
 
-/** The keys that work on every page for members, and the list of all keys. */
+/** The shortcuts of pages for members, and their list. */
 export function Shortcuts() {
   const { open, single } = useShortcuts();
   const navigate = useNavigate();
   useEffect(() => {
     if (!single) return;
     function onKeyDown(event: KeyboardEvent) {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat)
+        return;
       if (isTaken(event.target)) return;
       if (event.key === '?') useShortcuts.setState({ open: true });
       else if (event.key === 'c') navigate(paths.createContent());
@@ -67,7 +74,11 @@ export function Shortcuts() {
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [single, navigate]);
   return (
-    <Dialog open={open} onClose={() => useShortcuts.setState({ open: false })} title="Keyboard Shortcuts">
+    <Dialog
+      open={open}
+      onClose={() => useShortcuts.setState({ open: false })}
+      title="Keyboard Shortcuts"
+    >
       {groups.map(({ title, keys }) => (
         <section key={title} aria-label={title}>
           <h3 className="mb-1 font-medium text-muted">{title}</h3>
@@ -77,7 +88,10 @@ export function Shortcuts() {
                 <dt>{one.does}</dt>
                 <dd className="flex shrink-0 gap-1">
                   {one.keys.map((key) => (
-                    <kbd key={key} className="rounded-sm border border-line bg-hover px-1.5 font-sans text-muted">
+                    <kbd
+                      key={key}
+                      className="rounded-sm border border-line bg-hover px-1.5 font-sans text-muted"
+                    >
                       {key}
                     </kbd>
                   ))}
@@ -94,12 +108,13 @@ export function Shortcuts() {
   );
 }
 
-/** Where keys write, or belong to a dialog or a menu that is open. */
+/** Where keys type, or belong to an open dialog or menu. */
 const isTaken = (target: EventTarget | null) =>
-  (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null) ||
+  (target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable]') !== null) ||
   document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
 
-/** To the search box of this page, or else of the content page. */
+/** Focuses the search field of this page, else opens that of the content page. */
 function search(navigate: ReturnType<typeof useNavigate>) {
   const box = document.querySelector<HTMLElement>('main input[type=search]');
   if (box) box.focus();

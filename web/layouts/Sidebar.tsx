@@ -1,19 +1,20 @@
-import { FileText, LogOut, PanelLeftClose, PanelLeftOpen, Share2 } from 'lucide-react';
+import { FileText, LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
+import { allPages } from '#contract/pages.ts';
+import { paths } from '#contract/paths.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { classes } from '#web/lib/classes.ts';
-import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { pageIcons } from './page-icons.ts';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
-const entries = [
-  { to: paths.content, label: 'Content', description: 'Manage your content', icon: FileText },
-  { to: paths.socialAccounts, label: 'Social Accounts', description: 'Connect social media accounts', icon: Share2 },
-];
+const entries = allPages.flatMap(([name, { path, side }]) =>
+  side ? [{ ...side, to: path, icon: pageIcons[name] ?? FileText }] : [],
+);
 
 type Props = { collapsed?: boolean; onToggle?: () => void; onNavigate?: () => void };
 
-/** What the side of the signed-in pages shows; `onToggle` makes it collapsible. */
+/** The sidebar of pages for members; `onToggle` makes it collapsible. */
 export function Sidebar({ collapsed = false, onToggle, onNavigate }: Props) {
   const { pathname } = useLocation();
   const Toggle = collapsed ? PanelLeftOpen : PanelLeftClose;
@@ -38,7 +39,11 @@ export function Sidebar({ collapsed = false, onToggle, onNavigate }: Props) {
                 active ? 'bg-accent-soft text-text' : 'text-muted hover:bg-hover hover:text-text',
               )}
             >
-              <Icon size={18} aria-hidden className={classes('shrink-0', active && 'text-accent')} />
+              <Icon
+                size={18}
+                aria-hidden
+                className={classes('shrink-0', active && 'text-accent')}
+              />
               {!collapsed && (
                 <span className="min-w-0">
                   <span className="block font-medium leading-tight">{label}</span>

@@ -3,7 +3,7 @@ import { setTheme, type Theme, useTheme } from '#web/lib/theme.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuChoice } from '#web/ui/Menu.tsx';
 
-/** The icon of the theme in use is chosen by styles, which know it before the application runs. */
+/** The icon is selected by CSS, which knows the theme before the application runs. */
 const icons = [
   { Icon: Monitor, shown: 'in-data-theme:hidden' },
   { Icon: Sun, shown: 'hidden in-data-[theme=light]:block' },
@@ -12,7 +12,7 @@ const icons = [
 const labels: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 const options = (Object.keys(labels) as Theme[]).map((value) => ({ value, label: labels[value] }));
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or the theme of the system. */
 export function ThemeMenu() {
   const theme = useTheme((state) => state.theme);
   return (

@@ -1,16 +1,16 @@
 import { Building2, ChevronsUpDown, Plus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { paths } from '#contract/paths.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { useWorkspaces } from '#web/features/members/member-queries.ts';
 import { NewWorkspace } from '#web/features/members/NewWorkspace.tsx';
 import { classes } from '#web/lib/classes.ts';
-import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuChoice, MenuItem } from '#web/ui/Menu.tsx';
 import { goToWorkspace } from './go-to-workspace.ts';
 
-/** The workspace that this tab is about; the way to another one, and to who works here. */
+/** The workspace of this tab; switches to another one, and links to its members. */
 export function WorkspaceMenu({
   collapsed,
   onNavigate,
@@ -71,7 +71,9 @@ export function WorkspaceMenu({
           New workspace
         </MenuItem>
       </Menu>
-      {making && <NewWorkspace onMade={(id) => goToWorkspace(id)} onClose={() => setMaking(false)} />}
+      {making && (
+        <NewWorkspace onMade={(id) => goToWorkspace(id)} onClose={() => setMaking(false)} />
+      )}
     </>
   );
 }

@@ -1,9 +1,9 @@
+import { paths } from '#contract/paths.ts';
 import { enterWorkspace } from '#web/features/members/member-queries.ts';
-import { paths } from '#web/lib/paths.ts';
 
 /**
- * Goes on in another workspace. Loaded anew: what is open belongs to the former one, and text that is not saved stays on the
- * device.
+ * Switches to another workspace by a reload: the state of the page belongs to the former one.
+ * Unsaved text stays on the device.
  */
 export function goToWorkspace(id: number, path: string = paths.content) {
   enterWorkspace(id);

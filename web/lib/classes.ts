@@ -1,2 +1,3 @@
-/** Joins the class names that are there. */
-export const classes = (...names: (string | false | null | undefined)[]) => names.filter(Boolean).join(' ');
+/** Joins class names, without the falsy ones. */
+export const classes = (...names: (string | false | null | undefined)[]) =>
+  names.filter(Boolean).join(' ');

@@ -1,4 +1,7 @@
-/** Copies a text; where the clipboard refuses (plain http, no permission), in the way that was there before it. */
+/**
+ * Copies a text; where the clipboard API is unavailable (plain http, no permission), by the legacy
+ * command.
+ */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

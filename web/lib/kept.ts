@@ -1,23 +1,24 @@
-/** Values kept on this device until they are let go, such as text that is not saved yet. */
+/** Values stored on this device until they are discarded, such as unsaved text. */
 
 const PREFIX = 'kept';
-const TRIES = 4;
+const MAX_ATTEMPTS = 4;
 const LOOK_AGAIN_MS = 50;
 
-export type KeptPlace<Value> = {
-  /** What was left here, and when. */
+export type DraftSlot<Value> = {
+  /** A value that a former page left, and when. */
   found: { value: Value; at: string } | null;
-  /** Keeps a value, at once; null lets go of it. False where the device refuses. */
+  /** Stores a value synchronously; null discards it. False where storage is unavailable. */
   keep: (value: Value | null) => boolean;
-  /** Leaves the place, with what is kept in it, to whoever asks next. */
+  /** Releases the slot, with its value, for the next page that asks. */
   leave: () => void;
 };
 
 /**
- * Takes a place for one value under this name: one that was left with something in it, or else a new one. A tab that is open
- * holds its place, so that two never write over each other; one that crashed or was reloaded has left it.
+ * Claims a slot for a value with this name: one that was left with a value, or else a new one. An
+ * open tab holds its slot, so that two never overwrite each other; a tab that crashed or was
+ * reloaded has released it.
  */
-export async function takeKeptPlace<Value>(name: string): Promise<KeptPlace<Value>> {
+export async function claimDraftSlot<Value>(name: string): Promise<DraftSlot<Value>> {
   const beginning = `${PREFIX}:${name}:`;
   const left = Object.keys(localStorage)
     .filter((key) => key.startsWith(beginning))
@@ -33,7 +34,11 @@ export async function takeKeptPlace<Value>(name: string): Promise<KeptPlace<Valu
   return placeAt(key, null, (await hold(key)) ?? (() => {}));
 }
 
-function placeAt<Value>(key: string, found: KeptPlace<Value>['found'], leave: () => void): KeptPlace<Value> {
+function placeAt<Value>(
+  key: string,
+  found: DraftSlot<Value>['found'],
+  leave: () => void,
+): DraftSlot<Value> {
   return {
     found,
     leave,
@@ -49,7 +54,7 @@ function placeAt<Value>(key: string, found: KeptPlace<Value>['found'], leave: ()
   };
 }
 
-function read<Value>(key: string): KeptPlace<Value>['found'] {
+function read<Value>(key: string): DraftSlot<Value>['found'] {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
   } catch {
@@ -57,11 +62,14 @@ function read<Value>(key: string): KeptPlace<Value>['found'] {
   }
 }
 
-/** Holds the name as long as this page lives; null where another page does. Over plain http browsers offer no locks. */
+/**
+ * Locks the name while this page lives; null where another page holds it. Over plain http browsers
+ * have no locks.
+ */
 async function hold(key: string): Promise<(() => void) | null> {
   if (!navigator.locks) return () => {};
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    // The page before a reload may need a moment to be gone.
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    // The page before a reload may take a moment to end.
     if (attempt) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
     const release = await new Promise<(() => void) | null>((resolve) => {
       void navigator.locks.request(key, { ifAvailable: true }, (lock) =>

@@ -1,2 +1,2 @@
-/** What the key for commands is called on this device. */
+/** The name of the command key on this device. */
 export const MOD = /Mac|iP/.test(navigator.userAgent) ? '⌘' : 'Ctrl';

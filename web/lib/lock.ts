@@ -9,7 +9,9 @@ export function exclusively<Result>(name: string, work: () => Promise<Result>): 
   return withLease(`lock-${name}`, work);
 }
 
-/** For pages served over plain http, where browsers offer no locks: a lease in local storage that runs out by itself. */
+/**
+ * For plain http, where browsers have no locks: a lease in local storage that expires by itself.
+ */
 async function withLease<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
   const mine = Math.random().toString(36);
   const holder = () => {
@@ -20,7 +22,7 @@ async function withLease<Result>(key: string, work: () => Promise<Result>): Prom
   while (Date.now() < giveUp) {
     if (!holder()) {
       localStorage.setItem(key, `${mine} ${Date.now() + LEASE_MS}`);
-      // Two tabs may have written at once; the one that stands after a moment has it.
+      // Two tabs may have written at once; the value after a moment decides.
       await pause(LOOK_AGAIN_MS);
       if (holder() === mine) break;
     }

@@ -1,3 +1,3 @@
-// Without this zod tries whether it may compile code at run time, which the content security policy reports. It looks here when
-// it is loaded, which is not with the first page: importing it to say so would load it.
+// Disables zod's probe for code generation, which the content security policy would report. Set as
+// a global, because importing zod here would load it with the first page.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

@@ -1,6 +1,6 @@
-import { paths } from './paths.ts';
+import { paths } from '#contract/paths.ts';
 
-/** Goes to X to sign in, and from there to this path of ours (section 2, 'Social sign-in callback'). */
+/** Starts the sign-in with X, which returns to this path (docs/domain.md, 'Social sign-in'). */
 export function continueWithX(returnPath: string) {
   sessionStorage.setItem('oauth_return_url', returnPath);
   window.location.assign(paths.socialSignIn(returnPath));

@@ -1,6 +1,6 @@
 const segmenter = new Intl.Segmenter();
 
-/** The first `most` characters as a reader counts them, with an ellipsis where something was left out. */
+/** The first `most` characters as a reader counts them, with an ellipsis where the text was cut. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   let end = 0;
@@ -15,7 +15,7 @@ export function cut(text: string, most: number): string {
 /** '1 result', '2 results'. */
 export const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-/** A name of the API's in words: 'thread_root' as 'Thread root'. */
+/** A readable form of a name of the API: 'thread_root' as 'Thread root'. */
 export const inWords = (name: string) => capitalise(name.replaceAll('_', ' '));
 
 export const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

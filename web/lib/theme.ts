@@ -2,7 +2,7 @@ import { create } from 'zustand';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-/** Light or dark: as the person chose, else as the system has it. */
+/** Light or dark: as chosen, else the theme of the system. */
 export const useTheme = create<{ theme: Theme }>(() => ({ theme: 'system' }));
 
 export function setTheme(theme: Theme) {
@@ -11,7 +11,7 @@ export function setTheme(theme: Theme) {
   useTheme.setState({ theme });
 }
 
-/** Takes over from `public/before-paint.js`, which has done the same before the first paint, and follows what changes. */
+/** Continues what `public/before-paint.js` did before the first paint, and follows changes. */
 export function followTheme() {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const root = document.documentElement;

@@ -1,4 +1,6 @@
-/** Whether an access token is over, by its `exp`; one that cannot be decoded counts as over (section 5). */
+/**
+ * Whether an access token has expired, by its `exp`; one that cannot be decoded counts as expired.
+ */
 export function isExpired(token: string, now = Date.now()): boolean {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type KeptPlace, takeKeptPlace } from './kept.ts';
+import { claimDraftSlot, type DraftSlot } from './kept.ts';
 
-/** A text that stays on this device, under this name, until it is emptied: whatever closes the form it stands in. Null keeps nothing. */
+/** A text stored on this device under this name until it is emptied. Null stores nothing. */
 export function useKeptText(name: string | null): [string, (text: string) => void] {
   const [text, setText] = useState('');
-  const place = useRef<KeptPlace<string>>(null);
+  const place = useRef<DraftSlot<string>>(null);
   const latest = useRef('');
   const write = useCallback((next: string) => {
     latest.current = next;
@@ -13,10 +13,10 @@ export function useKeptText(name: string | null): [string, (text: string) => voi
   useEffect(() => {
     if (name === null) return;
     let gone = false;
-    void takeKeptPlace<string>(name).then((taken) => {
+    void claimDraftSlot<string>(name).then((taken) => {
       if (gone) return taken.leave();
       place.current = taken;
-      // What was written while we looked goes before what was left here.
+      // Text that was typed while loading wins over the stored one.
       if (latest.current) taken.keep(latest.current);
       else write(taken.found?.value ?? '');
     });

@@ -1,5 +1,10 @@
 import { useBlocker } from 'react-router';
 
-/** Holds back leaving for another page while `dirty` says so; the answer's `blocked` asks for `proceed` or `reset`. */
+/**
+ * Blocks navigation while `dirty` returns true; a `blocked` navigation can `proceed` or `reset`.
+ */
 export const useLeaveGuard = (dirty: () => boolean) =>
-  useBlocker(({ currentLocation, nextLocation }) => dirty() && currentLocation.pathname !== nextLocation.pathname);
+  useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      dirty() && currentLocation.pathname !== nextLocation.pathname,
+  );

@@ -1,5 +1,5 @@
+import { paths } from '#contract/paths.ts';
 import { Article, List, Section } from '#web/features/marketing/Article.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { Closing } from './marketing/Closing.tsx';
 
 const stats = [
@@ -19,8 +19,8 @@ export default function AboutPage() {
     >
       <Section title="Our mission">
         <p>
-          Good posts are written, read by somebody else, and kept. We build the place where that happens, so that the
-          people who write can think of their readers and not of their tools.
+          Good posts are written, read by somebody else, and kept. We build the place where that
+          happens, so that the people who write can think of their readers and not of their tools.
         </p>
       </Section>
       <Section title="Our values">
@@ -35,7 +35,10 @@ export default function AboutPage() {
       </Section>
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
         {stats.map(({ value, label }) => (
-          <div key={label} className="flex flex-col-reverse rounded-base border border-line bg-surface p-4">
+          <div
+            key={label}
+            className="flex flex-col-reverse rounded-base border border-line bg-surface p-4"
+          >
             <dt className="text-muted text-sm">{label}</dt>
             <dd className="font-semibold text-2xl tabular-nums">{value}</dd>
           </div>

@@ -22,7 +22,7 @@ const sources = [
   { label: 'Referral', value: '8%' },
 ];
 
-/** A demo (section 2, 'Analytics'): the figures are made up, and the page says so. */
+/** A demonstration: its figures are invented, and the page says so. */
 export default function AnalyticsPage() {
   return (
     <>
@@ -48,7 +48,8 @@ export default function AnalyticsPage() {
         <ChartColumn size={24} aria-hidden className="text-muted" />
         <h2 className="font-semibold">Advanced Analytics Coming Soon</h2>
         <p className="text-muted">
-          Figures of your own posts take the place of these samples once there is something to count.
+          Figures of your own posts take the place of these samples once there is something to
+          count.
         </p>
       </div>
     </>

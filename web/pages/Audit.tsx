@@ -3,13 +3,19 @@ import { useSearchParams } from 'react-router';
 import { failureIn } from '#web/api/client.ts';
 import { AuditFilterForm } from '#web/features/audit/AuditFilterForm.tsx';
 import { AuditList } from '#web/features/audit/AuditList.tsx';
-import { FILTERS, type Filters, PAGE_SIZE, useAuditLogs, useExport } from '#web/features/audit/audit-queries.ts';
+import {
+  FILTERS,
+  type Filters,
+  PAGE_SIZE,
+  useAuditLogs,
+  useExport,
+} from '#web/features/audit/audit-queries.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
-/** Who did what; the filters are in the address, so that what is seen can be shared. */
+/** The audit log; its filters are in the address, so that it can be shared. */
 export default function AuditPage() {
   const [query, setQuery] = useSearchParams();
   const filters: Filters = Object.fromEntries(
@@ -22,7 +28,9 @@ export default function AuditPage() {
 
   function change(part: Record<string, string>) {
     const next = { ...filters, ...part };
-    setQuery(Object.fromEntries(Object.entries(next).filter(([, value]) => value)), { replace: true });
+    setQuery(Object.fromEntries(Object.entries(next).filter(([, value]) => value)), {
+      replace: true,
+    });
   }
   const turn = (to: number) => change({ page: to > 1 ? String(to) : '' });
 
@@ -32,13 +40,21 @@ export default function AuditPage() {
       <div className="mb-6 flex flex-wrap items-center gap-3">
         <h1 className="mr-auto font-semibold text-xl">Audit</h1>
         {(['csv', 'json'] as const).map((format) => (
-          <Button key={format} disabled={exported.isPending} onClick={() => exported.mutate({ ...filters, format })}>
+          <Button
+            key={format}
+            disabled={exported.isPending}
+            onClick={() => exported.mutate({ ...filters, format })}
+          >
             Export {format.toUpperCase()}
           </Button>
         ))}
       </div>
       <div className="flex flex-col gap-4">
-        <AuditFilterForm filters={filters} onChange={change} onClear={() => setQuery({}, { replace: true })} />
+        <AuditFilterForm
+          filters={filters}
+          onChange={change}
+          onClear={() => setQuery({}, { replace: true })}
+        />
         {logs.isError && (
           <RetryAlert
             message={failureIn('Failed to fetch audit logs', logs.error) ?? ''}

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { me } from '#contract/auth.ts';
+import { isOwnPath, paths } from '#contract/paths.ts';
 import { setAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
-import { isOwnPath, paths } from '#web/lib/paths.ts';
 import { toast } from '#web/ui/Toaster.tsx';
 
 const RETURN = 'oauth_return_url';
 
-/** Where social sign-in comes back to (sections 2 and 8): signs in and leads on, or says why not on the sign-in page. */
+/** The end of social sign-in: signs in and navigates, or shows the error on the sign-in page. */
 export default function AuthCallbackPage() {
   const [query] = useState(takeQuery);
   const navigate = useNavigate();
@@ -29,14 +29,14 @@ export default function AuthCallbackPage() {
   );
 }
 
-/** The tokens leave the address before anything else: no history, no link that is followed from here, ever holds them. */
+/** Removes the tokens from the address first: no history and no referrer contains them. */
 function takeQuery() {
   const query = new URLSearchParams(window.location.search);
   window.history.replaceState(window.history.state, '', window.location.pathname);
   return query;
 }
 
-/** Where to go from here. */
+/** The next path. */
 async function complete(query: URLSearchParams): Promise<string> {
   const refuse = (title: string, description: string) => {
     toast({ title, description, variant: 'destructive' });
@@ -45,12 +45,12 @@ async function complete(query: URLSearchParams): Promise<string> {
   const begun = sessionStorage.getItem(RETURN);
   sessionStorage.removeItem(RETURN);
   if (query.has('error')) {
-    // An address that somebody made up says nothing in our name.
+    // Messages in a forged address are not shown.
     const said = begun === null ? null : query.get('error_description') || query.get('description');
     return refuse('Authentication Failed', said || 'Social login failed. Please try again.');
   }
   const [access, refresh] = [query.get('access_token'), query.get('refresh_token')];
-  // Nobody is signed in by an address that they followed: this tab has begun it, or nobody has.
+  // Only a tab that began the sign-in accepts its result.
   if (!access || !refresh || begun === null)
     return refuse('Authentication Error', 'Invalid authentication response. Please try again.');
   const user = await call(me, { token: access }).catch(() => null);

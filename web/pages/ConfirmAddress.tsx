@@ -1,17 +1,21 @@
 import { Link, useParams } from 'react-router';
+import { paths } from '#contract/paths.ts';
 import { useAuth } from '#web/api/auth-store.ts';
-import { useConfirmAddress, useKnownAddress, useSendAddressLink } from '#web/features/account/account-queries.ts';
+import {
+  useConfirmAddress,
+  useKnownAddress,
+  useSendAddressLink,
+} from '#web/features/account/account-queries.ts';
 import { AuthCard } from '#web/features/auth/AuthCard.tsx';
 import { signOut } from '#web/features/auth/session.ts';
-import { paths } from '#web/lib/paths.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 
 /**
- * Where the link of a mail leads that confirms an address. It names the address and waits for a click: a program that looks at
- * mails, or a link that somebody else sent, changes nothing by itself.
+ * The verification link of a mail. It names the address and waits for a click: mail scanners and
+ * forwarded links change nothing.
  */
 export default function ConfirmAddressPage() {
   const { token = '' } = useParams();
@@ -54,9 +58,16 @@ export default function ConfirmAddressPage() {
       {error && (
         <>
           <Alert>{error.message || 'Failed to confirm the address'}</Alert>
-          <p className="break-words text-muted">You are signed in as {user?.email ?? user?.name}.</p>
+          <p className="break-words text-muted">
+            You are signed in as {user?.email ?? user?.name}.
+          </p>
           {waits && (
-            <Button variant="primary" size="large" busy={send.isPending} onClick={() => send.mutate()}>
+            <Button
+              variant="primary"
+              size="large"
+              busy={send.isPending}
+              onClick={() => send.mutate()}
+            >
               Send another link
             </Button>
           )}

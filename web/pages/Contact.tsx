@@ -1,6 +1,6 @@
+import { paths } from '#contract/paths.ts';
 import { ContactForm } from '#web/features/contact/ContactForm.tsx';
 import { Article, Section } from '#web/features/marketing/Article.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { TextLink } from '#web/ui/TextLink.tsx';
 
 export default function ContactPage() {
@@ -20,7 +20,8 @@ export default function ContactPage() {
           </Section>
           <Section title="Lost your password?">
             <p>
-              You can <TextLink to={paths.forgotPassword}>set a new one</TextLink> without writing to anybody.
+              You can <TextLink to={paths.forgotPassword}>set a new one</TextLink> without writing
+              to anybody.
             </p>
           </Section>
         </div>

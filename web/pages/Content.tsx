@@ -1,12 +1,12 @@
 import { useLayoutEffect } from 'react';
 import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router';
+import { paths } from '#contract/paths.ts';
 import { useContentView, useLastSearch } from '#web/api/content-store.ts';
-import { paths } from '#web/lib/paths.ts';
 import type { ViewMode } from './content/ContentHead.tsx';
 import { FoldersView, views } from './content/FoldersView.tsx';
 import { SearchView } from './content/SearchView.tsx';
 
-/** Content management (section 2): folders, or the advanced search. */
+/** The content page: folders, or advanced search (docs/domain.md, 'Content page'). */
 export default function ContentPage() {
   const path = useLocation().pathname.replace(/\/+$/, '');
   const view = views.find((one) => one.path === path);
@@ -23,10 +23,10 @@ export default function ContentPage() {
   );
 }
 
-/** Whether the page was there since the application was loaded: a reload is no step back. */
+/** Whether the page was open before in this load of the application: a reload is no step back. */
 let seen = false;
 
-/** The address says which view it is of; where it does not, whoever comes gets the one they had last. */
+/** The address decides the view; without one, the last view is shown. */
 function useViewMode(path: string) {
   const [query] = useSearchParams();
   const back = useNavigationType() === 'POP' && seen;
@@ -34,13 +34,13 @@ function useViewMode(path: string) {
   const { state } = useLocation();
   const stored = useContentView((state) => state.viewMode);
   const named = path === paths.content && query.get('view') === 'search';
-  // Steps back lead to what was there, and that says 'search' in its address.
+  // Steps back have the view in their address.
   const silent = path === paths.content && query.size === 0 && !back;
   const mode: ViewMode = named ? 'search' : silent ? stored : 'folders';
   const settled = named || mode === 'folders';
   useLayoutEffect(() => {
     seen = true;
-    // Where a folder is named, or nothing is, this is the view from now on; drafts and the like are looked at in passing.
+    // A folder, or no query, makes this the view from now on; drafts and the like do not.
     if (path === paths.content) useContentView.setState({ viewMode: mode });
     if (!settled) void navigate(lastSearch(), { replace: true, state });
   }, [mode, settled, path, state, navigate]);

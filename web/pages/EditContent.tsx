@@ -3,7 +3,8 @@ import { PenOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Folder } from '#contract/folders.ts';
-import type { Item } from '#contract/items.ts';
+import { DETAIL_FIELDS, detailsOf, emptyDetails, type Item } from '#contract/items.ts';
+import { isItemId, paths } from '#contract/paths.ts';
 import { isMissing } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 import { useCan } from '#web/api/workspace.ts';
@@ -22,38 +23,41 @@ import { useCreateItem, useUpdateItem } from '#web/features/items/item-queries.t
 import { usePresence } from '#web/features/presence/use-presence.ts';
 import { useCreateThread, useSaveThread, useThread } from '#web/features/threads/thread-queries.ts';
 import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
-import { isItemId, paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 
-/** Writes something new, or changes the item that the address names, with its thread (section 2, 'Editor'). */
+/** Creates an item, or edits the item in the address with its thread (docs/domain.md, 'Editor'). */
 export default function EditContentPage() {
   const { id } = useParams();
   const known = id === undefined || isItemId(id);
   const folders = useFolders();
-  // Once it is known, by its root: a part by which it was opened may be deleted, and the rest is there.
+  // By its root, once it is known: the part in the address may be deleted.
   const [root, setRoot] = useState<{ of: string | undefined; id: number }>();
-  const query = useThread(root?.of === id && root ? root.id : Number(id), id !== undefined && known);
+  const query = useThread(
+    root?.of === id && root ? root.id : Number(id),
+    id !== undefined && known,
+  );
   const found = query.data?.[0]?.id;
   useEffect(() => {
-    if (found !== undefined) setRoot((before) => (before?.of === id ? before : { of: id, id: found }));
+    if (found !== undefined)
+      setRoot((before) => (before?.of === id ? before : { of: id, id: found }));
   }, [id, found]);
   const subject = useSubject(id, query.data);
   const place = useUnsavedPlace(subject);
-  // Once somebody writes, nothing that is fetched afterwards takes the text out of their hands.
+  // Refetched data never replaces the text once editing has begun.
   const opened = useRef<string>(undefined);
   const writes = useCan('write');
   const others = usePresence(writes ? query.data?.[0]?.id : undefined);
   const writing = opened.current === (id ?? 'new');
   if (!known || (query.isError && !writing))
     return <ItemNotFound error={query.error} onRetry={() => void query.refetch()} />;
-  // Who may write no longer keeps what they wrote before their eyes; saving it says why it cannot be.
+  // A person whose role was changed keeps what they wrote; saving reports the reason.
   if (!writes && !writing)
     return (
       <EmptyState
         icon={PenOff}
-        title="You may read here, and not write"
+        title="You have view-only access"
         hint="Ask an admin of the workspace for another role."
       >
         <Button asChild>
@@ -65,10 +69,13 @@ export default function EditContentPage() {
     );
   if (folders.isError && !folders.data && !writing) {
     return (
-      <RetryAlert message={folders.error.message || 'Failed to fetch folders'} onRetry={() => void folders.refetch()} />
+      <RetryAlert
+        message={folders.error.message || 'Failed to fetch folders'}
+        onRetry={() => void folders.refetch()}
+      />
     );
   }
-  // What is cached may be what somebody has changed since: writing begins with what the server has now.
+  // Cached data may be outdated: editing begins with a fresh answer.
   const loading = id !== undefined && !query.isFetchedAfterMount && !writing;
   if (loading || !folders.data || !place) {
     return (
@@ -91,7 +98,10 @@ export default function EditContentPage() {
   );
 }
 
-/** What is edited, by its root as it was when it was opened: another root does not make it another text. */
+/**
+ * Identifies the text by its root at the time of opening: another root does not make it another
+ * text.
+ */
 function useSubject(id: string | undefined, thread: Item[] | undefined): string | null {
   const first = useRef<{ id: string | undefined; subject: string }>(undefined);
   if (first.current?.id !== id) first.current = undefined;
@@ -101,7 +111,7 @@ function useSubject(id: string | undefined, thread: Item[] | undefined): string 
 }
 
 type LoadedProps = {
-  /** The item, or all parts of its thread; none where something new is written. */
+  /** The item, or all parts of its thread; empty for a new item. */
   saved: Item[];
   focusOn: number | undefined;
   folders: Folder[];
@@ -115,14 +125,21 @@ function LoadedEditor({ saved: current, focusOn, folders, place, gone, others }:
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const save = useSave();
-  const [newFolder, setNewFolder] = useState<{ initial: FolderFields; use: (folder: number) => void } | null>(null);
+  const [newFolder, setNewFolder] = useState<{
+    initial: FolderFields;
+    use: (folder: number) => void;
+  } | null>(null);
   const createFolder = useCreateFolder(({ name, description, parent }) =>
     setNewFolder(
-      (before) => before && { ...before, initial: { name, description: description ?? '', parent: parent ?? null } },
+      (before) =>
+        before && {
+          ...before,
+          initial: { name, description: description ?? '', parent: parent ?? null },
+        },
     ),
   );
   const usable = folders.filter(({ id }) => id > 0);
-  // What is changed elsewhere meanwhile does not take the text out of anybody's hands; what is said beside it follows.
+  // Changes of others do not replace the text; metadata follows.
   const [item] = saved;
   const now = current[0] ?? item;
   const stepping = useIsMutating({ mutationKey: keys.steps }) > 0;
@@ -137,7 +154,9 @@ function LoadedEditor({ saved: current, focusOn, folders, place, gone, others }:
         fieldsOf={fieldsOf}
         focusOn={item?.is_thread_part && focusOn !== item.id ? focusOn : undefined}
         folderOptions={<FolderOptions folders={usable} />}
-        onNewFolder={(use) => setNewFolder({ initial: { name: '', description: '', parent: null }, use })}
+        onNewFolder={(use) =>
+          setNewFolder({ initial: { name: '', description: '', parent: null }, use })
+        }
         onSave={save}
         locked={stepping}
         current={current}
@@ -147,11 +166,21 @@ function LoadedEditor({ saved: current, focusOn, folders, place, gone, others }:
         aside={
           now &&
           ((unsaved) => (
-            <section aria-label="Review" className="flex flex-col gap-3 rounded-base border border-line bg-surface p-4">
+            <section
+              aria-label="Review"
+              className="flex flex-col gap-3 rounded-base border border-line bg-surface p-4"
+            >
               <h2 className="font-semibold">Review</h2>
-              <ReviewPanel item={now} blocked={unsaved ? 'Save what you wrote first.' : undefined} />
+              <ReviewPanel
+                item={now}
+                blocked={unsaved ? 'Save what you wrote first.' : undefined}
+              />
               <div className="border-line border-t pt-3">
-                <HistoryButton parts={current} blocked={unsaved ? 'Save what you wrote first.' : undefined} closes />
+                <HistoryButton
+                  parts={current}
+                  blocked={unsaved ? 'Save what you wrote first.' : undefined}
+                  closes
+                />
               </div>
               <div className="flex flex-col gap-3 border-line border-t pt-3">
                 <h3 className="font-medium">Comments</h3>
@@ -178,37 +207,48 @@ function LoadedEditor({ saved: current, focusOn, folders, place, gone, others }:
   );
 }
 
-/** Saves as what it is: a new or known item, a new or known thread. A thread goes in one call, whole. */
+/** Saves a new or existing item or thread, a thread as a whole. */
 function useSave() {
   const createItem = useCreateItem();
   const updateItem = useUpdateItem();
   const createThread = useCreateThread();
   const saveThread = useSaveThread();
-  return ({ kind, folder, status, description, tags, parts }: EditorValues, saved: Saved | undefined) => {
+  return (
+    { kind, folder, status, description, parts, ...given }: EditorValues,
+    saved: Saved | undefined,
+  ) => {
     const shared = { folder, status };
+    const details = detailsOf(given);
     const known = saved && { id: saved.id, version: saved.version };
     if (kind === 'single') {
       const content = parts[0]?.content ?? '';
-      if (known) return updateItem.mutateAsync({ ...known, ...shared, content, tags });
-      return createItem.mutateAsync({ ...shared, content, tags });
+      if (known) return updateItem.mutateAsync({ ...known, ...shared, ...details, content });
+      return createItem.mutateAsync({ ...shared, ...details, content });
     }
     const items = parts.map(({ id, content }) => ({ ...(id && { id }), content }));
     const thread = { ...shared, description: description.trim() || null, items };
-    if (!saved || !known) return createThread.mutateAsync({ ...thread, tags });
-    // Unless they were changed here, tags stay as each part has them.
-    const changed = tags.join('\n') !== saved.tags.join('\n');
-    return saveThread.mutateAsync({ ...known, ...thread, ...(changed && { tags }) });
+    if (!saved || !known) return createThread.mutateAsync({ ...thread, ...details });
+    // Unchanged details stay as each part has them.
+    const changed = DETAIL_FIELDS.filter(
+      (name) => JSON.stringify(details[name]) !== JSON.stringify(saved[name]),
+    );
+    return saveThread.mutateAsync({
+      ...known,
+      ...thread,
+      ...Object.fromEntries(changed.map((name) => [name, details[name]])),
+    });
   };
 }
 
 function fieldsOf(saved: Item[]): EditorFields {
-  const [{ folder, status, description, tags, is_thread_part }] = saved as [Item, ...Item[]];
+  const [root] = saved as [Item, ...Item[]];
+  const { folder, status, description, is_thread_part } = root;
   return {
     kind: is_thread_part ? 'thread' : 'single',
     folder,
     status,
     description: description ?? '',
-    tags,
+    ...detailsOf(root),
     parts: saved.map(({ id, content }) => ({ key: String(id), id, content })),
   };
 }
@@ -218,5 +258,5 @@ function newFields(folders: Folder[], query: URLSearchParams): EditorFields {
   const wanted = /^\d+$/.test(named) ? folders.find(({ id }) => id === Number(named)) : undefined;
   const kind: EditorKind = query.get('mode') === 'thread' ? 'thread' : 'single';
   const folder = (wanted ?? folders[0])?.id ?? null;
-  return { kind, folder, status: 'draft', description: '', tags: [], parts: [newPart()] };
+  return { kind, folder, status: 'draft', description: '', ...emptyDetails, parts: [newPart()] };
 }

@@ -12,9 +12,9 @@ import {
   Scissors,
   Users,
 } from 'lucide-react';
+import { paths } from '#contract/paths.ts';
 import { Article, FeatureGrid, List, Planned, Section } from '#web/features/marketing/Article.tsx';
 import { Screenshot } from '#web/features/marketing/Screenshot.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { Closing } from './marketing/Closing.tsx';
 
 const creation = [
@@ -33,8 +33,16 @@ const creation = [
     title: 'Previews',
     text: 'Links, mentions and hashtags as each of the four shows them, thread or post.',
   },
-  { icon: Scissors, title: 'Long texts', text: 'Paste an article: it is cut into parts at the ends of sentences.' },
-  { icon: CloudOff, title: 'Nothing lost', text: 'Text that is not saved yet survives a reload and a crash.' },
+  {
+    icon: Scissors,
+    title: 'Long texts',
+    text: 'Paste an article: it is cut into parts at the ends of sentences.',
+  },
+  {
+    icon: CloudOff,
+    title: 'Nothing lost',
+    text: 'Text that is not saved yet survives a reload and a crash.',
+  },
   {
     icon: FolderTree,
     title: 'A library',
@@ -87,8 +95,14 @@ export default function FeaturesPage() {
           AI-assisted writing, templates and media management <Planned />
         </p>
         <div className="mt-5 grid gap-6 lg:grid-cols-2">
-          <Screenshot name="thread" alt="The editor with a thread of five posts, each with its counter" />
-          <Screenshot name="preview" alt="The preview of a thread as X shows it, with links and hashtags" />
+          <Screenshot
+            name="thread"
+            alt="The editor with a thread of five posts, each with its counter"
+          />
+          <Screenshot
+            name="preview"
+            alt="The preview of a thread as X shows it, with links and hashtags"
+          />
         </div>
       </Section>
       <div className="grid gap-10 lg:grid-cols-2">
@@ -116,7 +130,12 @@ export default function FeaturesPage() {
             </>
           }
         >
-          <List items={['Figures of what was published, for each network', 'Reports for teams and clients']} />
+          <List
+            items={[
+              'Figures of what was published, for each network',
+              'Reports for teams and clients',
+            ]}
+          />
         </Section>
       </div>
       <Closing />

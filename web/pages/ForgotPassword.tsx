@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { paths } from '#contract/paths.ts';
 import { AuthCard } from '#web/features/auth/AuthCard.tsx';
 import { ForgotForm } from '#web/features/auth/ForgotForm.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { PageHead } from '#web/ui/PageHead.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
@@ -14,8 +14,8 @@ export default function ForgotPasswordPage() {
       <AuthCard title="Check your email" footer={<Help />}>
         <title>Check your email</title>
         <p role="status" className="text-center">
-          If <strong className="break-words font-medium">{sentTo}</strong> has an account, instructions to set a new
-          password are on their way. The link in them is good for one hour.
+          If <strong className="break-words font-medium">{sentTo}</strong> has an account,
+          instructions to set a new password are on their way. The link expires in one hour.
         </p>
         <Button size="large" onClick={() => setSentTo(undefined)}>
           Send another email
@@ -36,7 +36,10 @@ export default function ForgotPasswordPage() {
         </>
       }
     >
-      <PageHead title="Forgot your password?" description="Have a link sent with which you can set a new password." />
+      <PageHead
+        title="Forgot your password?"
+        description="Have a link sent with which you can set a new password."
+      />
       <ForgotForm onSent={setSentTo} />
     </AuthCard>
   );

@@ -1,11 +1,11 @@
 import { Eye, FolderTree, History, ListChecks, ListOrdered, PenLine } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { paths } from '#contract/paths.ts';
 import { ByViewer } from '#web/features/auth/ByViewer.tsx';
 import { FeatureGrid, Planned } from '#web/features/marketing/Article.tsx';
 import { Screenshot } from '#web/features/marketing/Screenshot.tsx';
 import { classes } from '#web/lib/classes.ts';
-import { paths } from '#web/lib/paths.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Input } from '#web/ui/Field.tsx';
@@ -13,7 +13,11 @@ import { PageHead } from '#web/ui/PageHead.tsx';
 import { Closing } from './marketing/Closing.tsx';
 
 const features = [
-  { icon: PenLine, title: 'Write', text: 'An editor with nothing around the words that the words do not need.' },
+  {
+    icon: PenLine,
+    title: 'Write',
+    text: 'An editor with nothing around the words that the words do not need.',
+  },
   {
     icon: ListOrdered,
     title: 'Thread',
@@ -29,11 +33,25 @@ const features = [
     title: 'Sort out',
     text: 'Move, copy, archive or delete ten thousand posts at once; if it fails, all is as it was.',
   },
-  { icon: Eye, title: 'Preview', text: 'Each post and thread as the readers of each network will see it.' },
-  { icon: History, title: 'Keep', text: 'Every version of every post is kept, with who changed it and when.' },
+  {
+    icon: Eye,
+    title: 'Preview',
+    text: 'Each post and thread as the readers of each network will see it.',
+  },
+  {
+    icon: History,
+    title: 'Keep',
+    text: 'Every version of every post is kept, with who changed it and when.',
+  },
 ];
 
-const platforms = ['Microblogging', 'Professional network', 'Photo sharing', 'Social network', 'Short video'];
+const platforms = [
+  'Microblogging',
+  'Professional network',
+  'Photo sharing',
+  'Social network',
+  'Short video',
+];
 
 export default function HomePage() {
   return (
@@ -49,7 +67,8 @@ export default function HomePage() {
           Social media posts, from first draft to published
         </h1>
         <p className="max-w-xl text-balance text-lg text-muted tracking-[-0.01em]">
-          One calm place for creators, marketers, teams and agencies to write, organise and review what they post.
+          One calm place for creators, marketers, teams and agencies to write, organise and review
+          what they post.
         </p>
         <div className="mt-3 flex w-full flex-col items-center gap-3">
           <ByViewer
@@ -79,8 +98,9 @@ export default function HomePage() {
         name="thread"
         alt="The editor with a thread of five posts, each with its counter"
       >
-        Paste an article, and it is cut at the ends of sentences. Write on across the parts, join them, drag them, undo
-        it. Each counts its characters as its network does, and the whole is saved at once or not at all.
+        Paste an article, and it is cut at the ends of sentences. Write on across the parts, join
+        them, drag them, undo it. Each counts its characters as its network does, and the whole is
+        saved at once or not at all.
       </Shown>
       <Shown
         title="See it as your readers will"
@@ -88,8 +108,8 @@ export default function HomePage() {
         alt="The preview of a thread as X shows it, with links and hashtags"
         mirrored
       >
-        X, Bluesky, Mastodon and LinkedIn show, shorten and link a text each in their own way. The preview does it as
-        they do, before anybody else reads it.
+        X, Bluesky, Mastodon and LinkedIn show, shorten and link a text each in their own way. The
+        preview does it as they do, before anybody else reads it.
       </Shown>
       <section className="mt-4 flex flex-col items-center gap-4 border-line border-t pt-12 pb-4 text-center sm:pt-16 sm:pb-0">
         <h2 className="font-semibold text-2xl tracking-tight">
@@ -109,7 +129,7 @@ export default function HomePage() {
   );
 }
 
-/** Carries the address on to registering; before the page's code is there, the browser does. */
+/** Passes the address on to the registration; before hydration, the browser's form does. */
 function TrialForm() {
   const navigate = useNavigate();
   function start(event: FormEvent<HTMLFormElement>) {
@@ -118,7 +138,11 @@ function TrialForm() {
     navigate(email ? `${paths.register}?email=${encodeURIComponent(email)}` : paths.register);
   }
   return (
-    <form action={paths.register} onSubmit={start} className="flex w-full max-w-md flex-col gap-2 sm:flex-row">
+    <form
+      action={paths.register}
+      onSubmit={start}
+      className="flex w-full max-w-md flex-col gap-2 sm:flex-row"
+    >
       <Input
         type="email"
         name="email"
@@ -134,7 +158,13 @@ function TrialForm() {
   );
 }
 
-type ShownProps = { title: string; name: 'thread' | 'preview'; alt: string; mirrored?: boolean; children: string };
+type ShownProps = {
+  title: string;
+  name: 'thread' | 'preview';
+  alt: string;
+  mirrored?: boolean;
+  children: string;
+};
 
 const Shown = ({ title, name, alt, mirrored, children }: ShownProps) => (
   <section

@@ -1,9 +1,14 @@
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { paths } from '#contract/paths.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { AuthCard } from '#web/features/auth/AuthCard.tsx';
 import { signOut } from '#web/features/auth/session.ts';
-import { enterWorkspace, ROLE_HINTS, useAccept, useInvitation } from '#web/features/members/member-queries.ts';
-import { paths } from '#web/lib/paths.ts';
+import {
+  enterWorkspace,
+  ROLE_HINTS,
+  useAccept,
+  useInvitation,
+} from '#web/features/members/member-queries.ts';
 import { fullTime } from '#web/lib/time.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -11,7 +16,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 
-/** Where the link of an invitation leads: what it is to, and how to accept it. */
+/** The page of an invitation link: what it is for, and how to accept it. */
 export default function InvitationPage() {
   const { token = '' } = useParams();
   const invitation = useInvitation(token);
@@ -32,15 +37,19 @@ export default function InvitationPage() {
     >
       <title>Invitation</title>
       {invitation.isPending && <Skeleton className="h-24" />}
-      {invitation.isError && <Alert>{invitation.error.message || 'The invitation could not be read.'}</Alert>}
+      {invitation.isError && (
+        <Alert>{invitation.error.message || 'The invitation could not be read.'}</Alert>
+      )}
       {data && (
         <>
           <p>
             You would join as {data.role}
             {data.role !== 'owner' && `, who ${ROLE_HINTS[data.role]}`}. The invitation
-            {data.email && ` is for ${data.email} and`} is good until {fullTime(data.expires_at)}.
+            {data.email && ` is for ${data.email} and`} is valid until {fullTime(data.expires_at)}.
           </p>
-          {accept.isError && <Alert>{accept.error.message || 'Failed to accept the invitation'}</Alert>}
+          {accept.isError && (
+            <Alert>{accept.error.message || 'Failed to accept the invitation'}</Alert>
+          )}
           {user ? (
             <>
               <Button
@@ -70,7 +79,9 @@ export default function InvitationPage() {
   );
 }
 
-/** For whoever is not signed in: the way that their address suggests comes first. */
+/**
+ * For visitors: signing in or registering first, depending on whether the address has an account.
+ */
 function WayIn({ registered }: { registered: boolean }) {
   const from = useLocation();
   const ways = [

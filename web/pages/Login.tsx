@@ -1,15 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { type Location, Navigate, useLocation } from 'react-router';
+import { isOwnPath, paths } from '#contract/paths.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { AuthCard } from '#web/features/auth/AuthCard.tsx';
 import { LoginForm } from '#web/features/auth/LoginForm.tsx';
-import { isOwnPath, paths } from '#web/lib/paths.ts';
 import { PageHead } from '#web/ui/PageHead.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 
-/** What other pages hand over when they lead here. */
-/** `of`: who it was that wanted to go there, where that is known. */
+/**
+ * The navigation state of pages that redirect here. `of`: the person whose location it was, where
+ * known.
+ */
 type State = { from?: Location; of?: number; message?: string; signingOut?: boolean } | null;
 
 export default function LoginPage() {
@@ -26,7 +28,7 @@ export default function LoginPage() {
     toast({ title: state.message });
   }, [state]);
 
-  // Whoever is signed in, now or before, goes where they wanted to go; who is just leaving stays.
+  // Redirects a person who is signed in; not one who is signing out.
   if (signedIn && !state?.signingOut) {
     const another = state?.of !== undefined && state.of !== user?.id;
     return <Navigate to={another ? paths.content : returnPath} replace />;

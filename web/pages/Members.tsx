@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts';
 import { can } from '#contract/roles.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { forgetWorkspace } from '#web/api/chosen-workspace.ts';
@@ -8,11 +9,10 @@ import { LeaveButton } from '#web/features/members/LeaveButton.tsx';
 import { MemberList } from '#web/features/members/MemberList.tsx';
 import { useInvitations, useMembers } from '#web/features/members/member-queries.ts';
 import { WorkspaceForm } from '#web/features/members/WorkspaceForm.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
-/** The workspace and who works in it. */
+/** The workspace and its members. */
 export default function MembersPage() {
   const own = useAuth((state) => state.user?.id) ?? 0;
   const workspace = useWorkspace();
@@ -31,7 +31,10 @@ export default function MembersPage() {
     <>
       <title>Members</title>
       <h1 className="mb-6 font-semibold text-xl">Members</h1>
-      <SettingsSection title="Members" hint={workspace.data && `Who works in ${workspace.data.name}.`}>
+      <SettingsSection
+        title="Members"
+        hint={workspace.data && `Who works in ${workspace.data.name}.`}
+      >
         {members.isError && !members.data ? (
           <RetryAlert message="Failed to fetch members" onRetry={() => void members.refetch()} />
         ) : members.data ? (
@@ -42,12 +45,18 @@ export default function MembersPage() {
       </SettingsSection>
       {manages && (
         <>
-          <SettingsSection title="Invite" hint="By mail, or by a link. An invitation is good once, for seven days.">
+          <SettingsSection
+            title="Invite"
+            hint="By mail, or by a link. An invitation works once and expires in 7 days."
+          >
             <InviteForm />
           </SettingsSection>
           <SettingsSection title="Open invitations">
             {invitations.isError && !invitations.data ? (
-              <RetryAlert message="Failed to fetch invitations" onRetry={() => void invitations.refetch()} />
+              <RetryAlert
+                message="Failed to fetch invitations"
+                onRetry={() => void invitations.refetch()}
+              />
             ) : invitations.data ? (
               <InvitationList invitations={invitations.data} />
             ) : (

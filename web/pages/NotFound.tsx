@@ -1,5 +1,5 @@
 import { Link, useNavigate } from 'react-router';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { Button } from '#web/ui/Button.tsx';
 
 export default function NotFoundPage() {
@@ -11,7 +11,9 @@ export default function NotFoundPage() {
       <div className="flex flex-col items-center gap-4 text-center">
         <p className="font-semibold text-5xl text-muted">404</p>
         <h1 className="font-semibold text-xl">Page Not Found</h1>
-        <p className="text-muted">There is no page at this address. It may have been moved, or the link is mistyped.</p>
+        <p className="text-muted">
+          There is no page at this address. It may have been moved, or the link is mistyped.
+        </p>
         <div className="flex gap-2">
           <Button onClick={() => navigate(-1)}>Go Back</Button>
           <Button asChild variant="primary">

@@ -1,6 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
+import { isItemId, paths } from '#contract/paths.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { isMissing } from '#web/api/client.ts';
 import { useNetwork } from '#web/api/network-store.ts';
@@ -17,13 +18,14 @@ import { useThread } from '#web/features/threads/thread-queries.ts';
 import { useCountedView } from '#web/features/views/view-queries.ts';
 import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
 import { useTransitions } from '#web/features/workflow/workflow-queries.ts';
-import { isItemId, paths } from '#web/lib/paths.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
-/** An item, with its whole thread, as it reads, and what is known of it (section 2, 'Preview'). */
+/**
+ * An item, with its whole thread, as readers see it, with its details (docs/domain.md, 'Preview').
+ */
 export default function PreviewContentPage() {
   const { id = '' } = useParams();
   const known = isItemId(id);
@@ -32,13 +34,13 @@ export default function PreviewContentPage() {
   const beside = [folders, useTransitions(Number(id), known), useComments(Number(id), known)];
   const network = useNetwork((state) => state.network);
   const author = useAuth(({ user }) => user?.name ?? '');
-  // What is said of a thread is said of its root.
+  // Comments of a thread belong to its root.
   const item = query.data?.[0];
   const writes = useCan('write');
   const views = useCountedView(item?.id, item?.view_count);
   if (!known || (query.isError && (!item || isMissing(query.error))))
     return <ItemNotFound error={query.error} onRetry={() => void query.refetch()} />;
-  // What stands beside it comes with it, so that nothing moves.
+  // Loaded together, so that the layout does not shift.
   if (!item || beside.some(({ isPending }) => isPending)) {
     return (
       <div role="status" aria-label="Loading content" className="flex flex-col gap-3">
@@ -47,7 +49,8 @@ export default function PreviewContentPage() {
       </div>
     );
   }
-  const title = item.description || (item.content ? 'Social Media Content' : `Content Item #${item.id}`);
+  const title =
+    item.description || (item.content ? 'Social Media Content' : `Content Item #${item.id}`);
   const folder = folders.data?.find(({ id }) => id === item.folder);
   return (
     <>
@@ -76,7 +79,12 @@ export default function PreviewContentPage() {
         <div className="flex min-w-0 flex-col items-start gap-3">
           <NetworkSwitch network={network} />
           <div className="w-full">
-            <NetworkPreview parts={query.data ?? []} network={network} author={author} current={Number(id)} />
+            <NetworkPreview
+              parts={query.data ?? []}
+              network={network}
+              author={author}
+              current={Number(id)}
+            />
           </div>
         </div>
         <div className="flex min-w-0 flex-col gap-4">
@@ -95,7 +103,9 @@ export default function PreviewContentPage() {
             <dl className="flex flex-col gap-2">
               <Detail term="Created">{fullTime(item.created_at)}</Detail>
               <Detail term="Last Updated">{fullTime(item.updated_at)}</Detail>
-              {item.published_date && <Detail term="Published">{fullTime(item.published_date)}</Detail>}
+              {item.published_date && (
+                <Detail term="Published">{fullTime(item.published_date)}</Detail>
+              )}
               <Detail term="Views">{views}</Detail>
             </dl>
           </Card>
@@ -121,7 +131,7 @@ const names: Record<string, string> = {
   preview: 'Preview',
 };
 
-/** The address in words. */
+/** The breadcrumb of the address. */
 function Trail() {
   const parts = useLocation().pathname.split('/').filter(Boolean);
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { paths } from '#contract/paths.ts';
 import { List, Planned } from '#web/features/marketing/Article.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { PageHead } from '#web/ui/PageHead.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
@@ -11,7 +11,14 @@ const plans = [
   {
     name: 'Starter',
     price: 19,
-    items: ['3 platforms', '50 posts/month', 'Basic AI', 'Calendar', 'Basic analytics', 'Email support'],
+    items: [
+      '3 platforms',
+      '50 posts/month',
+      'Basic AI',
+      'Calendar',
+      'Basic analytics',
+      'Email support',
+    ],
   },
   {
     name: 'Professional',
@@ -43,11 +50,13 @@ const plans = [
 const questions: { question: string; answer: ReactNode }[] = [
   {
     question: 'How does the free trial work?',
-    answer: 'It takes 14 days and needs no credit card. Everything of the plan you chose is yours to try.',
+    answer:
+      'It takes 14 days and needs no credit card. Everything of the plan you chose is yours to try.',
   },
   {
     question: 'What happens after it?',
-    answer: 'Without subscribing, your account stays active with limited features. Nothing you wrote is lost.',
+    answer:
+      'Without subscribing, your account stays active with limited features. Nothing you wrote is lost.',
   },
   {
     question: 'Can I change my plan?',
@@ -64,7 +73,8 @@ const questions: { question: string; answer: ReactNode }[] = [
   { question: 'Are there setup fees?', answer: 'No.' },
   {
     question: 'How do I get help?',
-    answer: 'Support replies within 24 hours; live chat is there Monday to Friday, 9 AM to 6 PM PST.',
+    answer:
+      'Support replies within 24 hours; live chat is there Monday to Friday, 9 AM to 6 PM PST.',
   },
 ];
 
@@ -89,7 +99,8 @@ export default function PricingPage() {
           >
             <h2 className="font-semibold text-lg">{name}</h2>
             <p>
-              <span className="font-semibold text-3xl">${price}</span> <span className="text-muted">per month</span>
+              <span className="font-semibold text-3xl">${price}</span>{' '}
+              <span className="text-muted">per month</span>
             </p>
             <List items={items} />
             <Button asChild className="mt-auto" size="large">

@@ -1,5 +1,5 @@
+import { paths } from '#contract/paths.ts';
 import { Article, List, Section } from '#web/features/marketing/Article.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { TextLink } from '#web/ui/TextLink.tsx';
 
 export default function PrivacyPage() {
@@ -12,8 +12,8 @@ export default function PrivacyPage() {
     >
       <Section title="1. Whom this is about">
         <p>
-          This policy is about everybody who visits these pages, writes to us, or has an account. It belongs to the{' '}
-          <TextLink to={paths.terms}>Terms of Service</TextLink>.
+          This policy is about everybody who visits these pages, writes to us, or has an account. It
+          belongs to the <TextLink to={paths.terms}>Terms of Service</TextLink>.
         </p>
       </Section>
       <Section title="2. What is stored">
@@ -30,51 +30,61 @@ export default function PrivacyPage() {
       </Section>
       <Section title="3. What it is used for">
         <p>
-          To let you and your workspace work with what you wrote, to keep accounts safe from others, to answer you, and
-          to find out what went wrong. It is not used for advertising, and not sold.
+          To let you and your workspace work with what you wrote, to keep accounts safe from others,
+          to answer you, and to find out what went wrong. It is not used for advertising, and not
+          sold.
         </p>
       </Section>
       <Section title="4. What stays in your browser">
         <p>
-          Your session, your view of the pages, and text that is not saved yet are kept in your browser’s storage. A
-          cookie is set for ten minutes when you sign in with X or connect it. There are no cookies for tracking.
+          Your session, your view of the pages, and text that is not saved yet are kept in your
+          browser’s storage. A cookie is set for ten minutes when you sign in with X or connect it.
+          There are no cookies for tracking.
         </p>
       </Section>
       <Section title="5. Where it is stored">
-        <p>In the database of this server and its backups. No page here loads anything from elsewhere.</p>
+        <p>
+          In the database of this server and its backups. No page here loads anything from
+          elsewhere.
+        </p>
       </Section>
       <Section title="6. Who else gets it">
         <p>
-          The members of your workspace see what you write there. A social network gets what you publish to it. A mail
-          server carries the mails that are sent to you. Nobody else, unless the law demands it.
+          The members of your workspace see what you write there. A social network gets what you
+          publish to it. A mail server carries the mails that are sent to you. Nobody else, unless
+          the law demands it.
         </p>
       </Section>
       <Section title="7. How it is protected">
         <p>
-          Passwords are kept as hashes that cannot be turned back, links to reset them are good once and for one hour,
-          and too many attempts to sign in are refused. Every change is recorded.
+          Passwords are kept as hashes that cannot be turned back, links to reset them are good once
+          and for one hour, and too many attempts to sign in are refused. Every change is recorded.
         </p>
       </Section>
       <Section title="8. How long it is kept">
         <p>
-          Deleted posts are removed for good after 30 days, sessions and links once they are over. Personal data is
-          deleted within 30 days of account deletion; what you wrote in a workspace of several people stays there
-          without your name.
+          Deleted posts are removed for good after 30 days, sessions and links once they are over.
+          Personal data is deleted within 30 days of account deletion; what you wrote in a workspace
+          of several people stays there without your name.
         </p>
       </Section>
       <Section title="9. Your rights">
         <p>
-          You can see and change what is kept of you in the settings, delete your account there, and ask us for a copy
-          of your data or for its correction.
+          You can see and change what is kept of you in the settings, delete your account there, and
+          ask us for a copy of your data or for its correction.
         </p>
       </Section>
       <Section title="10. Children">
-        <p>The service is not for children under 13. If we learn that such an account exists, it is deleted.</p>
+        <p>
+          The service is not for children under 13. If we learn that such an account exists, it is
+          deleted.
+        </p>
       </Section>
       <Section title="11. Changes and contact">
         <p>
           When this policy changes in what matters, we say so on this page. Questions:{' '}
-          <TextLink to={paths.contact}>write to us</TextLink>, or go back <TextLink to={paths.home}>home</TextLink>.
+          <TextLink to={paths.contact}>write to us</TextLink>, or go back{' '}
+          <TextLink to={paths.home}>home</TextLink>.
         </p>
       </Section>
     </Article>

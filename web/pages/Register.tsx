@@ -1,15 +1,15 @@
 import { type Location, Navigate, useLocation, useSearchParams } from 'react-router';
+import { isOwnPath, paths } from '#contract/paths.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { AuthCard } from '#web/features/auth/AuthCard.tsx';
 import { RegisterForm } from '#web/features/auth/RegisterForm.tsx';
-import { isOwnPath, paths } from '#web/lib/paths.ts';
 import { PageHead } from '#web/ui/PageHead.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 
 export default function RegisterPage() {
   const signedIn = useAuth((auth) => auth.isAuthenticated);
   const [query] = useSearchParams();
-  // Who came from an invitation goes back to it.
+  // A person who came from an invitation returns to it.
   const from = (useLocation().state as { from?: Location } | null)?.from?.pathname;
   if (signedIn) return <Navigate to={from && isOwnPath(from) ? from : paths.home} replace />;
   return (

@@ -1,16 +1,19 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { paths } from '#contract/paths.ts';
 import { clearAuth } from '#web/api/auth-store.ts';
 import { AuthCard } from '#web/features/auth/AuthCard.tsx';
 import { ResetForm } from '#web/features/auth/ResetForm.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 
 const REDIRECT_MS = 3000;
 const DONE = 'Password reset successful! Please log in with your new password.';
 
-/** Where the link of a mail leads (section 2, 'Reset password'). The server is asked only once the form is sent. */
+/**
+ * The reset link of a mail (docs/domain.md, 'Password reset'). The link is checked when the form is
+ * sent.
+ */
 export default function ResetPasswordPage() {
   const { uid, token } = useParams();
   const [state, setState] = useState<'validating' | 'ready' | 'done'>('validating');
@@ -18,7 +21,10 @@ export default function ResetPasswordPage() {
   useEffect(() => setState('ready'), []);
   useEffect(() => {
     if (state !== 'done') return;
-    const timer = setTimeout(() => navigate(paths.login, { replace: true, state: { message: DONE } }), REDIRECT_MS);
+    const timer = setTimeout(
+      () => navigate(paths.login, { replace: true, state: { message: DONE } }),
+      REDIRECT_MS,
+    );
     return () => clearTimeout(timer);
   }, [state, navigate]);
   const help = <TextLink to={paths.contact}>Contact support</TextLink>;
@@ -46,7 +52,10 @@ export default function ResetPasswordPage() {
   }
   if (state === 'done') {
     return (
-      <AuthCard title="Password Reset Complete!" footer={<TextLink to={paths.login}>Back to Login</TextLink>}>
+      <AuthCard
+        title="Password Reset Complete!"
+        footer={<TextLink to={paths.login}>Back to Login</TextLink>}
+      >
         <title>Password Reset Complete!</title>
         <p role="status" className="text-center">
           You can sign in with your new password now. You will be taken there in a moment.
@@ -61,7 +70,7 @@ export default function ResetPasswordPage() {
         uid={uid}
         token={token}
         onDone={() => {
-          // All sessions are over, this browser's own among them.
+          // All sessions have ended, including this browser's.
           clearAuth();
           setState('done');
         }}

@@ -1,6 +1,6 @@
 import { ReviewQueue } from '#web/features/workflow/ReviewQueue.tsx';
 
-/** The queue of what waits for review. */
+/** The queue of pending reviews. */
 export default function ReviewPage() {
   return (
     <>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { paths } from '#contract/paths.ts';
 import { clearAuth, useAuth } from '#web/api/auth-store.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { AddressForm } from '#web/features/account/AddressForm.tsx';
@@ -11,16 +12,15 @@ import { SessionList } from '#web/features/account/SessionList.tsx';
 import { SettingsSection } from '#web/features/account/SettingsSection.tsx';
 import { XConnection } from '#web/features/account/XConnection.tsx';
 import { NotificationSettings } from '#web/features/notifications/NotificationSettings.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { setTheme, type Theme, useTheme } from '#web/lib/theme.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Select } from '#web/ui/Field.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 
-/** The account of the person who is signed in. */
+/** The account of the present person. */
 export default function SettingsPage() {
   const theme = useTheme((state) => state.theme);
-  // Who signed up with X has neither an address nor a password.
+  // Accounts that signed up with X have neither an address nor a password.
   const hasPassword = useAuth((state) => state.user?.email != null);
   const audits = useCan('audit');
   const navigate = useNavigate();
@@ -31,7 +31,7 @@ export default function SettingsPage() {
     void navigate(paths.home, { replace: true });
   }
 
-  // Away first: as long as this page is there, it asks whoever is not signed in to sign in.
+  // Navigates first: this page would redirect to the sign-in page.
   useEffect(
     () => () => {
       if (!closed.current) return;
@@ -47,7 +47,11 @@ export default function SettingsPage() {
       <h1 className="mb-6 font-semibold text-xl">Settings</h1>
       <SettingsSection
         title="Profile"
-        hint={hasPassword ? 'How you appear, and where mail reaches you.' : 'How you appear. You sign in with X.'}
+        hint={
+          hasPassword
+            ? 'How you appear, and where mail reaches you.'
+            : 'How you appear. You sign in with X.'
+        }
       >
         <ProfileForm />
         <PendingAddress />
@@ -57,7 +61,10 @@ export default function SettingsPage() {
           <PasswordForm />
         </SettingsSection>
       ) : (
-        <SettingsSection title="Email and password" hint="Another way in, for the day on which X is not there.">
+        <SettingsSection
+          title="Email and password"
+          hint="Another way in, for the day on which X is not there."
+        >
           <AddressForm />
         </SettingsSection>
       )}
@@ -69,13 +76,13 @@ export default function SettingsPage() {
         title="Notifications"
         hint={
           hasPassword
-            ? 'How you are told, at the bell and by mail, of which at most one comes in 15 minutes.'
-            : 'What you are told at the bell.'
+            ? 'What you are notified of, at the bell and by mail. You get at most one mail in 15 minutes.'
+            : 'What you are notified of at the bell.'
         }
       >
         <NotificationSettings mailed={hasPassword} />
       </SettingsSection>
-      <SettingsSection title="Sessions" hint="Where you are signed in.">
+      <SettingsSection title="Sessions" hint="Your sessions.">
         <SessionList />
       </SettingsSection>
       <SettingsSection title="Appearance">

@@ -2,12 +2,13 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 
-/** The networks that can be connected (section 2, 'Social accounts'): none yet, and the page says so. */
+/** The networks that can be connected: none yet, and the page says so. */
 export default function SocialAccountsPage() {
   const explain = () =>
     toast({
       title: 'Not available yet',
-      description: 'Connecting accounts is planned. Until then, copy your posts from their preview.',
+      description:
+        'Connecting accounts is planned. Until then, copy your posts from their preview.',
     });
   return (
     <>
@@ -16,7 +17,10 @@ export default function SocialAccountsPage() {
       <p className="mt-1 mb-6 text-muted">Connect the accounts that your posts are published to.</p>
       <ul>
         <li className="flex flex-wrap items-center gap-4 rounded-base border border-line bg-surface p-4">
-          <span aria-hidden className="grid size-10 place-items-center rounded-base bg-sunken font-semibold">
+          <span
+            aria-hidden
+            className="grid size-10 place-items-center rounded-base bg-sunken font-semibold"
+          >
             X
           </span>
           <div className="grow">

@@ -1,4 +1,5 @@
-// Before the first paint, and therefore not part of the application: what only this device knows of how a page looks.
+// Runs before the first paint, and therefore outside of the application: applies what only this
+// device knows of how a page looks.
 const root = document.documentElement;
 const theme = localStorage.getItem('theme');
 if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
@@ -7,7 +8,8 @@ root.classList.toggle(
   theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches),
 );
 
-// Prerendered pages hold what visitors see and what members see; styles choose by this (features/auth/ByViewer.tsx).
+// Prerendered pages have the variants of visitors and of members; CSS selects by this
+// (features/auth/ByViewer.tsx).
 if (localStorage.getItem('access_token') && localStorage.getItem('refresh_token')) {
   root.dataset.viewer = 'member';
   root.style.setProperty('--viewer-name', asCssText(storedName()));

@@ -13,7 +13,7 @@ const tones = {
 
 export type Tone = keyof typeof tones;
 
-/** A word with a sign: what it says is never told by colour alone. */
+/** A label with an icon: its meaning does not depend on colour alone. */
 export function Badge({
   tone = 'plain',
   icon: Icon,

@@ -20,9 +20,12 @@ const sizes = {
 type Props = ComponentProps<'button'> & {
   variant?: keyof typeof variants;
   size?: keyof typeof sizes;
-  /** Under way: pressed again, it does nothing, and it keeps the focus, which what is disabled loses. */
+  /**
+   * Pending: pressing it again does nothing, and it keeps the focus, which a disabled button would
+   * lose.
+   */
   busy?: boolean;
-  /** Gives its looks to the one child, a link say, instead of making a button. */
+  /** Styles its only child, a link for example, instead of rendering a button. */
   asChild?: boolean;
 };
 

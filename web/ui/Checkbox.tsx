@@ -2,7 +2,12 @@ import { Check } from 'lucide-react';
 import { Checkbox as Radix } from 'radix-ui';
 import { type ReactNode, useId } from 'react';
 
-type Props = { checked: boolean; onChange: (checked: boolean) => void; children: ReactNode; required?: boolean };
+type Props = {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+  required?: boolean;
+};
 
 const box =
   'grid size-6 shrink-0 place-items-center rounded-[6px] border border-field bg-surface data-[state=checked]:border-transparent data-[state=checked]:bg-accent-solid data-[state=checked]:text-on-accent';
@@ -13,7 +18,7 @@ const Mark = () => (
   </Radix.Indicator>
 );
 
-/** A box with its label beside it. */
+/** A checkbox with its label. */
 export function Checkbox({ checked, onChange, children, required }: Props) {
   const id = useId();
   return (
@@ -36,9 +41,14 @@ export function Checkbox({ checked, onChange, children, required }: Props) {
 
 type SelectBoxProps = { checked: boolean; label: string; onToggle: (range: boolean) => void };
 
-/** A box to choose something in a list; `range` tells that Shift was held. */
+/** A checkbox in a list; `range` is true with Shift. */
 export const SelectBox = ({ checked, label, onToggle }: SelectBoxProps) => (
-  <Radix.Root checked={checked} aria-label={label} onClick={({ shiftKey }) => onToggle(shiftKey)} className={box}>
+  <Radix.Root
+    checked={checked}
+    aria-label={label}
+    onClick={({ shiftKey }) => onToggle(shiftKey)}
+    className={box}
+  >
     <Mark />
   </Radix.Root>
 );

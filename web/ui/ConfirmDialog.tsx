@@ -15,7 +15,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation of an irreversible action. */
 export function ConfirmDialog({
   open,
   onClose,

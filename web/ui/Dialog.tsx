@@ -15,13 +15,14 @@ type Props = {
 
 const FOCUS_SETTLED_MS = 100;
 
-/** What had the focus last, menus and dialogs aside: those are gone when the focus is to go back. */
+/** The last focused element outside menus and dialogs: those are gone when the focus returns. */
 let lastFocused: HTMLElement | null = null;
 document.addEventListener('focusin', ({ target }) => {
-  if (target instanceof HTMLElement && !target.closest('[role=menu], [role=dialog]')) lastFocused = target;
+  if (target instanceof HTMLElement && !target.closest('[role=menu], [role=dialog]'))
+    lastFocused = target;
 });
 
-/** Gives the focus back, when a dialog closes, to what had it before. */
+/** Returns the focus when a dialog closes. */
 export function useFocusBack() {
   const opener = useRef<HTMLElement>(null);
   return {
@@ -31,7 +32,7 @@ export function useFocusBack() {
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       opener.current?.focus();
-      // What opened it may be gone in a moment, with what was deleted: then on with the page it was on.
+      // The trigger may have been deleted with its item: the focus falls back to the page.
       setTimeout(() => {
         if (document.activeElement === document.body) document.getElementById('main')?.focus();
       }, FOCUS_SETTLED_MS);
@@ -39,7 +40,7 @@ export function useFocusBack() {
   };
 }
 
-/** A modal dialog; Escape, the cross and a click outside close it, and the focus goes back to where it came from. */
+/** A modal dialog; Escape, the cross and a click outside close it, and the focus returns. */
 export function Dialog({ open, onClose, title, description, wide, children }: Props) {
   const focusBack = useFocusBack();
   return (
@@ -55,11 +56,18 @@ export function Dialog({ open, onClose, title, description, wide, children }: Pr
           )}
         >
           <Radix.Title className="pr-8 font-semibold text-base">{title}</Radix.Title>
-          {description && <Radix.Description className="text-muted">{description}</Radix.Description>}
+          {description && (
+            <Radix.Description className="text-muted">{description}</Radix.Description>
+          )}
           {children}
-          {/* Last, so that the focus begins at what the dialog is about. */}
+          {/* Last, so that the initial focus is in the content. */}
           <Radix.Close asChild>
-            <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-4 right-4">
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label="Close"
+              className="absolute top-4 right-4"
+            >
               <X size={16} aria-hidden />
             </Button>
           </Radix.Close>
@@ -69,7 +77,7 @@ export function Dialog({ open, onClose, title, description, wide, children }: Pr
   );
 }
 
-/** The buttons at the foot of a dialog, the main one last. */
+/** The buttons of a dialog, the main one last. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap justify-end gap-2 pt-1">{children}</div>
 );

@@ -2,10 +2,10 @@ import { diffWords } from 'diff';
 import { Fragment, useMemo } from 'react';
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
-/** How long may be looked for the smallest difference; beyond that, all of it differs. */
+/** The time limit for the smallest difference; beyond it, everything differs. */
 const TIMEOUT_MS = 100;
 
-/** What became of a text, word by word: gone is struck out, new is underlined. */
+/** A word diff: deletions are struck through, insertions underlined. */
 export function Difference({ before, after }: { before: string; after: string }) {
   const parts = useMemo(() => differenceOf(before, after), [before, after]);
   return (
@@ -25,6 +25,10 @@ export function Difference({ before, after }: { before: string; after: string })
 type Part = { value: string; added?: boolean; removed?: boolean };
 
 function differenceOf(before: string, after: string): Part[] {
-  const found = diffWords(before, after, { intlSegmenter: words, timeout: TIMEOUT_MS }) as Part[] | undefined;
-  return found ?? [{ value: before, removed: true }, { value: '\n' }, { value: after, added: true }];
+  const found = diffWords(before, after, { intlSegmenter: words, timeout: TIMEOUT_MS }) as
+    | Part[]
+    | undefined;
+  return (
+    found ?? [{ value: before, removed: true }, { value: '\n' }, { value: after, added: true }]
+  );
 }

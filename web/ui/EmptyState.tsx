@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Says that there is nothing, what to do next, and offers the button for it. */
+/** An empty state with a hint and the button for the next step. */
 export function EmptyState({
   icon: Icon,
   title,

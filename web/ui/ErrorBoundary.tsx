@@ -3,7 +3,7 @@ import { ErrorScreen } from './ErrorScreen.tsx';
 
 type State = { failure: { error: unknown; componentStack?: string | null | undefined } | null };
 
-/** Shows the error screen in place of what could not be rendered. */
+/** Shows the error screen in place of content that failed to render. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failure: null };
 

@@ -5,8 +5,14 @@ import { Button } from './Button.tsx';
 
 const COPIED_MS = 2000;
 
-/** The whole page, when rendering failed beyond repair (section 2, 'Shell'). */
-export function ErrorScreen({ error, componentStack }: { error: unknown; componentStack?: string | null | undefined }) {
+/** The error screen for the whole page (docs/domain.md, 'Shell'). */
+export function ErrorScreen({
+  error,
+  componentStack,
+}: {
+  error: unknown;
+  componentStack?: string | null | undefined;
+}) {
   const [copied, setCopied] = useState(false);
   const [time] = useState(() => new Date().toISOString());
 
@@ -32,7 +38,8 @@ export function ErrorScreen({ error, componentStack }: { error: unknown; compone
         <CircleAlert size={32} aria-hidden className="text-danger" />
         <h1 className="font-semibold text-xl">Something went wrong</h1>
         <p className="text-muted">
-          We encountered an unexpected error. Please try refreshing the page or go back to the home page.
+          We encountered an unexpected error. Please try refreshing the page or go back to the home
+          page.
         </p>
         <div className="flex flex-wrap justify-center gap-2">
           <Button variant="primary" onClick={() => window.location.reload()}>

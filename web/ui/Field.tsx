@@ -4,16 +4,16 @@ import { classes } from '#web/lib/classes.ts';
 
 type Props = {
   label: string;
-  /** Shown behind the label, as ' *'. */
+  /** Shown after the label, as ' *'. */
   required?: boolean | undefined;
   hint?: ReactNode;
   error?: string | undefined;
-  /** The one control; it is given its id and what describes it. */
+  /** The control; it receives an id and its description. */
   children: ReactElement;
   className?: string;
 };
 
-/** A control with its label, its hint and what is wrong with it. */
+/** A control with its label, hint and error. */
 export function Field({ label, required, hint, error, children, className }: Props) {
   const id = useId();
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
@@ -23,7 +23,11 @@ export function Field({ label, required, hint, error, children, className }: Pro
         {label}
         {required && ' *'}
       </label>
-      <Slot.Root id={id} aria-describedby={described || undefined} aria-invalid={error ? true : undefined}>
+      <Slot.Root
+        id={id}
+        aria-describedby={described || undefined}
+        aria-invalid={error ? true : undefined}
+      >
         {children}
       </Slot.Root>
       {error && (
@@ -51,7 +55,7 @@ export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
   return <textarea className={classes(control, 'py-2 leading-relaxed', className)} {...props} />;
 }
 
-/** The browser's own select: the keyboard and the phone know it best. */
+/** The native select, which works best with keyboards and phones. */
 export function Select({ className, ...props }: ComponentProps<'select'>) {
   return <select className={classes(control, 'h-9 pr-8', className)} {...props} />;
 }

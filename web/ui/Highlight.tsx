@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react';
 
-/** A text with parts of it marked; `ranges` are `[start, end)` in UTF-16 units, in order and apart. */
-export function Highlight({ text, ranges }: { text: string; ranges: readonly (readonly [number, number])[] }) {
+/** A text with highlights; `ranges` are `[start, end)` in UTF-16 units, sorted and disjoint. */
+export function Highlight({
+  text,
+  ranges,
+}: {
+  text: string;
+  ranges: readonly (readonly [number, number])[];
+}) {
   const shown: ReactNode[] = [];
   let last = 0;
   for (const [start, end] of ranges) {

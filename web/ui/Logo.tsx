@@ -1,6 +1,6 @@
 import { classes } from '#web/lib/classes.ts';
 
-/** The mark of two letters; the brand's name is not printed. */
+/** The mark of two letters; the brand name is not printed. */
 export const Logo = ({ large }: { large?: boolean }) => (
   <span
     className={classes(

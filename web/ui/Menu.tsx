@@ -6,7 +6,7 @@ import { classes } from '#web/lib/classes.ts';
 const itemClass =
   'flex h-9 select-none items-center gap-2 rounded-[6px] px-2 outline-none data-[highlighted]:bg-hover data-[disabled]:opacity-50';
 
-/** A menu that opens from `trigger`: arrow keys, letters and Escape work in it. */
+/** A menu that opens from `trigger`, with arrow keys, typeahead and Escape. */
 export function Menu({
   trigger,
   children,
@@ -51,14 +51,27 @@ type ChoiceProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** One of several, with a check mark at the present one. */
-export function MenuChoice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+/** A radio item, with a check mark where it is selected. */
+export function MenuChoice<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: ChoiceProps<Value>) {
   return (
     <>
       <DropdownMenu.Label className="px-2 py-1 text-muted text-xs">{label}</DropdownMenu.Label>
-      <DropdownMenu.RadioGroup value={value} onValueChange={(next) => onChange(next as Value)} aria-label={label}>
+      <DropdownMenu.RadioGroup
+        value={value}
+        onValueChange={(next) => onChange(next as Value)}
+        aria-label={label}
+      >
         {options.map((option) => (
-          <DropdownMenu.RadioItem key={option.value} value={option.value} className={classes(itemClass, 'pr-8')}>
+          <DropdownMenu.RadioItem
+            key={option.value}
+            value={option.value}
+            className={classes(itemClass, 'pr-8')}
+          >
             {option.label}
             <DropdownMenu.ItemIndicator className="ml-auto">
               <Check size={16} aria-hidden className="-mr-6" />

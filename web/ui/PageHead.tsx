@@ -1,20 +1,20 @@
-/** Shown with links to a page; its size is the one that social networks ask for. */
+/** The preview image of links to a page, in the size that social networks expect. */
 import card from '../../docs/pictures/card.jpg';
 
-/** What stands for the server's address until the server, which alone knows it, puts it in (`server/http/web.ts`). */
+/** The placeholder for the address of the server, which replaces it (`server/http/web.ts`). */
 const UNKNOWN_ORIGIN = 'https://origin.invalid';
 
 const origin = () => globalThis.document?.documentElement.dataset.origin ?? UNKNOWN_ORIGIN;
 
 type Props = {
   title: string;
-  /** One or two sentences, as search engines show them below the title. */
+  /** One or two sentences for search engines. */
   description: string;
-  /** The one path under which the page is to be known, where anybody may read it. */
+  /** The canonical path of a public page. */
   path?: string;
 };
 
-/** What a page says of itself to search engines, and to whoever a link to it is sent. */
+/** The metadata of a page for search engines and link previews. */
 export function PageHead({ title, description, path }: Props) {
   const url = origin() + path;
   return (

@@ -5,7 +5,13 @@ import { useState } from 'react';
 import { Button } from './Button.tsx';
 import { useFocusBack } from './Dialog.tsx';
 
-export type PaletteEntry = { id: string; icon: LucideIcon; label: string; hint?: string; onSelect: () => void };
+export type PaletteEntry = {
+  id: string;
+  icon: LucideIcon;
+  label: string;
+  hint?: string;
+  onSelect: () => void;
+};
 
 type Props = {
   onClose: () => void;
@@ -13,13 +19,13 @@ type Props = {
   placeholder: string;
   text: string;
   onText: (text: string) => void;
-  /** What can be chosen, under its headings; an empty group is not shown. */
+  /** Groups of options; an empty group is hidden. */
   groups: { heading: string; entries: PaletteEntry[] }[];
-  /** Said below, and aloud. */
+  /** Shown below, and announced. */
   note: string;
 };
 
-/** A box to type in, over the page, and below it what can be chosen, by arrow keys and Enter or by pointing. */
+/** A dialog with a text field and options, for keyboard and pointer. */
 export function Palette({ onClose, label, placeholder, text, onText, groups, note }: Props) {
   const focusBack = useFocusBack();
   const [pointed, point] = useState('');
@@ -38,10 +44,10 @@ export function Palette({ onClose, label, placeholder, text, onText, groups, not
           <Command
             shouldFilter={false}
             loop
-            // Ctrl and K would go up.
+            // Prevents Ctrl+K from moving the selection up.
             vimBindings={false}
             label={label}
-            // What comes later than the text does not leave Enter without a meaning.
+            // Selects the first option when options load after the text was typed.
             value={ids.includes(pointed) ? pointed : (ids[0] ?? '')}
             onValueChange={point}
           >
@@ -62,11 +68,17 @@ export function Palette({ onClose, label, placeholder, text, onText, groups, not
                 </Button>
               </Radix.Close>
             </div>
-            <Command.List label={label} className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-2">
+            <Command.List
+              label={label}
+              className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-2"
+            >
               {groups.map(
-                ({ heading, entries }) => entries.length > 0 && <Group key={heading} {...{ heading, entries }} />,
+                ({ heading, entries }) =>
+                  entries.length > 0 && <Group key={heading} {...{ heading, entries }} />,
               )}
-              <Command.Empty className="px-2 py-6 text-center text-muted">Nothing found.</Command.Empty>
+              <Command.Empty className="px-2 py-6 text-center text-muted">
+                Nothing found.
+              </Command.Empty>
             </Command.List>
             <p role="status" className="border-line border-t px-4 py-2 text-muted text-xs">
               {note}

@@ -10,14 +10,17 @@ type Props = {
 
 const colours: Record<string, string> = { Strong: 'bg-accent-solid', Good: 'bg-accent-solid' };
 
-/** How good a password is, and what it still needs; told by words as well as by colour. */
+/** The strength of a password and its missing rules, in text as well as by colour. */
 export function PasswordStrength({ score, strength, rules }: Props) {
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-center gap-3">
         <div aria-hidden className="h-1.5 grow overflow-hidden rounded-full bg-sunken">
           <div
-            className={classes('h-full transition-[width] duration-150', colours[strength] ?? 'bg-danger')}
+            className={classes(
+              'h-full transition-[width] duration-150',
+              colours[strength] ?? 'bg-danger',
+            )}
             style={{ width: `${score}%` }}
           />
         </div>
@@ -28,8 +31,15 @@ export function PasswordStrength({ score, strength, rules }: Props) {
       </div>
       <ul aria-label="Password requirements" className="grid gap-1 text-xs sm:grid-cols-2">
         {rules.map(({ label, met }) => (
-          <li key={label} className={classes('flex items-center gap-2', met ? 'text-text' : 'text-muted')}>
-            {met ? <Check size={14} aria-hidden className="text-accent" /> : <Circle size={14} aria-hidden />}
+          <li
+            key={label}
+            className={classes('flex items-center gap-2', met ? 'text-text' : 'text-muted')}
+          >
+            {met ? (
+              <Check size={14} aria-hidden className="text-accent" />
+            ) : (
+              <Circle size={14} aria-hidden />
+            )}
             {label}
             <span className="sr-only">{met ? ': met' : ': not met'}</span>
           </li>
@@ -39,7 +49,7 @@ export function PasswordStrength({ score, strength, rules }: Props) {
   );
 }
 
-/** Whether what was typed twice is the same; nothing as long as the second is empty. */
+/** Whether the two entries match; empty while the second one is. */
 export const PasswordsMatch = ({ first, second }: { first: string; second: string }) =>
   second !== '' && (
     <p role="status" className={first === second ? 'text-accent' : 'text-danger'}>

@@ -1,7 +1,7 @@
 import { Alert } from './Alert.tsx';
 import { Button } from './Button.tsx';
 
-/** Says what could not be fetched, and offers to try again. */
+/** An error message of a failed request, with a button to retry. */
 export const RetryAlert = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
   <Alert>
     <p>{message}</p>

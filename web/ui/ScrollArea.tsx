@@ -2,8 +2,16 @@ import { ScrollArea as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classes } from '#web/lib/classes.ts';
 
-/** An area that scrolls by itself; its bar goes 600 ms after the pointer (section 9). */
-export function ScrollArea({ children, className, label }: { children: ReactNode; className?: string; label: string }) {
+/** A scroll area whose bar hides 600 ms after the pointer has left. */
+export function ScrollArea({
+  children,
+  className,
+  label,
+}: {
+  children: ReactNode;
+  className?: string;
+  label: string;
+}) {
   return (
     <Radix.Root scrollHideDelay={600} className="overflow-hidden">
       <Radix.Viewport

@@ -9,7 +9,7 @@ type Props = {
   'aria-describedby'?: string | undefined;
 };
 
-/** Short words in a row: Enter or a comma ends one, Backspace in the empty box takes the last one back. */
+/** A list of tags: Enter or a comma ends one, Backspace in the empty field removes the last one. */
 export function TagInput({ id, tags, onChange, longest, ...described }: Props) {
   const [draft, setDraft] = useState('');
 
@@ -23,13 +23,13 @@ export function TagInput({ id, tags, onChange, longest, ...described }: Props) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // Enter also ends a word that an input method is still composing; that is not ours.
+    // Enter also commits the composition of an input method, which is ignored.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') {
       event.preventDefault();
       add(draft);
     }
-    // About to be saved, wherever that is listened for.
+    // Ctrl+S or Cmd+S saves, handled elsewhere.
     if (event.key === 's' && (event.ctrlKey || event.metaKey)) add(draft);
     if (event.key === 'Backspace' && draft === '') onChange(tags.slice(0, -1));
   }
@@ -37,7 +37,10 @@ export function TagInput({ id, tags, onChange, longest, ...described }: Props) {
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-1.5 rounded-base border border-field bg-surface px-2 py-1 focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2">
       {tags.map((tag) => (
-        <span key={tag} className="inline-flex h-6 max-w-full items-center gap-1 rounded-full bg-sunken pl-2.5 text-xs">
+        <span
+          key={tag}
+          className="inline-flex h-6 max-w-full items-center gap-1 rounded-full bg-sunken pl-2.5 text-xs"
+        >
           <span className="truncate">{tag}</span>
           <button
             type="button"
@@ -53,7 +56,9 @@ export function TagInput({ id, tags, onChange, longest, ...described }: Props) {
         id={id}
         {...described}
         value={draft}
-        onChange={({ target }) => (target.value.includes(',') ? add(target.value) : setDraft(target.value))}
+        onChange={({ target }) =>
+          target.value.includes(',') ? add(target.value) : setDraft(target.value)
+        }
         onKeyDown={onKeyDown}
         onBlur={() => add(draft)}
         className="h-6 w-0 min-w-20 grow bg-transparent outline-none"

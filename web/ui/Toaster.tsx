@@ -8,7 +8,7 @@ export type Toast = {
   title: string;
   description?: string | undefined;
   variant?: 'default' | 'destructive';
-  /** Milliseconds until it goes by itself: 5000 unless told (section 4). */
+  /** The duration in milliseconds: 5000 by default. */
   duration?: number;
   action?: { label: string; run: () => void };
 };
@@ -18,7 +18,7 @@ type Shown = Toast & { id: number; open: boolean };
 const useToast = create<{ toast: Shown | null }>(() => ({ toast: null }));
 let lastId = 0;
 
-/** Shows a toast; at most one is seen, a new one takes the place of the one before. Gives what dismisses it. */
+/** Shows a toast, which replaces the one before, and returns a function to dismiss it. */
 export function toast(next: Toast): () => void {
   const id = ++lastId;
   useToast.setState({ toast: { ...next, id, open: true } });
@@ -26,12 +26,17 @@ export function toast(next: Toast): () => void {
 }
 
 function close(id: number, open: boolean) {
-  // A toast that goes while it is hovered or focused would leave the pausing of all later ones behind: this ends it.
+  // A toast that disappears while hovered or focused would leave later ones paused: this resumes
+  // them.
   if (!open) window.dispatchEvent(new Event('focus'));
-  useToast.setState(({ toast: shown }) => ({ toast: shown?.id === id ? { ...shown, open } : shown }));
+  useToast.setState(({ toast: shown }) => ({
+    toast: shown?.id === id ? { ...shown, open } : shown,
+  }));
 }
 
-/** Where toasts appear. Swiping to the right dismisses one, hovering or focusing holds it, F8 leads to it. */
+/**
+ * The region of toasts. Swiping to the right dismisses, hovering or focusing pauses, F8 focuses it.
+ */
 export function Toaster() {
   const shown = useToast((state) => state.toast);
   const destructive = shown?.variant === 'destructive';
@@ -58,7 +63,9 @@ export function Toaster() {
           />
           <div className="grow">
             <Radix.Title className="font-medium">{shown.title}</Radix.Title>
-            {shown.description && <Radix.Description className="text-muted">{shown.description}</Radix.Description>}
+            {shown.description && (
+              <Radix.Description className="text-muted">{shown.description}</Radix.Description>
+            )}
             {shown.action && (
               <Radix.Action asChild altText={shown.action.label}>
                 <Button className="mt-2" onClick={shown.action.run}>
@@ -77,8 +84,8 @@ export function Toaster() {
       <Radix.Viewport
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        // Above what a page keeps at its foot: a toast must not stand before the button to save.
-        // What is live, an open dialog does not hide: what went wrong in it is said here, too. Each toast announces itself.
+        // Above what a page keeps at its bottom, so that a toast never covers the save button.
+        // Excluded from the inert area of dialogs, whose errors are announced here as well.
         aria-live="off"
         className="pointer-events-auto fixed right-4 bottom-20 left-4 z-[60] flex flex-col outline-none sm:left-auto sm:w-96"
       />

@@ -2,17 +2,20 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { SetupError } from '../../config.ts';
 
-/** The system user whose processes and files the cluster's are; undefined means: the one who started us. */
+/**
+ * The system user that owns the processes and files of the cluster; undefined: the user of this
+ * process.
+ */
 export type Account = { uid: number; gid: number } | undefined;
 
 /**
- * PostgreSQL refuses to run as root. Root therefore lends the cluster to `postgres`, or else to `nobody`: users that are
- * there already, for nothing may be added to somebody's machine.
- * @param existing where the cluster may lie, if it was made before
+ * PostgreSQL refuses to run as root. As root, the cluster runs as `postgres`, else as `nobody`:
+ * existing users, because no user is created on the machine.
+ * @param existing where an existing cluster may be
  */
 export function clusterAccount(existing: string[]): Account {
   if (process.getuid?.() !== 0) return undefined;
-  // A cluster that somebody made before us stays theirs.
+  // An existing cluster keeps its owner.
   for (const folder of existing) {
     const made = statSync(folder, { throwIfNoEntry: false });
     if (made && made.uid !== 0) return { uid: made.uid, gid: made.gid };
@@ -28,7 +31,7 @@ export function clusterAccount(existing: string[]): Account {
   );
 }
 
-/** Whether that user can reach this file or folder, through all the folders above it. */
+/** Whether that user can reach this file or folder, through all its parent folders. */
 export function canReach(account: Account, path: string): boolean {
   if (!account) return true;
   return spawnSync('test', ['-x', path], { ...account, cwd: '/' }).status === 0;

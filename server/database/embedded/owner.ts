@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { SetupError } from '../../config.ts';
 
 /**
- * Makes this process the one owner of a data folder until it ends, however it ends: the system drops the lock with the
- * process. Node has no file locks of its own; SQLite, which comes with it, has them on every platform.
- * @throws SetupError when another process owns the folder
+ * Locks the data folder for this process until it ends in any way: the system drops the lock with
+ * the process. Node has no file locks; SQLite, which comes with it, has them on every platform.
+ * @throws SetupError where another process holds the lock
  */
 export function takeOwnership(dataDir: string): { release: () => void } {
   const note = join(dataDir, 'owner.pid');

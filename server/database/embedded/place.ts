@@ -6,13 +6,13 @@ import { writeOnce } from '../../files.ts';
 import { type Account, canReach } from './account.ts';
 import { copyBinaries, exists } from './binaries.ts';
 
-/** Where clusters go whose data folder the cluster's user cannot reach. */
+/** The parent folder of clusters whose user cannot reach the data folder. */
 const ELSEWHERE = '/var/lib/postfolio';
 
 const ID = /^[0-9a-f-]{36}$/;
 const pointerOf = (dataDir: string) => join(dataDir, 'postgres.id');
 
-/** The folders that may hold the cluster of this data folder already. */
+/** The folders that may contain an existing cluster of this data folder. */
 export async function knownFolders(dataDir: string): Promise<string[]> {
   const id = await readPointer(dataDir);
   return [join(dataDir, 'postgres'), ...(id ? [join(ELSEWHERE, id)] : [])];
@@ -22,19 +22,26 @@ async function readPointer(dataDir: string) {
   const text = await readFile(pointerOf(dataDir), 'utf8').catch(() => undefined);
   const id = text?.trim();
   if (id !== undefined && !ID.test(id)) {
-    throw new SetupError(`'${pointerOf(dataDir)}' does not name a database: put back the one from your backup.`);
+    throw new SetupError(
+      `'${pointerOf(dataDir)}' does not name a database: put back the one from your backup.`,
+    );
   }
   return id;
 }
 
-/** The folder that holds the cluster, and the PostgreSQL that runs it. */
+/** The folder that contains the cluster, and the PostgreSQL that runs it. */
 export type Place = { folder: string; binaries: string };
 
 /**
- * Chooses where the cluster of this data folder lies: inside it, or, where the cluster's user cannot get there (a 0700
- * folder above, such as root's home), in a folder of its own under /var/lib/postfolio. Once chosen it stays.
+ * Chooses where the cluster of this data folder is: inside it, or, where the user of the cluster
+ * cannot enter (a parent folder with mode 0700, such as the home of root), in a folder of its own
+ * under /var/lib/postfolio. The choice is permanent.
  */
-export async function findPlace(dataDir: string, packaged: string, account: Account): Promise<Place> {
+export async function findPlace(
+  dataDir: string,
+  packaged: string,
+  account: Account,
+): Promise<Place> {
   const inside = join(dataDir, 'postgres');
   if (!account) return { folder: await makeFolder(inside, account), binaries: packaged };
   const id = await readPointer(dataDir);
@@ -48,23 +55,35 @@ export async function findPlace(dataDir: string, packaged: string, account: Acco
         );
       }
       const runnable = canReach(account, join(packaged, 'bin', 'postgres'));
-      return { folder, binaries: runnable ? packaged : await copyBinaries(packaged, await makeElsewhere()) };
+      return {
+        folder,
+        binaries: runnable ? packaged : await copyBinaries(packaged, await makeElsewhere()),
+      };
     }
   }
   return elsewhere(dataDir, id ?? randomUUID(), packaged, account);
 }
 
-async function elsewhere(dataDir: string, id: string, packaged: string, account: Account): Promise<Place> {
+async function elsewhere(
+  dataDir: string,
+  id: string,
+  packaged: string,
+  account: Account,
+): Promise<Place> {
   const pointer = pointerOf(dataDir);
   const base = await makeElsewhere();
   const home = join(base, id);
-  if ((await readPointer(dataDir)) !== undefined && !(await exists(home))) throw missingCluster(dataDir, home);
+  if ((await readPointer(dataDir)) !== undefined && !(await exists(home)))
+    throw missingCluster(dataDir, home);
   const folder = await makeFolder(home, account);
   const owner = join(home, 'data-dir');
   const here = await realpath(dataDir);
   const before = (await readFile(owner, 'utf8').catch(() => here)).trim();
-  // A data folder that was moved takes its cluster along; one that was copied must not share it with the original.
-  if (before !== here && (await readFile(join(before, 'postgres.id'), 'utf8').catch(() => '')).trim() === id) {
+  // A moved data folder keeps its cluster; a copy must not share it with the original.
+  if (
+    before !== here &&
+    (await readFile(join(before, 'postgres.id'), 'utf8').catch(() => '')).trim() === id
+  ) {
     throw new SetupError(
       `DATA_DIR '${here}' is a copy of '${before}', and the database belongs to that one: set DATA_DIR to an empty folder to begin with an empty database.`,
     );
@@ -76,18 +95,22 @@ async function elsewhere(dataDir: string, id: string, packaged: string, account:
 
 const noteOf = (dataDir: string) => join(dataDir, 'postgres.folder');
 
-/** Notes where the cluster lies once there is one. */
+/** Records where the cluster is, once there is one. */
 export async function noteFolder(dataDir: string, { folder }: Place): Promise<void> {
   const note = await readFile(noteOf(dataDir), 'utf8').catch(() => '');
-  // For whoever starts it next, too, be it root or not.
+  // Readable for whoever starts it next, root or not.
   if (note.trim() !== folder) await writeFile(noteOf(dataDir), `${folder}\n`, { mode: 0o644 });
 }
 
 /**
- * A data folder that had a cluster is not given an empty one in its place: it would look as if everything were lost.
+ * A data folder that had a cluster never gets an empty one: all data would seem lost.
  * @throws SetupError
  */
-export async function requireKnownCluster(dataDir: string, { folder }: Place, data: string): Promise<void> {
+export async function requireKnownCluster(
+  dataDir: string,
+  { folder }: Place,
+  data: string,
+): Promise<void> {
   const note = await readFile(noteOf(dataDir), 'utf8').catch(() => undefined);
   if (note === undefined || (await exists(join(data, 'PG_VERSION')))) return;
   throw missingCluster(dataDir, note.trim() || folder);
@@ -95,12 +118,12 @@ export async function requireKnownCluster(dataDir: string, { folder }: Place, da
 
 const missingCluster = (dataDir: string, folder: string) =>
   new SetupError(
-    `The database of DATA_DIR '${dataDir}' is not there; it lay in '${folder}'. Put that folder back, or set DATA_DIR to an empty folder and restore a backup with 'npm run restore'.`,
+    `The database of DATA_DIR '${dataDir}' does not exist; it was in '${folder}'. Put that folder back, or set DATA_DIR to an empty folder and restore a backup with 'npm run restore'.`,
   );
 
 async function makeElsewhere() {
   await mkdir(ELSEWHERE, { recursive: true });
-  // Whatever root's umask is: the cluster's user must get through.
+  // Independent of the umask of root: the user of the cluster must be able to enter.
   await chmod(ELSEWHERE, 0o755);
   return ELSEWHERE;
 }

@@ -10,18 +10,23 @@ import pg from 'pg';
 import type { Connection } from '../pool.ts';
 import type { Account } from './account.ts';
 
-/** How long a start may take: recovery after a crash replays what was written since the last checkpoint. */
+/**
+ * How long a start may take: crash recovery replays the write-ahead log since the last checkpoint.
+ */
 export const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 20_000;
-/** The longest path of a Unix socket that every system takes, less the name of the socket itself. */
-const LONGEST_SOCKET_FOLDER = 80;
+/**
+ * The longest path of a Unix socket that every system accepts, without the name of the socket
+ * itself.
+ */
+const MAX_SOCKET_FOLDER_LENGTH = 80;
 
 export const DATABASE = 'postfolio';
 export const USER = 'postfolio';
 
 export type Postmaster = { pid: number; socketFolder: string };
 
-/** What PostgreSQL notes of a running postmaster in `postmaster.pid`; undefined where there is none. */
+/** The content of `postmaster.pid`; undefined where there is none. */
 export async function readPidFile(data: string): Promise<Postmaster | undefined> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid = '', , , , socketFolder = ''] = text.split('\n');
@@ -36,9 +41,12 @@ function readProcessFile(pid: number, name: string) {
   }
 }
 
-/** Whether that process is a postmaster on this folder, and not another that was given the same number since. */
+/**
+ * Whether that process is a postmaster of this folder, and not another process that has received
+ * the same number.
+ */
 export async function isPostmaster(pid: number, data: string): Promise<boolean> {
-  // It works in its data folder, also after that was moved.
+  // Its working directory is its data folder, also after that was moved.
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
   if (folder) return folder === data && readProcessFile(pid, 'cmdline').includes('postgres');
   try {
@@ -54,7 +62,7 @@ export async function isPostmaster(pid: number, data: string): Promise<boolean> 
 export function isAlive(pid: number) {
   try {
     process.kill(pid, 0);
-    // In a container nobody may have fetched the exit status of a process that is over.
+    // A zombie: in a container, nothing may have reaped the ended process.
     return !/\) Z /.test(readProcessFile(pid, 'stat'));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
@@ -62,8 +70,8 @@ export function isAlive(pid: number) {
 }
 
 /**
- * Waits until the server answers and tells that it works on this folder.
- * @returns 'no' also when it did not in time, or `alive` said that there is nothing to wait for
+ * Waits until the server answers and confirms its data folder.
+ * @returns 'no' also after the timeout, or where `alive` returns false
  */
 export async function answers(
   connection: Connection,
@@ -83,10 +91,10 @@ export async function answers(
       const { rows } = await client.query<{ data_directory: string }>('show data_directory');
       return rows[0]?.data_directory === data ? 'yes' : 'no';
     } catch (error) {
-      // 28xxx: it answers, and does not know our password.
+      // 28xxx: it answers, and refuses our password.
       const { code = '' } = error as { code?: string };
       if (code.startsWith('28')) return 'another password';
-      // It is recovering: that takes as long as it takes, and begins anew when it is ended.
+      // It is in recovery, which takes its time and would begin again after a stop.
       if (code === '57P03') end = Date.now() + timeoutMs;
     } finally {
       await client.end().catch(() => undefined);
@@ -96,7 +104,7 @@ export async function answers(
   return 'no';
 }
 
-/** Starts a postmaster that outlives a kill of this process, and does not hear the terminal's Ctrl+C. */
+/** Starts a postmaster that survives a kill of this process and ignores Ctrl+C of the terminal. */
 export async function startPostmaster(options: {
   binaries: string;
   data: string;
@@ -105,8 +113,10 @@ export async function startPostmaster(options: {
 }): Promise<Postmaster & { exited: () => boolean; log: string }> {
   const { binaries, data, account, settings } = options;
   const socketFolder = await makeSocketFolder(data, account);
-  // The folder is this cluster's alone, and none runs: PostgreSQL would take whoever has the number of the former one for it.
-  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) await rm(join(socketFolder, name), { force: true });
+  // The folder belongs to this cluster alone, and no postmaster runs: PostgreSQL would mistake a
+  // process with the recorded number for one.
+  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock'])
+    await rm(join(socketFolder, name), { force: true });
   const log = join(data, '..', 'start.log');
   const output = openSync(log, 'w', 0o600);
   const configuration = {
@@ -119,11 +129,14 @@ export async function startPostmaster(options: {
     log_truncate_on_rotation: 'on',
     log_rotation_age: '1d',
     log_checkpoints: 'off',
-    // What people typed, an address that is taken say, is not for a log.
+    // Values that people typed, in a unique violation for example, are not logged.
     log_error_verbosity: 'terse',
     ...settings,
   };
-  const flags = Object.entries(configuration).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const flags = Object.entries(configuration).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   const child = spawn(join(binaries, 'bin', 'postgres'), ['-D', data, ...flags], {
     ...account,
     cwd: data,
@@ -143,8 +156,16 @@ export async function startPostmaster(options: {
   return { pid: child.pid ?? 0, socketFolder, exited: () => over, log };
 }
 
-/** Sets the password of a cluster that does not run, as its owner may. @throws where PostgreSQL does not take it */
-export async function setPassword(options: { binaries: string; data: string; account: Account; password: string }) {
+/**
+ * Sets the password of a stopped cluster in single-user mode.
+ * @throws where PostgreSQL refuses
+ */
+export async function setPassword(options: {
+  binaries: string;
+  data: string;
+  account: Account;
+  password: string;
+}) {
   const { binaries, data, account, password } = options;
   const child = spawn(
     join(binaries, 'bin', 'postgres'),
@@ -160,12 +181,21 @@ export async function setPassword(options: { binaries: string; data: string; acc
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
   child.stdin.end(`alter role ${USER} password '${password}'\n`);
-  const code = await new Promise((resolve, reject) => child.on('exit', resolve).on('error', reject));
-  if (code !== 0 || /ERROR|FATAL/.test(output)) throw new Error(`the password could not be set: ${output.slice(-500)}`);
+  const code = await new Promise((resolve, reject) =>
+    child.on('exit', resolve).on('error', reject),
+  );
+  if (code !== 0 || /ERROR|FATAL/.test(output))
+    throw new Error(`the password could not be set: ${output.slice(-500)}`);
 }
 
-/** Ends a postmaster: open transactions are rolled back, the cluster is left clean; in the end by force. */
-export async function stopPostmaster(pid: number, signals: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGKILL']) {
+/**
+ * Stops a postmaster: open transactions are rolled back and the cluster is left clean; as a last
+ * resort by force.
+ */
+export async function stopPostmaster(
+  pid: number,
+  signals: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGKILL'],
+) {
   for (const signal of signals) {
     try {
       process.kill(pid, signal);
@@ -180,11 +210,17 @@ export async function stopPostmaster(pid: number, signals: NodeJS.Signals[] = ['
   }
 }
 
-/** Inside the cluster's folder where the path is short enough for a socket, else in the folder for temporary files. */
+/**
+ * Inside the folder of the cluster where the path is short enough for a socket, else in the folder
+ * for temporary files.
+ */
 async function makeSocketFolder(data: string, account: Account) {
   const beside = join(data, '..');
-  if (beside.length <= LONGEST_SOCKET_FOLDER) return beside;
-  const folder = join(tmpdir(), `postfolio-${createHash('sha256').update(data).digest('hex').slice(0, 16)}`);
+  if (beside.length <= MAX_SOCKET_FOLDER_LENGTH) return beside;
+  const folder = join(
+    tmpdir(),
+    `postfolio-${createHash('sha256').update(data).digest('hex').slice(0, 16)}`,
+  );
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (account) await chown(folder, account.uid, account.gid);
   return folder;

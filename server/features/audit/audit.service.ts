@@ -1,11 +1,15 @@
 import type { Executor } from '../../database/pool.ts';
 import { insertEntry, type NewEntry } from './audit.sql.ts';
 
-/** By field: what was before, what is after. */
+/** By field: the values before and after. */
 export type Changes = Record<string, { before: unknown; after: unknown }>;
 
-/** The fields in which two states of a thing differ. */
-export function changesBetween<T extends object>(before: T, after: T, fields: readonly (keyof T & string)[]): Changes {
+/** The fields in which two states differ. */
+export function changesBetween<T extends object>(
+  before: T,
+  after: T,
+  fields: readonly (keyof T & string)[],
+): Changes {
   const changes: Changes = {};
   for (const field of fields) {
     if (JSON.stringify(before[field]) !== JSON.stringify(after[field])) {
@@ -15,12 +19,12 @@ export function changesBetween<T extends object>(before: T, after: T, fields: re
   return changes;
 }
 
-/** Writes an audit entry in the transaction of what it tells of. */
+/** Writes an audit entry, in the transaction of the change. */
 export function record(
   tx: Executor,
   who: { workspaceId: number; userId: number | null; ip: string | null },
   what: Pick<NewEntry, 'action' | 'objectType' | 'objectId'> & {
-    /** The item that it is about, where it is not one itself. */
+    /** The item that it is about, where the object is not an item. */
     contentItem?: number;
     changes?: Changes;
   },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditEntry as Entry } from '#contract/audit.ts';
 import { type Bind, builder, statement } from '../../database/statement.ts';
-import { who } from '../../database/who.ts';
+import { userRef } from '../../database/user-ref.ts';
 
 export type NewEntry = {
   workspaceId: number;
@@ -11,7 +11,7 @@ export type NewEntry = {
   objectId: number;
   contentItem: number | null;
   ip: string | null;
-  /** JSON: by field, what was before and what is after. */
+  /** JSON: by field, the values before and after. */
   changes: string;
 };
 
@@ -28,7 +28,7 @@ export const insertEntry = statement<NewEntry>()('audit.insert', (db, bind) =>
   }),
 );
 
-/** What entries are narrowed by; null is no filter. Both instants are included. */
+/** The filters of entries; null is no filter. Both instants are inclusive. */
 export type EntryFilters = {
   workspaceId: number;
   contentItem: number | null;
@@ -40,7 +40,7 @@ export type EntryFilters = {
   until: string | null;
 };
 
-/** Not prepared, so that each combination of filters gets the plan that is good for it. */
+/** Not prepared, so that each combination of filters gets a plan of its own. */
 const matching = (bind: Bind<EntryFilters>) => sql<boolean>`
   audit_log.workspace_id = ${bind('workspaceId')}
   and (${bind('contentItem', 'bigint')} is null or content_item = ${bind('contentItem', 'bigint')})
@@ -48,8 +48,10 @@ const matching = (bind: Bind<EntryFilters>) => sql<boolean>`
   and (${bind('user', 'bigint')} is null or user_id = ${bind('user', 'bigint')})
   and (${bind('action', 'text')} is null or action = ${bind('action', 'text')})
   and (${bind('ip', 'inet')} is null or ip_address = ${bind('ip', 'inet')})
-  and (${bind('from', 'timestamptz')} is null or audit_log.created_at >= ${bind('from', 'timestamptz')})
-  and (${bind('until', 'timestamptz')} is null or audit_log.created_at <= ${bind('until', 'timestamptz')})`;
+  and (${bind('from', 'timestamptz')} is null
+    or audit_log.created_at >= ${bind('from', 'timestamptz')})
+  and (${bind('until', 'timestamptz')} is null
+    or audit_log.created_at <= ${bind('until', 'timestamptz')})`;
 
 const entries = builder
   .selectFrom('audit_log')
@@ -60,40 +62,46 @@ const entries = builder
     'audit_log.object_type',
     'audit_log.object_id',
     'audit_log.content_item',
-    who('users').as('user'),
-    // Not joined: of a million entries a few are of members.
+    userRef('users').as('user'),
+    // A subquery instead of a join: few of a million entries are about members.
     sql<Entry['member']>`case audit_log.object_type when 'member' then
-      (select json_build_object('id', member.id, 'name', member.name) from users member where member.id = audit_log.object_id)
+      (select json_build_object('id', member.id, 'name', member.name) from users member
+        where member.id = audit_log.object_id)
     end`.as('member'),
     sql<string | null>`host(audit_log.ip_address)`.as('ip_address'),
     sql<Entry['changes']>`audit_log.changes`.as('changes'),
     'audit_log.created_at',
   ]);
 
-export const listEntries = statement<EntryFilters & { limit: number; offset: number }>()(null, (_db, bind) =>
-  entries
-    .where(matching(bind as Bind<EntryFilters>))
-    .orderBy('audit_log.id', 'desc')
-    .limit(bind('limit'))
-    .offset(bind('offset')),
-);
-
-/** The entries behind one, oldest first, up to one that was the last when the reading began. */
-export const readEntries = statement<EntryFilters & { after: number; last: number; limit: number }>()(
+export const listEntries = statement<EntryFilters & { limit: number; offset: number }>()(
   null,
   (_db, bind) =>
     entries
       .where(matching(bind as Bind<EntryFilters>))
-      .where('audit_log.id', '>', bind('after'))
-      .where('audit_log.id', '<=', bind('last'))
-      .orderBy('audit_log.id')
-      .limit(bind('limit')),
+      .orderBy('audit_log.id', 'desc')
+      .limit(bind('limit'))
+      .offset(bind('offset')),
+);
+
+/** The entries after one, oldest first, up to the last one at the start of the export. */
+export const readEntries = statement<
+  EntryFilters & { after: number; last: number; limit: number }
+>()(null, (_db, bind) =>
+  entries
+    .where(matching(bind as Bind<EntryFilters>))
+    .where('audit_log.id', '>', bind('after'))
+    .where('audit_log.id', '<=', bind('last'))
+    .orderBy('audit_log.id')
+    .limit(bind('limit')),
 );
 
 export const countEntries = statement<EntryFilters>()(null, (db, bind) =>
   db
     .selectFrom('audit_log')
-    .select([sql<number>`count(*)::integer`.as('count'), sql<number>`coalesce(max(id), 0)`.as('last')])
+    .select([
+      sql<number>`count(*)::integer`.as('count'),
+      sql<number>`coalesce(max(id), 0)`.as('last'),
+    ])
     .where(matching(bind)),
 );
 
@@ -111,7 +119,7 @@ export const countByUser = statement<EntryFilters>()(null, (db, bind) =>
   db
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'audit_log.user_id')
-    .select([who('users').as('user'), sql<number>`count(*)::integer`.as('count')])
+    .select([userRef('users').as('user'), sql<number>`count(*)::integer`.as('count')])
     .where(matching(bind))
     .groupBy(['users.id', 'users.name'])
     .orderBy('count', 'desc'),

@@ -9,7 +9,7 @@ const download = (me: Writer, query: string) =>
   fetch(`${app.base}${BASE}export/?${query}`, { headers: { authorization: `Bearer ${me.token}` } });
 const actions = (entries: { action: string }[]) => entries.map(({ action }) => action);
 
-test('every change is an entry, newest first, with who, from where, and before and after', async () => {
+test('every change is an entry, newest first, with user, address, and values before and after', async () => {
   const me = await writer(app);
   const { id } = await me.write({ content: 'One' });
   await app.put(`/api/content/items/${id}/`, { content: 'Two', status: 'review' }, me.token);
@@ -25,7 +25,10 @@ test('every change is an entry, newest first, with who, from where, and before a
     user: { id: me.id, name: 'Ada Byron' },
     member: null,
     ip_address: '127.0.0.1',
-    changes: { content: { before: 'One', after: 'Two' }, status: { before: 'draft', after: 'review' } },
+    changes: {
+      content: { before: 'One', after: 'Two' },
+      status: { before: 'draft', after: 'review' },
+    },
     created_at: expect.stringMatching(/Z$/),
   });
 });
@@ -37,7 +40,7 @@ test('failed sign-ins are entries of the account’s workspace, and of no other'
   expect(actions((await list(other)).body)).not.toContain('sign_in_failed');
 });
 
-test('each filter narrows, all of them together, page by page', async () => {
+test('every filter works, alone and together, page by page', async () => {
   const me = await writer(app);
   const items = [await me.write(), await me.write(), await me.write()];
   const [first] = items;
@@ -56,9 +59,17 @@ test('each filter narrows, all of them together, page by page', async () => {
   // The instant of the last entry is included.
   const { body } = await list(me, 'page_size=2');
   expect(await found(`end_date=${body[0].created_at}`)).toHaveLength(6);
-  expect((await list(me, 'page_size=2&page=3')).body.map(({ id }: { id: number }) => id)).toHaveLength(2);
+  expect(
+    (await list(me, 'page_size=2&page=3')).body.map(({ id }: { id: number }) => id),
+  ).toHaveLength(2);
   expect((await list(me, 'page=9')).body).toEqual([]);
-  for (const wrong of ['ip_address=here', 'start_date=yesterday', 'end_date=2026-02-30', 'user=x', 'page_size=101'])
+  for (const wrong of [
+    'ip_address=here',
+    'start_date=yesterday',
+    'end_date=2026-02-30',
+    'user=x',
+    'page_size=101',
+  ])
     expect([wrong, (await list(me, wrong)).status]).toEqual([wrong, 400]);
 });
 
@@ -78,12 +89,14 @@ test('the summary counts by action and by person', async () => {
 });
 
 describe('the export', () => {
-  test('is a file of all that matches, as JSON and as CSV, and an entry of its own', async () => {
+  test('is a file of all matching entries, as JSON and as CSV, and an entry of its own', async () => {
     const me = await writer(app);
     await me.write({ content: 'A line,\nwith "quotes"' });
     const json = await download(me, 'format=json');
     expect(json.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(json.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.json"$/);
+    expect(json.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="audit-\d{4}-\d\d-\d\d\.json"$/,
+    );
     expect(await json.json()).toEqual((await list(me, 'page_size=100')).body.slice(1).reverse());
     expect(actions((await list(me)).body)[0]).toBe('export');
 
@@ -100,8 +113,15 @@ describe('the export', () => {
     expect(await (await download(me, 'ip_address=203.0.113.9&format=json')).json()).toEqual([]);
   });
 
-  test('holds nothing that a spreadsheet takes for a formula', async () => {
-    for (const name of ['=1+1', '+cmd', '-2', '@SUM(A1)', '\t=1', '=HYPERLINK("https://evil.example")']) {
+  test('contains nothing that a spreadsheet reads as a formula', async () => {
+    for (const name of [
+      '=1+1',
+      '+cmd',
+      '-2',
+      '@SUM(A1)',
+      '\t=1',
+      '=HYPERLINK("https://evil.example")',
+    ]) {
       const me = await writer(app);
       await app.database.query('update users set name = $2 where id = $1', [me.id, name]);
       const rows = (await (await download(me, 'format=csv')).text()).trim().split('\n').slice(1);
@@ -109,7 +129,7 @@ describe('the export', () => {
     }
   });
 
-  test('walks through more than one batch, without what comes meanwhile', async () => {
+  test('covers more than one batch, without entries that come meanwhile', async () => {
     const me = await writer(app);
     await app.database.query(
       `insert into audit_log (workspace_id, user_id, action, object_type, object_id)
@@ -117,13 +137,23 @@ describe('the export', () => {
        from generate_series(1, 250) n, (select workspace_id from memberships where user_id = $1) w`,
       [me.id],
     );
-    const rows = (await (await download(me, 'action=made&format=json')).json()) as { object_id: number }[];
-    expect(rows.map(({ object_id }) => object_id)).toEqual(Array.from({ length: 250 }, (_, n) => n + 1));
+    const rows = (await (await download(me, 'action=made&format=json')).json()) as {
+      object_id: number;
+    }[];
+    expect(rows.map(({ object_id }) => object_id)).toEqual(
+      Array.from({ length: 250 }, (_, n) => n + 1),
+    );
   });
 });
 
 test('an entry can be neither changed nor deleted', async () => {
   await writer(app);
-  for (const attempt of ["update audit_log set action = 'x'", 'delete from audit_log', 'truncate audit_log'])
-    await expect(app.database.query(attempt)).rejects.toThrow('audit entries can be neither changed nor deleted');
+  for (const attempt of [
+    "update audit_log set action = 'x'",
+    'delete from audit_log',
+    'truncate audit_log',
+  ])
+    await expect(app.database.query(attempt)).rejects.toThrow(
+      'audit entries can be neither changed nor deleted',
+    );
 });

@@ -1,18 +1,18 @@
 import { stringify } from 'csv-stringify/sync';
 import type { AuditEntry, AuditFilters, exportAuditLogs, listAuditLogs } from '#contract/audit.ts';
 import type { Parsed } from '#contract/endpoint.ts';
+import type { Member } from '../../actor.ts';
 import type { Database, Executor } from '../../database/pool.ts';
-import type { Person } from '../../http/session.ts';
 import { record } from './audit.service.ts';
 import * as sql from './audit.sql.ts';
 
-/** A row may hold a text of 100,000 characters twice. */
+/** A row can contain two texts of 100,000 characters. */
 const BATCH = 100;
 
-/** A page of what matches, newest first, and how many there are (design, section 6, 'Audit list'). */
+/** A page of matching entries, newest first, and their total (docs/domain.md, 'Audit log'). */
 export async function listEntries(
   executor: Executor,
-  person: Person,
+  person: Member,
   { page = 1, page_size: size, ...query }: Parsed<typeof listAuditLogs>['query'],
 ) {
   const filters = filtersOf(person, query);
@@ -23,7 +23,7 @@ export async function listEntries(
   return { rows, count: total?.count ?? 0 };
 }
 
-export async function summarise(executor: Executor, person: Person, query: AuditFilters) {
+export async function summarise(executor: Executor, person: Member, query: AuditFilters) {
   const filters = filtersOf(person, query);
   const [by_action, by_user] = await Promise.all([
     sql.countByAction(executor, filters),
@@ -33,17 +33,21 @@ export async function summarise(executor: Executor, person: Person, query: Audit
 }
 
 /**
- * All that matches, oldest first, in pieces: a million entries need no more memory than a thousand. What comes while it is
- * read is not in it. Reading it is an entry of its own.
+ * Exports all matching entries, oldest first, in batches: memory does not grow with their number.
+ * Entries that are written meanwhile are left out. The export is an entry of its own.
  */
 export async function exportEntries(
   database: Database,
-  person: Person,
+  person: Member,
   { format, ...query }: Parsed<typeof exportAuditLogs>['query'],
 ) {
   const filters = filtersOf(person, query);
   const [found] = await sql.countEntries(database, filters);
-  await record(database, person, { action: 'export', objectType: 'workspace', objectId: person.workspaceId });
+  await record(database, person, {
+    action: 'export',
+    objectType: 'workspace',
+    objectId: person.workspaceId,
+  });
   const batches = readInBatches(database, { ...filters, last: found?.last ?? 0 });
   const day = new Date().toISOString().slice(0, 10);
   return {
@@ -77,8 +81,8 @@ async function* asCsv(batches: AsyncIterable<AuditEntry[]>) {
       user_name: user?.name,
       changes: JSON.stringify(changes),
     }));
-    // What a spreadsheet would take for a formula, it is to show.
-    // Quoted, so that one that splits at semicolons finds none to begin a formula behind.
+    // Prevents spreadsheets from reading a value as a formula. Quoted, so that a spreadsheet that
+    // splits at semicolons finds no formula behind one.
     yield stringify(flat, { columns: COLUMNS, escape_formulas: true, quoted_string: true });
   }
 }
@@ -95,7 +99,7 @@ async function* asJson(batches: AsyncIterable<AuditEntry[]>) {
   yield '\n]\n';
 }
 
-function filtersOf({ workspaceId }: Person, query: AuditFilters): sql.EntryFilters {
+function filtersOf({ workspaceId }: Member, query: AuditFilters): sql.EntryFilters {
   return {
     workspaceId,
     contentItem: query.content_item ?? null,
@@ -108,5 +112,6 @@ function filtersOf({ workspaceId }: Person, query: AuditFilters): sql.EntryFilte
   };
 }
 
-/** Of a day, this time of it. */
-const instantOf = (text: string, time: string) => (/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T${time}` : text);
+/** This time of the day, where the value is a day. */
+const instantOf = (text: string, time: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T${time}` : text;

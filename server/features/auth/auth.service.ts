@@ -1,14 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import type { z } from 'zod';
-import type { Login, Register, User } from '#contract/auth.ts';
+import type { Login, User } from '#contract/auth.ts';
+import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import { networkOf } from '../../http/address.ts';
 import type { Tokens } from '../../http/session.ts';
-import type { Parts as AllParts } from '../../parts.ts';
 import { record } from '../audit/audit.service.ts';
+import { verifyPassword } from '../passwords/passwords.service.ts';
 import {
   findFreshSession,
   findPasswordHash,
@@ -27,66 +28,47 @@ import {
   shareAccount,
   touchSession,
 } from './auth.sql.ts';
-import { hashPassword, requireUncommon, verifyPassword } from './passwords.service.ts';
 
 const REFRESH_DAYS = 30;
 const MINUTE = 60;
-/** What PostgreSQL says to a change on a standby. */
+/** The error codes of a write on a standby. */
 const READ_ONLY = '25006';
-/** How long a sign-in with X stands for the password that such an account lacks. */
+/** How long a sign-in with X counts instead of the password that such an account lacks. */
 const FRESH_MINUTES = 15;
-/** Guesses at one password from one place; a stranger who fails elsewhere keeps nobody out. */
+/** Guesses at one password from one network: someone elsewhere cannot lock the owner out. */
 const LOGIN_BY_ACCOUNT = { attempts: 10, seconds: 15 * MINUTE };
-/** Guesses at one password from all places together. */
+/** Guesses at one password from all networks together. */
 const LOGIN_BY_ACCOUNT_ALONE = { attempts: 100, seconds: 60 * MINUTE };
 const LOGIN_BY_ADDRESS = { attempts: 50, seconds: 15 * MINUTE };
-const REGISTER_BY_ADDRESS = { attempts: 10, seconds: 60 * MINUTE };
 
-type Parts = Pick<AllParts, 'database' | 'tokens' | 'limits' | 'log'>;
-/** Where a call comes from. */
+type Context = Pick<AppContext, 'database' | 'live' | 'tokens' | 'limits' | 'log'>;
+/** The origin of a request. */
 export type Origin = { ip: string; userAgent: string | undefined };
 export type SignedIn = { access: string; refresh: string; user: User };
 
-/** What is kept of a secret, and tells nobody the secret. */
+/** The hash under which a secret is stored. */
 export const digest = (secret: string) => createHash('sha256').update(secret).digest();
 
-/** Names an address that need not have an account, in a limit. */
+/** The key of a limit for an address that need not have an account. */
 export const addressKey = (email: string) => digest(email.toLowerCase()).toString('base64url');
 
-/** Verified instead of an account's own hash where there is no such account, so that both answers take the same time. */
+/** Verified where there is no account, so that both answers take the same time. */
 const nobodysHash = hash(randomBytes(16));
 
-/**
- * Makes an account with a workspace and signs the person in.
- * @param made called in the same transaction, with the account
- * @throws AppError 400 where the address has an account or the password is a common one
- */
-export async function registerPerson(
-  { database, tokens, limits }: Parts,
-  body: z.output<typeof Register>,
-  origin: Origin,
-  made: (tx: Executor, user: User) => Promise<void>,
-): Promise<SignedIn> {
-  await limits.countFrom('register', origin.ip, REGISTER_BY_ADDRESS);
-  requireUncommon(body.password, 'password');
-  const passwordHash = await hashPassword(limits, origin.ip, body.password);
-  return transaction(database, async (tx) => {
-    const user = await createAccount(tx, { email: body.email, name: body.name, passwordHash }, origin.ip);
-    await made(tx, user);
-    return startSession(tx, tokens, user, origin);
-  });
-}
-
-/** What somebody's own workspace is called until they call it something else. */
+/** The initial name of a person's own workspace. */
 export const ownWorkspace = (name: string) => `${name}'s workspace`;
 
 type Account = { email: string | null; name: string; passwordHash: string | null };
 
-/** A person with a workspace of their own. @throws AppError 400 where the address has an account */
+/**
+ * Creates a person with a workspace of their own.
+ * @throws AppError 400 where the address has an account
+ */
 export async function createAccount(tx: Executor, account: Account, ip: string): Promise<User> {
-  const [row] = await insertUserWithWorkspace(tx, { ...account, workspace: ownWorkspace(account.name) }).catch(
-    explainTaken,
-  );
+  const [row] = await insertUserWithWorkspace(tx, {
+    ...account,
+    workspace: ownWorkspace(account.name),
+  }).catch(explainTaken);
   if (!row) throw new Error('the account was not made');
   const { workspace_id, ...user } = row;
   const who = { workspaceId: workspace_id, userId: user.id, ip };
@@ -95,22 +77,24 @@ export async function createAccount(tx: Executor, account: Account, ip: string):
 }
 
 export function explainTaken(error: { constraint?: string }): never {
-  if (error.constraint === 'users_email_key') throw invalid({ email: ['An account with this email already exists'] });
+  if (error.constraint === 'users_email_key')
+    throw invalid({ email: ['An account with this email already exists'] });
   throw error;
 }
 
 /**
- * Signs a person in. The answer and the time it takes are the same for an unknown address as for a wrong password.
+ * Signs a person in. An unknown address and a wrong password get the same answer after the same
+ * time.
  * @throws AppError 401, or 429 after too many attempts
  */
 export async function signIn(
-  { database, tokens, limits, log }: Parts,
+  { database, live, tokens, limits, log }: Context,
   body: z.output<typeof Login>,
   origin: Origin,
 ): Promise<SignedIn> {
   await limits.countFrom('login', origin.ip, LOGIN_BY_ADDRESS);
   const [row] = await findUserByEmail(database, { email: body.email });
-  // By the account that is meant: the database and JavaScript do not agree on every letter's case.
+  // Keyed by account: the database and JavaScript lowercase some letters differently.
   const account = row?.id ?? addressKey(body.email);
   await limits.count(guessKey(account, origin.ip), LOGIN_BY_ACCOUNT);
   await limits.count(accountKey(account), LOGIN_BY_ACCOUNT_ALONE);
@@ -122,19 +106,21 @@ export async function signIn(
     ip: origin.ip,
   });
   if (!row || !right) {
-    // Noted without being waited for: the answer must take as long as for an address that nobody has.
+    // Not awaited: the answer must take as long as for an unknown address.
     if (row) {
-      record(database, who(row), { action: 'sign_in_failed', objectType: 'user', objectId: row.id }).catch((err) =>
-        log.error({ err }, 'a failed sign-in could not be noted'),
-      );
+      record(database, who(row), {
+        action: 'sign_in_failed',
+        objectType: 'user',
+        objectId: row.id,
+      }).catch((err) => log.error({ err }, 'failed to record a failed sign-in'));
     } else {
       log.info({ ip: origin.ip }, 'failed sign-in to an unknown address');
     }
     throw new AppError('not_authenticated', 401, 'Invalid email or password');
   }
   await forgetGuesses(limits, row.id, origin.ip);
-  return transaction(database, async (tx) => {
-    // While the password was checked, it may have been replaced, and all sessions ended: this one is not to outlive that.
+  return transaction({ database, live }, async (tx) => {
+    // The password may have been changed, and all sessions ended, while this one was checked.
     const [still] = await shareAccount(tx, { id: row.id, passwordHash: row.password_hash });
     if (!still) throw new AppError('not_authenticated', 401, 'Invalid email or password');
     await record(tx, who(row), { action: 'sign_in', objectType: 'user', objectId: row.id });
@@ -143,8 +129,13 @@ export async function signIn(
   });
 }
 
-/** Signs a person in who has proved who they are. */
-export async function startSession(tx: Executor, tokens: Tokens, user: User, origin: Origin): Promise<SignedIn> {
+/** Creates a session for an authenticated person. */
+export async function startSession(
+  tx: Executor,
+  tokens: Tokens,
+  user: User,
+  origin: Origin,
+): Promise<SignedIn> {
   const refresh = randomBytes(32).toString('base64url');
   const [session] = await insertSession(tx, {
     userId: user.id,
@@ -157,24 +148,37 @@ export async function startSession(tx: Executor, tokens: Tokens, user: User, ori
   return { access: tokens.sign(user.id, session.id), refresh, user };
 }
 
-/** A new access token for a session. @throws AppError 401 when the session is over */
-export async function refreshSession({ database, tokens }: Parts, refresh: string): Promise<{ access: string }> {
+/**
+ * A new access token for a session.
+ * @throws AppError 401 where the session has ended
+ */
+export async function refreshSession(
+  { database, tokens }: Context,
+  refresh: string,
+): Promise<{ access: string }> {
   const refreshHash = digest(refresh);
-  const [session] = await touchSession(database, { refreshHash }).catch((error: { code?: string }) => {
-    // A read-only database is read on.
-    if (error.code !== READ_ONLY) throw error;
-    return findSession(database, { refreshHash });
-  });
-  if (!session) throw new AppError('not_authenticated', 401, 'This session is over. Please log in again.');
+  const [session] = await touchSession(database, { refreshHash }).catch(
+    (error: { code?: string }) => {
+      // On a read-only database sessions are still readable.
+      if (error.code !== READ_ONLY) throw error;
+      return findSession(database, { refreshHash });
+    },
+  );
+  if (!session)
+    throw new AppError('not_authenticated', 401, 'Your session has ended. Please log in again.');
   return { access: tokens.sign(session.user_id, session.id) };
 }
 
-/** Ends a session; one that is over already stays so. */
-export function signOut({ database }: Parts, refresh: string, ip: string): Promise<void> {
-  return transaction(database, async (tx) => {
+/** Ends a session; does nothing where it has ended. */
+export function signOut({ database, live }: Context, refresh: string, ip: string): Promise<void> {
+  return transaction({ database, live }, async (tx) => {
     const [session] = await revokeSession(tx, { refreshHash: digest(refresh) });
     if (!session) return;
-    const who = { workspaceId: await findWorkspaceOf(tx, session.user_id), userId: session.user_id, ip };
+    const who = {
+      workspaceId: await findWorkspaceOf(tx, session.user_id),
+      userId: session.user_id,
+      ip,
+    };
     await record(tx, who, { action: 'sign_out', objectType: 'user', objectId: session.user_id });
   });
 }
@@ -182,7 +186,9 @@ export function signOut({ database }: Parts, refresh: string, ip: string): Promi
 /** The open account of an address. */
 export async function findByEmail(executor: Executor, email: string) {
   const [user] = await findUserByEmail(executor, { email });
-  return user && { id: user.id, name: user.name, email: user.email ?? email, proved: user.email_proved };
+  return (
+    user && { id: user.id, name: user.name, email: user.email ?? email, proved: user.email_proved }
+  );
 }
 
 /** @throws AppError 404 */
@@ -193,12 +199,12 @@ export async function findAccount(executor: Executor, id: number): Promise<User>
 }
 
 /**
- * That it is really they who sit there. Guesses count as those at the sign-in do. Who signs in with X alone has no password to
- * be asked for: they must have signed in a moment ago.
+ * Verifies the password of the caller again. Guesses are limited like those at the sign-in.
+ * Accounts that sign in with X alone must have signed in a moment ago.
  * @throws AppError 400 under `field`, or with `sign_in_again`; 429
  */
 export async function requirePassword(
-  { database, limits }: Pick<Parts, 'database' | 'limits'>,
+  { database, limits }: Pick<Context, 'database' | 'limits'>,
   { userId, sessionId, ip }: { userId: number; sessionId: string; ip: string },
   password: string | undefined,
   field: string,
@@ -207,7 +213,8 @@ export async function requirePassword(
   if (!row) throw notFound('account', userId);
   if (row.password_hash === null) return requireFreshSession(database, sessionId);
   if (!password) throw invalid({ [field]: ['Please enter your password'] });
-  // Apart from guesses at the sign-in: a stranger's keep nobody from their own settings.
+  // Apart from guesses at the sign-in: those of strangers do not lock a person out of their
+  // settings.
   const guesses = `password:account:${userId}`;
   await limits.count(guesses, LOGIN_BY_ACCOUNT);
   if (!(await verifyPassword(limits, ip, row.password_hash, password)))
@@ -225,20 +232,27 @@ const accountKey = (of: number | string) => `login:account:${of}`;
 
 const guessKey = (of: number | string, ip: string) => `${accountKey(of)}:${networkOf(ip)}`;
 
-/** The person has proved who they are: guesses at their password from here, and those from all places, no longer count. */
-export async function forgetGuesses(limits: Parts['limits'], userId: number, ip: string): Promise<void> {
+/** Resets the counters of failed guesses after a success. */
+export async function forgetGuesses(
+  limits: Context['limits'],
+  userId: number,
+  ip: string,
+): Promise<void> {
   await limits.clear(guessKey(userId, ip));
   await limits.clear(accountKey(userId));
 }
 
-/** The account, locked until the transaction ends. @throws AppError 404 */
+/**
+ * The account, locked until the transaction ends.
+ * @throws AppError 404
+ */
 export async function lockAccount(tx: Executor, id: number): Promise<User> {
   const [user] = await lockUser(tx, { id });
   if (!user) throw notFound('account', id);
   return user;
 }
 
-/** The links mailed to an account so far are over: its address is another one. */
+/** Revokes the links that were mailed for an account, because its address changed. */
 export const endResets = (tx: Executor, userId: number) => removeResets(tx, { userId });
 
 type NewPassword = {
@@ -247,11 +261,14 @@ type NewPassword = {
   passwordHash: string;
   email?: string;
   except?: string;
-  /** Whether the link was used that is mailed to the address. */
+  /** Whether the address is verified. */
   proved?: boolean;
 };
 
-/** Sets a password, with an `email` that too, and ends the person's sessions, `except` one. `action` names it in the audit. */
+/**
+ * Sets a password, and an `email` where one is given, and ends the sessions of the person `except`
+ * one. `action` names the audit entry.
+ */
 export async function setPassword(
   tx: Executor,
   { userId, ip, passwordHash, email, except, proved = false }: NewPassword,
@@ -267,10 +284,10 @@ export async function setPassword(
 export const endAllSessions = (tx: Executor, userId: number, except?: string) =>
   revokeSessions(tx, { userId, except: except ?? null });
 
-/** Whether there was such a session to end. */
+/** Whether such a session existed. */
 export const endSession = async (executor: Executor, userId: number, id: string) =>
   (await revokeSessionById(executor, { userId, id })).length > 0;
 
-/** The workspace that a person works in; 0 where there is none. */
+/** The workspace of a person; 0 where there is none. */
 export const findWorkspaceOf = async (executor: Executor, userId: number) =>
   (await listMemberships(executor, { userId }))[0]?.workspaceId ?? 0;

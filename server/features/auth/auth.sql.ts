@@ -18,7 +18,7 @@ export const findUser = statement<{ id: number }>()('users.find', (db, bind) =>
   db.selectFrom('users').select(userColumns).where('id', '=', bind('id')),
 );
 
-/** Makes a person, a workspace and the membership that makes them its owner. */
+/** Creates a person, a workspace and the membership as its owner. */
 export const insertUserWithWorkspace = statement<{
   email: string | null;
   name: string;
@@ -78,7 +78,7 @@ export const insertSession = statement<{
     .returning('id'),
 );
 
-/** The session of a refresh token, as long as it is good. */
+/** The valid session of a refresh token. */
 export const findSession = statement<{ refreshHash: Buffer }>()('sessions.find', (db, bind) =>
   db
     .selectFrom('sessions')
@@ -88,7 +88,7 @@ export const findSession = statement<{ refreshHash: Buffer }>()('sessions.find',
     .where('expires_at', '>', sql<string>`now()`),
 );
 
-/** The same; notes that it was used. */
+/** The same; records its use. */
 export const touchSession = statement<{ refreshHash: Buffer }>()('sessions.use', (db, bind) =>
   db
     .updateTable('sessions')
@@ -108,28 +108,32 @@ export const revokeSession = statement<{ refreshHash: Buffer }>()('sessions.revo
     .returning(['id', 'user_id']),
 );
 
-/** The account as long as it is open; a change of its password, or its end, waits for this transaction. */
-export const shareAccount = statement<{ id: number; passwordHash: string | null }>()('users.share', (db, bind) =>
-  db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', bind('id'))
-    .where('closed_at', 'is', null)
-    .where(sql<boolean>`password_hash is not distinct from ${bind('passwordHash', 'text')}`)
-    .forShare(),
+/** The open account. Changes of its password, and closing it, wait for this transaction. */
+export const shareAccount = statement<{ id: number; passwordHash: string | null }>()(
+  'users.share',
+  (db, bind) =>
+    db
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', bind('id'))
+      .where('closed_at', 'is', null)
+      .where(sql<boolean>`password_hash is not distinct from ${bind('passwordHash', 'text')}`)
+      .forShare(),
 );
 
-/** Nobody else changes the account until the transaction ends. */
+/** Locks the account until the transaction ends. */
 export const lockUser = statement<{ id: number }>()('users.lock', (db, bind) =>
   db.selectFrom('users').select(userColumns).where('id', '=', bind('id')).forUpdate(),
 );
 
-/** Links that were mailed for an account are over. */
+/** Revokes the links that were mailed for an account. */
 export const removeResets = statement<{ userId: number }>()('password_resets.remove', (db, bind) =>
   db.deleteFrom('password_resets').where('user_id', '=', bind('userId')),
 );
 
-/** `email`: the address from now on, where it becomes another one; `proved`: whether it was shown to be the person's. */
+/**
+ * `email`: the new address, where it changes; `proved`: whether it is verified.
+ */
 export const setPasswordHash = statement<{
   userId: number;
   passwordHash: string;
@@ -141,7 +145,7 @@ export const setPasswordHash = statement<{
     .set({
       password_hash: bind('passwordHash'),
       email: sql<string>`coalesce(${bind('email', 'text')}, email)`,
-      // What somebody asked for with the former password does not outlive it.
+      // Requests that were made with the former password are void.
       pending_email: null,
       email_proved_at: sql<string>`case when ${bind('proved', 'boolean')} then coalesce(email_proved_at, now())
           else email_proved_at end`,
@@ -154,23 +158,31 @@ export const findPasswordHash = statement<{ id: number }>()('users.password_hash
 );
 
 /** The session, if it began within so many minutes. */
-export const findFreshSession = statement<{ id: string; minutes: number }>()('sessions.fresh', (db, bind) =>
-  db
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', bind('id'))
-    .where('created_at', '>', sql<string>`now() - make_interval(mins => ${bind('minutes', 'integer')})`),
+export const findFreshSession = statement<{ id: string; minutes: number }>()(
+  'sessions.fresh',
+  (db, bind) =>
+    db
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', '=', bind('id'))
+      .where(
+        'created_at',
+        '>',
+        sql<string>`now() - make_interval(mins => ${bind('minutes', 'integer')})`,
+      ),
 );
 
 /** Ends one session of a person, by its id. */
-export const revokeSessionById = statement<{ userId: number; id: string }>()('sessions.revoke_one', (db, bind) =>
-  db
-    .updateTable('sessions')
-    .set({ revoked_at: sql`now()` })
-    .where('id', '=', bind('id'))
-    .where('user_id', '=', bind('userId'))
-    .where('revoked_at', 'is', null)
-    .returning('id'),
+export const revokeSessionById = statement<{ userId: number; id: string }>()(
+  'sessions.revoke_one',
+  (db, bind) =>
+    db
+      .updateTable('sessions')
+      .set({ revoked_at: sql`now()` })
+      .where('id', '=', bind('id'))
+      .where('user_id', '=', bind('userId'))
+      .where('revoked_at', 'is', null)
+      .returning('id'),
 );
 
 /** Ends all sessions of a person but one. */
@@ -185,20 +197,28 @@ export const revokeSessions = statement<{ userId: number; except: string | null 
       .where(sql<boolean>`id is distinct from ${bind('except', 'uuid')}`),
 );
 
-/** The sessions whose access tokens may still look good. */
-export const recentlyRevoked = statement<{ seconds: number }>()('sessions.recently_revoked', (db, bind) =>
-  db
-    .selectFrom('sessions')
-    .select('id')
-    .where('revoked_at', '>', sql<string>`now() - make_interval(secs => ${bind('seconds', 'float8')})`),
+/** The ended sessions whose access tokens have not expired. */
+export const recentlyRevoked = statement<{ seconds: number }>()(
+  'sessions.recently_revoked',
+  (db, bind) =>
+    db
+      .selectFrom('sessions')
+      .select('id')
+      .where(
+        'revoked_at',
+        '>',
+        sql<string>`now() - make_interval(secs => ${bind('seconds', 'float8')})`,
+      ),
 );
 
-/** The workspaces that a person works in, the one they joined first at the beginning. */
-export const listMemberships = statement<{ userId: number }>()('memberships.of_person', (db, bind) =>
-  db
-    .selectFrom('memberships')
-    .select(['workspace_id as workspaceId', sql<Role>`role`.as('role')])
-    .where('user_id', '=', bind('userId'))
-    .orderBy('created_at')
-    .orderBy('workspace_id'),
+/** The workspaces of a person, the one they joined first at the beginning. */
+export const listMemberships = statement<{ userId: number }>()(
+  'memberships.of_person',
+  (db, bind) =>
+    db
+      .selectFrom('memberships')
+      .select(['workspace_id as workspaceId', sql<Role>`role`.as('role')])
+      .where('user_id', '=', bind('userId'))
+      .orderBy('created_at')
+      .orderBy('workspace_id'),
 );

@@ -13,8 +13,11 @@ const register = (fields: object = {}) =>
   });
 
 describe('registering', () => {
-  test('makes an account with a workspace of its own and signs the person in', async () => {
-    const { status, body } = await register({ email: ' Grace@Example.org ', name: ' Grace Hopper ' });
+  test('creates an account with a workspace and signs the person in', async () => {
+    const { status, body } = await register({
+      email: ' Grace@Example.org ',
+      name: ' Grace Hopper ',
+    });
     expect(status).toBe(201);
     expect(body).toEqual({
       user: {
@@ -62,25 +65,38 @@ describe('registering', () => {
 
   test('keeps the password as argon2id, and neither it nor a token in the log', async () => {
     const someone = await person(app);
-    const { rows } = await app.database.query('select password_hash from users where id = $1', [someone.id]);
+    const { rows } = await app.database.query('select password_hash from users where id = $1', [
+      someone.id,
+    ]);
     expect(rows[0].password_hash).toMatch(/^\$argon2id\$/);
     const log = app.lines.join('');
-    for (const secret of [PASSWORD, someone.token, someone.refresh]) expect(log).not.toContain(secret);
+    for (const secret of [PASSWORD, someone.token, someone.refresh])
+      expect(log).not.toContain(secret);
   });
 });
 
 describe('signing in', () => {
   test('gives tokens for the right password, whatever the case of the address', async () => {
     const { email, id } = await person(app);
-    const { status, body } = await app.post('/api/auth/login/', { email: email.toUpperCase(), password: PASSWORD });
+    const { status, body } = await app.post('/api/auth/login/', {
+      email: email.toUpperCase(),
+      password: PASSWORD,
+    });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ user: { id, email }, access: expect.any(String), refresh: expect.any(String) });
+    expect(body).toMatchObject({
+      user: { id, email },
+      access: expect.any(String),
+      refresh: expect.any(String),
+    });
   });
 
-  test('answers an unknown address as it answers a wrong password', async () => {
+  test('answers an unknown address like a wrong password', async () => {
     const { email } = await person(app);
     const wrong = await app.post('/api/auth/login/', { email, password: 'not the password' });
-    const unknown = await app.post('/api/auth/login/', { email: 'nobody@example.org', password: 'not the password' });
+    const unknown = await app.post('/api/auth/login/', {
+      email: 'nobody@example.org',
+      password: 'not the password',
+    });
     expect([wrong.status, wrong.body]).toEqual([
       401,
       { detail: 'Invalid email or password', code: 'not_authenticated' },
@@ -88,7 +104,7 @@ describe('signing in', () => {
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
   });
 
-  test('is noted in the audit of the workspace, failed or not', async () => {
+  test('is recorded in the audit log of the workspace, failed or not', async () => {
     const { email, id } = await person(app);
     await app.post('/api/auth/login/', { email, password: 'wrong' });
     await app.post('/api/auth/login/', { email, password: PASSWORD });
@@ -101,12 +117,14 @@ describe('signing in', () => {
       ).rows;
     await expect
       .poll(entries)
-      .toEqual(['register', 'sign_in_failed', 'sign_in'].map((action) => ({ action, ip: '127.0.0.1' })));
+      .toEqual(
+        ['register', 'sign_in_failed', 'sign_in'].map((action) => ({ action, ip: '127.0.0.1' })),
+      );
   });
 });
 
 describe('a session', () => {
-  test('gives new access tokens until it is ended, and then none of its tokens is good', async () => {
+  test('refreshes access tokens until it is ended, and then none of its tokens is valid', async () => {
     const { token, refresh } = await person(app);
     const renewed = await app.post('/api/auth/token/refresh/', { refresh });
     expect(renewed).toMatchObject({ status: 200, body: { access: expect.any(String) } });
@@ -116,7 +134,7 @@ describe('a session', () => {
     expect((await app.get('/api/users/me/', renewed.body.access)).status).toBe(401);
   });
 
-  test('that is ended in one process is over in the others, even in one that was not listening', async () => {
+  test('that is ended in one process has ended in the others, even in one that was not listening', async () => {
     const { token, refresh } = await person(app);
     const other = await start(app.databaseUrl);
     try {
@@ -125,7 +143,9 @@ describe('a session', () => {
         "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'postfolio listener' and pid <> pg_backend_pid()",
       );
       await app.post('/api/auth/logout/', { refresh });
-      await expect.poll(async () => (await other.get('/api/users/me/', token)).status, { timeout: 5000 }).toBe(401);
+      await expect
+        .poll(async () => (await other.get('/api/users/me/', token)).status, { timeout: 5000 })
+        .toBe(401);
     } finally {
       await other.stop();
     }
@@ -134,15 +154,21 @@ describe('a session', () => {
   test.each([
     ['none', undefined],
     ['one that is no token', 'nonsense'],
-    ['one that another secret signed', createSigner({ key: 'y'.repeat(32) })({ sub: '1', sid: 'a' })],
+    [
+      'one that another secret signed',
+      createSigner({ key: 'y'.repeat(32) })({ sub: '1', sid: 'a' }),
+    ],
     ['one that is not signed', `${btoa('{"alg":"none"}')}.${btoa('{"sub":"1","sid":"a"}')}.`],
-    ['one that has expired', createSigner({ key: 'x'.repeat(32), expiresIn: 1 })({ sub: '1', sid: 'a', iat: 1 })],
+    [
+      'one that has expired',
+      createSigner({ key: 'x'.repeat(32), expiresIn: 1 })({ sub: '1', sid: 'a', iat: 1 }),
+    ],
   ])('needs a token of ours: %s is a 401', async (_, token) => {
     const { status, body } = await app.get('/api/users/me/', token);
     expect([status, body.code]).toEqual([401, 'not_authenticated']);
   });
 
-  test('is not asked for where everybody may call, not even with a stale token', async () => {
+  test('is not required on public endpoints, not even with an invalid token', async () => {
     const { email } = await person(app);
     const { status } = await app.post('/api/auth/login/', { email, password: PASSWORD }, 'stale');
     expect(status).toBe(200);
@@ -150,7 +176,7 @@ describe('a session', () => {
 });
 
 describe('too many attempts', () => {
-  test('at signing in to one account, or registering from one address, answer 429 and say when to come back', async () => {
+  test('for sign-ins to one account, or registrations from one address, answer 429 and when to retry', async () => {
     const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' });
     try {
       const { email } = await person(app);
@@ -179,8 +205,10 @@ describe('too many attempts', () => {
     }
   });
 
-  test('are counted by all processes together, and forgotten when their time is over', async () => {
-    const [one, two] = await Promise.all([1, 2].map(() => start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' })));
+  test('are counted by all processes together, and expire', async () => {
+    const [one, two] = await Promise.all(
+      [1, 2].map(() => start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' })),
+    );
     if (!one || !two) throw new Error('not started');
     try {
       const { email } = await person(app);
@@ -189,7 +217,9 @@ describe('too many attempts', () => {
         await two.post('/api/auth/login/', { email, password: 'wrong' });
       }
       expect((await two.post('/api/auth/login/', { email, password: PASSWORD })).status).toBe(429);
-      await app.database.query("update rate_limits set window_ends_at = now() - interval '1 second'");
+      await app.database.query(
+        "update rate_limits set window_ends_at = now() - interval '1 second'",
+      );
       expect((await two.post('/api/auth/login/', { email, password: PASSWORD })).status).toBe(200);
     } finally {
       await Promise.all([one.stop(), two.stop()]);
@@ -207,23 +237,34 @@ test.each([
 ])('behind a proxy that forwards for %s, the address is %s', async (forwarded, expected) => {
   const behind = await start(app.databaseUrl, { TRUST_PROXY: '127.0.0.1' });
   try {
-    const body = { email: `p${Math.random()}@example.org`, name: 'P', password: PASSWORD, password_confirm: PASSWORD };
+    const body = {
+      email: `p${Math.random()}@example.org`,
+      name: 'P',
+      password: PASSWORD,
+      password_confirm: PASSWORD,
+    };
     const headers = { 'x-forwarded-for': forwarded };
     const answer = await behind.request('/api/auth/register/', { method: 'POST', body, headers });
     expect(answer.status).toBe(201);
-    const { rows } = await app.database.query('select host(ip_address) as ip from sessions where user_id = $1', [
-      answer.body.user.id,
-    ]);
+    const { rows } = await app.database.query(
+      'select host(ip_address) as ip from sessions where user_id = $1',
+      [answer.body.user.id],
+    );
     expect(rows).toEqual([{ ip: expected }]);
   } finally {
     await behind.stop();
   }
 });
 
-describe('where a call comes from', () => {
-  /** Calls through a proxy that forwards for this address. */
-  async function behindProxy(work: (from: (ip: string) => (body: object) => Promise<number>) => Promise<void>) {
-    const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' });
+describe('the address of a caller', () => {
+  /** Requests through a proxy that forwards for this address. */
+  async function behindProxy(
+    work: (from: (ip: string) => (body: object) => Promise<number>) => Promise<void>,
+  ) {
+    const strict = await start(app.databaseUrl, {
+      RATE_LIMIT_FACTOR: '1',
+      TRUST_PROXY: '127.0.0.1',
+    });
     try {
       await work((ip) => async (body) => {
         const headers = { 'x-forwarded-for': ip };
@@ -251,7 +292,7 @@ describe('where a call comes from', () => {
       expect(await from('::ffff:c633:6409')(wrong('v4@example.org'))).toBe(429);
     }));
 
-  test('matters to guesses: those of a stranger keep nobody out, until there are a hundred', () =>
+  test('limits guesses: strangers lock nobody out, up to a hundred', () =>
     behindProxy(async (from) => {
       const { email } = await person(app);
       for (let n = 0; n < 11; n++) await from('203.0.113.1')(wrong(email));
@@ -261,7 +302,7 @@ describe('where a call comes from', () => {
       expect(await from('203.0.113.2')({ email, password: PASSWORD })).toBe(429);
     }));
 
-  test('at the sign-in does not count where one is signed in', async () => {
+  test('at the sign-in do not lock out signed-in people', async () => {
     const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' });
     try {
       const { email, token } = await person(app);
@@ -274,12 +315,14 @@ describe('where a call comes from', () => {
     }
   });
 
-  test('has a few passwords looked at at once, and no more', async () => {
+  test('verifies a few passwords at a time, and refuses more', async () => {
     const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' });
     try {
       await app.database.query('delete from rate_limits');
       const all = await Promise.all(
-        Array.from({ length: 40 }, (_, n) => strict.post('/api/auth/login/', wrong(`once-${n}@example.org`))),
+        Array.from({ length: 40 }, (_, n) =>
+          strict.post('/api/auth/login/', wrong(`once-${n}@example.org`)),
+        ),
       );
       const refused = all.filter(({ status }) => status === 429);
       expect(refused.length).toBeGreaterThan(0);
@@ -291,22 +334,32 @@ describe('where a call comes from', () => {
   });
 });
 
-test.each(['password', 'PASSWORD', '12345678', 'aaaaaaaa', '        ', 'Password1!', 'trustno1', 'Football2026!!'])(
-  'the password %j is too common to register with, or to change to',
-  async (common) => {
-    const { status, body } = await register({ password: common, password_confirm: common });
-    expect([status, body.password]).toEqual([
-      400,
-      ['This password is too common: please choose one that nobody would guess'],
-    ]);
-  },
-);
+test.each([
+  'password',
+  'PASSWORD',
+  '12345678',
+  'aaaaaaaa',
+  '        ',
+  'Password1!',
+  'trustno1',
+  'Football2026!!',
+])('the password %j is too common to register with, or to change to', async (common) => {
+  const { status, body } = await register({ password: common, password_confirm: common });
+  expect([status, body.password]).toEqual([
+    400,
+    ['This password is too common. Please choose another one'],
+  ]);
+});
 
-test('a common password is none to change to', async () => {
+test('a common password is refused', async () => {
   const { token } = await person(app);
-  const body = { current_password: PASSWORD, new_password: 'Password1!', new_password_confirm: 'Password1!' };
+  const body = {
+    current_password: PASSWORD,
+    new_password: 'Password1!',
+    new_password_confirm: 'Password1!',
+  };
   expect((await app.put('/api/users/me/password/', body, token)).body.new_password).toEqual([
-    'This password is too common: please choose one that nobody would guess',
+    'This password is too common. Please choose another one',
   ]);
 });
 
@@ -314,6 +367,9 @@ test.each(['Ada\r\nBcc: evil@evil.example', 'Ada\u202egpj.exe', 'Ada\tByron', 'A
   'the name %j is refused',
   async (name) => {
     const { status, body } = await register({ name });
-    expect([status, body.name]).toEqual([400, ['Full name cannot hold line breaks or control characters']]);
+    expect([status, body.name]).toEqual([
+      400,
+      ['Full name cannot hold line breaks or control characters'],
+    ]);
   },
 );

@@ -3,12 +3,12 @@ import type { Database } from '../../database/pool.ts';
 import { ACCESS_SECONDS, type Membership, type Sessions } from '../../http/session.ts';
 import { listMemberships, recentlyRevoked } from './auth.sql.ts';
 
-/** As many memberships as are kept at hand; the rest is read again when needed. */
-const MOST_MEMBERSHIPS = 10_000;
+/** The size of the cache of memberships; the rest is read when needed. */
+const MAX_MEMBERSHIPS = 10_000;
 
 /**
- * What every request asks first, kept in memory and told of changes by the database: which sessions were revoked while
- * their access tokens are still good, and who works in which workspaces, and as what.
+ * A cache of what every request needs, invalidated by notifications of the database: sessions that
+ * were revoked while their access tokens are valid, and the memberships of people.
  */
 export function createSessions(database: Database, listener: Listener): Sessions {
   const revoked = new Map<string, number>();
@@ -21,13 +21,13 @@ export function createSessions(database: Database, listener: Listener): Sessions
   };
 
   listener.on('session_revoked', revoke);
-  // What was being read when something changed may be what was before it: it is not kept.
+  // A read that began before a change may have an old result: it is not cached.
   let changes = 0;
   listener.on('membership_changed', (userId) => {
     changes++;
     memberships.delete(Number(userId));
   });
-  // While nobody listened, anything may have changed.
+  // Without a connection, changes were missed.
   listener.onConnect(async () => {
     changes++;
     memberships.clear();
@@ -37,13 +37,14 @@ export function createSessions(database: Database, listener: Listener): Sessions
   async function readMemberships(userId: number) {
     const before = changes;
     const rows = await listMemberships(database, { userId });
-    if (memberships.size >= MOST_MEMBERSHIPS) memberships.clear();
+    if (memberships.size >= MAX_MEMBERSHIPS) memberships.clear();
     if (changes === before) memberships.set(userId, rows);
     return rows;
   }
 
   return {
     isRevoked: (sessionId) => revoked.has(sessionId),
-    membershipsOf: (userId, anew = false) => (!anew && memberships.get(userId)) || readMemberships(userId),
+    membershipsOf: (userId, fresh = false) =>
+      (!fresh && memberships.get(userId)) || readMemberships(userId),
   };
 }

@@ -2,16 +2,19 @@ import { execFile } from 'node:child_process';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { AppContext } from '../../context.ts';
 import { BACKUP_FILE, backupName, PART_FILE } from '../../database/backup.ts';
 import { job } from '../../jobs/jobs.ts';
-import type { Parts } from '../../parts.ts';
 
 const COMMAND = join(import.meta.dirname, '../../commands/backup.ts');
 const HOURS = 60 * 60;
 
-/** Once more after a while where there was no room, say; whatever that comes to, the next night is another try. */
+/**
+ * Retried once after a while, when the disk was full for example; otherwise the next night tries
+ * again.
+ */
 const run = job('backup.run', {
-  // One at a time, and none in store: where nobody took it for days, one is enough.
+  // One at a time, and at most one waiting.
   policy: 'exclusive',
   retryLimit: 3,
   retryDelay: 600,
@@ -20,10 +23,10 @@ const run = job('backup.run', {
 });
 
 /**
- * Writes a backup by the clock where BACKUP_DIR is set, and keeps the last ones. In a process of its own: to encrypt takes a core
- * for seconds, and what goes wrong there ends nothing else.
+ * Writes a scheduled backup where BACKUP_DIR is set, and deletes old ones. In a child process:
+ * encryption takes a core for seconds, and a failure ends nothing else.
  */
-export function backupJobs({ config, jobs, log }: Pick<Parts, 'config' | 'jobs' | 'log'>) {
+export function backupJobs({ config, jobs, log }: Pick<AppContext, 'config' | 'jobs' | 'log'>) {
   const { backupDir: folder, backupKeep, backupPassphrase, backupSchedule } = config;
   if (!folder) return;
   jobs.repeat(run, backupSchedule, async () => {
@@ -36,8 +39,9 @@ export function backupJobs({ config, jobs, log }: Pick<Parts, 'config' | 'jobs' 
     });
     log.info({ said: stdout.trim() }, 'backup written');
     const names = (await readdir(folder)).sort();
-    for (const old of names.filter((name) => BACKUP_FILE.test(name)).slice(0, -backupKeep)) await rm(join(folder, old));
-    // What a process that was killed has left.
+    for (const old of names.filter((name) => BACKUP_FILE.test(name)).slice(0, -backupKeep))
+      await rm(join(folder, old));
+    // The incomplete file of a killed process.
     for (const name of names.filter((one) => PART_FILE.test(one))) {
       const part = join(folder, name);
       if (Date.now() - (await stat(part)).mtimeMs > 24 * HOURS * 1000) await rm(part);

@@ -5,7 +5,8 @@ const app = useApp();
 
 async function team() {
   const ada = await writer(app);
-  const call = (path: string, method = 'GET', body?: unknown) => app.request(path, { method, token: ada.token, body });
+  const call = (path: string, method = 'GET', body?: unknown) =>
+    app.request(path, { method, token: ada.token, body });
   const [grace, viewer] = [
     await colleague(app, ada.folder, 'approver'),
     await colleague(app, ada.folder, 'viewer', 'Viewer'),
@@ -23,7 +24,7 @@ const told = async ({ call }: Pick<Caller, 'call'>) =>
   (await call('/api/notifications/')).body.results.map(({ text, link }: any) => [text, link]);
 
 describe('comments', () => {
-  test('are read by everybody, in their order, with their answers', async () => {
+  test('are read by everybody, in order, with their replies', async () => {
     const { ada, grace, viewer, id } = await team();
     const first = await say(grace, id, ' Is the date right? ');
     const second = await say(ada, id, 'Something else');
@@ -48,31 +49,38 @@ describe('comments', () => {
     expect(answer).toMatchObject({ parent: first.id, text: 'It is', user: { id: ada.id } });
   });
 
-  test('are one level deep, on what is there', async () => {
+  test('are one level deep, on existing items', async () => {
     const { ada, id } = await team();
     const first = await say(ada, id, 'One');
     const answer = await say(ada, id, 'Two', first.id);
     expect(await say(ada, id, 'Three', answer.id)).toMatchObject({
-      parent: [expect.stringContaining('answer itself')],
+      parent: [expect.stringContaining('reply itself')],
     });
     const { id: other } = await ada.write();
-    expect(await say(ada, other, 'Four', first.id)).toMatchObject({ code: 'not_found', parent: [expect.any(String)] });
+    expect(await say(ada, other, 'Four', first.id)).toMatchObject({
+      code: 'not_found',
+      parent: [expect.any(String)],
+    });
     for (const text of ['', '   ', 'x'.repeat(2001), 7])
-      expect((await ada.call(`/api/content/items/${id}/comments/`, 'POST', { text })).status).toBe(400);
+      expect((await ada.call(`/api/content/items/${id}/comments/`, 'POST', { text })).status).toBe(
+        400,
+      );
     await ada.call(`/api/content/items/${id}/`, 'DELETE');
     expect((await ada.call(`/api/content/items/${id}/comments/`)).status).toBe(404);
-    expect((await ada.call(`/api/content/items/${id}/comments/`, 'POST', { text: 'Late' })).status).toBe(404);
+    expect(
+      (await ada.call(`/api/content/items/${id}/comments/`, 'POST', { text: 'Late' })).status,
+    ).toBe(404);
     expect((await ada.call(`/api/content/comments/${first.id}/resolve/`, 'POST')).status).toBe(404);
-    // The database keeps that, too.
+    // The database enforces that, too.
     await expect(
       app.database.query(
-        'insert into comments (workspace_id, item_id, parent_id, text) select workspace_id, item_id, id, $2 from comments where id = $1',
+        'insert into comments (workspace_id, post_id, parent_id, text) select workspace_id, post_id, id, $2 from comments where id = $1',
         [answer.id, 'Deeper'],
       ),
     ).rejects.toThrow('foreign key');
   });
 
-  test('of a thread are those of all its parts, whichever came to it with its own', async () => {
+  test('of a thread are those of all its parts, whichever joined with its own', async () => {
     const { ada, grace, id } = await team();
     const body = { folder: ada.folder, items: [{ content: 'One' }, { content: 'Two' }] };
     const [root, reply] = (await ada.call('/api/content/items/thread/', 'POST', body)).body;
@@ -81,9 +89,12 @@ describe('comments', () => {
     const alone = await say(grace, id, 'Of what stood alone');
     await ada.call(`/api/content/items/${id}/add-to-thread/`, 'POST', { parent: root.id });
     for (const part of [root.id, id])
-      expect((await heard(ada, part)).map(({ text }) => text)).toEqual(['Of the thread', 'Of what stood alone']);
+      expect((await heard(ada, part)).map(({ text }) => text)).toEqual([
+        'Of the thread',
+        'Of what stood alone',
+      ]);
     expect((await say(ada, root.id, 'An answer', alone.id)).item).toBe(id);
-    // It takes them along again.
+    // The item takes its comments along again.
     await ada.call(`/api/content/items/${id}/remove-from-thread/`, 'POST', {});
     expect((await heard(ada, root.id)).map(({ text }) => text)).toEqual(['Of the thread']);
     expect((await heard(ada, id)).map(({ text, replies }) => [text, replies.length])).toEqual([
@@ -92,29 +103,43 @@ describe('comments', () => {
   });
 });
 
-test('of a thread stay with it, with their answers, when its first part is taken out', async () => {
+test('of a thread stay with it, with their replies, when its first part is taken out', async () => {
   const { ada, grace } = await team();
-  const body = { folder: ada.folder, items: [{ content: 'One' }, { content: 'Two' }, { content: 'Three' }] };
+  const body = {
+    folder: ada.folder,
+    items: [{ content: 'One' }, { content: 'Two' }, { content: 'Three' }],
+  };
   const [one, two, three] = (await ada.call('/api/content/items/thread/', 'POST', body)).body;
   const first = await say(grace, three.id, 'Of the thread');
   await say(ada, two.id, 'An answer', first.id);
-  const rest = { folder: ada.folder, status: 'draft', items: [two, three].map(({ id, content }) => ({ id, content })) };
+  const rest = {
+    folder: ada.folder,
+    status: 'draft',
+    items: [two, three].map(({ id, content }) => ({ id, content })),
+  };
   expect((await ada.call(`/api/content/items/${one.id}/thread/`, 'PUT', rest)).status).toBe(200);
-  expect(await heard(ada, three.id)).toMatchObject([{ item: two.id, replies: [{ text: 'An answer' }] }]);
+  expect(await heard(ada, three.id)).toMatchObject([
+    { item: two.id, replies: [{ text: 'An answer' }] },
+  ]);
   expect(await told(ada)).toEqual([
     ["Grace Hopper commented on 'Two'", `/content/preview/${two.id}#comment-${first.id}`],
   ]);
 });
 
-test('crossing each other do not wait for each other', async () => {
+test('crossing each other do not deadlock', async () => {
   const { ada, grace, id } = await team();
   const dan = await colleague(app, ada.folder, 'editor', 'Dan');
-  const { body: hers } = await grace.call('/api/content/items/', 'POST', { folder: ada.folder, content: 'Of Grace' });
+  const { body: hers } = await grace.call('/api/content/items/', 'POST', {
+    folder: ada.folder,
+    content: 'Of Grace',
+  });
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       n % 2
         ? dan.call(`/api/content/items/${id}/comments/`, 'POST', { text: `<@${grace.id}> look` })
-        : dan.call(`/api/content/items/${hers.id}/comments/`, 'POST', { text: `<@${ada.id}> look` }),
+        : dan.call(`/api/content/items/${hers.id}/comments/`, 'POST', {
+            text: `<@${ada.id}> look`,
+          }),
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
@@ -125,31 +150,33 @@ test('crossing each other do not wait for each other', async () => {
 });
 
 describe('a mention', () => {
-  test('tells the member, once, and names them as they are called now', async () => {
+  test('notifies the member, once, with present names', async () => {
     const { ada, grace, viewer, id } = await team();
     const made = await say(ada, id, `<@${grace.id}> and <@${grace.id}>, please look`);
     expect(made.mentions).toEqual([{ id: grace.id, name: 'Grace Hopper' }]);
     const link = `/content/preview/${id}#comment-${made.id}`;
     expect(await told(grace)).toEqual([["Ada Byron mentioned you on 'The launch'", link]]);
-    await ada.call(`/api/content/comments/${made.id}/`, 'PUT', { text: `<@${grace.id}> <@${viewer.id}>` });
+    await ada.call(`/api/content/comments/${made.id}/`, 'PUT', {
+      text: `<@${grace.id}> <@${viewer.id}>`,
+    });
     expect(await told(grace)).toHaveLength(1);
     expect(await told(viewer)).toEqual([["Ada Byron mentioned you on 'The launch'", link]]);
     await app.put('/api/users/me/', { name: 'Admiral Hopper' }, grace.token);
     expect((await heard(ada, id))[0].mentions[0].name).toBe('Admiral Hopper');
   });
 
-  test('of somebody who does not work here is refused, and nothing is said', async () => {
+  test('of a non-member is refused, and nothing is stored', async () => {
     const { ada, id } = await team();
     const stranger = await person(app);
     expect(await say(ada, id, `<@${stranger.id}> hello`)).toMatchObject({
-      text: [`There is no member ${stranger.id} here to be named.`],
+      text: [`User ${stranger.id} is not a member of this workspace.`],
     });
     expect(await heard(ada, id)).toEqual([]);
     expect((await app.get('/api/notifications/', stranger.token)).body.count).toBe(0);
   });
 });
 
-test('a comment that names somebody who has left can be changed; who wants no mentions is told as a writer', async () => {
+test('a comment that mentions a former member can be edited; an author without mention notifications is notified as the author', async () => {
   const { ada, grace, viewer, id } = await team();
   const made = await say(grace, id, `<@${viewer.id}> plese`);
   await ada.call(`/api/members/${viewer.id}/`, 'DELETE');
@@ -164,7 +191,7 @@ test('a comment that names somebody who has left can be changed; who wants no me
   ]);
 });
 
-test('who wrote the text is told of comments, who took part of answers, and nobody twice or of their own', async () => {
+test('authors are notified of comments, participants of replies, and nobody twice or of their own', async () => {
   const { ada, grace, id } = await team();
   const first = await say(grace, id, 'Is the date right?');
   const commented = (name: string, comment: { id: number }) => [
@@ -183,20 +210,32 @@ test('who wrote the text is told of comments, who took part of answers, and nobo
 });
 
 describe('a conversation', () => {
-  test('is resolved and opened again, as a whole, and the audit knows by whom', async () => {
+  test('is resolved and reopened as a whole, with audit entries', async () => {
     const { ada, grace, viewer, id } = await team();
     const first = await say(grace, id, 'Is the date right?');
     const answer = await say(ada, id, 'It is', first.id);
     const path = `/api/content/comments/${first.id}`;
     const resolved = (await ada.call(`${path}/resolve/`, 'POST')).body;
-    expect(resolved).toMatchObject({ resolved_by: { id: ada.id }, resolved_at: expect.any(String) });
-    // Who did it first, did it.
+    expect(resolved).toMatchObject({
+      resolved_by: { id: ada.id },
+      resolved_at: expect.any(String),
+    });
+    // The first of two wins.
     expect((await grace.call(`${path}/resolve/`, 'POST')).body).toEqual(resolved);
-    expect((await grace.call(`${path}/reopen/`, 'POST')).body).toMatchObject({ resolved_by: null, resolved_at: null });
-    expect((await ada.call(`/api/content/comments/${answer.id}/resolve/`, 'POST')).status).toBe(400);
+    expect((await grace.call(`${path}/reopen/`, 'POST')).body).toMatchObject({
+      resolved_by: null,
+      resolved_at: null,
+    });
+    expect((await ada.call(`/api/content/comments/${answer.id}/resolve/`, 'POST')).status).toBe(
+      400,
+    );
     expect((await viewer.call(`${path}/resolve/`, 'POST')).status).toBe(403);
     const entries = (await ada.call(`/api/content/audit-logs/?content_item=${id}`)).body;
-    expect(entries.map(({ action, object_type, user }: any) => [action, object_type, user.id]).slice(0, 4)).toEqual([
+    expect(
+      entries
+        .map(({ action, object_type, user }: any) => [action, object_type, user.id])
+        .slice(0, 4),
+    ).toEqual([
       ['reopen', 'comment', grace.id],
       ['resolve', 'comment', ada.id],
       ['create', 'comment', ada.id],
@@ -204,7 +243,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  test('is changed only by whoever wrote what, and deleted by them or who manages', async () => {
+  test('is edited by its author alone, and deleted by them or by members who manage', async () => {
     const { ada, grace, id } = await team();
     const first = await say(grace, id, 'Is the date right?');
     const path = `/api/content/comments/${first.id}/`;
@@ -217,10 +256,13 @@ describe('a conversation', () => {
     expect((await heard(ada, id)).map(({ text }) => text)).toEqual(['My own']);
   });
 
-  test('keeps its answers where its first comment is deleted, and goes with the last of them', async () => {
+  test('keeps its replies where its first comment is deleted, and is deleted with the last of them', async () => {
     const { ada, grace, id } = await team();
     const first = await say(ada, id, `<@${grace.id}> is the date right?`);
-    const [one, two] = [await say(grace, id, 'It is', first.id), await say(grace, id, 'I think', first.id)];
+    const [one, two] = [
+      await say(grace, id, 'It is', first.id),
+      await say(grace, id, 'I think', first.id),
+    ];
     await ada.call(`/api/content/comments/${first.id}/`, 'DELETE');
     expect(await heard(ada, id)).toMatchObject([
       { id: first.id, text: null, mentions: [], replies: [{ id: one.id }, { id: two.id }] },

@@ -8,7 +8,11 @@ import { startSmtp } from '../../testing/smtp.ts';
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
 const app = useApp(async () => {
   smtp = await startSmtp();
-  return { SMTP_URL: smtp.url, MAIL_FROM: 'Posts <posts@example.org>', CONTACT_TO: 'owner@example.org' };
+  return {
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Posts <posts@example.org>',
+    CONTACT_TO: 'owner@example.org',
+  };
 });
 beforeEach(() => {
   Object.assign(smtp, { mood: 'well', mails: [], attempts: 0 });
@@ -21,14 +25,18 @@ const message = {
   subject: 'A question <b>',
   message: 'Is it "true" that\nyou reply?\n<script>alert(1)</script>',
 };
-const send = (fields: object = {}, token?: string) => app.post('/api/contact/', { ...message, ...fields }, token);
+const send = (fields: object = {}, token?: string) =>
+  app.post('/api/contact/', { ...message, ...fields }, token);
 
-/** Lets the time pass until what failed is tried again. */
-const later = () => app.database.query("update jobs.job set start_after = now() where state = 'retry'");
+/** Skips the delay before the next attempt. */
+const later = () =>
+  app.database.query("update jobs.job set start_after = now() where state = 'retry'");
 
-test('a message is kept, and mailed to the one who answers', async () => {
+test('a message is stored, and mailed to the operator', async () => {
   expect(await send()).toMatchObject({ status: 201, body: { success: true, errors: {} } });
-  const { rows } = await app.database.query('select name, email, subject, message from contact_messages');
+  const { rows } = await app.database.query(
+    'select name, email, subject, message from contact_messages',
+  );
   expect(rows).toEqual([message]);
   await expect.poll(() => smtp.mails).toHaveLength(1);
   const [mail] = smtp.mails;
@@ -44,7 +52,12 @@ test('a message is kept, and mailed to the one who answers', async () => {
 });
 
 test('says what is wrong under each field, in the shape of this call', async () => {
-  const { status, body } = await send({ name: 'G', email: 'nobody', subject: 'Hi', message: 'x'.repeat(1001) });
+  const { status, body } = await send({
+    name: 'G',
+    email: 'nobody',
+    subject: 'Hi',
+    message: 'x'.repeat(1001),
+  });
   expect(status).toBe(400);
   expect(body).toMatchObject({
     success: false,
@@ -58,12 +71,17 @@ test('says what is wrong under each field, in the shape of this call', async () 
   });
 });
 
-test('the numbers are the rule: a name of 50 and a message of 1000 characters are let in', async () => {
-  expect((await send({ name: 'n'.repeat(50), subject: 's'.repeat(100), message: 'm'.repeat(1000) })).status).toBe(201);
-  expect((await send({ name: 'n'.repeat(51) })).body.errors.name).toEqual(['Name must be less than 50 characters']);
+test('the numbers are the rule: a name of 50 and a message of 1000 characters are accepted', async () => {
+  expect(
+    (await send({ name: 'n'.repeat(50), subject: 's'.repeat(100), message: 'm'.repeat(1000) }))
+      .status,
+  ).toBe(201);
+  expect((await send({ name: 'n'.repeat(51) })).body.errors.name).toEqual([
+    'Name must be less than 50 characters',
+  ]);
 });
 
-test('a stale token does no harm', async () => {
+test('an invalid token on a public endpoint is ignored', async () => {
   expect((await send({}, 'stale')).status).toBe(201);
 });
 
@@ -96,22 +114,29 @@ describe('without a mail server', () => {
   const alone = useApp({ DATA_DIR: folder, CONTACT_TO: 'owner@example.org' });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('the mail lies in the outbox, whole', async () => {
+  test('the mail is in the outbox, complete', async () => {
     await alone.post('/api/contact/', message);
     const outbox = join(folder, 'outbox');
-    const files = () => (existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith('.eml')) : []);
+    const files = () =>
+      existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith('.eml')) : [];
     await expect.poll(files).toHaveLength(1);
-    expect(readFileSync(join(outbox, files()[0] as string), 'utf8')).toMatch(/^Subject: Contact: A question <b>\r$/m);
+    expect(readFileSync(join(outbox, files()[0] as string), 'utf8')).toMatch(
+      /^Subject: Contact: A question <b>\r$/m,
+    );
   });
 });
 
-test('more than five an hour from one address are too many', async () => {
+test('more than five an hour from one address are refused', async () => {
   const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' });
   try {
     await app.database.query('delete from rate_limits');
-    for (let n = 0; n < 5; n++) expect((await strict.post('/api/contact/', message)).status).toBe(201);
+    for (let n = 0; n < 5; n++)
+      expect((await strict.post('/api/contact/', message)).status).toBe(201);
     const refused = await strict.post('/api/contact/', message);
-    expect(refused).toMatchObject({ status: 429, body: { success: false, message: expect.any(String), errors: {} } });
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { success: false, message: expect.any(String), errors: {} },
+    });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
   } finally {
     await strict.stop();

@@ -1,24 +1,27 @@
 import type { Parsed } from '#contract/endpoint.ts';
 import type { contentVolume } from '#contract/figures.ts';
 import { STATUSES, type Status } from '#contract/workflow.ts';
+import type { Actor } from '../../actor.ts';
 import type { Executor } from '../../database/pool.ts';
 import { invalid } from '../../errors.ts';
-import type { Person } from '../../http/session.ts';
-import { recentItems } from '../items/items.service.ts';
+import { recentItems } from '../listing/listing.service.ts';
 import { countPending } from '../workflow/workflow.service.ts';
 import * as sql from './figures.sql.ts';
 
 const RECENT = 10;
 
-/** Section 9, 'Recent items statistic': ten, by when they were changed. */
-export async function dashboardStats(executor: Executor, person: Person) {
-  const { workspaceId } = person;
+/** The items that were updated last (docs/domain.md, 'Statistics'). */
+export async function dashboardStats(executor: Executor, actor: Actor) {
+  const { workspaceId } = actor;
   const [rows, waiting_for_review, recent] = await Promise.all([
     sql.countByStatus(executor, { workspaceId }),
-    countPending(executor, person),
-    recentItems(executor, person, RECENT),
+    countPending(executor, actor),
+    recentItems(executor, actor, RECENT),
   ]);
-  const by_status = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>;
+  const by_status = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<
+    Status,
+    number
+  >;
   for (const { status, count } of rows) by_status[status] = count;
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
   return {
@@ -33,12 +36,14 @@ export async function dashboardStats(executor: Executor, person: Person) {
 /** @throws AppError 400 for a time zone that the database does not know */
 export async function volume(
   executor: Executor,
-  { workspaceId }: Person,
+  { workspaceId }: Actor,
   { days, include_deleted: deleted, tz }: Parsed<typeof contentVolume>['query'],
 ) {
-  const found = await sql.countByDay(executor, { workspaceId, days, deleted, tz }).catch((error: { code?: string }) => {
-    if (error.code === '22023') throw invalid({ tz: [`There is no time zone '${tz}'.`] });
-    throw error;
-  });
+  const found = await sql
+    .countByDay(executor, { workspaceId, days, deleted, tz })
+    .catch((error: { code?: string }) => {
+      if (error.code === '22023') throw invalid({ tz: [`There is no time zone '${tz}'.`] });
+      throw error;
+    });
   return { days, total: found.reduce((sum, { created }) => sum + created, 0), volume: found };
 }

@@ -8,15 +8,23 @@ export const countByStatus = statement<{ workspaceId: number }>()('figures.by_st
     .select([
       sql<Status>`status`.as('status'),
       sql<number>`count(*)::integer`.as('count'),
-      sql<number>`(count(*) filter (where thread_root = id))::integer`.as('threads'),
+      sql<number>`(count(*) filter (where is_thread and position = 0))::integer`.as('threads'),
     ])
     .where('workspace_id', '=', bind('workspaceId'))
-    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`not trashed`)
     .groupBy('status'),
 );
 
-/** Of each of the last days in a time zone, how many items were made; `deleted`: those in the trash, too. */
-export const countByDay = statement<{ workspaceId: number; days: number; deleted: boolean; tz: string }>()(
+/**
+ * The number of items created on each of the last days in a time zone; `deleted`: including the
+ * trash.
+ */
+export const countByDay = statement<{
+  workspaceId: number;
+  days: number;
+  deleted: boolean;
+  tz: string;
+}>()(
   'figures.by_day',
   (_db, bind) => sql<{ date: string; created: number }>`
     with days as (
@@ -28,6 +36,6 @@ export const countByDay = statement<{ workspaceId: number; days: number; deleted
     from days left join items on items.workspace_id = ${bind('workspaceId', 'bigint')}
       and items.created_at >= (days.day::timestamp at time zone ${bind('tz', 'text')})
       and items.created_at < ((days.day + 1)::timestamp at time zone ${bind('tz', 'text')})
-      and (${bind('deleted', 'boolean')} or items.deleted_at is null)
+      and (${bind('deleted', 'boolean')} or not items.trashed)
     group by days.day order by days.day`,
 );

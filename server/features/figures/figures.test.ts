@@ -4,12 +4,16 @@ import { useApp, writer } from '../../testing/app.ts';
 const app = useApp();
 const BASE = '/api/content/items/';
 
-test('the figures count what is there, by status, and name the ten that were changed last', async () => {
+test('the statistics count items by status, and name the ten that were updated last', async () => {
   const [me, other] = [await writer(app), await writer(app)];
   await other.write({ status: 'review' });
   const made: { id: number }[] = [];
   for (let n = 0; n < 10; n++) made.push(await me.write({ status: n < 2 ? 'review' : 'draft' }));
-  const thread = { folder: me.folder, status: 'published', items: [{ content: 'One' }, { content: 'Two' }] };
+  const thread = {
+    folder: me.folder,
+    status: 'published',
+    items: [{ content: 'One' }, { content: 'Two' }],
+  };
   await app.post(`${BASE}thread/`, thread, me.token);
   const [first, second] = made;
   await app.delete(`${BASE}${second?.id}/`, me.token);
@@ -25,7 +29,7 @@ test('the figures count what is there, by status, and name the ten that were cha
   expect(body.recent[0]).toMatchObject({ id: first?.id, content: 'Changed' });
 });
 
-test('the volume is counted by days as they begin where the reader is', async () => {
+test('the volume is counted by days in the time zone of the reader', async () => {
   const me = await writer(app);
   const items = [await me.write(), await me.write(), await me.write()];
   // Half an hour before midnight in UTC, and half an hour after it in Berlin.
@@ -37,8 +41,14 @@ test('the volume is counted by days as they begin where the reader is', async ()
   await app.delete(`${BASE}${items[0].id}/`, me.token);
   const volume = async (query: string) => {
     const { body } = await app.get(`${BASE}content_volume_status/?${query}`, me.token);
-    const days = (body.volume as { date: string; created: number }[]).filter(({ created }) => created);
-    return { ...body, volume: days.map(({ date, created }) => `${date}: ${created}`), length: body.volume.length };
+    const days = (body.volume as { date: string; created: number }[]).filter(
+      ({ created }) => created,
+    );
+    return {
+      ...body,
+      volume: days.map(({ date, created }) => `${date}: ${created}`),
+      length: body.volume.length,
+    };
   };
   const today = new Date().toISOString().slice(0, 10);
   expect(await volume('')).toEqual({
@@ -51,8 +61,14 @@ test('the volume is counted by days as they begin where the reader is', async ()
   expect((await volume('days=1')).total).toBe(1);
   expect((await volume('tz=Europe/Berlin&days=7')).total).toBe(2);
   const berlin = await volume('tz=Europe/Berlin');
-  // What was made before midnight in UTC was made the day after in Berlin.
+  // Items created before midnight in UTC were created on the next day in Berlin.
   expect(berlin.volume[0]).toMatch(new RegExp(`^${today}: [12]$`));
-  for (const wrong of ['days=0', 'days=367', 'tz=Nowhere/Else', 'tz=%2B02:00', 'include_deleted=maybe'])
+  for (const wrong of [
+    'days=0',
+    'days=367',
+    'tz=Nowhere/Else',
+    'tz=%2B02:00',
+    'include_deleted=maybe',
+  ])
     expect((await app.get(`${BASE}content_volume_status/?${wrong}`, me.token)).status).toBe(400);
 });

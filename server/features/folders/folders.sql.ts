@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Bind, builder, statement } from '../../database/statement.ts';
 
-/** All of a workspace's folders, with how many items each holds. */
+/** All folders of a workspace, with the number of their items. */
 const foldersOf = (workspaceId: ReturnType<Bind<{ workspaceId: number }>>) =>
   builder
     .selectFrom('folders')
@@ -16,39 +16,52 @@ const foldersOf = (workspaceId: ReturnType<Bind<{ workspaceId: number }>>) =>
         .selectFrom('items')
         .select(({ fn }) => fn.countAll().as('count'))
         .whereRef('items.folder_id', '=', 'folders.id')
-        .where('items.deleted_at', 'is', null)})`.as('content_items_count'),
+        .where(sql<boolean>`not items.trashed`)})`.as('content_items_count'),
     ])
     .where('folders.workspace_id', '=', workspaceId);
 
 export const listFolders = statement<{ workspaceId: number }>()('folders.list', (_db, bind) =>
-  foldersOf(bind('workspaceId')).orderBy(sql`lower(folders.name) collate "und-x-icu"`).orderBy('folders.id'),
+  foldersOf(bind('workspaceId'))
+    .orderBy(sql`lower(folders.name) collate "und-x-icu"`)
+    .orderBy('folders.id'),
 );
 
-export const findFolder = statement<{ workspaceId: number; id: number }>()('folders.find', (_db, bind) =>
-  foldersOf(bind('workspaceId')).where('folders.id', '=', bind('id')),
+export const findFolder = statement<{ workspaceId: number; id: number }>()(
+  'folders.find',
+  (_db, bind) => foldersOf(bind('workspaceId')).where('folders.id', '=', bind('id')),
 );
 
 /** Folders whose name or description matches a `tsquery`, the best first. */
-export const findFolders = statement<{ workspaceId: number; match: string }>()('folders.search', (_db, bind) => {
-  const document = sql`search_document(folders.name, '{}', coalesce(folders.description, ''))`;
-  return foldersOf(bind('workspaceId'))
-    .where(sql<boolean>`${document} @@ ${bind('match', 'tsquery')}`)
-    .orderBy(sql`ts_rank_cd(${document}, ${bind('match', 'tsquery')}, 1)`, 'desc')
-    .orderBy(sql`lower(folders.name) collate "und-x-icu"`)
-    .orderBy('folders.id');
-});
-
-/** Nobody else changes or deletes the folder, or adds to it, until the transaction ends. */
-export const lockFolder = statement<{ workspaceId: number; id: number }>()('folders.lock', (db, bind) =>
-  db
-    .selectFrom('folders')
-    .select(['id', 'name', 'description', 'parent_id as parent'])
-    .where('workspace_id', '=', bind('workspaceId'))
-    .where('id', '=', bind('id'))
-    .forUpdate(),
+export const findMatchingFolders = statement<{ workspaceId: number; match: string }>()(
+  'folders.search',
+  (_db, bind) => {
+    const document = sql`search_document(folders.name, '{}', coalesce(folders.description, ''))`;
+    return foldersOf(bind('workspaceId'))
+      .where(sql<boolean>`${document} @@ ${bind('match', 'tsquery')}`)
+      .orderBy(sql`ts_rank_cd(${document}, ${bind('match', 'tsquery')}, 1)`, 'desc')
+      .orderBy(sql`lower(folders.name) collate "und-x-icu"`)
+      .orderBy('folders.id');
+  },
 );
 
-type FolderFields = { workspaceId: number; name: string; description: string | null; parent: number | null };
+/** Locks the folder: nobody can change or delete it, or add to it, until the transaction ends. */
+export const lockFolder = statement<{ workspaceId: number; id: number }>()(
+  'folders.lock',
+  (db, bind) =>
+    db
+      .selectFrom('folders')
+      .select(['id', 'name', 'description', 'parent_id as parent'])
+      .where('workspace_id', '=', bind('workspaceId'))
+      .where('id', '=', bind('id'))
+      .forUpdate(),
+);
+
+type FolderFields = {
+  workspaceId: number;
+  name: string;
+  description: string | null;
+  parent: number | null;
+};
 
 export const insertFolder = statement<FolderFields>()('folders.insert', (db, bind) =>
   db
@@ -62,32 +75,54 @@ export const insertFolder = statement<FolderFields>()('folders.insert', (db, bin
     .returning('id'),
 );
 
-export const updateFolder = statement<FolderFields & { id: number }>()('folders.update', (db, bind) =>
-  db
-    .updateTable('folders')
-    .set({ name: bind('name'), description: bind('description'), parent_id: bind('parent'), updated_at: sql`now()` })
-    .where('workspace_id', '=', bind('workspaceId'))
-    .where('id', '=', bind('id')),
+export const updateFolder = statement<FolderFields & { id: number }>()(
+  'folders.update',
+  (db, bind) =>
+    db
+      .updateTable('folders')
+      .set({
+        name: bind('name'),
+        description: bind('description'),
+        parent_id: bind('parent'),
+        updated_at: sql`now()`,
+      })
+      .where('workspace_id', '=', bind('workspaceId'))
+      .where('id', '=', bind('id')),
 );
 
-/** The folder and all below it, locked; the workspace's tree stays as it is until the transaction ends. */
-export const lockSubtree = statement<{ workspaceId: number; id: number }>()('folders.lock_subtree', (db, bind) =>
-  db
-    .withRecursive('subtree', (cte) =>
-      cte
-        .selectFrom('folders')
-        .select('id')
-        .where('workspace_id', '=', bind('workspaceId'))
-        .where('id', '=', bind('id'))
-        .union(cte.selectFrom('folders').innerJoin('subtree', 'folders.parent_id', 'subtree.id').select('folders.id')),
-    )
-    .selectFrom('folders')
-    .select(['id', 'name', 'description', 'parent_id as parent'])
-    .where('id', 'in', (from) => from.selectFrom('subtree').select('id'))
-    .orderBy('id')
-    .forUpdate(),
+/**
+ * The folder and its descendants, locked. The caller holds the lock of the content, so that the
+ * tree does not change.
+ */
+export const lockSubtree = statement<{ workspaceId: number; id: number }>()(
+  'folders.lock_subtree',
+  (db, bind) =>
+    db
+      .withRecursive('subtree', (cte) =>
+        cte
+          .selectFrom('folders')
+          .select('id')
+          .where('workspace_id', '=', bind('workspaceId'))
+          .where('id', '=', bind('id'))
+          .union(
+            cte
+              .selectFrom('folders')
+              .innerJoin('subtree', 'folders.parent_id', 'subtree.id')
+              .select('folders.id'),
+          ),
+      )
+      .selectFrom('folders')
+      .select(['id', 'name', 'description', 'parent_id as parent'])
+      .where('id', 'in', (from) => from.selectFrom('subtree').select('id'))
+      .orderBy('id')
+      .forUpdate(),
 );
 
-export const removeFolder = statement<{ workspaceId: number; id: number }>()('folders.remove', (db, bind) =>
-  db.deleteFrom('folders').where('workspace_id', '=', bind('workspaceId')).where('id', '=', bind('id')),
+export const removeFolder = statement<{ workspaceId: number; id: number }>()(
+  'folders.remove',
+  (db, bind) =>
+    db
+      .deleteFrom('folders')
+      .where('workspace_id', '=', bind('workspaceId'))
+      .where('id', '=', bind('id')),
 );

@@ -6,13 +6,14 @@ const PATH = '/api/content/folders/';
 
 async function owner() {
   const { token, id: userId } = await person(app);
-  const make = async (name: string, fields: object = {}) => (await app.post(PATH, { name, ...fields }, token)).body;
+  const make = async (name: string, fields: object = {}) =>
+    (await app.post(PATH, { name, ...fields }, token)).body;
   const list = async () => (await app.get(PATH, token)).body;
   return { token, userId, make, list };
 }
 
 describe('folders', () => {
-  test('are made, read, changed and listed by name, with the number of their items', async () => {
+  test('are created, read, updated and listed by name, with the number of their items', async () => {
     const { token, make, list } = await owner();
     const zebra = await make(' Zebra ', { description: '  ' });
     const apple = await make('apple', { description: 'Red', parent: zebra.id });
@@ -37,7 +38,7 @@ describe('folders', () => {
     });
   });
 
-  test('cannot come to lie inside themselves, not even by two moves at the same time', async () => {
+  test('cannot be descendants of themselves, not even by two concurrent moves', async () => {
     const { token, make, list } = await owner();
     const [a, b] = [await make('a'), await make('b')];
     const inside = await make('c', { parent: a.id });
@@ -59,7 +60,7 @@ describe('folders', () => {
     expect((await list()).count).toBe(3);
   });
 
-  test('take all that is in them along when they are deleted: subfolders, and items into the trash', async () => {
+  test('move their content to the trash when they are deleted, subfolders included', async () => {
     const { token, make, list } = await owner();
     const top = await make('top');
     const below = await make('below', { parent: top.id });
@@ -71,9 +72,7 @@ describe('folders', () => {
     expect((await list()).results.map(({ name }: { name: string }) => name)).toEqual(['other']);
     const { body } = await app.get('/api/content/items/', token);
     expect(body.results.map(({ id }: { id: number }) => id)).toEqual([kept.id]);
-    const { rows } = await app.database.query('select deleted_at is not null as trashed from items where id = $1', [
-      gone.id,
-    ]);
+    const { rows } = await app.database.query('select trashed from items where id = $1', [gone.id]);
     expect(rows).toEqual([{ trashed: true }]);
     const audit = await app.database.query(
       "select object_type, object_id from audit_log where action = 'delete' and workspace_id = (select workspace_id from folders where id = $1) order by object_type, object_id",
@@ -86,21 +85,22 @@ describe('folders', () => {
     ]);
   });
 
-  test('lose no item that is being written while they are deleted: it is refused, or in the trash', async () => {
+  test('lose no item that is saved while they are deleted: it is refused, or in the trash', async () => {
     for (let round = 0; round < 10; round++) {
       const { token, folder, write } = await writer(app);
       const writing = Array.from({ length: 8 }, () => write());
       const deleting = app.delete(`${PATH}${folder}/`, token);
       const made = (await Promise.all(writing)).filter((item) => item.id);
       expect((await deleting).status).toBe(204);
-      const { rows } = await app.database.query('select from items where id = any($1) and deleted_at is null', [
-        made.map(({ id }) => id),
-      ]);
+      const { rows } = await app.database.query(
+        'select from items where id = any($1) and not trashed',
+        [made.map(({ id }) => id)],
+      );
       expect(rows).toHaveLength(0);
     }
   });
 
-  test('write an audit entry of every change, with what was before and after', async () => {
+  test('write an audit entry for every change, with values before and after', async () => {
     const { token, userId, make } = await owner();
     const { id } = await make('first');
     await app.put(`${PATH}${id}/`, { name: 'second' }, token);

@@ -1,35 +1,60 @@
 import type { Parsed } from '#contract/endpoint.ts';
 import type * as contract from '#contract/history.ts';
-import type { Database, Executor } from '../../database/pool.ts';
+import { TEXT_FIELDS, type TextFields } from '#contract/items.ts';
+import type { Actor } from '../../actor.ts';
+import type { Executor } from '../../database/pool.ts';
+import type { Transactional } from '../../database/transaction.ts';
 import { notFoundIn } from '../../errors.ts';
-import { withinSize } from '../../http/page-links.ts';
-import type { Person } from '../../http/session.ts';
-import { getItem, updateItem } from '../items/items.service.ts';
+import { withinSize } from '../../pages.ts';
+import { updateItem } from '../items/items.service.ts';
+import { getItem } from '../posts/posts.service.ts';
 import * as sql from './history.sql.ts';
 
 const PAGE = 100;
 
 /** @throws AppError 404 */
-export async function getHistory(executor: Executor, person: Person, id: number, before: number | null = null) {
-  await getItem(executor, person, id);
-  return withinSize(await sql.listVersions(executor, { itemId: id, before, limit: PAGE }));
+export async function getHistory(
+  executor: Executor,
+  actor: Actor,
+  id: number,
+  before: number | null = null,
+) {
+  await getItem(executor, actor, id);
+  return withinSize(
+    await sql.listVersions(executor, {
+      workspaceId: actor.workspaceId,
+      itemId: id,
+      before,
+      limit: PAGE,
+    }),
+  );
 }
 
 /**
- * Brings back text, description and tags as they were, never the status (design, section 6, 'Restore').
- * @throws AppError 404 where the item or the version is not there; 409 where the item is another version by now
+ * Restores the text and description of a version, never the status (docs/domain.md, 'History').
+ * @throws AppError 404 for the item or the version; 409 where the item has another version by now
  */
 export async function restoreVersion(
-  database: Database,
-  person: Person,
+  context: Transactional,
+  actor: Actor,
   id: number,
   { version, current_version }: Parsed<typeof contract.restoreVersion>['body'],
 ) {
-  await getItem(database, person, id);
-  const [found] = await sql.findVersion(database, { itemId: id, version });
+  await getItem(context.database, actor, id);
+  const [found] = await sql.findVersion(context.database, {
+    workspaceId: actor.workspaceId,
+    itemId: id,
+    version,
+  });
   if (!found) throw notFoundIn('version', 'version', version);
-  const { content, tags, is_head } = found;
-  // The description is the whole thread's: a reply's version knows none.
-  const description = is_head ? found.description : undefined;
-  return updateItem(database, person, id, { content, tags, description, version: current_version }, 'restore');
+  const text = Object.fromEntries(TEXT_FIELDS.map((name) => [name, found[name]])) as TextFields;
+  // The description belongs to the thread: versions of a reply have none.
+  const description = found.is_head ? found.description : undefined;
+  return updateItem(
+    context,
+    actor,
+    id,
+    { ...text, description, version: current_version },
+    'restore',
+  );
 }

@@ -6,9 +6,10 @@ const PATH = '/api/content/items/';
 type Row = { id: number; title: string; content: string };
 
 describe('an item', () => {
-  test('is made with its first version and its audit entry, and read as it was written', async () => {
+  test('is created with its first version and its audit entry, and read unchanged', async () => {
     const { token, folder, id: userId } = await writer(app);
-    const content = "  Zwölf Boxkämpfer\r\njagen 🎉 مرحبا\n<script>alert(1)</script> '; drop table items; --\n";
+    const content =
+      "  Zwölf Boxkämpfer\r\njagen 🎉 مرحبا\n<script>alert(1)</script> '; drop table items; --\n";
     const { status, body } = await app.post(
       PATH,
       { folder, content, tags: [' a ', 'b', 'a', ''], thread_size: 7 },
@@ -23,6 +24,7 @@ describe('an item', () => {
       description: null,
       status: 'draft',
       tags: ['a', 'b'],
+      language: null,
       view_count: 0,
       version: 1,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
@@ -45,17 +47,26 @@ describe('an item', () => {
 
   test('has a title: its description, or the first line of its content, cut at 80 characters', async () => {
     const { write } = await writer(app);
-    expect((await write({ content: '\n\n  First \nsecond', description: '' })).title).toBe('First ');
+    expect((await write({ content: '\n\n  First \nsecond', description: '' })).title).toBe(
+      'First ',
+    );
     expect((await write({ description: 'Named' })).title).toBe('Named');
     expect((await write({ content: '🎉'.repeat(100) })).title).toBe('🎉'.repeat(80));
   });
 
-  test('changes only in the fields it is given, and keeps a version of each change', async () => {
+  test('updates only the given fields, and keeps a version of each change', async () => {
     const { token, write, id: userId } = await writer(app);
     const item = await write({ tags: ['x'], description: 'D' });
     const changed = await app.put(`${PATH}${item.id}/`, { content: 'New', view_count: 99 }, token);
-    expect(changed.body).toEqual({ ...item, content: 'New', version: 2, updated_at: expect.any(String) });
-    expect(changed.body.updated_at > item.updated_at).toBe(true);
+    expect(changed.body).toEqual({
+      ...item,
+      content: 'New',
+      version: 2,
+      updated_at: expect.any(String),
+    });
+    // As instants: the texts have no trailing zeros.
+    const instants = [item, changed.body].map(({ updated_at }) => Date.parse(updated_at));
+    expect(instants).toEqual(instants.toSorted((one, other) => one - other));
     const nothing = await app.put(`${PATH}${item.id}/`, { content: 'New', status: 'draft' }, token);
     expect(nothing.body).toEqual(changed.body);
     expect(await kept(item.id)).toEqual({
@@ -72,18 +83,27 @@ describe('an item', () => {
     const { token, write } = await writer(app);
     const item = await write();
     const answers = await Promise.all(
-      ['mine', 'yours'].map((content) => app.put(`${PATH}${item.id}/`, { content, version: 1 }, token)),
+      ['mine', 'yours'].map((content) =>
+        app.put(`${PATH}${item.id}/`, { content, version: 1 }, token),
+      ),
     );
     const [saved, stale] = answers.sort((a, b) => a.status - b.status);
     expect([saved?.status, stale?.status]).toEqual([200, 409]);
-    expect(stale?.body).toEqual({ code: 'stale', detail: expect.stringContaining('version 2'), current: saved?.body });
-    expect((await app.put(`${PATH}${item.id}/`, { content: 'without a version' }, token)).status).toBe(200);
+    expect(stale?.body).toEqual({
+      code: 'stale',
+      detail: expect.stringContaining('version 2'),
+      current: saved?.body,
+    });
+    expect(
+      (await app.put(`${PATH}${item.id}/`, { content: 'without a version' }, token)).status,
+    ).toBe(200);
   });
 
   test('has a date of publication while it is published, and keeps each change of status as a transition', async () => {
     const { token, write } = await writer(app);
     const item = await write();
-    const become = async (status: string) => (await app.put(`${PATH}${item.id}/`, { status }, token)).body;
+    const become = async (status: string) =>
+      (await app.put(`${PATH}${item.id}/`, { status }, token)).body;
     const published = await become('published');
     expect(published.published_date).toBe(published.updated_at);
     expect((await become('archived')).published_date).toBe(published.published_date);
@@ -96,14 +116,20 @@ describe('an item', () => {
       'draft review pending',
     ]);
     await become('approved');
-    expect((await kept(item.id)).transitions.slice(-2)).toEqual(['draft review done', 'review approved done']);
+    expect((await kept(item.id)).transitions.slice(-2)).toEqual([
+      'draft review done',
+      'review approved done',
+    ]);
     expect((await write({ status: 'published' })).published_date).not.toBeNull();
-    expect((await kept((await write({ status: 'review' })).id)).transitions).toEqual(['draft review pending']);
+    expect((await kept((await write({ status: 'review' })).id)).transitions).toEqual([
+      'draft review pending',
+    ]);
   });
 
   test('is no longer approved when its text changes, unless the save says what it is now', async () => {
     const { token, write } = await writer(app);
-    const save = async (id: number, body: object) => (await app.put(`${PATH}${id}/`, body, token)).body.status;
+    const save = async (id: number, body: object) =>
+      (await app.put(`${PATH}${id}/`, body, token)).body.status;
     const one = await write({ status: 'approved' });
     expect(await save(one.id, { tags: ['t'] })).toBe('approved');
     expect(await save(one.id, { content: 'Other', status: 'approved' })).toBe('draft');
@@ -111,7 +137,7 @@ describe('an item', () => {
     expect(await save(two.id, { content: 'Other', status: 'published' })).toBe('published');
   });
 
-  test('goes to the trash when it is deleted, and is gone from every road', async () => {
+  test('goes to the trash when it is deleted, and is not found in any way', async () => {
     const { token, write } = await writer(app);
     const item = await write();
     expect((await app.delete(`${PATH}${item.id}/`, token)).status).toBe(204);
@@ -130,16 +156,80 @@ describe('an item', () => {
   });
 });
 
+describe('the language of an item', () => {
+  test('is a BCP 47 tag, kept in its canonical form by versions, restoring and copies', async () => {
+    const { token, folder, write } = await writer(app);
+    const save = (id: number, body: object) => app.put(`${PATH}${id}/`, body, token);
+    const item = await write({ content: 'Bom dia', language: 'PT-br', tags: ['t'] });
+    expect(item.language).toBe('pt-BR');
+    // The canonical form of the last one has 38 characters.
+    const bad = ['', 'english!', 'x'.repeat(36), 7, 'en-Latn-GB-oxendict-u-ca-islamicc'];
+    for (const language of bad) {
+      const { status, body } = await save(item.id, { language });
+      expect([status, body.errors?.language ?? body.language]).toEqual([
+        400,
+        [expect.stringContaining('anguage')],
+      ]);
+    }
+    expect((await save(item.id, { content: 'Olá' })).body.language).toBe('pt-BR');
+    expect((await save(item.id, { language: null })).body.language).toBe(null);
+    const history = await app.get(`${PATH}${item.id}/history/`, token);
+    expect(history.body.map((entry: { language: string | null }) => entry.language)).toEqual([
+      null,
+      'pt-BR',
+      'pt-BR',
+    ]);
+    const restored = await app.post(`${PATH}${item.id}/restore/`, { version: 1 }, token);
+    expect(restored.body).toMatchObject({ content: 'Bom dia', language: 'pt-BR' });
+
+    const operation = {
+      operation: 'duplicate',
+      filter: { language: ['pt-br'] },
+      params: { copy_tags: false },
+    };
+    const copies = await app.post(`${PATH}bulk_operations/`, operation, token);
+    expect(copies.body.items).toMatchObject([{ content: 'Bom dia', tags: [], language: 'pt-BR' }]);
+    const thread = { folder, language: 'de', items: [{ content: 'Eins' }, { content: 'Zwei' }] };
+    const [root] = (await app.post(`${PATH}thread/`, thread, token)).body;
+    const copy = (await app.post(`${PATH}${root.id}/duplicate-thread/`, {}, token)).body;
+    expect(copy).toMatchObject([{ language: 'de' }, { language: 'de' }]);
+    const saved = await app.put(
+      `${PATH}${root.id}/thread/`,
+      { language: 'fr', items: [{ content: 'Un' }] },
+      token,
+    );
+    expect(saved.body).toMatchObject([{ language: 'fr' }]);
+  });
+
+  test('filters lists and searches', async () => {
+    const { token, write } = await writer(app);
+    const pt = await write({ content: 'Texto um', language: 'pt-BR' });
+    const de = await write({ content: 'Texto zwei', language: 'de' });
+    await write({ content: 'Texto' });
+    for (const path of [
+      `${PATH}?ordering=created_at&`,
+      '/api/content/items/search/?q=texto&ordering=created_at&',
+    ]) {
+      const found = async (query: string) =>
+        (await app.get(path + query, token)).body.results.map(({ id }: Row) => id);
+      expect(await found('language=de')).toEqual([de.id]);
+      expect(await found('language=PT-br&language=de')).toEqual([pt.id, de.id]);
+      expect(await found('language=fr')).toEqual([]);
+    }
+  });
+});
+
 describe('the list', () => {
   const ids = ({ body }: { body: { results: Row[] } }) => body.results.map(({ id }) => id);
 
-  test('is narrowed by every filter, alone and together', async () => {
+  test('is filtered by every filter, alone and together', async () => {
     const { token, folder, write } = await writer(app);
     const other = (await app.post('/api/content/folders/', { name: 'Other' }, token)).body.id;
     const a = await write({ content: 'Über 50% of ÄPFEL', tags: ['x', 'y'] });
     const b = await write({ content: 'Birnen_und', status: 'published', tags: ['x'] });
     const c = await write({ folder: other, content: 'Kirschen', status: 'archived' });
-    const find = async (query: string) => ids(await app.get(`${PATH}?ordering=created_at&${query}`, token));
+    const find = async (query: string) =>
+      ids(await app.get(`${PATH}?ordering=created_at&${query}`, token));
     expect(await find('')).toEqual([a.id, b.id, c.id]);
     expect(await find('search=%C3%A4pfel')).toEqual([a.id]);
     expect(await find('search=0%25')).toEqual([a.id]);
@@ -164,7 +254,8 @@ describe('the list', () => {
     const c = await write({ content: 'apple' });
     const d = await write({ content: 'Zebra' });
     await app.put(`${PATH}${a.id}/`, { tags: ['t'] }, token);
-    const order = async (ordering: string) => ids(await app.get(`${PATH}?ordering=${ordering}`, token));
+    const order = async (ordering: string) =>
+      ids(await app.get(`${PATH}?ordering=${ordering}`, token));
     expect(await order('created_at')).toEqual([a.id, b.id, c.id, d.id]);
     expect(await order('-created_at')).toEqual([d.id, c.id, b.id, a.id]);
     expect(await order('-updated_at')).toEqual([a.id, d.id, c.id, b.id]);
@@ -174,7 +265,7 @@ describe('the list', () => {
   });
 
   test.each(['-updated_at', 'updated_at', 'title', '-title', 'view_count', '-created_at'])(
-    'walks forward and back through its links by %s, meeting each item once though others come and go',
+    'paginates forward and back by %s, meeting each item once though others come and go',
     async (ordering) => {
       const { token, write } = await writer(app);
       const made: Row[] = [];
@@ -185,7 +276,7 @@ describe('the list', () => {
       const first = page;
       for (;;) {
         forward.push(...ids(page));
-        // What is deleted behind the reader shifts no page.
+        // Deletions behind the reader shift no page.
         await app.delete(`${PATH}${forward.shift()}/`, token);
         if (!page.body.next) break;
         page = await app.get(page.body.next, token);
@@ -204,7 +295,7 @@ describe('the list', () => {
     },
   );
 
-  test('jumps to a page by its number, and from there the links walk on', async () => {
+  test('jumps to a page by its number, and the links continue from there', async () => {
     const { token, write } = await writer(app);
     const made: number[] = [];
     for (let i = 0; i < 7; i++) made.push((await write()).id);
@@ -221,7 +312,7 @@ describe('the list', () => {
     });
   });
 
-  test('answers a query it cannot use with 400 and what it expects', async () => {
+  test('refuses an invalid query with 400 and the expected values', async () => {
     const { token } = await writer(app);
     const cases: Record<string, RegExp> = {
       'ordering=size': /ordering: Expected one of created_at/,
@@ -233,13 +324,14 @@ describe('the list', () => {
       'updated_after=0000-01-01T00:00:00Z': /updated_after: Expected an instant/,
       'updated_after=2026-02-31T00:00:00Z': /updated_after: Expected an instant/,
       'updated_after=2026-01-01T00:00:00%2B20:00': /updated_after: Expected an instant/,
-      'cursor=abc': /cursor: This is no cursor/,
+      'cursor=abc': /cursor: Invalid cursor/,
       'search=%00': /NUL/,
-      'search=%E0%A4%A': /percent sign/,
+      'search=%E0%A4%A': /percent-encoding/,
     };
     for (const value of ['0000-01-01T00:00:00Z', '2026-02-31T00:00:00Z', 'x', 7]) {
-      cases[`cursor=${Buffer.from(JSON.stringify(['-updated_at', false, value, 1])).toString('base64url')}`] =
-        /no cursor/;
+      cases[
+        `cursor=${Buffer.from(JSON.stringify(['-updated_at', false, value, 1])).toString('base64url')}`
+      ] = /Invalid cursor/;
     }
     for (const [query, message] of Object.entries(cases)) {
       const { status, body } = await app.get(`${PATH}?${query}`, token);
@@ -251,7 +343,7 @@ describe('the list', () => {
 async function kept(id: number) {
   const query = async (text: string) => (await app.database.query(text, [id])).rows;
   const transitions = await query(
-    'select from_state, target_state, state from transitions where item_id = $1 order by id',
+    'select from_state, target_state, state from transitions join posts on posts.id = post_id where root_id = $1 order by transitions.id',
   );
   return {
     versions: await query(

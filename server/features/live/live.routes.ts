@@ -1,9 +1,9 @@
 import { followLive } from '#contract/live.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../context.ts';
 import { followEvents } from './live.service.ts';
 
-export function liveRoutes(parts: Parts) {
-  parts.bind(followLive, ({ person, query, mayStill, sendEvents }) =>
-    sendEvents((gone) => followEvents(parts, person, { ...query, mayStill, gone })),
-  );
+export function liveRoutes(context: AppContext) {
+  context.bind(followLive, ({ person, query, isStillAuthorized }) => {
+    return (gone) => followEvents(context, person, { ...query, isStillAuthorized }, gone);
+  });
 }

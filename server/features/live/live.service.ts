@@ -1,35 +1,41 @@
-import type { Topic } from '#contract/endpoint.ts';
-import type { LiveEvents } from '#contract/live.ts';
-import type { Person } from '../../http/session.ts';
-import type { Parts } from '../../parts.ts';
-import { countUnread, lastNotification, notificationsAfter } from '../notifications/notifications.service.ts';
+import { type LiveEvents, MAX_CHANGED_IDS, type Topic } from '#contract/live.ts';
+import type { Member } from '../../actor.ts';
+import type { AppContext } from '../../context.ts';
+import {
+  countUnread,
+  lastNotification,
+  notificationsAfter,
+} from '../notifications/notifications.service.ts';
 
-/** How often a line is sent that says nothing, so that no proxy takes the connection for dead; and the right to it looked at. */
+/**
+ * The interval of heartbeats, which keep proxies from closing the connection. Authorization is
+ * checked again at each.
+ */
 const BEAT_MS = 20_000;
 
 type Options = {
-  /** The id of the last notification that this tab got. */
+  /** The id of the last notification that this tab received. */
   after?: number | undefined;
-  /** Of what this tab did itself it is not told. */
+  /** A tab receives no events of its own changes. */
   tab?: string | undefined;
-  /** For how long this tab was told nothing, in milliseconds. */
+  /** For how long this tab was disconnected, in milliseconds. */
   behind?: number | undefined;
-  mayStill: () => Promise<boolean>;
-  /** Whoever listened does no longer. */
-  gone: AbortSignal;
+  isStillAuthorized: () => Promise<boolean>;
 };
 
 /**
- * The events of one tab, as the stream has them, until the right to them or the process ends; whoever is told to come again
- * names the last notification that they got, and lacks none and gets none twice.
+ * The events of one tab, until its authorization or the process ends. A client that reconnects
+ * names the last notification that it received: none is lost and none is sent twice.
  */
 export async function* followEvents(
-  parts: Pick<Parts, 'config' | 'database' | 'live'>,
-  person: Person,
-  { after, tab, behind, mayStill, gone }: Options,
+  context: Pick<AppContext, 'secrets' | 'database' | 'live'>,
+  person: Member,
+  { after, tab, behind, isStillAuthorized }: Options,
+  gone: AbortSignal,
 ): AsyncGenerator<string> {
-  const { database, live } = parts;
-  const topics = new Set<Topic>();
+  const { database, live } = context;
+  /** Pending topics with the affected items; null where any may be affected. */
+  const topics = new Map<Topic, Set<number> | null>();
   let notified = true;
   let ended = false;
   let wake = () => {};
@@ -38,12 +44,14 @@ export async function* followEvents(
     wake();
   };
   gone.addEventListener('abort', end);
-  const leave = live.follow(
+  const leave = live.subscribe(
     {
       ...person,
-      onChange: (topic, origin) => {
+      onChange: ({ topic, ids, tab: origin }) => {
         if (origin && origin === tab) return;
-        topics.add(topic);
+        const before = topics.get(topic);
+        const all = ids && before !== null ? new Set([...(before ?? []), ...ids]) : null;
+        topics.set(topic, all && all.size <= MAX_CHANGED_IDS ? all : null);
         wake();
       },
       onNotified: () => {
@@ -58,11 +66,11 @@ export async function* followEvents(
     const present = await lastNotification(database, person);
     let last = Math.min(after ?? present, present);
     yield event('ready', { unread: await countUnread(database, person) }, last);
-    while (!ended && (await mayStill())) {
+    while (!ended && (await isStillAuthorized())) {
       if (notified) {
         notified = false;
-        while (!ended && (await mayStill())) {
-          const missed = await notificationsAfter(parts, database, person, last);
+        while (!ended && (await isStillAuthorized())) {
+          const missed = await notificationsAfter(context, database, person, last);
           for (const one of missed) {
             yield event('notification', one, one.id);
             last = one.id;
@@ -71,9 +79,9 @@ export async function* followEvents(
         }
         yield event('unread', { unread: await countUnread(database, person) });
       }
-      for (const topic of topics) {
+      for (const [topic, ids] of topics) {
         topics.delete(topic);
-        yield event('changed', { topic });
+        yield event('changed', { topic, ...(ids && { ids: [...ids] }) });
       }
       if (notified || topics.size || ended) continue;
       const beat = await new Promise<boolean>((resolve) => {

@@ -1,7 +1,15 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { colleague, person, start, type TestApp, useApp, workspaceOf, writer } from '../../testing/app.ts';
+import {
+  colleague,
+  person,
+  start,
+  type TestApp,
+  useApp,
+  workspaceOf,
+  writer,
+} from '../../testing/app.ts';
 import { follow } from '../../testing/events.ts';
 
 const app = useApp();
@@ -12,29 +20,30 @@ beforeAll(async () => {
 });
 afterAll(() => other.stop());
 
-/** Ada's workspace, and Grace, who approves in it. */
+/** The workspace of Ada, and Grace, who approves in it. */
 async function team() {
   const ada = await writer(app);
   const grace = await colleague(app, ada.folder, 'approver');
-  // What was made so far is told by now.
+  // Earlier changes have been published by now.
   await delay(100);
   return { ada, grace, workspace: grace.workspace };
 }
 type Team = Awaited<ReturnType<typeof team>>;
 const asksOf = (count: number, from = 1) =>
   Array.from({ length: count }, (_, n) => `Ada Byron asks you to review 'Number ${n + from}'`);
-const ask = ({ ada }: Team, number: number) => ada.write({ status: 'review', description: `Number ${number}` });
+const ask = ({ ada }: Team, number: number) =>
+  ada.write({ status: 'review', description: `Number ${number}` });
 const notified = (stream: Awaited<ReturnType<typeof follow>>) =>
   stream.named('notification').map(({ text }: { text: string }) => text);
 
-/** Ends the connections on which processes listen, as a database that is restarted does. */
+/** Ends the listening connections, as a restart of the database does. */
 const cutListeners = () =>
   app.database.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'postfolio listener'",
   );
 
 describe('notifications', () => {
-  test('arrive as they are made, whichever process made them', async () => {
+  test('arrive as they are created, whichever process created them', async () => {
     const all = await team();
     const { workspace, grace } = all;
     const [here, there] = [
@@ -50,7 +59,7 @@ describe('notifications', () => {
     }
     const [first] = here.named('notification');
     expect((await app.get('/api/notifications/', grace.token)).body.results[1]).toEqual(first);
-    // What is read in one place is read in all.
+    // A notification that is read in one place is read in all.
     await app.post(`/api/notifications/${first.id}/read/`, {}, grace.token);
     await expect.poll(() => there.named('unread').at(-1)).toEqual({ unread: 1 });
     expect(notified(there)).toEqual(asksOf(2));
@@ -58,7 +67,7 @@ describe('notifications', () => {
     there.stop();
   });
 
-  test('that came while nobody listened come when one comes again, each once', async () => {
+  test('that came during a disconnect arrive after it, each once', async () => {
     const all = await team();
     const { workspace, grace } = all;
     const before = await follow(app.base, grace.token, { workspace });
@@ -71,14 +80,14 @@ describe('notifications', () => {
     await expect.poll(() => notified(again)).toEqual(asksOf(3, 2));
     expect(again.named('ready')).toEqual([{ unread: 4 }]);
     again.stop();
-    // Whoever comes for the first time gets what comes from then on; the rest is in the list.
-    const anew = await follow(app.base, grace.token, { workspace });
+    // A first connection receives new notifications only; the others are in the list.
+    const fresh = await follow(app.base, grace.token, { workspace });
     await ask(all, 5);
-    await expect.poll(() => notified(anew)).toEqual(asksOf(1, 5));
-    anew.stop();
+    await expect.poll(() => notified(fresh)).toEqual(asksOf(1, 5));
+    fresh.stop();
   });
 
-  test('are neither lost nor repeated where the database cuts off those who listen', async () => {
+  test('are neither lost nor repeated where the database ends listening connections', async () => {
     const all = await team();
     const { workspace, grace } = all;
     const stream = await follow(app.base, grace.token, { workspace });
@@ -95,7 +104,7 @@ describe('notifications', () => {
     stream.stop();
   });
 
-  test('come in their order, however long what makes them takes', async () => {
+  test('stay in order, however long their creation takes', async () => {
     const { workspace, grace } = await team();
     const stream = await follow(app.base, grace.token, { workspace });
     const insert = `insert into notifications (user_id, workspace_id, kind, in_app, by_mail) values ($1, $2, 'joined', true, false) returning id`;
@@ -108,7 +117,9 @@ describe('notifications', () => {
     await slow.query('commit');
     slow.release();
     const ids = [first, (await second).rows[0].id];
-    await expect.poll(() => stream.named('notification').map(({ id }: { id: number }) => id)).toEqual(ids);
+    await expect
+      .poll(() => stream.named('notification').map(({ id }: { id: number }) => id))
+      .toEqual(ids);
     stream.stop();
   });
 });
@@ -117,7 +128,7 @@ describe('what changes in a workspace', () => {
   const changed = (stream: Awaited<ReturnType<typeof follow>>) =>
     stream.named('changed').map(({ topic }: { topic: string }) => topic);
 
-  test('is told to all who look, in whichever process, and to nobody of another workspace', async () => {
+  test('is sent to all clients of the workspace, in all processes, and to nobody else', async () => {
     const elsewhere = await writer(app);
     const { ada, grace, workspace } = await team();
     const streams = await Promise.all([
@@ -126,10 +137,12 @@ describe('what changes in a workspace', () => {
       follow(other.base, elsewhere.token),
     ]);
     await ada.write();
-    for (const stream of streams.slice(0, 2)) await expect.poll(() => changed(stream)).toEqual(['content']);
+    for (const stream of streams.slice(0, 2))
+      await expect.poll(() => changed(stream)).toEqual(['content']);
     await app.put('/api/workspace/', { name: 'Engine room' }, ada.token);
-    for (const stream of streams.slice(0, 2)) await expect.poll(() => changed(stream)).toEqual(['content', 'people']);
-    // What was refused changed nothing.
+    for (const stream of streams.slice(0, 2))
+      await expect.poll(() => changed(stream)).toEqual(['content', 'people']);
+    // Refused requests changed nothing.
     await app.put('/api/workspace/', { name: '' }, ada.token);
     await app.get('/api/content/items/', ada.token);
     await delay(200);
@@ -137,7 +150,7 @@ describe('what changes in a workspace', () => {
     for (const stream of streams) stream.stop();
   });
 
-  test('is not told to the tab that did it, and many changes are told together', async () => {
+  test('is not sent to the originating tab, and many changes are batched', async () => {
     const { ada, grace, workspace } = await team();
     const mine = await follow(app.base, ada.token, { tab: 'tab-of-ada' });
     const theirs = await follow(app.base, grace.token, { workspace, tab: 'tab-of-grace' });
@@ -160,7 +173,7 @@ describe('what changes in a workspace', () => {
     theirs.stop();
   });
 
-  test('is told, and no more than that, to whoever was away for a moment', async () => {
+  test('is replayed, and no more than that, after a short disconnect', async () => {
     const { ada, grace, workspace } = await team();
     await delay(2200);
     await ada.write();
@@ -174,11 +187,11 @@ describe('what changes in a workspace', () => {
     };
     expect(await told(100)).toEqual(['content']);
     expect(await told(0)).toEqual([]);
-    // Nobody knows any more.
+    // Unknown to everybody by now.
     expect(await told(120_000)).toEqual(['comments', 'content', 'people', 'presence']);
   });
 
-  test('is told anew, whatever it was, once the database that was gone is back', async () => {
+  test('is sent for every topic after an outage of the database', async () => {
     const { grace, workspace } = await team();
     const stream = await follow(app.base, grace.token, { workspace });
     await cutListeners();
@@ -189,7 +202,7 @@ describe('what changes in a workspace', () => {
   });
 });
 
-test('who has just joined is known, though nobody listens to the database at the moment', async () => {
+test('a new member is known, even without a listening connection', async () => {
   const ada = await writer(app);
   const workspace = await workspaceOf(app, ada.folder);
   const grace = await person(app);
@@ -197,10 +210,10 @@ test('who has just joined is known, though nobody listens to the database at the
   const look = () => app.request('/api/workspace/', { token: grace.token, headers });
   expect((await look()).status).toBe(403);
   await cutListeners();
-  await app.database.query("insert into memberships (user_id, workspace_id, role) values ($1, $2, 'editor')", [
-    grace.id,
-    workspace,
-  ]);
+  await app.database.query(
+    "insert into memberships (user_id, workspace_id, role) values ($1, $2, 'editor')",
+    [grace.id, workspace],
+  );
   expect((await look()).status).toBe(200);
 });
 
@@ -212,7 +225,7 @@ describe('a stream ends', () => {
     await app.delete(`/api/members/${grace.id}/`, ada.token);
     await stream.done;
     await app.post('/api/auth/logout/', { refresh: ada.refresh });
-    // Asked again whenever there is something to tell.
+    // Checked again for each event.
     await app.database.query("select pg_notify('changed', $1)", [`${workspace} content `]);
     await own.done;
     const again = await app.request('/api/live/', {
@@ -225,15 +238,18 @@ describe('a stream ends', () => {
   test('with the membership of the workspace it began in, though there is another', async () => {
     const ada = await writer(app);
     const grace = await colleague(app, ada.folder, 'editor');
-    await app.database.query("update memberships set created_at = now() - interval '1 day' where workspace_id = $1", [
-      grace.workspace,
-    ]);
+    await app.database.query(
+      "update memberships set created_at = now() - interval '1 day' where workspace_id = $1",
+      [grace.workspace],
+    );
     await delay(150);
     const stream = await follow(app.base, grace.token);
     await app.delete(`/api/members/${grace.id}/`, ada.token);
     await ada.write();
     await stream.done;
-    expect(stream.named('changed').filter(({ topic }: { topic: string }) => topic === 'content')).toEqual([]);
+    expect(
+      stream.named('changed').filter(({ topic }: { topic: string }) => topic === 'content'),
+    ).toEqual([]);
   });
 
   test('with the process, though somebody takes nothing of it', async () => {
@@ -248,7 +264,9 @@ describe('a stream ends', () => {
     const socket = connect(Number(port), '127.0.0.1');
     socket.on('error', () => {});
     socket.pause();
-    socket.write(`GET /api/live/?after=1 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${grace.token}\r\n\r\n`);
+    socket.write(
+      `GET /api/live/?after=1 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${grace.token}\r\n\r\n`,
+    );
     await delay(500);
     const before = Date.now();
     await third.stop();
@@ -278,7 +296,7 @@ describe('a stream ends', () => {
   });
 });
 
-test('whoever opens one stream too many gives up the oldest', async () => {
+test('a stream beyond the limit ends the oldest', async () => {
   const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' });
   try {
     const ada = await writer(app);
@@ -286,7 +304,9 @@ test('whoever opens one stream too many gives up the oldest', async () => {
     for (let n = 0; n < 21; n++) streams.push(await follow(strict.base, ada.token));
     await streams[0]?.done;
     await ada.write();
-    await expect.poll(() => streams[20]?.named('changed')).toEqual([{ topic: 'content' }]);
+    await expect
+      .poll(() => streams[20]?.named('changed'))
+      .toEqual([{ topic: 'content', ids: [expect.any(Number)] }]);
     for (const { stop } of streams) stop();
   } finally {
     await strict.stop();

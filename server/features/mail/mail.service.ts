@@ -1,16 +1,16 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyBaseLogger } from 'fastify';
 import { createTransport } from 'nodemailer';
+import type { BaseLogger } from 'pino';
 import { printable } from '#contract/fields.ts';
 import type { Config } from '../../config.ts';
 
 /**
- * A mail in the parts that every program can show; `paragraphs` are plain text, a link stands in one of its own, as a button or,
- * where it is `quiet`, as the words alone.
+ * A mail as text and HTML. `paragraphs` are plain text; a link is a paragraph of its own, as a
+ * button or, where it is `quiet`, as text.
  */
 export type Mail = {
-  /** The same whenever one mail is tried again, so that a mail program shows it once. */
+  /** The same for all attempts, so that a mail program shows the mail once. */
   id: string;
   to: string;
   replyTo?: { name: string; address: string };
@@ -19,8 +19,8 @@ export type Mail = {
 };
 
 /**
- * What somebody else chose, as it may stand in a mail of ours: on one line, not longer than a name, and without what a mail
- * program would make a link of.
+ * Sanitizes a value that another person chose for a mail: on one line, of limited length, and
+ * without anything that mail programs turn into links.
  */
 export const inMail = (text: string, max = 80): string =>
   [
@@ -33,10 +33,10 @@ export const inMail = (text: string, max = 80): string =>
 
 export type Mailer = ReturnType<typeof createMailer>;
 
-/** How often a mail is tried: after a second at first, then less and less often, for about three days. Seconds. */
+/** The delays between attempts, with exponential back-off, for about three days. In seconds. */
 export const MAIL_RETRIES = {
   retryLimit: 80,
-  // Soon at first: of a process that died in the middle, another one takes it over.
+  // Short: the mail of a dead process is taken over by another one.
   retryDelay: 1,
   retryBackoff: true,
   retryDelayMax: 3600,
@@ -44,25 +44,30 @@ export const MAIL_RETRIES = {
   heartbeatSeconds: 10,
   // Also where the server was off for weeks.
   retentionSeconds: 60 * 24 * 3600,
-  // A mail is somebody's: no more than a trace of it stays.
+  // A mail is personal: only its trace is stored.
   deleteAfterSeconds: 24 * 3600,
 };
 
-/** What a mail server that does not answer may cost, in milliseconds. */
-const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };
+/** The timeouts of the mail server, in milliseconds. */
+const TIMEOUTS = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+  dnsTimeout: 10_000,
+};
 
 /**
- * Sends mails to SMTP_URL; without one they are written to the outbox in DATA_DIR, and their links are logged. Called by jobs
- * alone: a mail server that is down delays a mail and loses none.
+ * Sends mails to SMTP_URL. Without it they are written to the outbox in DATA_DIR, and their links
+ * are logged. Called by jobs alone: a mail server that is down delays mails and loses none.
  */
-export function createMailer(config: Config, log: FastifyBaseLogger) {
+export function createMailer(config: Config, log: Pick<BaseLogger, 'info'>) {
   const { hostname } = new URL(config.origin);
   const from = config.mailFrom ?? `postfolio@${hostname}`;
   const outbox = join(config.dataDir, 'outbox');
   const smtp = config.smtpUrl && createTransport({ url: config.smtpUrl, ...TIMEOUTS });
   const paper = createTransport({ streamTransport: true, buffer: true });
 
-  /** @throws whatever the mail server says, to be tried again */
+  /** @throws the error of the mail server, for a retry */
   return async ({ id, to, replyTo, subject, paragraphs }: Mail): Promise<void> => {
     const message = {
       messageId: `<${id}@${hostname}>`,
@@ -80,7 +85,7 @@ export function createMailer(config: Config, log: FastifyBaseLogger) {
     }
     const { message: eml } = await paper.sendMail(message);
     await mkdir(outbox, { recursive: true, mode: 0o700 });
-    // Whole or not at all, whoever is reading along.
+    // Atomic, for concurrent readers.
     const file = join(outbox, `${id}.eml`);
     await writeFile(`${file}.part`, eml as Buffer, { mode: 0o600 });
     await rename(`${file}.part`, file);
@@ -94,13 +99,14 @@ const textOf = (paragraphs: Mail['paragraphs']) =>
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Plain enough for every mail program, in light and dark. */
+/** Simple enough for every mail program, in light and dark. */
 function htmlOf(subject: string, paragraphs: Mail['paragraphs']) {
   const body = paragraphs.map((part) => {
     if (typeof part === 'string') return `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`;
     const [link, label] = [escapeHtml(part.link), escapeHtml(part.label)];
     if (part.quiet) return `<p><a href="${link}">${label}</a></p>`;
-    const style = 'display:inline-block;padding:10px 16px;border-radius:8px;background:#208368;color:#ffffff';
+    const style =
+      'display:inline-block;padding:10px 16px;border-radius:8px;background:#208368;color:#ffffff';
     return `<p><a href="${link}" style="${style};text-decoration:none">${label}</a></p><p style="font-size:13px">${link}</p>`;
   });
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head><body style="margin:0;padding:24px;font:16px/1.6 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto">${body.join('')}</div></body></html>`;

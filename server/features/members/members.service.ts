@@ -1,78 +1,97 @@
 import type { Parsed } from '#contract/endpoint.ts';
 import type * as contract from '#contract/members.ts';
 import { can, type Role } from '#contract/roles.ts';
-import type { Database, Executor } from '../../database/pool.ts';
-import { transaction } from '../../database/transaction.ts';
+import type { Actor, Member } from '../../actor.ts';
+import type { AppContext } from '../../context.ts';
+import type { Executor } from '../../database/pool.ts';
+import { type Transaction, type Transactional, transaction } from '../../database/transaction.ts';
 import { invalid, notFound, notFoundIn } from '../../errors.ts';
-import type { Person } from '../../http/session.ts';
-import type { Parts } from '../../parts.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { ownWorkspace } from '../auth/auth.service.ts';
 import * as sql from './members.sql.ts';
 
-const SETTINGS = ['name', 'authors_may_not_approve'] as const;
+const SETTINGS = ['name', 'prevent_self_approval'] as const;
 
-/** More than anybody needs, fewer than fill a disk. */
+/** More than anybody needs, and few enough for the disk. */
 const NEW_WORKSPACES = { attempts: 20, seconds: 60 * 60 };
 
-/** A further workspace of whoever calls. @throws AppError 429 */
+/**
+ * Creates another workspace of the caller.
+ * @throws AppError 429
+ */
 export async function createWorkspace(
-  { database, limits }: Pick<Parts, 'database' | 'limits'>,
-  person: Person,
+  context: Pick<AppContext, 'database' | 'live' | 'limits'>,
+  person: Member,
   name: string,
 ) {
   const { userId, ip } = person;
-  await limits.count(`workspaces:account:${userId}`, NEW_WORKSPACES);
-  return transaction(database, async (tx) => {
+  await context.limits.count(`workspaces:account:${userId}`, NEW_WORKSPACES);
+  return transaction(context, async (tx) => {
     const [made] = await sql.insertWorkspace(tx, { userId, name });
     if (!made) throw new Error('the workspace was not made');
     const changes = { name: { before: null, after: name } };
     const who = { workspaceId: made.id, userId, ip };
-    await record(tx, who, { action: 'create', objectType: 'workspace', objectId: made.id, changes });
+    await record(tx, who, {
+      action: 'create',
+      objectType: 'workspace',
+      objectId: made.id,
+      changes,
+    });
     return { ...made, role: 'owner' as const };
   });
 }
 
-export async function getWorkspace(executor: Executor, { workspaceId, role }: Person): Promise<contract.Workspace> {
+export async function getWorkspace(
+  executor: Executor,
+  { workspaceId, role }: Member,
+): Promise<contract.Workspace> {
   const [workspace] = await sql.findWorkspace(executor, { workspaceId });
   if (!workspace) throw notFound('workspace', workspaceId);
   return { ...workspace, role };
 }
 
-/** Changes the fields given. */
+/** Updates the given fields. */
 export function updateWorkspace(
-  database: Database,
-  person: Person,
+  context: Transactional,
+  person: Member,
   body: Parsed<typeof contract.updateWorkspace>['body'],
 ): Promise<contract.Workspace> {
-  return transaction(database, async (tx) => {
-    const before = await lock(tx, person);
+  return transaction(context, async (tx) => {
+    const before = await lockWorkspace(tx, person);
     const after = {
       name: body.name ?? before.name,
-      authors_may_not_approve: body.authors_may_not_approve ?? before.authors_may_not_approve,
+      prevent_self_approval: body.prevent_self_approval ?? before.prevent_self_approval,
     };
     const changes = changesBetween(before, { ...before, ...after }, SETTINGS);
     if (Object.keys(changes).length) {
       await sql.updateWorkspace(tx, { workspaceId: before.id, ...after });
-      await record(tx, person, { action: 'update', objectType: 'workspace', objectId: before.id, changes });
+      await record(tx, person, {
+        action: 'update',
+        objectType: 'workspace',
+        objectId: before.id,
+        changes,
+      });
+      announcePeople(tx, person);
     }
     return getWorkspace(tx, person);
   });
 }
 
-/** @throws AppError 404; 400 for the owner, whose role goes with the ownership */
+/** @throws AppError 404; 400 for the owner, whose role is transferred with the ownership */
 export function changeRole(
-  database: Database,
-  person: Person,
+  context: Transactional,
+  person: Member,
   id: number,
   role: contract.GivenRole,
 ): Promise<contract.Member> {
-  return transaction(database, async (tx) => {
+  return transaction(context, async (tx) => {
     const member = await lockMember(tx, person, id);
-    if (member.role === 'owner') throw invalid({ role: ['The owner has to hand the workspace over first.'] });
+    if (member.role === 'owner')
+      throw invalid({ role: ['The owner has to transfer the ownership first.'] });
     if (member.role !== role) {
       await sql.setRole(tx, { workspaceId: person.workspaceId, userId: id, role });
-      // Who may invite nobody any more has invited nobody: or they would come back by a link of their own.
+      // Revokes the invitations of somebody who may not invite any more: they could come back by
+      // one of them.
       if (!can(role, 'manage')) await revokeInvitationsOf(tx, id, person.workspaceId);
       await recordMember(tx, person, 'role', member, role);
     }
@@ -80,12 +99,17 @@ export function changeRole(
   });
 }
 
-/** Whoever is a member of no other workspace gets one of their own. @throws AppError 404; 400 for the owner */
-export function removeMember(database: Database, person: Person, id: number): Promise<void> {
-  return transaction(database, async (tx) => {
+/**
+ * A member without another workspace gets one of their own.
+ * @throws AppError 404; 400 for the owner
+ */
+export function removeMember(context: Transactional, person: Member, id: number): Promise<void> {
+  return transaction(context, async (tx) => {
     const member = await lockMember(tx, person, id);
     if (member.role === 'owner')
-      throw invalid({ non_field_errors: ['Whoever owns a workspace has to hand it over before they leave it.'] });
+      throw invalid({
+        non_field_errors: ['The owner has to transfer the ownership before leaving the workspace.'],
+      });
     await sql.lockPerson(tx, { userId: id });
     await sql.removeMember(tx, { workspaceId: person.workspaceId, userId: id });
     await revokeInvitationsOf(tx, id, person.workspaceId);
@@ -94,20 +118,35 @@ export function removeMember(database: Database, person: Person, id: number): Pr
   });
 }
 
-/** What a person has invited to, in one workspace or in all, lets nobody in any more. */
-export async function revokeInvitationsOf(tx: Executor, userId: number, workspaceId?: number): Promise<void> {
+/** Revokes the invitations of a person, in one workspace or in all. */
+export async function revokeInvitationsOf(
+  tx: Executor,
+  userId: number,
+  workspaceId?: number,
+): Promise<void> {
   await sql.revokeInvitationsOf(tx, { userId, workspaceId: workspaceId ?? null });
 }
 
-/** The member becomes the owner, and whoever was it an admin. @throws AppError 404 */
-export function handOver(database: Database, person: Person, id: number): Promise<contract.Member[]> {
+/**
+ * Transfers the ownership to a member; the former owner becomes an admin.
+ * @throws AppError 404
+ */
+export function transferOwnership(
+  context: Transactional,
+  person: Member,
+  id: number,
+): Promise<contract.Member[]> {
   const { workspaceId, userId } = person;
-  return transaction(database, async (tx) => {
+  return transaction(context, async (tx) => {
     const members = await lockMembers(tx, person);
-    const [before, after] = [members.find((one) => one.id === userId), members.find((one) => one.id === id)];
+    const [before, after] = [
+      members.find((one) => one.id === userId),
+      members.find((one) => one.id === id),
+    ];
     if (!after) throw notFoundIn('user', 'member', id);
-    // Handed over already, by a call that came a moment before.
-    if (before?.role !== 'owner') throw invalid({ user: ['You do not own this workspace any more.'] });
+    // Already transferred, by a concurrent call.
+    if (before?.role !== 'owner')
+      throw invalid({ user: ['You are no longer the owner of this workspace.'] });
     if (after !== before) {
       await sql.setRole(tx, { workspaceId, userId, role: 'admin' });
       await recordMember(tx, person, 'role', before, 'admin');
@@ -118,31 +157,58 @@ export function handOver(database: Database, person: Person, id: number): Promis
   });
 }
 
-async function lock(tx: Executor, { workspaceId }: Pick<Person, 'workspaceId'>) {
+/**
+ * Locks the memberships of the workspace until the transaction ends.
+ * @throws AppError 404
+ */
+export async function lockWorkspace(tx: Executor, { workspaceId }: Pick<Actor, 'workspaceId'>) {
   const [workspace] = await sql.lockWorkspace(tx, { workspaceId });
   if (!workspace) throw notFound('workspace', workspaceId);
   return workspace;
 }
 
-/** The members, none of whom comes, goes or changes until the transaction ends. */
-async function lockMembers(tx: Executor, person: Person) {
-  await lock(tx, person);
+/** The members, locked until the transaction ends. */
+export async function lockMembers(tx: Executor, person: Pick<Actor, 'workspaceId'>) {
+  await lockWorkspace(tx, person);
   return sql.listMembers(tx, { workspaceId: person.workspaceId });
 }
 
-async function lockMember(tx: Executor, person: Person, id: number): Promise<contract.Member> {
+async function lockMember(tx: Executor, person: Member, id: number): Promise<contract.Member> {
   const member = (await lockMembers(tx, person)).find((one) => one.id === id);
   if (!member) throw notFound('member', id);
   return member;
 }
 
+/** Adds a member, and returns whether they are new. */
+export const join = async (
+  tx: Executor,
+  member: { workspaceId: number; userId: number; role: Role },
+) => (await sql.insertMember(tx, member)).length > 0;
+
 type Action = 'join' | 'role' | 'remove' | 'leave';
 
-/** What became of a member's role: null where there is none. */
-export const recordMember = (
-  tx: Executor,
-  who: { workspaceId: number; userId: number; ip: string },
+/**
+ * Records a change of a member's role (null: none) in the audit log, and invalidates the list of
+ * members.
+ */
+export async function recordMember(
+  tx: Transaction,
+  actor: Actor,
   action: Action,
   { id, role: before }: { id: number; role: Role | null },
   after: Role | null,
-) => record(tx, who, { action, objectType: 'member', objectId: id, changes: { role: { before, after } } });
+): Promise<void> {
+  await record(tx, actor, {
+    action,
+    objectType: 'member',
+    objectId: id,
+    changes: { role: { before, after } },
+  });
+  announcePeople(tx, actor);
+}
+
+/** Invalidates the list of members for connected clients. */
+export const announcePeople = (
+  tx: Transaction,
+  { workspaceId, tab }: Pick<Actor, 'workspaceId' | 'tab'>,
+) => tx.announce({ workspaceId, topic: 'people', tab });

@@ -1,121 +1,124 @@
-import type { z } from 'zod';
 import type { Parsed } from '#contract/endpoint.ts';
 import type * as contract from '#contract/notifications.ts';
 import { KIND_NAMES, KINDS, type Kind } from '#contract/notifications.ts';
+import { paths } from '#contract/paths.ts';
 import { type Capability, can, ROLES } from '#contract/roles.ts';
-import type { Config } from '../../config.ts';
+import type { Actor } from '../../actor.ts';
 import type { Executor } from '../../database/pool.ts';
 import { notFound } from '../../errors.ts';
-import { pageLink } from '../../http/page-links.ts';
-import type { Person } from '../../http/session.ts';
-import { invitationPath } from '../members/invitation-link.service.ts';
+import { keysetPage, type Page } from '../../pages.ts';
+import type { Secrets } from '../../secrets.ts';
 import * as sql from './notifications.sql.ts';
 
-type Actor = Pick<Person, 'workspaceId' | 'userId'>;
 type Notification = contract.Notification;
 
-/** What makes the links; its secret those of invitations. */
-export type LinkParts = { config: Pick<Config, 'secret'> };
+/** Creates the links of invitations. */
+export type LinkContext = { secrets: Pick<Secrets, 'signId'> };
+
+type Person = { userId: number };
+/** Who acted, and where. */
+type Doer = Pick<Actor, 'workspaceId' | 'userId'>;
 
 /** Larger than any id. */
 const NEWEST = Number.MAX_SAFE_INTEGER;
-const LONGEST_TITLE = 50;
-/** So many that were missed are sent at a time. */
+const MAX_TITLE_LENGTH = 50;
+/** The number of missed notifications that are sent at a time. */
 const BATCH = 100;
 
 const OWN_MAILS = KIND_NAMES.filter((kind) => (KINDS[kind] as Kind).ownMail);
 
-/** Tells people of all that happens in a transaction, in one call. Whoever did it is not told. */
-export async function notify(tx: Executor, { workspaceId, userId }: Actor, told: sql.Told[]) {
+/** Notifies people of all events of a transaction, in one call. The actor is not notified. */
+export async function notify(tx: Executor, { workspaceId, userId }: Doer, told: sql.Recipient[]) {
   if (!told.length) return;
-  await sql.insertNotifications(tx, { workspaceId, actorId: userId, ownMails: OWN_MAILS, rows: JSON.stringify(told) });
+  await sql.insertNotifications(tx, {
+    workspaceId,
+    actorId: userId,
+    ownMails: OWN_MAILS,
+    rows: JSON.stringify(told),
+  });
 }
 
-/** Everybody whose role lets them do something, to be told. */
-export async function thoseWho(
+/** All members with a capability, as recipients. */
+export async function membersWithCapability(
   tx: Executor,
-  { workspaceId }: Actor,
+  { workspaceId }: Doer,
   capability: Capability,
-  about: Omit<sql.Told, 'user'>,
-): Promise<sql.Told[]> {
+  about: Omit<sql.Recipient, 'user'>,
+): Promise<sql.Recipient[]> {
   const roles = ROLES.filter((role) => can(role, capability));
-  return (await sql.membersWith(tx, { workspaceId, roles })).map(({ user }) => ({ user, ...about }));
+  return (await sql.membersWith(tx, { workspaceId, roles })).map(({ user }) => ({
+    user,
+    ...about,
+  }));
 }
 
-/** Those who wrote items and those who asked for their review, to be told. Several items are one notification. */
-export async function writersOf(
+/**
+ * The authors of posts and those who requested their review, as recipients. Several posts make one
+ * notification.
+ */
+export async function authorsOf(
   tx: Executor,
-  { workspaceId }: Actor,
-  ids: number[],
-  about: Pick<sql.Told, 'kind' | 'comment'>,
-): Promise<sql.Told[]> {
-  if (!ids.length) return [];
-  return (await sql.findAskers(tx, { workspaceId, ids })).map((writer) => ({ ...writer, ...about }));
+  { workspaceId }: Doer,
+  posts: number[],
+  about: Pick<sql.Recipient, 'kind' | 'comment'>,
+): Promise<sql.Recipient[]> {
+  if (!posts.length) return [];
+  return (await sql.findAskers(tx, { workspaceId, posts })).map((writer) => ({
+    ...writer,
+    ...about,
+  }));
 }
 
-/** Tells of texts, by the ids of what stands alone or is a thread's root, that they wait for a decision, or are approved. */
-export async function notifyReview(
-  tx: Executor,
-  actor: Actor,
-  { waiting, approved }: Record<'waiting' | 'approved', number[]>,
-) {
-  const [first] = waiting;
-  const about = { item: waiting.length === 1 ? (first as number) : null, count: waiting.length };
-  await notify(tx, actor, [
-    ...(first === undefined ? [] : await thoseWho(tx, actor, 'decide', { kind: 'review_requested', ...about })),
-    ...(await writersOf(tx, actor, approved, { kind: 'approved' })),
-  ]);
-}
-
-/** A page of what a person was told, newest first (section 7, 'Notifications'; design: 'Pages'). */
+/** A page of the notifications of a person, newest first (docs/domain.md, 'Notifications'). */
 export async function listNotifications(
-  parts: LinkParts,
+  context: LinkContext,
   executor: Executor,
-  { userId }: Pick<Person, 'userId'>,
+  { userId }: Person,
   query: Parsed<typeof contract.listNotifications>['query'],
-  url: string,
-): Promise<z.output<typeof contract.listNotifications.answer & {}>> {
+): Promise<Page<Notification>> {
   const { cursor, page_size: size } = query;
   const unread = query.unread === 'true';
   const backward = cursor?.startsWith('a') ?? false;
   const list = backward ? sql.listAfter : sql.listBefore;
   const [rows, [counted]] = await Promise.all([
-    list(executor, { userId, unread, from: cursor ? Number(cursor.slice(1)) : NEWEST, limit: size + 1 }),
+    list(executor, {
+      userId,
+      unread,
+      from: cursor ? Number(cursor.slice(1)) : NEWEST,
+      limit: size + 1,
+    }),
     (unread ? sql.countUnread : sql.countAll)(executor, { userId }),
   ]);
-  const more = rows.length > size;
-  const page = rows.slice(0, size);
-  if (backward) page.reverse();
-  const [first, last] = [page[0], page.at(-1)];
+  const cursorOf = ({ id }: { id: number }, before: boolean) => `${before ? 'a' : 'b'}${id}`;
+  const page = keysetPage(rows, { size, backward, isFurther: cursor !== undefined, cursorOf });
   return {
     count: counted?.count ?? 0,
-    next: (backward || more) && last ? pageLink(url, { cursor: `b${last.id}` }) : null,
-    previous: (backward ? more : cursor !== undefined) && first ? pageLink(url, { cursor: `a${first.id}` }) : null,
-    results: page.map((row) => inWords(parts, row)),
+    ...page,
+    results: page.results.map((row) => inWords(context, row)),
   };
 }
 
-export const countUnread = async (executor: Executor, { userId }: Pick<Person, 'userId'>) =>
+export const countUnread = async (executor: Executor, { userId }: Person) =>
   (await sql.countUnread(executor, { userId }))[0]?.count ?? 0;
 
-/** The id of the last one that a person was told of; 0 where there is none. */
-export const lastNotification = async (executor: Executor, { userId }: Pick<Person, 'userId'>) =>
+/** The id of a person's last notification; 0 where there is none. */
+export const lastNotification = async (executor: Executor, { userId }: Person) =>
   (await sql.findLast(executor, { userId }))[0]?.id ?? 0;
 
-/** The next ones after the one named, oldest first; 100 at most. */
+/** The notifications after the given one, oldest first; 100 at most. */
 export async function notificationsAfter(
-  parts: LinkParts,
+  context: LinkContext,
   executor: Executor,
-  { userId }: Pick<Person, 'userId'>,
+  { userId }: Person,
   after: number,
 ): Promise<Notification[]> {
   const rows = await sql.listAfter(executor, { userId, from: after, unread: false, limit: BATCH });
-  return rows.map((row) => inWords(parts, row));
+  return rows.map((row) => inWords(context, row));
 }
 
 /** @throws AppError 404 */
-export async function readNotification(
-  parts: LinkParts,
+export async function markNotificationRead(
+  context: LinkContext,
   executor: Executor,
   { userId }: Person,
   id: number,
@@ -123,25 +126,31 @@ export async function readNotification(
   await sql.readNotifications(executor, { userId, id, upTo: id });
   const [row] = await sql.findNotification(executor, { userId, id });
   if (!row) throw notFound('notification', id);
-  return inWords(parts, row);
+  return inWords(context, row);
 }
 
-/** Marks all up to one as read, or all; tells how many that were. */
+/** Marks all up to one as read, or all, and returns their number. */
 export async function readAll(executor: Executor, { userId }: Person, upTo = NEWEST) {
   return { count: (await sql.readNotifications(executor, { userId, id: null, upTo })).length };
 }
 
 /** @throws AppError 404 */
-export async function deleteNotification(executor: Executor, { userId }: Person, id: number): Promise<void> {
+export async function deleteNotification(
+  executor: Executor,
+  { userId }: Person,
+  id: number,
+): Promise<void> {
   const [gone] = await sql.deleteNotification(executor, { userId, id });
   if (!gone) throw notFound('notification', id);
 }
 
 export async function getSettings(
   executor: Executor,
-  { userId }: Pick<Person, 'userId'>,
+  { userId }: Person,
 ): Promise<contract.NotificationSettings> {
-  const chosen = new Map((await sql.listSettings(executor, { userId })).map((row) => [row.kind, row]));
+  const chosen = new Map(
+    (await sql.listSettings(executor, { userId })).map((row) => [row.kind, row]),
+  );
   return Object.fromEntries(
     KIND_NAMES.map((kind) => {
       const { in_app = true, email = true } = chosen.get(kind) ?? {};
@@ -150,33 +159,49 @@ export async function getSettings(
   ) as contract.NotificationSettings;
 }
 
-/** Keeps what is given; the rest stays as it is. */
+/** Stores the given settings; the others are unchanged. */
 export async function saveSettings(
   executor: Executor,
   person: Person,
   body: Parsed<typeof contract.saveNotificationSettings>['body'],
 ): Promise<contract.NotificationSettings> {
   const rows = Object.entries(body).flatMap(([kind, ways]) => (ways ? { kind, ...ways } : []));
-  if (rows.length) await sql.saveSettings(executor, { userId: person.userId, rows: JSON.stringify(rows) });
+  if (rows.length)
+    await sql.saveSettings(executor, { userId: person.userId, rows: JSON.stringify(rows) });
   return getSettings(executor, person);
 }
 
-/** The beginning of a title, as a sentence has it. */
+/** The beginning of a title, for a sentence. */
 function cut(title: string) {
   const signs = [...title];
-  return signs.length > LONGEST_TITLE ? `${signs.slice(0, LONGEST_TITLE).join('').trimEnd()}…` : title;
+  return signs.length > MAX_TITLE_LENGTH
+    ? `${signs.slice(0, MAX_TITLE_LENGTH).join('').trimEnd()}…`
+    : title;
 }
 
-/** A notification with the words and the link that its kind declares. */
-export function inWords(parts: LinkParts, { title, count, invitation, comment, ...row }: sql.ToldRow): Notification {
+/** A notification with the text and the link of its kind. */
+export function inWords(
+  context: LinkContext,
+  { title, count, invitation, comment, ...row }: sql.NotificationRow,
+): Notification {
   const kind: Kind = KINDS[row.kind];
-  const what = count > 1 ? `${count} items` : title === null ? 'an item that is gone' : `'${cut(title)}'`;
-  const place = comment === null ? '' : `#comment-${comment}`;
-  const ofItem = row.item === null ? null : `/content/preview/${row.item}${place}`;
-  const ofInvitation = invitation === null ? null : invitationPath(parts, invitation);
+  const what =
+    count > 1 ? `${count} items` : title === null ? 'an item that is gone' : `'${cut(title)}'`;
+  const ofItem =
+    row.item === null
+      ? null
+      : comment === null
+        ? paths.previewContent(row.item)
+        : paths.comment(row.item, comment);
+  const ofInvitation =
+    invitation === null ? null : paths.invitation(context.secrets.signId('invitation', invitation));
   return {
     ...row,
     text: kind.text({ actor: row.actor?.name ?? 'Somebody', workspace: row.workspace.name, what }),
-    link: kind.link ?? ofInvitation ?? ofItem ?? (count > 1 ? (kind.linkOfMany ?? '/content') : null),
+    link:
+      kind.link ??
+      ofInvitation ??
+      ofItem ??
+      (count > 1 ? (kind.linkOfMany ?? paths.content) : null),
   };
 }

@@ -2,33 +2,38 @@ import { type RawBuilder, sql } from 'kysely';
 import type { NotificationKind } from '#contract/notifications.ts';
 import type { Role } from '#contract/roles.ts';
 import { type Bind, builder, statement } from '../../database/statement.ts';
-import { who } from '../../database/who.ts';
+import { userRef } from '../../database/user-ref.ts';
 
-/** Whom to tell of what: one row makes one notification, if it is wanted; of those about one comment the first that is. */
-export type Told = {
+/**
+ * A recipient of a notification. One row makes one notification, if the person wants it; of several
+ * about one comment, the first one that is wanted.
+ */
+export type Recipient = {
   user: number;
   kind: NotificationKind;
-  item?: number | null;
+  post?: number | null;
   count?: number;
   invitation?: number;
   comment?: number;
 };
 
 /**
- * Tells people, each in the ways they chose for a kind; whoever did it is not told. All that a transaction tells goes in one call:
- * in the order of the people, so that two who tell the same people do not wait for each other in a circle. `rows`: JSON, a
- * list of Told; `ownMails`: the kinds that a mail of their own tells of.
+ * Notifies people in the ways that they chose for each kind; the actor is left out. All
+ * notifications of a transaction go into one call, ordered by user id to avoid deadlocks. `rows`:
+ * JSON, a list of Recipient; `ownMails`: the kinds with a mail of their own.
  */
 export const insertNotifications = statement<{
   workspaceId: number;
-  actorId: number;
+  actorId: number | null;
   ownMails: NotificationKind[];
   rows: string;
 }>()(
   'notifications.insert',
   (_db, bind) => sql`
-    insert into notifications (user_id, workspace_id, kind, actor_id, item_id, count, invitation_id, comment_id, in_app, by_mail)
-    select user_id, ${bind('workspaceId', 'bigint')}, kind, ${bind('actorId', 'bigint')}, item, coalesce(count, 1), invitation,
+    insert into notifications (user_id, workspace_id, kind, actor_id, post_id, count, invitation_id,
+      comment_id, in_app, by_mail)
+    select user_id, ${bind('workspaceId', 'bigint')}, kind, ${bind('actorId', 'bigint')}, post,
+      coalesce(count, 1), invitation,
       comment, in_app, by_mail
     from (
       select distinct on (user_id, coalesce(comment, -place)) * from (
@@ -37,10 +42,13 @@ export const insertNotifications = statement<{
             and given.kind <> all(${bind('ownMails', 'text[]')}) as by_mail
         from rows from (
           json_to_recordset(${bind('rows', 'json')})
-            as ("user" bigint, kind text, item bigint, count integer, invitation bigint, comment bigint)
-        ) with ordinality as given("user", kind, item, count, invitation, comment, place)
-        join users on users.id = given."user" and users.closed_at is null and users.id <> ${bind('actorId', 'bigint')}
-        left join notification_settings chosen on chosen.user_id = users.id and chosen.kind = given.kind
+            as ("user" bigint, kind text, post bigint, count integer, invitation bigint,
+              comment bigint)
+        ) with ordinality as given("user", kind, post, count, invitation, comment, place)
+        join users on users.id = given."user" and users.closed_at is null
+          and users.id is distinct from ${bind('actorId', 'bigint')}
+        left join notification_settings chosen on chosen.user_id = users.id
+          and chosen.kind = given.kind
       ) wanted
       where in_app or by_mail
       order by user_id, coalesce(comment, -place), place
@@ -59,34 +67,47 @@ export const membersWith = statement<{ workspaceId: number; roles: Role[] }>()(
       .where(sql<boolean>`role = any(${bind('roles', 'text[]')})`),
 );
 
-/** Of these items, who wrote each, and who asked last for its review, as far as they still work here. */
-export const findAskers = statement<{ workspaceId: number; ids: number[] }>()(
+/**
+ * The author of each of these posts and the person who requested its review last, if they are still
+ * members.
+ */
+export const findAskers = statement<{ workspaceId: number; posts: number[] }>()(
   null,
-  (_db, bind) => sql<Omit<Told, 'kind'>>`
-    select asker.id as "user", case when count(distinct items.id) = 1 then min(items.id) end as item,
-      count(distinct items.id)::integer as count
-    from items
+  (_db, bind) => sql<Omit<Recipient, 'kind'>>`
+    select asker.id as "user", case when count(distinct posts.id) = 1
+      then min(posts.id) end as post,
+      count(distinct posts.id)::integer as count
+    from posts
     cross join lateral (
-      select items.created_by as id
+      select created_by as id from items where post_id = posts.id and position = 0
       union
-      (select user_id from transitions where item_id = items.id and target_state = 'review' order by id desc limit 1)
+      (select user_id from transitions where post_id = posts.id and target_state = 'review'
+        order by id desc limit 1)
     ) asker
-    join memberships on memberships.user_id = asker.id and memberships.workspace_id = items.workspace_id
-    where items.workspace_id = ${bind('workspaceId')} and items.id = any(${bind('ids', 'bigint[]')})
+    join memberships on memberships.user_id = asker.id
+      and memberships.workspace_id = posts.workspace_id
+    where posts.workspace_id = ${bind('workspaceId')}
+      and posts.id = any(${bind('posts', 'bigint[]')})
     group by asker.id`,
 );
 
-/** A row of what was told, as the API needs it. Of a workspace that somebody is not in, only an invitation that is open is told. */
+/**
+ * A notification as the API needs it. Of a workspace that the person has left, only open
+ * invitations are visible.
+ */
 const told = builder
   .selectFrom('notifications')
   .innerJoin('workspaces', 'workspaces.id', 'notifications.workspace_id')
   .leftJoin('users as actor', 'actor.id', 'notifications.actor_id')
-  .leftJoin('items', (join) => join.onRef('items.id', '=', 'notifications.item_id').on('items.deleted_at', 'is', null))
+  .leftJoin('posts', 'posts.id', 'notifications.post_id')
+  .leftJoin('items', (join) =>
+    join.onRef('items.id', '=', 'posts.root_id').on(sql<boolean>`not items.trashed`),
+  )
   .select([
     'notifications.id',
     sql<NotificationKind>`notifications.kind`.as('kind'),
     'notifications.count',
-    // Its link is for whoever has shown that the address is theirs, and for nobody who only claims it.
+    // Its link is for the owner of the verified address alone.
     sql<number | null>`(
       select invitations.id from invitations join users on users.id = notifications.user_id
       where invitations.id = notifications.invitation_id and users.email_proved_at is not null
@@ -96,24 +117,32 @@ const told = builder
     'items.title',
     sql<boolean>`notifications.read_at is not null`.as('read'),
     'notifications.created_at',
-    who('actor').as('actor'),
-    sql<{ id: number; name: string }>`json_build_object('id', workspaces.id, 'name', workspaces.name)`.as('workspace'),
+    userRef('actor').as('actor'),
+    sql<{
+      id: number;
+      name: string;
+    }>`json_build_object('id', workspaces.id, 'name', workspaces.name)`.as('workspace'),
   ])
   .where(sql<boolean>`(exists (
     select from invitations
-    where invitations.id = notifications.invitation_id and accepted_at is null and revoked_at is null and expires_at > now()
+    where invitations.id = notifications.invitation_id and accepted_at is null
+      and revoked_at is null and expires_at > now()
   ) or exists (
     select from memberships
-    where memberships.user_id = notifications.user_id and memberships.workspace_id = notifications.workspace_id))`);
+    where memberships.user_id = notifications.user_id
+      and memberships.workspace_id = notifications.workspace_id))`);
 
-export type ToldRow = Awaited<ReturnType<typeof findNotification>>[number];
+export type NotificationRow = Awaited<ReturnType<typeof findNotification>>[number];
 
 type Mine = { userId: number };
-const isShown = (bind: Bind<Mine>) => sql<boolean>`notifications.user_id = ${bind('userId')} and notifications.in_app`;
-const mine = <Params extends Mine>(bind: Bind<Params>) => told.where(isShown(bind as unknown as Bind<Mine>));
+const isShown = (bind: Bind<Mine>) =>
+  sql<boolean>`notifications.user_id = ${bind('userId')} and notifications.in_app`;
+const mine = <Params extends Mine>(bind: Bind<Params>) =>
+  told.where(isShown(bind as unknown as Bind<Mine>));
 
-export const findNotification = statement<Mine & { id: number }>()('notifications.find', (_db, bind) =>
-  mine(bind).where('notifications.id', '=', bind('id')),
+export const findNotification = statement<Mine & { id: number }>()(
+  'notifications.find',
+  (_db, bind) => mine(bind).where('notifications.id', '=', bind('id')),
 );
 
 /** A page, newest first, or where it goes `backward`, oldest first. */
@@ -141,14 +170,20 @@ const counted = (name: string, where: RawBuilder<boolean>) =>
   );
 
 export const countAll = counted('notifications.count', sql<boolean>`true`);
-export const countUnread = counted('notifications.count_unread', sql<boolean>`notifications.read_at is null`);
-
-/** The last that a person was told of, whatever became of it. */
-export const findLast = statement<Mine>()('notifications.last', (db, bind) =>
-  db.selectFrom('notifications').select(sql<number>`coalesce(max(id), 0)::bigint`.as('id')).where(isShown(bind)),
+export const countUnread = counted(
+  'notifications.count_unread',
+  sql<boolean>`notifications.read_at is null`,
 );
 
-/** Marks as read: one, or where `id` is null all up to one. */
+/** The last notification of a person, deleted ones included. */
+export const findLast = statement<Mine>()('notifications.last', (db, bind) =>
+  db
+    .selectFrom('notifications')
+    .select(sql<number>`coalesce(max(id), 0)::bigint`.as('id'))
+    .where(isShown(bind)),
+);
+
+/** Marks one as read, or, where `id` is null, all up to one. */
 export const readNotifications = statement<Mine & { id: number | null; upTo: number }>()(
   'notifications.read',
   (db, bind) =>
@@ -162,37 +197,48 @@ export const readNotifications = statement<Mine & { id: number | null; upTo: num
       .returning('id'),
 );
 
-export const deleteNotification = statement<Mine & { id: number }>()('notifications.delete', (db, bind) =>
-  db
-    .deleteFrom('notifications')
-    .where(isShown(bind as unknown as Bind<Mine>))
-    .where('id', '=', bind('id'))
-    .returning('id'),
+export const deleteNotification = statement<Mine & { id: number }>()(
+  'notifications.delete',
+  (db, bind) =>
+    db
+      .deleteFrom('notifications')
+      .where(isShown(bind as unknown as Bind<Mine>))
+      .where('id', '=', bind('id'))
+      .returning('id'),
 );
 
 export const listSettings = statement<Mine>()('notification_settings.list', (db, bind) =>
-  db.selectFrom('notification_settings').select(['kind', 'in_app', 'email']).where('user_id', '=', bind('userId')),
+  db
+    .selectFrom('notification_settings')
+    .select(['kind', 'in_app', 'email'])
+    .where('user_id', '=', bind('userId')),
 );
 
-/** Keeps what is chosen for kinds; what is not said, null, stays as it is. `rows`: JSON, a list of `{kind, in_app, email}`. */
+/**
+ * Stores the settings of kinds; null leaves a setting as it is. `rows`: JSON, a list of `{kind,
+ * in_app, email}`.
+ */
 export const saveSettings = statement<Mine & { rows: string }>()(
   'notification_settings.save',
   (_db, bind) => sql`
     insert into notification_settings (user_id, kind, in_app, email)
-    select ${bind('userId', 'bigint')}, given.kind, coalesce(given.in_app, former.in_app, true), coalesce(given.email, former.email, true)
-    from json_to_recordset(${bind('rows', 'json')}) as given(kind text, in_app boolean, email boolean)
-    left join notification_settings former on former.user_id = ${bind('userId', 'bigint')} and former.kind = given.kind
+    select ${bind('userId', 'bigint')}, given.kind, coalesce(given.in_app, former.in_app, true),
+      coalesce(given.email, former.email, true)
+    from json_to_recordset(${bind('rows', 'json')}) as given(kind text, in_app boolean,
+      email boolean)
+    left join notification_settings former on former.user_id = ${bind('userId', 'bigint')}
+      and former.kind = given.kind
     on conflict (user_id, kind) do update set in_app = excluded.in_app, email = excluded.email`,
 );
 
-/** Whether a person may be mailed again. A mail under way comes first, but one that nobody tries any more. */
+/** Whether a person may be mailed again: no mail is in progress, unless it was abandoned. */
 const isTurn = <Params extends { minutes: number }>(bind: Bind<Params>) => {
   const minutes = (bind as unknown as Bind<{ minutes: number }>)('minutes', 'integer');
   return sql<boolean>`(case when sent.under_way then sent.sent_at < now() - interval '7 days'
     else sent.sent_at <= now() - make_interval(mins => ${minutes}) end)`;
 };
 
-/** A mail is on its way, or there was nothing to send after all: then the next one need not wait. */
+/** A digest was sent, or was empty: the next one need not wait for it. */
 export const endTurn = statement<Mine & { sent: boolean }>()('notification_mails.end', (db, bind) =>
   db
     .updateTable('notification_mails')
@@ -203,7 +249,7 @@ export const endTurn = statement<Mine & { sent: boolean }>()('notification_mails
     .where('user_id', '=', bind('userId')),
 );
 
-/** Whom a mail is due, who was not mailed for a while. */
+/** The people whose digest is due. */
 export const findDue = statement<{ minutes: number; limit: number }>()(
   'notifications.due',
   (_db, bind) => sql<{ userId: number }>`
@@ -214,16 +260,20 @@ export const findDue = statement<{ minutes: number; limit: number }>()(
     limit ${bind('limit')}`,
 );
 
-/** Takes a person's turn to be mailed: no row where another process took it. */
+/** Claims the digest of a person: no row where another process did. */
 export const takeTurn = statement<Mine & { minutes: number }>()(
   'notification_mails.take',
   (_db, bind) => sql<{ userId: number }>`
-    insert into notification_mails as sent (user_id, sent_at, under_way) values (${bind('userId', 'bigint')}, now(), true)
+    insert into notification_mails as sent (user_id, sent_at, under_way)
+      values (${bind('userId', 'bigint')}, now(), true)
     on conflict (user_id) do update set sent_at = now(), under_way = true where ${isTurn(bind)}
     returning user_id as "userId"`,
 );
 
-/** Gives a job what is to be mailed, once: what comes later is for the next mail, however often this one is tried. */
+/**
+ * Assigns unread notifications to a job, once: later ones are for the next digest, however often
+ * this one is retried.
+ */
 export const claimMails = statement<Mine & { job: string }>()(
   'notifications.claim',
   (_db, bind) => sql`
@@ -232,7 +282,7 @@ export const claimMails = statement<Mine & { job: string }>()(
       and not exists (select from notifications where mail_job = ${bind('job', 'uuid')})`,
 );
 
-/** What a job mails, oldest first. */
+/** The notifications of a job, oldest first. */
 export const listClaimed = statement<{ job: string }>()('notifications.claimed', (_db, bind) =>
   told.where('notifications.mail_job', '=', bind('job')).orderBy('notifications.id'),
 );

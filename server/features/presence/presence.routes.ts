@@ -1,15 +1,22 @@
-import { bePresent, PRESENT_SECONDS } from '#contract/presence.ts';
-import type { Parts } from '../../parts.ts';
-import { getItem } from '../items/items.service.ts';
+import { PRESENT_SECONDS, reportPresence } from '#contract/presence.ts';
+import type { AppContext } from '../../context.ts';
+import { singleStatement } from '../../database/transaction.ts';
+import { announceOfPost, getPostOf } from '../posts/posts.service.ts';
 import { come, leave, listOthers } from './presence.sql.ts';
 
-export function presenceRoutes({ bind, database, live }: Parts) {
-  bind(bePresent, async ({ person, params, body: { tab, here } }) => {
-    const { id, thread_root } = await getItem(database, person, params.id);
-    const key = { item: thread_root ?? id, userId: person.userId, tab, seconds: PRESENT_SECONDS };
-    const [moved] = here ? await come(database, key) : (await leave(database, key)).map(() => ({ came: true }));
-    // Who only says again that they are there changes nothing.
-    if (moved?.came) live.announce(person.workspaceId, 'presence', tab);
-    return listOthers(database, { ...key, workspaceId: person.workspaceId });
+export function presenceRoutes(context: AppContext) {
+  const { bind, database } = context;
+  bind(reportPresence, async ({ person, params, body: { tab, here } }) => {
+    const { workspaceId, userId } = person;
+    const { post } = await getPostOf(database, person, params.id);
+    const key = { workspaceId, post, userId, tab, seconds: PRESENT_SECONDS };
+    await singleStatement(context, async (tx) => {
+      const [moved] = here
+        ? await come(tx, key)
+        : (await leave(tx, key)).map(() => ({ came: true }));
+      // A repeated heartbeat changes nothing.
+      if (moved?.came) await announceOfPost(tx, { ...person, tab }, 'presence', post);
+    });
+    return listOthers(database, key);
   });
 }

@@ -1,34 +1,42 @@
 import { sql } from 'kysely';
 import { statement } from '../../database/statement.ts';
 
-type Tab = { item: number; userId: number; tab: string; seconds: number };
+type Tab = { workspaceId: number; post: number; userId: number; tab: string; seconds: number };
 
-/** Says that a tab has an item open; `came` where it had not said so for a while. */
+/** Stores a heartbeat of a tab for a post; `came` where there was no recent one. */
 export const come = statement<Tab>()(
   'presence.come',
   (_db, bind) => sql<{ came: boolean }>`
     with before as (
       select seen_at from presence
-      where item_id = ${bind('item', 'bigint')} and user_id = ${bind('userId', 'bigint')} and tab = ${bind('tab', 'text')}
+      where post_id = ${bind('post', 'bigint')} and user_id = ${bind('userId', 'bigint')}
+        and tab = ${bind('tab', 'text')}
         and seen_at > now() - make_interval(secs => ${bind('seconds', 'integer')})
     )
-    insert into presence (item_id, user_id, tab)
-    values (${bind('item', 'bigint')}, ${bind('userId', 'bigint')}, ${bind('tab', 'text')})
-    on conflict (item_id, user_id, tab) do update set seen_at = now()
+    insert into presence (post_id, user_id, tab)
+    select id, ${bind('userId', 'bigint')}, ${bind('tab', 'text')} from posts
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('post', 'bigint')}
+    on conflict (post_id, user_id, tab) do update set seen_at = now()
     returning not exists (select from before) as came`,
 );
 
 export const leave = statement<Omit<Tab, 'seconds'>>()('presence.leave', (db, bind) =>
   db
     .deleteFrom('presence')
-    .where('item_id', '=', bind('item'))
+    .where('post_id', 'in', (from) =>
+      from
+        .selectFrom('posts')
+        .select('id')
+        .where('workspace_id', '=', bind('workspaceId'))
+        .where('id', '=', bind('post')),
+    )
     .where('user_id', '=', bind('userId'))
     .where('tab', '=', bind('tab'))
     .returning('tab'),
 );
 
-/** Who else has an item open, in the order in which they came; members of its workspace alone. */
-export const listOthers = statement<Tab & { workspaceId: number }>()('presence.others', (db, bind) =>
+/** The other members who have a post open, in the order of their arrival. */
+export const listOthers = statement<Tab>()('presence.others', (db, bind) =>
   db
     .selectFrom('presence')
     .innerJoin('users', 'users.id', 'presence.user_id')
@@ -36,9 +44,13 @@ export const listOthers = statement<Tab & { workspaceId: number }>()('presence.o
     .select(['users.id', 'users.name'])
     .distinct()
     .where('memberships.workspace_id', '=', bind('workspaceId'))
-    .where('presence.item_id', '=', bind('item'))
-    .where(sql<boolean>`presence.seen_at > now() - make_interval(secs => ${bind('seconds', 'integer')})`)
-    .where(sql<boolean>`(presence.user_id, presence.tab) <> (${bind('userId', 'bigint')}, ${bind('tab', 'text')})`)
+    .where('presence.post_id', '=', bind('post'))
+    .where(
+      sql<boolean>`presence.seen_at > now() - make_interval(secs => ${bind('seconds', 'integer')})`,
+    )
+    .where(
+      sql<boolean>`(presence.user_id, presence.tab) <> (${bind('userId', 'bigint')}, ${bind('tab', 'text')})`,
+    )
     .orderBy('users.name')
     .orderBy('users.id'),
 );

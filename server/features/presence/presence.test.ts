@@ -4,7 +4,7 @@ import { follow } from '../../testing/events.ts';
 
 const app = useApp();
 
-test('who has an item open is told to the others who have, as they come, go, or fall silent', async () => {
+test('people who have an item open see each other, as they come, leave, or time out', async () => {
   const ada = await writer(app);
   const grace = await colleague(app, ada.folder, 'editor');
   const { workspace } = grace;
@@ -20,10 +20,11 @@ test('who has an item open is told to the others who have, as they come, go, or 
       })
     ).body;
   const stream = await follow(app.base, ada.token, { workspace, tab: 'tab-of-ada' });
-  const changes = () => stream.named('changed').filter(({ topic }: { topic: string }) => topic === 'presence').length;
+  const changes = () =>
+    stream.named('changed').filter(({ topic }: { topic: string }) => topic === 'presence').length;
 
   expect(await be(ada, root.id, 'tab-of-ada')).toEqual([]);
-  // Any part stands for the whole.
+  // Any part stands for the thread.
   expect(await be(grace, reply.id, 'tab-of-grace')).toEqual([{ id: ada.id, name: 'Ada Byron' }]);
   await expect.poll(changes).toBe(1);
   expect(await be(ada, root.id, 'tab-of-ada')).toEqual([{ id: grace.id, name: 'Grace Hopper' }]);
@@ -32,7 +33,7 @@ test('who has an item open is told to the others who have, as they come, go, or 
     { id: grace.id, name: 'Grace Hopper' },
   ]);
   await expect.poll(changes).toBe(2);
-  // To say again that one is there is no news.
+  // A repeated heartbeat is no change.
   await be(grace, root.id, 'tab-of-grace');
   await be(grace, root.id, 'another-tab', false);
   await be(grace, root.id, 'tab-of-grace', false);
@@ -40,9 +41,10 @@ test('who has an item open is told to the others who have, as they come, go, or 
   await expect.poll(changes).toBeGreaterThan(2);
 
   await be(grace, root.id, 'tab-of-grace');
-  await app.database.query("update presence set seen_at = now() - interval '91 seconds' where user_id = $1", [
-    grace.id,
-  ]);
+  await app.database.query(
+    "update presence set seen_at = now() - interval '91 seconds' where user_id = $1",
+    [grace.id],
+  );
   expect(await be(ada, root.id, 'tab-of-ada')).toEqual([]);
   await be(grace, root.id, 'tab-of-grace');
   expect(await be(ada, root.id, 'tab-of-ada')).toHaveLength(1);

@@ -4,11 +4,12 @@ import { createExcerpts } from './excerpt.ts';
 import { parseQuery } from './query.ts';
 
 const excerpt = (text: string, q: string) => createExcerpts(parseQuery(q))(text);
-/** The excerpt with what is highlighted in brackets. */
+/** The excerpt with its highlights in brackets. */
 function marked(text: string, q: string) {
   const { excerpt: part, matches } = excerpt(text, q);
   return matches.reduceRight(
-    (shown, [start, end]) => `${shown.slice(0, start)}[${shown.slice(start, end)}]${shown.slice(end)}`,
+    (shown, [start, end]) =>
+      `${shown.slice(0, start)}[${shown.slice(start, end)}]${shown.slice(end)}`,
     part,
   );
 }
@@ -37,13 +38,15 @@ test.each([
   expect(marked(text, q)).toBe(expected);
 });
 
-test('of a long text the excerpt is what stands around the first match', () => {
+test('the excerpt of a long text is around the first match', () => {
   const long = `${'Many words before it. '.repeat(50)}Here is the otter, and here another otter.${' Many words behind it.'.repeat(50)}`;
   const { excerpt: part, matches } = excerpt(long, 'otter');
   expect(part).toMatch(/^\w+ .*Here is the otter, and here another otter\. Many/);
   expect(part.length).toBeGreaterThan(180);
   expect(matches.map(([start, end]) => part.slice(start, end))).toEqual(['otter', 'otter']);
-  expect(marked(`${'あ'.repeat(500)}発売日${'い'.repeat(500)}`, '発売日')).toMatch(/^あ{50,60}\[発売日\]い+$/);
+  expect(marked(`${'あ'.repeat(500)}発売日${'い'.repeat(500)}`, '発売日')).toMatch(
+    /^あ{50,60}\[発売日\]い+$/,
+  );
 });
 
 test('an excerpt is a part of the text, of whole characters, and its matches lie within it', () => {

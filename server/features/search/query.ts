@@ -1,30 +1,30 @@
 import { fold, type Piece, piecesOf } from './words.ts';
 
-/** A word or a phrase that is looked for, or that must not be there. */
+/** A word or a phrase that is searched for or excluded. */
 type Term = {
   pieces: Piece[];
   quoted: boolean;
   negative: boolean;
-  /** Whether its last word may not be written to its end: no quote and no sign follows it. */
+  /** Whether its last word may be incomplete: no quote and no punctuation follows it. */
   open: boolean;
 };
-/** All terms of one of the alternatives must hold. */
+/** All terms of one alternative must match. */
 export type Query = { alternatives: Term[][] };
 
 const TERMS = /(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g;
 
-/** What a query costs grows with its terms, and faster with the places of a phrase: what is more of them is left out. */
+/** The maximum number of terms, and of words in a phrase: the cost of a query grows with them. */
 const MAX_TERMS = 32;
 const MAX_PHRASE = 16;
-/** A word that comes again and again matches a long text in a great many ways. */
+/** A repeated word matches a long text in very many ways. */
 const MAX_REPEATS = 2;
 
-/** What is longer in UTF-8, PostgreSQL keeps of no text and takes in no query. */
-const LONGEST_LEXEME = 2000;
+/** PostgreSQL indexes no longer word, and accepts none in a query. In bytes of UTF-8. */
+const MAX_LEXEME_BYTES = 2000;
 
 /**
- * Reads what people type (design, section 6, 'Search'): words, "phrases", -without, this or that. Any text is a query; one
- * that says nothing has no alternatives.
+ * Parses the input of people (docs/domain.md, 'Search'): words, "phrases", -without, this or that.
+ * Any text is a query; one without words has no alternatives.
  */
 export function parseQuery(text: string): Query {
   const alternatives: Term[][] = [[]];
@@ -42,7 +42,7 @@ export function parseQuery(text: string): Query {
   }
   const said = alternatives.map(distinct).filter((terms) => terms.length > 0);
   if (said.length) return { alternatives: said };
-  // Where there is nothing to choose between, 'or' is a word.
+  // Without two alternatives, 'or' is a word.
   const only = readTerm(text, false, false);
   return { alternatives: only ? [[only]] : [] };
 }
@@ -50,13 +50,15 @@ export function parseQuery(text: string): Query {
 function readTerm(text: string, quoted: boolean, negative: boolean): Term | undefined {
   const folded = fold(text);
   const pieces = [...piecesOf(folded)].filter(
-    (piece) => piece.spaceless || Buffer.byteLength(piece.text) <= LONGEST_LEXEME,
+    (piece) => piece.spaceless || Buffer.byteLength(piece.text) <= MAX_LEXEME_BYTES,
   );
   const last = pieces.at(-1);
-  return last && { pieces, quoted, negative, open: !quoted && !negative && folded.endsWith(last.text) };
+  return (
+    last && { pieces, quoted, negative, open: !quoted && !negative && folded.endsWith(last.text) }
+  );
 }
 
-/** Each term once, where it stands last. */
+/** Each term once, at its last place. */
 function distinct(terms: Term[]): Term[] {
   const known = new Map<string, Term>();
   for (const term of terms) {
@@ -67,19 +69,19 @@ function distinct(terms: Term[]): Term[] {
   return [...known.values()];
 }
 
-/** The word that is perhaps not written to its end: the last one. */
+/** The word that may be incomplete: the last one. */
 export function lastWord({ alternatives }: Query): Piece | undefined {
   const last = alternatives.at(-1)?.at(-1);
   const piece = last?.pieces.at(-1);
   return last?.open && piece && !piece.spaceless ? piece : undefined;
 }
 
-/** The word of a term that is one, and that may be misspelt. */
+/** The word of a term that consists of one, and may be misspelt. */
 function wordOf({ pieces: [piece, ...others], quoted, negative }: Term): Piece | undefined {
   return piece && !others.length && !quoted && !negative && !piece.spaceless ? piece : undefined;
 }
 
-/** The words that may be misspelt, such as the vocabulary has: of 4 to 40 letters. */
+/** The words that may be misspelt, as the vocabulary has them: of 4 to 40 letters. */
 export const spelledWords = ({ alternatives }: Query): string[] =>
   alternatives
     .flat()
@@ -97,7 +99,7 @@ export const replaceWords = ({ alternatives }: Query, words: Map<string, string>
   ),
 });
 
-/** The query as somebody would type it. */
+/** The query as a person would type it. */
 export const writeQuery = ({ alternatives }: Query): string =>
   alternatives
     .map((terms) =>
@@ -111,27 +113,31 @@ export const writeQuery = ({ alternatives }: Query): string =>
     .join(' or ');
 
 /**
- * The query as a `tsquery`, whose words are the folded ones and need no parser any more.
- * @param weight only where the word stands: A in the title, B among the tags
+ * The query as a `tsquery` of folded words, which need no parser.
+ * @param weight restricts the match: A to the title, B to the tags
  */
 export function toTsquery(query: Query, weight: 'A' | 'B' | '' = ''): string {
   const beginning = lastWord(query);
   return alternatives(query, (terms) =>
-    terms.map(({ pieces, negative }) => `${negative ? '!' : ''}(${phrase(pieces, beginning, weight)})`).join(' & '),
+    terms
+      .map(({ pieces, negative }) => `${negative ? '!' : ''}(${phrase(pieces, beginning, weight)})`)
+      .join(' & '),
   );
 }
 
-/** The same for texts in which all of it stands as it is written, one word after the other. */
+/** The same for texts that contain the whole query literally, in this order. */
 export const toExactTsquery = (query: Query): string =>
-  alternatives(query, (terms) => phrase(terms.filter(({ negative }) => !negative).flatMap(({ pieces }) => pieces)));
+  alternatives(query, (terms) =>
+    phrase(terms.filter(({ negative }) => !negative).flatMap(({ pieces }) => pieces)),
+  );
 
 const alternatives = ({ alternatives }: Query, write: (terms: Term[]) => string) =>
   alternatives.map(write).filter(Boolean).join(' | ');
 
 /**
- * Pieces that follow each other. A run of n characters without spaces stands in a document as its first character, its n - 1
- * pairs of neighbours and its last character; a part of it is found by its pairs. A phrase that is too long, or goes on with
- * the same words, ends before that.
+ * A phrase of tokens. A run of n characters without spaces is indexed as its first character, its n
+ * - 1 bigrams and its last character; a part of it is found by its bigrams. A phrase that is too
+ * long, or repeats its words, is cut before that.
  */
 function phrase(pieces: Piece[], beginning?: Piece, weight = '') {
   let text = '';
@@ -155,4 +161,5 @@ function phrase(pieces: Piece[], beginning?: Piece, weight = '') {
   return text;
 }
 
-const pairs = (characters: string[]) => characters.slice(1).map((character, n) => `${characters[n]}${character}`);
+const pairs = (characters: string[]) =>
+  characters.slice(1).map((character, n) => `${characters[n]}${character}`);

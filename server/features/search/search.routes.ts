@@ -1,10 +1,10 @@
 import * as search from '#contract/search.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../context.ts';
 import * as service from './search.service.ts';
 
-export function searchRoutes({ bind }: Parts) {
-  bind(search.search, ({ person, query, url, slowly }) =>
-    slowly((executor) => service.search(executor, person, query, url)),
+export function searchRoutes({ bind }: AppContext) {
+  bind(search.search, ({ person, query, links, slowly }) =>
+    slowly(async (executor) => links(await service.search(executor, person, query))),
   );
   bind(search.autocomplete, ({ person, query, slowly }) =>
     slowly((executor) => service.autocomplete(executor, person, query)),

@@ -1,22 +1,28 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Bind, statement } from '../../database/statement.ts';
 
-/** Whether a text that is not in the trash has this word, or one that begins so. */
-const isRead = (bind: Bind<{ workspaceId: number }>, lexeme: RawBuilder<unknown>) => sql<boolean>`exists (
+/** Whether a text outside the trash has this word, or one with this prefix. */
+const isRead = (
+  bind: Bind<{ workspaceId: number }>,
+  lexeme: RawBuilder<unknown>,
+) => sql<boolean>`exists (
   select from search_documents join items on items.id = item_id
-  where search_documents.workspace_id = ${bind('workspaceId', 'bigint')} and deleted_at is null
+  where search_documents.workspace_id = ${bind('workspaceId', 'bigint')} and not items.trashed
     and document @@ (${lexeme})::tsquery)`;
 
 /**
- * For each of the words that no text has: the words that look like it, the most alike first, each of which a text has.
- * `beginning` is known where any word begins so.
+ * For each unknown word: similar words that occur in a text, the most similar first. `beginning`:
+ * whether any word has it as a prefix.
  */
-export const findAlike = statement<{ workspaceId: number; words: string[]; beginning: string | null; most: number }>()(
-  'search.alike',
-  (_db, bind) => {
-    const scope = bind as Bind<{ workspaceId: number }>;
-    const wanted = sql`quote_literal(wanted.word) || case when wanted.word = ${bind('beginning', 'text')} then ':*' else '' end`;
-    return sql<{ word: string; alike: string }>`
+export const findSimilarWords = statement<{
+  workspaceId: number;
+  words: string[];
+  beginning: string | null;
+  most: number;
+}>()('search.alike', (_db, bind) => {
+  const scope = bind as Bind<{ workspaceId: number }>;
+  const wanted = sql`quote_literal(wanted.word) || case when wanted.word = ${bind('beginning', 'text')} then ':*' else '' end`;
+  return sql<{ word: string; alike: string }>`
       select wanted.word, known.word as alike
       from unnest(${bind('words', 'text[]')}) wanted(word)
       cross join lateral (
@@ -27,16 +33,15 @@ export const findAlike = statement<{ workspaceId: number; words: string[]; begin
       ) known
       where not ${isRead(scope, wanted)} and ${isRead(scope, sql`quote_literal(known.word)`)}
       order by wanted.word, likeness desc, known.word`;
-  },
-);
+});
 
-/** Tags that match, those of most items first; of common ones only the items that were made last are looked at. */
+/** Matching tags, the most frequent first; of frequent ones only the newest items are counted. */
 export const findTags = statement<{ workspaceId: number; match: string; limit: number }>()(
   'search.tags',
   (_db, bind) => sql<{ tag: string }>`
     with tagged as (
       select items.tags from items join search_documents on item_id = items.id
-      where search_documents.workspace_id = ${bind('workspaceId', 'bigint')} and deleted_at is null
+      where search_documents.workspace_id = ${bind('workspaceId', 'bigint')} and not items.trashed
         and document @@ ${bind('match', 'tsquery')}
       order by items.id desc limit 1000
     )

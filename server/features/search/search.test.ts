@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { person, start, useApp, workspaceOf, writer } from '../../testing/app.ts';
+import { insertPosts } from '../../testing/insert-posts.ts';
 import { NEEDLES, QUERIES, writePosts } from '../../testing/posts.ts';
 
 const app = useApp();
@@ -10,7 +11,8 @@ type Query = Record<string, string | string[]>;
 
 const ask = ({ token }: Writer, q: string, query: Query = {}) => {
   const parameters = new URLSearchParams({ q });
-  for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) parameters.append(name, one);
+  for (const [name, value] of Object.entries(query))
+    for (const one of [value].flat()) parameters.append(name, one);
   return app.get(`${BASE}search/?${parameters}`, token);
 };
 const search = async (me: Writer, q: string, query: Query = {}) => (await ask(me, q, query)).body;
@@ -24,13 +26,13 @@ describe('of 100,000 posts in eleven languages', () => {
   beforeAll(async () => {
     me = await writer(app);
     const workspaceId = await workspaceOf(app, me.folder);
-    // What must be found is the oldest of all.
+    // The result is the oldest item of all.
     const posts = [...NEEDLES, ...writePosts(100_000)];
     for (let n = 0; n < posts.length; n += 5000) {
       await app.database.query(
-        `insert into items (workspace_id, folder_id, created_by, content, description, tags)
-         select $1, $2, $3, content, description, tags
-         from json_to_recordset($4) as post(content text, description text, tags text[])`,
+        insertPosts(`
+          select $1::bigint as workspace_id, $2::bigint as folder_id, $3::bigint as created_by, content, description, tags
+          from json_to_recordset($4) as post(content text, description text, tags text[])`),
         [workspaceId, me.folder, me.id, JSON.stringify(posts.slice(n, n + 5000))],
       );
     }
@@ -54,13 +56,13 @@ describe('of 100,000 posts in eleven languages', () => {
     expect(found.size).toBe(count);
   });
 
-  test('suggestions come for the first letter', async () => {
+  test('suggestions come with the first letter', async () => {
     const kinds = (await suggest(me, 'l')).map(({ kind }: { kind: string }) => kind);
     expect(new Set(kinds)).toEqual(new Set(['tag', 'item']));
   });
 });
 
-test('what is changed, copied or deleted is found as it is now', async () => {
+test('changed, copied and deleted items are found in their present state', async () => {
   const me = await writer(app);
   const { id } = await me.write({ content: 'About otters', tags: ['river'] });
   const path = `${BASE}${id}/`;
@@ -76,12 +78,15 @@ test('what is changed, copied or deleted is found as it is now', async () => {
   expect(await titles(me, 'otters')).toEqual(['About otters', 'About otters (Copy)']);
   await app.delete(path, me.token);
   expect(await titles(me, 'otters')).toEqual(['About otters (Copy)']);
-  const thread = { folder: me.folder, items: [{ content: 'A root' }, { content: 'A reply on otters' }] };
+  const thread = {
+    folder: me.folder,
+    items: [{ content: 'A root' }, { content: 'A reply on otters' }],
+  };
   await app.post(`${BASE}thread/`, thread, me.token);
   expect(await titles(me, 'otters reply')).toEqual(['A reply on otters']);
 });
 
-test('nobody finds what is in another workspace, nor is corrected to its words', async () => {
+test('nobody finds content of another workspace, nor is corrected to its words', async () => {
   const [me, other] = [await writer(app), await writer(app)];
   await other.write({ content: 'Confidential otters', tags: ['secret'] });
   for (const q of ['confidential', 'confidentail', 'secr', '']) {
@@ -90,7 +95,7 @@ test('nobody finds what is in another workspace, nor is corrected to its words',
   }
 });
 
-test('words that no text has are corrected, and the answer says to what', async () => {
+test('unknown words are corrected, and the answer says to what', async () => {
   const me = await writer(app);
   await me.write({ content: 'The marketing calendar of 2026' });
   await me.write({ content: 'Pots and pans' });
@@ -103,7 +108,8 @@ test('words that no text has are corrected, and the answer says to what', async 
   expect(await corrected('psot')).toEqual([null, 0]);
   expect(await corrected('calnedar')).toEqual(['calendar', 1]);
   expect(await corrected('MARKETNIG -pots')).toEqual(['marketing -pots', 1]);
-  // What is found is not corrected, nor what is only begun, quoted, excluded, too short or nothing like a word that is there.
+  // No correction of words that have results, or that are incomplete, quoted, excluded, too short
+  // or unlike any known word.
   expect(await corrected('marketing')).toEqual([null, 1]);
   expect(await corrected('marketi')).toEqual([null, 1]);
   expect(await corrected('"markting"')).toEqual([null, 0]);
@@ -116,17 +122,22 @@ test('words that no text has are corrected, and the answer says to what', async 
   expect(await corrected('2062')).toEqual([null, 0]);
 });
 
-test('a word is no longer corrected to when the last text that had it was purged', async () => {
+test('a word is no longer suggested once the last text with it was purged', async () => {
   const me = await writer(app);
   const { id } = await me.write({ content: 'Confidential otters' });
   await me.write({ content: 'Other otters' });
   const params = { soft_delete: false };
-  await app.post(`${BASE}bulk_operations/`, { operation: 'delete', item_ids: [id], params }, me.token);
+  await app.post(
+    `${BASE}bulk_operations/`,
+    { operation: 'delete', item_ids: [id], params },
+    me.token,
+  );
   const workspaceId = await workspaceOf(app, me.folder);
   const words = async () => {
-    const { rows } = await app.database.query('select word from search_vocabulary where workspace_id = $1', [
-      workspaceId,
-    ]);
+    const { rows } = await app.database.query(
+      'select word from search_vocabulary where workspace_id = $1',
+      [workspaceId],
+    );
     return rows.map(({ word }) => word).sort();
   };
   expect(await words()).toEqual(['confidential', 'other', 'otters']);
@@ -134,7 +145,7 @@ test('a word is no longer corrected to when the last text that had it was purged
   await expect.poll(words, { timeout: 15_000 }).toEqual(['other', 'otters']);
 });
 
-test('a word of the trash, or of a text as it was, is neither known nor one to correct to', async () => {
+test('a word in the trash, or of an old version, is neither known nor suggested', async () => {
   const me = await writer(app);
   const { id } = await me.write({ content: 'A qualitty of ottters' });
   await me.write({ content: 'The quality of otters' });
@@ -144,7 +155,7 @@ test('a word of the trash, or of a text as it was, is neither known nor one to c
   expect(await search(me, 'ottters')).toMatchObject({ count: 1, corrected: 'otters' });
 });
 
-test('signs are looked for as they stand, and or alone is a word', async () => {
+test('signs are searched literally, and or alone is a word', async () => {
   const me = await writer(app);
   await me.write({ content: 'A party', description: 'Party 🥳 title', tags: ['🦄'] });
   await me.write({ content: 'For more, or less' });
@@ -153,7 +164,7 @@ test('signs are looked for as they stand, and or alone is a word', async () => {
   expect(await titles(me, 'OR')).toEqual(['For more, or less']);
 });
 
-test('threads of the same new words are made at the same time', async () => {
+test('threads with the same new words are created concurrently', async () => {
   const me = await writer(app);
   const words = Array.from({ length: 12 }, (_, n) => `neologism${String.fromCharCode(97 + n)}`);
   const answers = await Promise.all(
@@ -166,9 +177,13 @@ test('threads of the same new words are made at the same time', async () => {
   expect((await search(me, 'neologisma')).count).toBe(16);
 });
 
-test('the longest texts are saved and found, and hold up nobody', async () => {
+test('the longest texts are saved and found, and block nobody', async () => {
   const me = await writer(app);
-  const texts = ['字'.repeat(100_000), `a${'\u0301\u0327\u0323'.repeat(33_000)}`, 'Straße größer '.repeat(7000)];
+  const texts = [
+    '字'.repeat(100_000),
+    `a${'\u0301\u0327\u0323'.repeat(33_000)}`,
+    'Straße größer '.repeat(7000),
+  ];
   for (const content of texts) await me.write({ content, description: 'Longest' });
   for (const q of ['longest', '字 '.repeat(250)]) {
     const [found, meanwhile] = [ask(me, q), app.get('/api/users/me/', me.token)];
@@ -176,12 +191,16 @@ test('the longest texts are saved and found, and hold up nobody', async () => {
   }
 }, 10_000);
 
-test('filters narrow, and the order is the one that is asked for', async () => {
+test('filters and sort orders apply', async () => {
   const me = await writer(app);
   const { body: second } = await app.post('/api/content/folders/', { name: 'Second' }, me.token);
   const first = await me.write({ content: 'B launch', tags: ['one', 'two'] });
   await me.write({ content: 'C launch', status: 'review', folder: second.id, tags: ['one'] });
-  const thread = { folder: me.folder, status: 'published', items: [{ content: 'A launch' }, { content: 'D launch' }] };
+  const thread = {
+    folder: me.folder,
+    status: 'published',
+    items: [{ content: 'A launch' }, { content: 'D launch' }],
+  };
   await app.post(`${BASE}thread/`, thread, me.token);
   await app.put(`${BASE}${first.id}/`, { content: 'B launch, changed' }, me.token);
   const sorted = async (query: Query) =>
@@ -205,27 +224,34 @@ test('filters narrow, and the order is the one that is asked for', async () => {
   expect(await inOrder('-title')).toBe('DCBA');
   expect(await inOrder('created_at')).toBe('BCAD');
   expect(await inOrder('-updated_at')).toBe('BDAC');
-  // Without words everything is there.
+  // A query without words matches everything.
   expect(await titles(me, '', { ordering: 'title' })).toHaveLength(4);
-  expect((await ask(me, 'x', { ordering: 'loudness' })).body.ordering[0]).toContain('Expected one of relevance');
+  expect((await ask(me, 'x', { ordering: 'loudness' })).body.ordering[0]).toContain(
+    'Expected one of relevance',
+  );
   expect((await ask(me, 'x', { type: 'person' })).body.type).toEqual(['Expected item or folder.']);
 });
 
-test.each(['relevance', '-created_at'])('pages by %s lead to their neighbours', async (ordering) => {
-  const me = await writer(app);
-  for (let n = 1; n <= 5; n++) await me.write({ content: `Launch ${n}` });
-  const { body: one } = await ask(me, 'launch', { ordering, page_size: '2' });
-  expect(one).toMatchObject({ count: 5, previous: null });
-  const { body: two } = await app.get(one.next, me.token);
-  const { body: three } = await app.get(two.next, me.token);
-  const { body: back } = await app.get(three.previous, me.token);
-  const shown = [one, two, three].flatMap(({ results }) => results.map(({ content }: { content: string }) => content));
-  expect(shown).toEqual([5, 4, 3, 2, 1].map((n) => `Launch ${n}`));
-  expect(three).toMatchObject({ count: 5, next: null });
-  expect(back.results).toEqual(two.results);
-  const { body: beyond } = await ask(me, 'launch', { ordering, page_size: '2', page: '9' });
-  expect(beyond).toMatchObject({ count: 5, results: [], next: null });
-});
+test.each(['relevance', '-created_at'])(
+  'pages by %s link to their neighbours',
+  async (ordering) => {
+    const me = await writer(app);
+    for (let n = 1; n <= 5; n++) await me.write({ content: `Launch ${n}` });
+    const { body: one } = await ask(me, 'launch', { ordering, page_size: '2' });
+    expect(one).toMatchObject({ count: 5, previous: null });
+    const { body: two } = await app.get(one.next, me.token);
+    const { body: three } = await app.get(two.next, me.token);
+    const { body: back } = await app.get(three.previous, me.token);
+    const shown = [one, two, three].flatMap(({ results }) =>
+      results.map(({ content }: { content: string }) => content),
+    );
+    expect(shown).toEqual([5, 4, 3, 2, 1].map((n) => `Launch ${n}`));
+    expect(three).toMatchObject({ count: 5, next: null });
+    expect(back.results).toEqual(two.results);
+    const { body: beyond } = await ask(me, 'launch', { ordering, page_size: '2', page: '9' });
+    expect(beyond).toMatchObject({ count: 5, results: [], next: null });
+  },
+);
 
 test('folders are found by name and description, and suggested with tags and items', async () => {
   const me = await writer(app);
@@ -237,7 +263,11 @@ test('folders are found by name and description, and suggested with tags and ite
   const { results, count } = await search(me, 'malaga', { type: 'folder' });
   expect(count).toBe(2);
   expect(results.map((folder: { id: number }) => folder.id)).toEqual([other, campaigns]);
-  expect(results[1]).toMatchObject({ name: 'Summer campaigns', excerpt: 'Plans for Málaga', matches: [[10, 16]] });
+  expect(results[1]).toMatchObject({
+    name: 'Summer campaigns',
+    excerpt: 'Plans for Málaga',
+    matches: [[10, 16]],
+  });
   expect(await search(me, '', { type: 'folder' })).toMatchObject({ count: 0 });
   expect(await suggest(me, 'summ')).toEqual([
     { kind: 'folder', text: 'Summer campaigns', id: campaigns },
@@ -301,20 +331,30 @@ test('no text is refused', async () => {
     for (const ordering of ['relevance', '-created_at']) {
       for (const type of ['item', 'folder']) {
         const { status, body } = await ask(me, q, { ordering, type });
-        expect([q.slice(0, 30), status, Array.isArray(body.results)]).toEqual([q.slice(0, 30), 200, true]);
+        expect([q.slice(0, 30), status, Array.isArray(body.results)]).toEqual([
+          q.slice(0, 30),
+          200,
+          true,
+        ]);
       }
     }
     expect([q.slice(0, 30), Array.isArray(await suggest(me, q))]).toEqual([q.slice(0, 30), true]);
   }
-  // As no browser would write it.
+  // As no browser would send it.
   for (const query of ['q=%', 'q=%zz', 'q=%ff', 'q=%00launch', 'q=a&q=b', 'q[]=a', 'q', '']) {
-    expect([query, (await app.get(`${BASE}search/?${query}`, me.token)).status]).toEqual([query, 200]);
-    expect([query, (await app.get(`${BASE}autocomplete/?${query}`, me.token)).status]).toEqual([query, 200]);
+    expect([query, (await app.get(`${BASE}search/?${query}`, me.token)).status]).toEqual([
+      query,
+      200,
+    ]);
+    expect([query, (await app.get(`${BASE}autocomplete/?${query}`, me.token)).status]).toEqual([
+      query,
+      200,
+    ]);
   }
   expect(await titles(me, 'lau\0nch')).toEqual(['launch']);
 });
 
-test('any text can be saved, whatever it takes to find it', async () => {
+test('any text can be saved, whatever it costs to parse', async () => {
   const me = await writer(app);
   const characters = Array.from({ length: 20_902 }, (_, n) => String.fromCodePoint(0x4e00 + n));
   const han = Array.from(
@@ -322,15 +362,24 @@ test('any text can be saved, whatever it takes to find it', async () => {
     (_, n) => characters[(n * (1 + Math.floor(n / 20_902) * 2)) % 20_902],
   ).join('');
   const words = Array.from({ length: 20_000 }, (_, n) => n.toString(36).padStart(4, 'x')).join(' ');
-  for (const content of [han, words, 'x'.repeat(100_000), 'ﷺ'.repeat(99_000), `${'ｶﾞ'.repeat(49_000)}`]) {
-    expect((await me.write({ content: `otter ${content}`.slice(0, 100_000) })).id).toEqual(expect.any(Number));
+  for (const content of [
+    han,
+    words,
+    'x'.repeat(100_000),
+    'ﷺ'.repeat(99_000),
+    `${'ｶﾞ'.repeat(49_000)}`,
+  ]) {
+    expect((await me.write({ content: `otter ${content}`.slice(0, 100_000) })).id).toEqual(
+      expect.any(Number),
+    );
   }
   expect((await search(me, 'otter')).count).toBe(5);
 });
 
-describe('a search that would take long', () => {
+describe('an expensive search', () => {
   const words = (word: string, count: number) => `"${Array(count).fill(word).join(' ')}"`;
-  const find = (q: string, token: string) => app.get(`/api/content/items/search/?q=${encodeURIComponent(q)}`, token);
+  const find = (q: string, token: string) =>
+    app.get(`/api/content/items/search/?q=${encodeURIComponent(q)}`, token);
 
   test('is bounded: a phrase of one word over and over, or of one sign', async () => {
     const { token, write } = await writer(app);
@@ -339,13 +388,21 @@ describe('a search that would take long', () => {
       await write({ content: '漢'.repeat(300) });
     }
     // These took half a minute each.
-    for (const q of [words('a', 249), '漢'.repeat(500), Array(240).fill('"a a"').join(' '), 'a '.repeat(249)])
+    for (const q of [
+      words('a', 249),
+      '漢'.repeat(500),
+      Array(240).fill('"a a"').join(' '),
+      'a '.repeat(249),
+    ])
       expect((await find(q, token)).body.count).toBeGreaterThanOrEqual(20);
-    const suggested = await app.get(`/api/content/items/autocomplete/?q=${encodeURIComponent(words('a', 249))}`, token);
+    const suggested = await app.get(
+      `/api/content/items/autocomplete/?q=${encodeURIComponent(words('a', 249))}`,
+      token,
+    );
     expect(suggested.status).toBe(200);
   });
 
-  test('keeps nobody else out: one person has two at a time, and what nobody waits for is ended', async () => {
+  test('does not starve others: two at a time for a person, cancelled on disconnect', async () => {
     const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' });
     const { token, write } = await writer(app);
     await write({ content: 'otters' });
@@ -374,7 +431,7 @@ describe('a search that would take long', () => {
       gone.abort();
       await expect.poll(running, { timeout: 2000 }).toBe(0);
       expect((await Promise.all(asked)).filter((status) => status === 429)).toHaveLength(1);
-      // Nor by hanging up again and again.
+      // Nor by repeated disconnects.
       let most = 0;
       for (let round = 0; round < 10; round++) {
         const storm = new AbortController();

@@ -4,7 +4,7 @@ import { fold, piecesOf } from './words.ts';
 
 const app = useApp();
 
-/** The words of a document as the pieces of a folded text make them. */
+/** The words of a document, from the tokens of a folded text. */
 const wordsOf = (text: string) =>
   [...piecesOf(fold(text))].flatMap(({ text, spaceless }) => {
     if (!spaceless) return [text];
@@ -13,7 +13,7 @@ const wordsOf = (text: string) =>
     return [characters[0], ...pairs, characters.at(-1)];
   });
 
-/** The words that the database makes of each text, in order. */
+/** The words that the database extracts from each text, in order. */
 async function documentsOf(texts: string[]): Promise<string[]> {
   const { rows } = await app.database.query(
     `select (select string_agg(lexeme, ' ' order by place)
@@ -32,27 +32,34 @@ const SCRIPTS = [
   'Launch 🚀🎉 day ❤️ “quoted” – dash… 50% $5 iPhone15を東京で2026年に',
 ];
 
-test('the database and the server make the same words of every character', async () => {
-  // All but the scripts of plane 1, which are of the past or younger than some PostgreSQL.
+test('the database and the server extract the same words from every character', async () => {
+  // Without the scripts of plane 1, which are historic or newer than some versions of PostgreSQL.
   const characters = Array.from({ length: 0x30000 }, (_, code) => code)
     .filter((code) => code > 0 && code >> 16 !== 1)
     .map((code) => String.fromCodePoint(code))
     .filter((character) => !/\p{Cn}|\p{Cs}|\p{Co}/u.test(character));
   const texts = [...SCRIPTS, ...characters.map((character) => `a${character}b ${character}`)];
   const documents = await documentsOf(texts);
-  const different = texts.filter((text, n) => documents[n] !== wordsOf(text).join(' ') && documents[n] !== 'a b');
-  // The letters of late Unicode are none to an older ICU: 'a b'. Those of the scripts above are.
+  const different = texts.filter(
+    (text, n) => documents[n] !== wordsOf(text).join(' ') && documents[n] !== 'a b',
+  );
+  // An older ICU does not know the letters of recent versions of Unicode: 'a b'. It knows those of
+  // the scripts above.
   expect(different.map((text) => `${text.codePointAt(1)?.toString(16)} ${text}`)).toEqual([]);
 });
 
 test('and of all that can stand together', async () => {
-  const characters = [...new Set(`${SCRIPTS.join('')}abcdefgABCDEFG0123456789 .,-_+eE'"\\:&|!()<>*%`)];
+  const characters = [
+    ...new Set(`${SCRIPTS.join('')}abcdefgABCDEFG0123456789 .,-_+eE'"\\:&|!()<>*%`),
+  ];
   let seed = 1;
   const next = () => {
     seed = (seed * 48271) % 2147483647;
     return characters[seed % characters.length];
   };
-  const texts = Array.from({ length: 20_000 }, (_, n) => Array.from({ length: 1 + (n % 30) }, next).join(''));
+  const texts = Array.from({ length: 20_000 }, (_, n) =>
+    Array.from({ length: 1 + (n % 30) }, next).join(''),
+  );
   const documents = await documentsOf(texts);
   const made = texts.map((text) => wordsOf(text).join(' '));
   expect(documents.map((words) => words ?? '')).toEqual(made);

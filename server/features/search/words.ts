@@ -1,4 +1,7 @@
-/** Texts as words, in the way that the database's `search_text` (migration 0009) does it: what one folds, the other finds. */
+/**
+ * Tokenizes texts exactly like `search_text` of the database (migration 0009), so that queries and
+ * documents agree.
+ */
 
 const MARKS =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: marks by themselves are what is meant
@@ -9,7 +12,7 @@ const SPACELESS =
   '\\u309d-\\u309f\\u30a1-\\u30fa\\u30fc-\\u30ff\\u3105-\\u312f\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\u{20000}-\\u{323af}';
 const SPACED = '\\p{L}\\p{Nd}\\u0900-\\u0963\\u0966-\\u0dff';
 const LETTER = `(?![${SPACELESS}])[${SPACED}]`;
-/** To PostgreSQL's parser a number with an exponent is a word, and what follows it another one: '1e5f' is '1e5' and 'f'. */
+/** PostgreSQL's parser ends a word after a number with an exponent: '1e5f' is '1e5' and 'f'. */
 const NUMBER = `[0-9]+e[0-9]+(?=(?![0-9])${LETTER})`;
 const PIECES = new RegExp(`([${SPACELESS}]+)|${NUMBER}|(?:${LETTER})+`, 'gu');
 
@@ -28,10 +31,10 @@ const SPELLED_OUT: Record<string, string> = {
 };
 const SPELLED = new RegExp(`[${Object.keys(SPELLED_OUT).join('')}]`, 'g');
 
-/** Nobody's text, and minutes of work to bring into order. */
+/** Longer runs of combining marks are no text, and take minutes to normalise. */
 const MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
 
-/** In lower case, without accents, compatible characters as their common form ('ﬁ' as 'fi'). */
+/** Lowercase, without accents, compatibility characters in their common form ('ﬁ' as 'fi'). */
 export const fold = (text: string): string =>
   text
     .replace(MANY_MARKS, '$1')
@@ -41,10 +44,13 @@ export const fold = (text: string): string =>
     .normalize('NFC')
     .replace(SPELLED, (letter) => SPELLED_OUT[letter] ?? letter);
 
-/** A word, or a run of characters that are written without spaces, any part of which may be what is looked for. */
+/**
+ * A word, or a run of characters of a language without spaces, any part of which may be searched
+ * for.
+ */
 export type Piece = { text: string; spaceless: boolean; index: number };
 
-/** The words and runs of a folded text, in their order, each with its place in it. */
+/** The tokens of a folded text, in order, each with its position. */
 export function* piecesOf(folded: string): Generator<Piece> {
   for (const match of folded.matchAll(PIECES))
     yield { text: match[0], spaceless: match[1] !== undefined, index: match.index };

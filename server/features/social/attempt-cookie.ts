@@ -1,25 +1,24 @@
-import { createHmac } from 'node:crypto';
 import { createSigner, createVerifier } from 'fast-jwt';
+import type { Secrets } from '../../secrets.ts';
 import type { Attempt } from './x.ts';
 
 const KEY = 'x_sign_in';
 const MINUTES = 10;
 
-/** What the browser keeps while its person is at X. */
+/** The state of a sign-in attempt, which the browser keeps while the person is at X. */
 export type Kept = Attempt & {
-  /** The path to go on to after signing in. */
+  /** The path to open after the sign-in. */
   next?: string;
-  /** The session that asked to link its account; without it, this is a sign-in. */
+  /** The session that links its account; without it, this is a sign-in. */
   link?: { userId: number; sessionId: string };
 };
 
 /**
- * The cookie of an attempt: signed, short-lived, not for scripts, and so never another browser's. Over https no neighbouring
- * domain can plant one either (`__Host-`).
+ * The cookie of an attempt: signed, short-lived, HttpOnly, and so bound to one browser. Over https
+ * no neighbouring domain can set it either (`__Host-`).
  */
-export function attemptCookie(secret: string, secure: boolean) {
-  // A key of its own: no token of one kind is ever good as one of the other.
-  const key = createHmac('sha256', secret).update(KEY).digest('hex');
+export function attemptCookie(secrets: Secrets, secure: boolean) {
+  const [key] = secrets.keysOf('sign-in attempt');
   const sign = createSigner({ key, algorithm: 'HS256', expiresIn: MINUTES * 60_000 });
   const verify = createVerifier({ key, algorithms: ['HS256'] });
   const name = secure ? `__Host-${KEY}` : KEY;

@@ -1,53 +1,69 @@
 import { printable } from '#contract/fields.ts';
+import type { Person } from '../../actor.ts';
+import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
-import { AppError, ifThere } from '../../errors.ts';
-import type { Person } from '../../http/session.ts';
-import { job } from '../../jobs/jobs.ts';
-import type { Parts as AllParts } from '../../parts.ts';
+import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
 import {
   createAccount,
-  findAccount,
   findWorkspaceOf,
   lockAccount,
   type Origin,
   type SignedIn,
   startSession,
 } from '../auth/auth.service.ts';
-import { MAIL_RETRIES } from '../mail/mail.service.ts';
 import type { Kept } from './attempt-cookie.ts';
-import { deleteIdentity, findIdentity, findLinked, findOpenSession, insertIdentity } from './social.sql.ts';
+import { mailNotice } from './social.jobs.ts';
+import {
+  deleteIdentity,
+  findIdentity,
+  findLinked,
+  findOpenSession,
+  insertIdentity,
+} from './social.sql.ts';
 import type { XUser } from './x.ts';
 
-type Parts = Pick<AllParts, 'database' | 'tokens'>;
+type Context = Pick<AppContext, 'database' | 'live' | 'tokens'>;
 
 const PROVIDER = 'twitter';
 
-/** X has no closed list of what a name holds; ours is trimmed and not too long. */
-const LONGEST_NAME = 100;
+/** X does not restrict the characters of names; ours is trimmed and of limited length. */
+const MAX_NAME_LENGTH = 100;
 
 /**
- * Signs in whoever X says this is; who comes for the first time gets an account. X tells no verified address, so nobody is
- * taken for somebody who is here already (design: 'Social sign-in').
+ * Signs in the person that X identifies; creates an account for a new one. X returns no verified
+ * address, so existing accounts are never matched by it (docs/domain.md, 'Social sign-in').
  * @throws AppError 401 where the account was closed
  */
-export function signInWithX(parts: Parts, user: XUser, origin: Origin): Promise<SignedIn & { isNew: boolean }> {
-  const attempt = () => signInOnce(parts, user, origin);
-  // Two tabs at once: the one that came second finds the account of the first.
+export function signInWithX(
+  context: Context,
+  user: XUser,
+  origin: Origin,
+): Promise<SignedIn & { isNew: boolean }> {
+  const attempt = () => signInOnce(context, user, origin);
+  // Two concurrent tabs: the second one finds the account of the first.
   return attempt().catch((error: { constraint?: string }) => {
     if (error.constraint !== 'identities_pkey') throw error;
     return attempt();
   });
 }
 
-function signInOnce({ database, tokens }: Parts, { id, name, username }: XUser, origin: Origin) {
+function signInOnce(
+  { database, live, tokens }: Context,
+  { id, name, username }: XUser,
+  origin: Origin,
+) {
   const identity = { provider: PROVIDER, subject: id };
-  return transaction(database, async (tx) => {
+  return transaction({ database, live }, async (tx) => {
     const [known] = await findIdentity(tx, identity);
     if (known?.closed_at) throw new AppError('not_authenticated', 401, 'This account is closed.');
     if (!known) {
-      const account = { email: null, name: printable(name).slice(0, LONGEST_NAME) || username, passwordHash: null };
+      const account = {
+        email: null,
+        name: printable(name).slice(0, MAX_NAME_LENGTH) || username,
+        passwordHash: null,
+      };
       const person = await createAccount(tx, account, origin.ip);
       await insertIdentity(tx, { ...identity, userId: person.id, username });
       return { ...(await startSession(tx, tokens, person, origin)), isNew: true };
@@ -60,21 +76,25 @@ function signInOnce({ database, tokens }: Parts, { id, name, username }: XUser, 
   });
 }
 
-/** With whom at X this person can sign in. */
-export async function readLink({ database }: Pick<Parts, 'database'>, userId: number) {
+/** The X account with which this person can sign in. */
+export async function readLink({ database }: Pick<Context, 'database'>, userId: number) {
   const [linked] = await findLinked(database, { provider: PROVIDER, userId });
   return { linked: linked !== undefined, username: linked?.username ?? null };
 }
 
 /** @throws AppError 400 where the account is linked already */
-export async function requireUnlinked(parts: Pick<Parts, 'database'>, userId: number): Promise<void> {
-  const { linked, username } = await readLink(parts, userId);
-  if (linked) throw new AppError('invalid', 400, `Your account is connected with @${username} already.`);
+export async function requireUnlinked(
+  context: Pick<Context, 'database'>,
+  userId: number,
+): Promise<void> {
+  const { linked, username } = await readLink(context, userId);
+  if (linked)
+    throw new AppError('invalid', 400, `Your account is connected with @${username} already.`);
 }
 
 /**
- * How linking an account with X came out, as `/settings` is told. 'taken': who this is at X signs in to another account, and
- * keeps doing so.
+ * The outcome of linking with X, for `/settings`. 'taken': the X account is linked to another
+ * account, and stays so.
  */
 export type LinkOutcome = 'linked' | 'taken' | 'another' | 'over' | 'expired' | 'failed';
 
@@ -83,15 +103,15 @@ const CONSTRAINTS: Record<string, LinkOutcome> = {
   identities_pkey: 'taken',
 };
 
-/** Links the account of who asked with who X says this is, as long as the session that asked is good. */
+/** Links the account of the session with the X account, while the session is valid. */
 export function linkWithX(
-  { database, jobs }: Pick<AllParts, 'database' | 'jobs'>,
+  { database, live, jobs }: Pick<AppContext, 'database' | 'live' | 'jobs'>,
   { id, username }: XUser,
   { userId, sessionId }: NonNullable<Kept['link']>,
   ip: string,
 ): Promise<LinkOutcome> {
-  return transaction(database, async (tx): Promise<LinkOutcome> => {
-    // A session that is just being ended gets nothing any more.
+  return transaction({ database, live }, async (tx): Promise<LinkOutcome> => {
+    // A session that is being ended links nothing.
     const [open] = await findOpenSession(tx, { id: sessionId, userId });
     if (!open) return 'over';
     const [known] = await findIdentity(tx, { provider: PROVIDER, subject: id });
@@ -109,51 +129,34 @@ export function linkWithX(
   });
 }
 
-/** @throws AppError 404 where nothing is linked, 400 where X is the only way in */
-export function unlink({ database, jobs }: Pick<AllParts, 'database' | 'jobs'>, person: Person): Promise<void> {
-  return transaction(database, async (tx) => {
+/** @throws AppError 404 where nothing is linked, 400 where X is the only way to sign in */
+export function unlink(
+  { database, live, jobs }: Pick<AppContext, 'database' | 'live' | 'jobs'>,
+  person: Person,
+): Promise<void> {
+  return transaction({ database, live }, async (tx) => {
     const { email } = await lockAccount(tx, person.userId);
     if (email === null)
-      throw new AppError('invalid', 400, 'X is your only way in: give your account an address first.');
+      throw new AppError(
+        'invalid',
+        400,
+        'X is your only way to sign in. Add an address to your account first.',
+      );
     const username = await endLink(tx, person);
-    if (username === undefined) throw new AppError('not_found', 404, 'Your account is not linked with X.');
+    if (username === undefined)
+      throw new AppError('not_found', 404, 'Your account is not linked with X.');
     await jobs.enqueue(tx, mailNotice, { userId: person.userId, username, linked: false });
   });
 }
 
-/** X signs in to this account no longer. Gives whom it was; undefined where nothing was linked. */
-export async function endLink(tx: Executor, who: { workspaceId: number; userId: number; ip: string }) {
+/** Unlinks X from this account, and returns the X account; undefined where nothing was linked. */
+export async function endLink(
+  tx: Executor,
+  who: { workspaceId: number; userId: number; ip: string },
+) {
   const [gone] = await deleteIdentity(tx, { provider: PROVIDER, userId: who.userId });
   if (!gone) return;
   const changes = { x: { before: gone.username, after: null } };
   await record(tx, who, { action: 'unlink', objectType: 'user', objectId: who.userId, changes });
   return gone.username ?? '';
-}
-
-type Notice = { userId: number; username: string; linked: boolean };
-
-/** Tells the account's mailbox of another way in: whoever did not do it themselves learns of it. */
-export const mailNotice = job<Notice>('social.notice', MAIL_RETRIES);
-
-export async function sendNotice(
-  { config, database, sendMail }: Pick<AllParts, 'config' | 'database' | 'sendMail'>,
-  { userId, username, linked }: Notice,
-  jobId: string,
-): Promise<void> {
-  const account = await findAccount(database, userId).catch(ifThere);
-  // One that was never proved may be a stranger's.
-  if (!account?.email || !account.email_proved) return;
-  await sendMail({
-    id: jobId,
-    to: account.email,
-    subject: linked ? 'X can sign in to your account' : 'X was disconnected from your account',
-    paragraphs: [
-      `Hello ${account.name},`,
-      linked
-        ? `your account was connected with @${username} at X, which can sign in to it from now on.`
-        : `@${username} at X can sign in to your account no longer.`,
-      'If it was not you, set a new password: that ends all sessions, and disconnects X.',
-      { label: 'Set a new password', link: `${config.origin}/forgot-password` },
-    ],
-  });
 }

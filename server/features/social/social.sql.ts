@@ -11,7 +11,7 @@ export const findIdentity = statement<Identity>()('identities.find', (db, bind) 
     .select([...userColumns, 'users.closed_at'])
     .where('provider', '=', bind('provider'))
     .where('subject', '=', bind('subject'))
-    // An account that is just being closed gets no session any more.
+    // An account that is being closed gets no session.
     .forShare('users'),
 );
 
@@ -26,32 +26,38 @@ export const insertIdentity = statement<Identity & { userId: number; username: s
     }),
 );
 
-export const findLinked = statement<{ provider: string; userId: number }>()('identities.of_user', (db, bind) =>
-  db
-    .selectFrom('identities')
-    .select('username')
-    .where('provider', '=', bind('provider'))
-    .where('user_id', '=', bind('userId')),
+export const findLinked = statement<{ provider: string; userId: number }>()(
+  'identities.of_user',
+  (db, bind) =>
+    db
+      .selectFrom('identities')
+      .select('username')
+      .where('provider', '=', bind('provider'))
+      .where('user_id', '=', bind('userId')),
 );
 
-export const deleteIdentity = statement<{ provider: string; userId: number }>()('identities.delete', (db, bind) =>
-  db
-    .deleteFrom('identities')
-    .where('provider', '=', bind('provider'))
-    .where('user_id', '=', bind('userId'))
-    .returning('username'),
+export const deleteIdentity = statement<{ provider: string; userId: number }>()(
+  'identities.delete',
+  (db, bind) =>
+    db
+      .deleteFrom('identities')
+      .where('provider', '=', bind('provider'))
+      .where('user_id', '=', bind('userId'))
+      .returning('username'),
 );
 
-/** A person's session as long as it and the account are open; the end of either waits for this transaction. */
-export const findOpenSession = statement<{ id: string; userId: number }>()('sessions.open', (db, bind) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select('sessions.id')
-    .where('sessions.id', '=', bind('id'))
-    .where('sessions.user_id', '=', bind('userId'))
-    .where('sessions.revoked_at', 'is', null)
-    .where('sessions.expires_at', '>', sql<string>`now()`)
-    .where('users.closed_at', 'is', null)
-    .forShare(),
+/** A valid session of an open account, locked until the transaction ends. */
+export const findOpenSession = statement<{ id: string; userId: number }>()(
+  'sessions.open',
+  (db, bind) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select('sessions.id')
+      .where('sessions.id', '=', bind('id'))
+      .where('sessions.user_id', '=', bind('userId'))
+      .where('sessions.revoked_at', 'is', null)
+      .where('sessions.expires_at', '>', sql<string>`now()`)
+      .where('users.closed_at', 'is', null)
+      .forShare(),
 );

@@ -6,20 +6,27 @@ const START = '/api/auth/social/twitter/';
 const visit = (base: string, path: string, cookie?: string) =>
   fetch(base + path, { redirect: 'manual', headers: cookie ? { cookie } : {} });
 
-/** Where it leads, in parts. */
+/** The target of the redirect, in parts. */
 function goal(response: Response) {
   const url = new URL(response.headers.get('location') ?? '', 'http://own.invalid');
-  return { status: response.status, path: url.origin + url.pathname, query: Object.fromEntries(url.searchParams) };
+  return {
+    status: response.status,
+    path: url.origin + url.pathname,
+    query: Object.fromEntries(url.searchParams),
+  };
 }
 
-describe('sign-in with X that is not set up', () => {
+describe('sign-in with X that is not configured', () => {
   const app = useApp();
 
-  test.each([START, `${START}callback/`])('leads back to the page that says so: %s', async (path) => {
+  test.each([START, `${START}callback/`])('redirects back with the error: %s', async (path) => {
     expect(goal(await visit(app.base, `${path}?next=/content`))).toEqual({
       status: 302,
       path: 'http://own.invalid/auth/callback',
-      query: { error: 'not_configured', error_description: expect.stringMatching(/not set up on this server/) },
+      query: {
+        error: 'not_configured',
+        error_description: expect.stringMatching(/not set up on this server/),
+      },
     });
   });
 
@@ -39,7 +46,7 @@ describe('sign-in with X', () => {
   const app = useApp({
     X_CLIENT_ID: 'an-id',
     X_AUTHORIZE_URL: 'https://x.example/i/oauth2/authorize',
-    // Nobody listens there: X is down.
+    // Nothing listens there: X is down.
     X_API_URL: 'http://127.0.0.1:9',
     PUBLIC_URL: 'https://posts.example.org',
   });
@@ -70,31 +77,41 @@ describe('sign-in with X', () => {
   test.each([
     ['no cookie', 'code=c&state=s', undefined],
     ['a cookie that is forged', 'code=c&state=s', '__Host-x_sign_in=a.b.c'],
-    ['an error that nobody asked for', 'error=access_denied&error_description=Call+0800', undefined],
+    [
+      'an error that nobody asked for',
+      'error=access_denied&error_description=Call+0800',
+      undefined,
+    ],
   ])('what was not begun in this browser is not believed: %s', async (_, query, cookie) => {
     const response = await visit(app.base, `${START}callback/?${query}`, cookie);
     expect(goal(response)).toMatchObject({
       path: 'http://own.invalid/auth/callback',
-      query: { error: 'expired', error_description: expect.stringMatching(/^This sign-in has expired/) },
+      query: {
+        error: 'expired',
+        error_description: expect.stringMatching(/^This sign-in has expired/),
+      },
     });
     expect(response.headers.get('set-cookie')).toBeNull();
   });
 
-  test('says what X says of the attempt that was begun here; looking where it leads uses nothing up', async () => {
+  test('shows the error of X for its own attempt; a HEAD request uses nothing up', async () => {
     const { cookie, query } = await begin();
     const kept = cookie.split(';', 1)[0] as string;
     const address = `${app.base}${START}callback/?error=access_denied&error_description=They+said+no&state=${query.state}`;
-    expect((await fetch(address, { method: 'HEAD', headers: { cookie: kept }, redirect: 'manual' })).status).toBe(404);
+    expect(
+      (await fetch(address, { method: 'HEAD', headers: { cookie: kept }, redirect: 'manual' }))
+        .status,
+    ).toBe(404);
     const found = goal(await fetch(address, { headers: { cookie: kept }, redirect: 'manual' }));
     expect(found.query).toEqual({ error: 'refused', error_description: 'They said no' });
   });
 
-  test('a link that took too long leads back to where it was begun', async () => {
+  test('an expired attempt returns to where it began', async () => {
     const found = goal(await visit(app.base, `${START}callback/?code=c&state=link.s`));
     expect(found).toMatchObject({ path: 'http://own.invalid/settings', query: { x: 'expired' } });
   });
 
-  test('refuses another state, and says that X cannot be reached, without an account or a token', async () => {
+  test('refuses another state, and reports that X cannot be reached, without an account or a token', async () => {
     const { cookie, query } = await begin();
     const kept = cookie.split(';', 1)[0] as string;
     const other = goal(await visit(app.base, `${START}callback/?code=c&state=another`, kept));
@@ -114,7 +131,7 @@ describe('sign-in with X', () => {
     expect((await app.get('/api/users/me/', token)).status).toBe(401);
   });
 
-  test('begins to link an account only for its password, with a cookie for this browser alone', async () => {
+  test('begins to link an account only with its password, and with a cookie for this browser', async () => {
     const { token } = await person(app);
     const ask = (body: object) => app.post('/api/users/me/x/', body, token);
     expect((await ask({})).body.password).toEqual(['Please enter your password']);
@@ -124,19 +141,28 @@ describe('sign-in with X', () => {
     expect(new URL(body.url).searchParams.get('code_challenge_method')).toBe('S256');
     const cookie = headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(/^__Host-x_sign_in=\S+; .*HttpOnly; SameSite=Lax; Secure$/);
-    // X is down: it is said where it was begun.
+    // X is down: reported on the page where it began.
     const state = new URL(body.url).searchParams.get('state');
-    const back = await visit(app.base, `${START}callback/?code=c&state=${state}`, cookie.split(';', 1)[0]);
-    expect(goal(back)).toMatchObject({ path: 'http://own.invalid/settings', query: { x: 'failed' } });
+    const back = await visit(
+      app.base,
+      `${START}callback/?code=c&state=${state}`,
+      cookie.split(';', 1)[0],
+    );
+    expect(goal(back)).toMatchObject({
+      path: 'http://own.invalid/settings',
+      query: { x: 'failed' },
+    });
   });
 
-  test('keeps the only way in', async () => {
+  test('keeps the only way to sign in', async () => {
     const { token, id } = await person(app);
     await app.database.query(
       'update users set email = null, email_proved_at = null, password_hash = null where id = $1',
       [id],
     );
-    await app.database.query("insert into identities values ('twitter', 'subject', $1, 'ada')", [id]);
+    await app.database.query("insert into identities values ('twitter', 'subject', $1, 'ada')", [
+      id,
+    ]);
     expect((await app.get('/api/users/me/x/', token)).body).toEqual({
       available: true,
       linked: true,
@@ -144,13 +170,16 @@ describe('sign-in with X', () => {
     });
     expect(await app.delete('/api/users/me/x/', token)).toMatchObject({
       status: 400,
-      body: { detail: 'X is your only way in: give your account an address first.' },
+      body: { detail: 'X is your only way to sign in. Add an address to your account first.' },
     });
     expect((await app.post('/api/users/me/x/', {}, token)).body.detail).toBe(
       'Your account is connected with @ada already.',
     );
-    // In the place of a password, a sign-in of a moment ago.
-    await app.database.query("update sessions set created_at = now() - interval '16 minutes' where user_id = $1", [id]);
+    // Instead of a password: a recent sign-in.
+    await app.database.query(
+      "update sessions set created_at = now() - interval '16 minutes' where user_id = $1",
+      [id],
+    );
     for (const attempt of [
       app.post('/api/users/me/address/', { email: 'thief@example.org' }, token),
       app.post('/api/users/me/delete/', {}, token),

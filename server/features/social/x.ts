@@ -1,24 +1,28 @@
 import * as oauth from 'openid-client';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
+import type { Outgoing } from '../../http/outgoing.ts';
 
-/** X as OAuth 2.0 speaks to it: the authorization code with PKCE, and who has signed in. */
+/** The OAuth 2.0 client for X: authorization code with PKCE, and the identity of the person. */
 
+/** The person waits meanwhile. */
+const TIMEOUT_MS = 10_000;
 const SCOPES = 'users.read tweet.read';
 const Me = z.object({
   data: z.object({ id: z.string().min(1), name: z.string(), username: z.string().min(1) }),
 });
 
-/** Who somebody is at X. */
+/** The identity of a person on X. */
 export type XUser = z.output<typeof Me>['data'];
 
-/** What must be known again when they come back: it stays with their browser. */
+/** The state of the attempt, which stays with the browser. */
 export type Attempt = { state: string; verifier: string };
 
-/** @param callback the address that X leads back to, as it is registered there */
+/** @param callback the registered redirect URI */
 export function createXClient(
   { clientId, clientSecret, authorizeUrl, apiUrl }: NonNullable<Config['x']>,
   callback: string,
+  outgoing: Pick<Outgoing, 'fetch'>,
 ) {
   const server = {
     issuer: new URL(authorizeUrl).origin,
@@ -27,13 +31,21 @@ export function createXClient(
   };
   const authentication = clientSecret ? oauth.ClientSecretBasic(clientSecret) : oauth.None();
   const client = new oauth.Configuration(server, clientId, clientSecret, authentication);
-  // Only what was configured so: X itself is never asked over plain http.
+  client[oauth.customFetch] = (url, options) =>
+    outgoing.fetch(url, options, { trusted: true, timeoutMs: TIMEOUT_MS });
+  // Only for a configured server: X itself is never called over plain http.
   if (apiUrl.startsWith('http:')) oauth.allowInsecureRequests(client);
 
   return {
-    /** Where to send the browser, and what to remember. `kind` begins the state, which comes back in any case. */
+    /**
+     * The address to open, and the state to remember. `kind` is the prefix of the state parameter,
+     * which always comes back.
+     */
     begin: async (kind: string): Promise<{ url: string; attempt: Attempt }> => {
-      const attempt = { state: `${kind}.${oauth.randomState()}`, verifier: oauth.randomPKCECodeVerifier() };
+      const attempt = {
+        state: `${kind}.${oauth.randomState()}`,
+        verifier: oauth.randomPKCECodeVerifier(),
+      };
       const url = oauth.buildAuthorizationUrl(client, {
         redirect_uri: callback,
         scope: SCOPES,
@@ -44,12 +56,24 @@ export function createXClient(
       return { url: url.href, attempt };
     },
 
-    /** Who has come back. @throws when X says no, or this is not the attempt that was begun */
+    /**
+     * The identity of the person who came back.
+     * @throws where X refuses, or the attempt is another one
+     */
     finish: async (query: string, { state, verifier }: Attempt): Promise<XUser> => {
       const checks = { expectedState: state, pkceCodeVerifier: verifier };
-      const tokens = await oauth.authorizationCodeGrant(client, new URL(`${callback}?${query}`), checks);
+      const tokens = await oauth.authorizationCodeGrant(
+        client,
+        new URL(`${callback}?${query}`),
+        checks,
+      );
       const address = new URL(`${apiUrl}/2/users/me`);
-      const answer = await oauth.fetchProtectedResource(client, tokens.access_token, address, 'GET');
+      const answer = await oauth.fetchProtectedResource(
+        client,
+        tokens.access_token,
+        address,
+        'GET',
+      );
       if (!answer.ok) throw new Error(`X answered ${answer.status} to who this is`);
       return Me.parse(await answer.json()).data;
     },

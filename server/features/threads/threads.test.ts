@@ -17,7 +17,7 @@ type Part = {
   thread_size: number;
 };
 
-/** Somebody with a thread of these texts, and the calls of section 7. */
+/** A person with a thread of these texts, and its calls. */
 async function threadOf(texts: string[] = ['a', 'b', 'c'], fields: object = {}) {
   const someone = await writer(app);
   const { token, folder } = someone;
@@ -37,7 +37,10 @@ async function threadOf(texts: string[] = ['a', 'b', 'c'], fields: object = {}) 
     read: async (id: number) => (await app.get(`${PATH}${id}/thread/`, token)).body as Part[],
     save: (id: number, body: object) => call('PUT', id, 'thread/', body),
     add: (id: number, parent: number, order?: number) =>
-      call('POST', id, 'add-to-thread/', { parent, ...(order !== undefined && { thread_order: order }) }),
+      call('POST', id, 'add-to-thread/', {
+        parent,
+        ...(order !== undefined && { thread_order: order }),
+      }),
     reply: (id: number, body: object) => call('POST', id, 'reply/', body),
     reorder: (id: number, order: number) => call('PATCH', id, 'reorder/', { thread_order: order }),
     remove: (id: number, body?: object) => call('POST', id, 'remove-from-thread/', body),
@@ -47,7 +50,7 @@ async function threadOf(texts: string[] = ['a', 'b', 'c'], fields: object = {}) 
 
 const texts = (parts: Part[]) => parts.map(({ content }) => content).join(' ');
 
-/** What holds for every list of a thread's parts. */
+/** The invariants of every list of parts. */
 function expectWhole(parts: Part[]) {
   expect(
     parts.map(({ thread_root, thread_order, thread_size, folder, status }) => ({
@@ -66,30 +69,46 @@ function expectWhole(parts: Part[]) {
       status: parts[0]?.status,
     })),
   );
-  expect(parts.slice(1).map(({ description }) => description)).toEqual(parts.slice(1).map(() => null));
+  expect(parts.slice(1).map(({ description }) => description)).toEqual(
+    parts.slice(1).map(() => null),
+  );
 }
 
 async function kept(id: number) {
   const query = async (text: string) => (await app.database.query(text, [id])).rows;
   return {
     versions: (
-      await query('select version, action from item_versions where item_id = $1 order by version, created_at')
+      await query(
+        'select version, action from item_versions where item_id = $1 order by version, created_at',
+      )
     ).map(({ version, action }) => `${version} ${action}`),
     audit: (await query('select action from audit_log where content_item = $1 order by id')).map(
       ({ action }) => action,
     ),
     transitions: (
-      await query('select from_state, target_state, state from transitions where item_id = $1 order by id')
+      await query(
+        'select from_state, target_state, state from transitions join posts on posts.id = post_id where root_id = $1 order by transitions.id',
+      )
     ).map((row) => `${row.from_state} ${row.target_state} ${row.state}`),
   };
 }
 
 describe('a thread is made', () => {
-  test('by its root and one reply for each further part, as section 7 lists the calls', async () => {
+  test('by its root and one reply for each further part, as clients without the call for whole threads do it', async () => {
     const { token, folder } = await writer(app);
-    const fields = { folder, status: 'draft', is_thread_part: true, is_standalone: false, thread_size: 3 };
+    const fields = {
+      folder,
+      status: 'draft',
+      is_thread_part: true,
+      is_standalone: false,
+      thread_size: 3,
+    };
     const root = (
-      await app.post(PATH, { ...fields, content: 'One', description: 'All three', is_thread_root: true }, token)
+      await app.post(
+        PATH,
+        { ...fields, content: 'One', description: 'All three', is_thread_root: true },
+        token,
+      )
     ).body;
     expect(root).toMatchObject({
       is_thread_root: true,
@@ -112,13 +131,19 @@ describe('a thread is made', () => {
         index + 1,
         index + 2,
       ]);
-      expect(body).toMatchObject({ is_thread_root: false, is_thread_part: true, is_standalone: false });
+      expect(body).toMatchObject({
+        is_thread_root: false,
+        is_thread_part: true,
+        is_standalone: false,
+      });
     }
     const { body: parts } = await app.get(`${PATH}${root.id}/thread/`, token);
     expectWhole(parts);
     expect(texts(parts)).toBe('One Two Three');
     expect((await app.get(`${PATH}?is_thread_root=true`, token)).body.results).toEqual([parts[0]]);
-    expect((await app.get('/api/content/folders/', token)).body.results[0].content_items_count).toBe(3);
+    expect(
+      (await app.get('/api/content/folders/', token)).body.results[0].content_items_count,
+    ).toBe(3);
   });
 
   test('at once, and every part’s id leads to it', async () => {
@@ -139,23 +164,30 @@ describe('a thread is made', () => {
     expect((await kept(ids[1] as number)).transitions).toEqual([]);
   });
 
-  test('of an item that stands alone by a reply to it', async () => {
+  test('from a standalone item by a reply to it', async () => {
     const { write, reply, read } = await threadOf();
     const item = await write({ content: 'Alone', description: 'Named' });
     expect(await read(item.id)).toEqual([item]);
     const answer = await reply(item.id, { content: 'No longer', status: 'published', tags: ['x'] });
-    expect(answer.body).toMatchObject({ status: 'draft', folder: item.folder, tags: ['x'], thread_order: 1 });
+    expect(answer.body).toMatchObject({
+      status: 'draft',
+      folder: item.folder,
+      tags: ['x'],
+      thread_order: 1,
+    });
     const parts = await read(answer.body.id);
     expectWhole(parts);
     expect(parts[0]).toMatchObject({ id: item.id, description: 'Named' });
   });
 
-  test('not with a part that says nothing, nor without parts, nor in a folder that is not there', async () => {
+  test('not with an empty part, nor without parts, nor in an unknown folder', async () => {
     const { token, folder } = await writer(app);
     const make = (body: object) => app.post(`${PATH}thread/`, { folder, ...body }, token);
     const blank = await make({ items: [{ content: 'a' }, { content: ' ' }] });
     expect([blank.status, blank.body.items]).toEqual([400, ['All thread items must have content']]);
-    expect((await make({ items: [] })).body.items).toEqual(['A thread must have at least one item']);
+    expect((await make({ items: [] })).body.items).toEqual([
+      'A thread must have at least one item',
+    ]);
     const nowhere = await make({ folder: 999_999, items: [{ content: 'a' }, { content: 'b' }] });
     expect([nowhere.status, nowhere.body.folder]).toEqual([404, ['There is no folder 999999.']]);
     expect((await app.get(PATH, token)).body.count).toBe(0);
@@ -171,7 +203,12 @@ describe('saving a whole thread', () => {
       status: 'review',
       description: 'New order',
       version: 1,
-      items: [{ id: c, content: 'c' }, { content: 'new' }, { id: a, content: 'A' }, { id: d, content: 'd' }],
+      items: [
+        { id: c, content: 'c' },
+        { content: 'new' },
+        { id: a, content: 'A' },
+        { id: d, content: 'd' },
+      ],
     });
     expect(answer.status).toBe(200);
     expect(texts(answer.body)).toBe('c new A d');
@@ -183,7 +220,7 @@ describe('saving a whole thread', () => {
     expect((await kept(c)).transitions).toEqual(['draft review pending']);
     expect((await kept(a)).transitions).toEqual([]);
     expect((await get(a)).version).toBe(2);
-    // What is as it was is not written again.
+    // Unchanged parts are not written.
     const again = await save(c, {
       items: answer.body.map(({ id, content }: Part) => ({ id, content })),
       version: answer.body[0].version,
@@ -210,18 +247,26 @@ describe('saving a whole thread', () => {
       expect((await change()).status).toBe(200);
       const current = await read(a);
       const answer = await save(a, { items, version: read_version });
-      expect([answer.status, answer.body.code, answer.body.current]).toEqual([409, 'stale', current]);
+      expect([answer.status, answer.body.code, answer.body.current]).toEqual([
+        409,
+        'stale',
+        current,
+      ]);
       expect(await read(a)).toEqual(current);
       read_version = current[0]?.version;
     }
   });
 
-  test('names what it cannot use, and changes nothing', async () => {
+  test('names invalid input, and changes nothing', async () => {
     const { ids, parts, save, read, write } = await threadOf();
     const [a, b] = ids as [number, number];
     const stranger = (await write()).id;
     const cases: [object, number, string | RegExp][] = [
-      [{ items: [{ id: stranger, content: 'x' }] }, 400, `Item ${stranger} is no part of this thread.`],
+      [
+        { items: [{ id: stranger, content: 'x' }] },
+        400,
+        `Item ${stranger} is not part of this thread.`,
+      ],
       [
         {
           items: [
@@ -244,18 +289,26 @@ describe('saving a whole thread', () => {
     expect(await read(a)).toEqual(parts);
   });
 
-  test('gives tags to all parts, and leaves them alone where none are given', async () => {
+  test('sets the tags of all parts, and leaves them where none are given', async () => {
     const { ids, save } = await threadOf(['a', 'b'], { tags: ['old'] });
     const items = [{ id: ids[0], content: 'a' }, { content: 'new' }];
-    expect((await save(ids[0] as number, { items })).body.map(({ tags }: Part) => tags)).toEqual([['old'], ['old']]);
-    const { body } = await save(ids[0] as number, { items: [{ id: ids[0], content: 'a' }], tags: ['x'] });
+    expect((await save(ids[0] as number, { items })).body.map(({ tags }: Part) => tags)).toEqual([
+      ['old'],
+      ['old'],
+    ]);
+    const { body } = await save(ids[0] as number, {
+      items: [{ id: ids[0], content: 'a' }],
+      tags: ['x'],
+    });
     expect(body[0].tags).toEqual(['x']);
   });
 });
 
 describe('parts', () => {
-  test('come and go: the rest is numbered anew, and what comes takes over folder and status', async () => {
-    const { ids, read, add, remove, get, write, token } = await threadOf(['a', 'b', 'c'], { status: 'published' });
+  test('join and leave: the rest is renumbered, and joining parts get folder and status', async () => {
+    const { ids, read, add, remove, get, write, token } = await threadOf(['a', 'b', 'c'], {
+      status: 'published',
+    });
     const [a, b] = ids as [number, number];
     const other = (await app.post('/api/content/folders/', { name: 'Other' }, token)).body.id;
     const x = await write({ content: 'x', folder: other, status: 'review' });
@@ -280,30 +333,44 @@ describe('parts', () => {
     for (const id of [b, ids[2] as number, y.id])
       expect(await get(id)).toMatchObject({ is_standalone: true, thread_order: 0 });
     expect((await get(a)).thread_size).toBe(1);
-    expect((await read(a))[0]).toMatchObject({ is_thread_root: true, is_thread_part: true, is_standalone: false });
-    // The last one may go, too: then there is no thread any more.
+    expect((await read(a))[0]).toMatchObject({
+      is_thread_root: true,
+      is_thread_part: true,
+      is_standalone: false,
+    });
+    // The last one can go, too: then the thread is gone.
     expect((await remove(a)).body.is_standalone).toBe(true);
   });
 
-  test('go from one thread to another, the root as well', async () => {
+  test('move from one thread to another, the root as well', async () => {
     const { ids, read, add, token, folder } = await threadOf(['a', 'b', 'c'], { description: 'D' });
     const [a, b, c] = ids as [number, number, number];
-    const second = (await app.post(`${PATH}thread/`, { folder, items: [{ content: 'x' }, { content: 'y' }] }, token))
-      .body;
+    const second = (
+      await app.post(
+        `${PATH}thread/`,
+        { folder, items: [{ content: 'x' }, { content: 'y' }] },
+        token,
+      )
+    ).body;
     await add(a, second[1].id, 1);
     expect(texts(await read(b))).toBe('b c');
     expect(texts(await read(a))).toBe('x a y');
     expect((await read(c))[0]).toMatchObject({ id: b, description: 'D' });
     for (const thread of [await read(a), await read(b)]) expectWhole(thread);
     expect((await add(a, a)).body.parent).toEqual(['An item cannot be added to itself.']);
-    expect((await add(a, 999_999)).body).toMatchObject({ code: 'not_found', parent: ['There is no item 999999.'] });
-    // Within its own thread it only moves.
+    expect((await add(a, 999_999)).body).toMatchObject({
+      code: 'not_found',
+      parent: ['There is no item 999999.'],
+    });
+    // Within its own thread it is reordered.
     await add(a, second[0].id, 0);
     expect(texts(await read(a))).toBe('a x y');
   });
 
-  test('are moved: what comes first is the root, and the description goes with the place', async () => {
-    const { ids, read, reorder, update, write } = await threadOf(['a', 'b', 'c'], { description: 'D' });
+  test('are moved: the first one is the root, and the description stays at the root', async () => {
+    const { ids, read, reorder, update, write } = await threadOf(['a', 'b', 'c'], {
+      description: 'D',
+    });
     const [a, b, c] = ids as [number, number, number];
     const moved = await reorder(c, 0);
     expect([moved.status, moved.body.thread_root, moved.body.thread_order]).toEqual([200, c, 0]);
@@ -313,7 +380,7 @@ describe('parts', () => {
     expect((await update(a, { thread_order: 99 })).body.thread_order).toBe(2);
     expect(texts(await read(b))).toBe('c b a');
     const alone = await reorder((await write()).id, 1);
-    expect([alone.status, alone.body.detail]).toEqual([400, expect.stringMatching(/stands alone/)]);
+    expect([alone.status, alone.body.detail]).toEqual([400, expect.stringMatching(/standalone/)]);
     expect((await reorder(a, -1)).status).toBe(400);
     expect(await kept(c)).toMatchObject({ versions: ['1 create', '2 reorder', '3 update'] });
   });
@@ -322,8 +389,19 @@ describe('parts', () => {
     const { ids, read, update, token } = await threadOf();
     const [a, b, c] = ids as [number, number, number];
     const other = (await app.post('/api/content/folders/', { name: 'Other' }, token)).body.id;
-    const answer = await update(b, { folder: other, status: 'published', description: 'D', content: 'B' });
-    expect(answer.body).toMatchObject({ id: b, folder: other, status: 'published', description: null, content: 'B' });
+    const answer = await update(b, {
+      folder: other,
+      status: 'published',
+      description: 'D',
+      content: 'B',
+    });
+    expect(answer.body).toMatchObject({
+      id: b,
+      folder: other,
+      status: 'published',
+      description: null,
+      content: 'B',
+    });
     expect(answer.body.published_date).not.toBeNull();
     const parts = await read(c);
     expectWhole(parts);
@@ -333,7 +411,49 @@ describe('parts', () => {
     for (const id of ids) expect((await kept(id)).audit).toEqual(['create', 'update']);
   });
 
-  test('are deleted: a reply lets the rest close up, the root takes all along', async () => {
+  test('leave without losses: the last one keeps description, status and decisions', async () => {
+    const { ids, token, get, remove, add, write, update } = await threadOf(['One'], {
+      description: 'Named',
+    });
+    const [only] = ids as [number];
+    await update(only, { status: 'approved' });
+    await remove(only);
+    expect(await get(only)).toMatchObject({
+      description: 'Named',
+      status: 'approved',
+      is_standalone: true,
+    });
+
+    const item = await write({ content: 'Decided', status: 'review' });
+    const decided = await app.get(`${PATH}${item.id}/transitions/`, token);
+    const thread = (
+      await app.post(
+        `${PATH}thread/`,
+        { folder: item.folder, items: [{ content: 'a' }, { content: 'b' }] },
+        token,
+      )
+    ).body;
+    await add(item.id, thread[0].id);
+    for (const { id } of thread) await remove(id);
+    await remove(item.id);
+    const idsOf = ({ body }: Answer) => body.map(({ id }: { id: number }) => id);
+    expect(idsOf(await app.get(`${PATH}${item.id}/transitions/`, token))).toEqual(idsOf(decided));
+  });
+
+  test('are one or more: a single item that is saved as a thread of one is a thread', async () => {
+    const { token, write } = await writer(app);
+    const { id } = await write({ content: 'One' });
+    const saved = await app.put(
+      `${PATH}${id}/thread/`,
+      { description: 'Named', items: [{ id, content: 'One' }] },
+      token,
+    );
+    expect(saved.body).toMatchObject([
+      { is_thread_root: true, description: 'Named', thread_size: 1 },
+    ]);
+  });
+
+  test('are deleted: a reply renumbers the rest, the root deletes all', async () => {
     const { ids, read, token } = await threadOf(['a', 'b', 'c', 'd']);
     const [a, b, c] = ids as [number, number, number];
     expect((await app.delete(`${PATH}${b}/`, token)).status).toBe(204);
@@ -346,7 +466,7 @@ describe('parts', () => {
     expect((await app.get(PATH, token)).body.count).toBe(0);
   });
 
-  test('go with their folder when it is deleted', async () => {
+  test('are deleted with their folder', async () => {
     const { folder, token, ids } = await threadOf();
     expect((await app.delete(`/api/content/folders/${folder}/`, token)).status).toBe(204);
     for (const id of ids) expect((await kept(id)).audit).toEqual(['create', 'delete']);
@@ -362,30 +482,32 @@ describe('an approval is of the whole thread', () => {
     ['a part in the trash', ({ token, ids }) => app.delete(`${PATH}${ids[2]}/`, token)],
     [
       'a save',
-      ({ save, ids }) => save(ids[0] as number, { status: 'approved', items: [{ id: ids[0], content: 'a!' }] }),
+      ({ save, ids }) =>
+        save(ids[0] as number, { status: 'approved', items: [{ id: ids[0], content: 'a!' }] }),
     ],
   ])('%s makes a draft of it again', async (_, change) => {
     const thread = await threadOf(['a', 'b', 'c'], { status: 'approved' });
     await change(thread);
     const parts = (await thread.read(thread.ids[1] as number).catch(() => [])) ?? [];
-    const now = Array.isArray(parts) && parts.length ? parts : await thread.read(thread.ids[0] as number);
+    const now =
+      Array.isArray(parts) && parts.length ? parts : await thread.read(thread.ids[0] as number);
     expectWhole(now);
     expect(now[0]?.status).toBe('draft');
     const transitions = (await Promise.all(thread.ids.map(kept))).flatMap((one) => one.transitions);
     expect(transitions).toContain('approved draft done');
   });
 
-  test('tags and the folder leave it as it is', async () => {
+  test('tags and the folder do not change it', async () => {
     const { ids, update, read } = await threadOf(['a', 'b'], { status: 'approved' });
     await update(ids[1] as number, { tags: ['t'] });
     expect((await read(ids[0] as number))[0]?.status).toBe('approved');
   });
 
-  test('a request for review goes on with the thread, and with each part that leaves it', async () => {
+  test('a pending review stays with the thread, and with each part that leaves it', async () => {
     const { ids, reorder, remove } = await threadOf(['a', 'b', 'c'], { status: 'review' });
     const [a, b, c] = ids as [number, number, number];
     await reorder(b, 0);
-    // What is told of the thread is told of its root.
+    // Events of the thread refer to its root.
     expect((await kept(a)).transitions).toEqual([]);
     expect((await kept(b)).transitions).toEqual(['draft review pending']);
     await remove(c);
@@ -395,7 +517,10 @@ describe('an approval is of the whole thread', () => {
 });
 
 test('a whole thread is copied as a draft, named after its source', async () => {
-  const { ids, token, read, parts } = await threadOf(['First line\nmore', 'b'], { status: 'published', tags: ['t'] });
+  const { ids, token, read, parts } = await threadOf(['First line\nmore', 'b'], {
+    status: 'published',
+    tags: ['t'],
+  });
   const copy = async (body: object) =>
     (await app.post(`${PATH}${ids[1]}/duplicate-thread/`, body, token)).body as Part[];
   const made = await copy({});
@@ -408,7 +533,7 @@ test('a whole thread is copied as a draft, named after its source', async () => 
   expect(await read(ids[0] as number)).toEqual(parts);
 });
 
-test('two who reorder at the same time leave a valid order', async () => {
+test('two concurrent reorders leave a valid order', async () => {
   const { ids, read, reorder } = await threadOf(['a', 'b', 'c', 'd', 'e']);
   for (let round = 0; round < 10; round++) {
     const answers = await Promise.all([
@@ -421,24 +546,38 @@ test('two who reorder at the same time leave a valid order', async () => {
   }
 });
 
-describe('whatever four do at the same time', () => {
+describe('four concurrent writers', () => {
   const WHOLE = `
-    select thread_root from items where thread_root is not null and deleted_at is null group by thread_root
-    having min(thread_order) <> 0 or max(thread_order) <> count(*) - 1 or count(distinct thread_order) <> count(*)
-      or min(thread_size) <> count(*) or max(thread_size) <> count(*)
-      or count(distinct folder_id) <> 1 or count(distinct status) <> 1 or not bool_or(id = thread_root)`;
+    select posts.id from posts left join items on items.post_id = posts.id group by posts.id
+    having posts.size <> count(items.id) or min(position) <> 0 or max(position) <> count(*) - 1
+      or count(distinct position) <> count(items.id) or (posts.size > 0 and not bool_or(items.id = posts.root_id))
+      or bool_or(items.id is not null and (items.workspace_id, items.folder_id, items.status, items.is_thread, items.root_id, items.size, items.trashed)
+        is distinct from (posts.workspace_id, posts.folder_id, posts.status, posts.is_thread, posts.root_id, posts.size, posts.trashed))`;
   const WAITING = `
-    select items.id, status, thread_root, transitions.id as pending from items left join transitions on item_id = items.id and state = 'pending'
-    where deleted_at is null and ((status = 'review' and (thread_root is null or thread_root = items.id)) <> (item_id is not null))`;
+    select posts.id, status, transitions.id as pending from posts left join transitions on post_id = posts.id and state = 'pending'
+    where not trashed and (status = 'review' and size > 0) <> (post_id is not null)`;
 
   const index = fc.nat(30);
   const operation = fc.oneof(
-    fc.record({ kind: fc.constant('reply'), on: index, place: fc.option(fc.nat(6), { nil: undefined }) }),
-    fc.record({ kind: fc.constant('add'), on: index, to: index, place: fc.option(fc.nat(6), { nil: undefined }) }),
+    fc.record({
+      kind: fc.constant('reply'),
+      on: index,
+      place: fc.option(fc.nat(6), { nil: undefined }),
+    }),
+    fc.record({
+      kind: fc.constant('add'),
+      on: index,
+      to: index,
+      place: fc.option(fc.nat(6), { nil: undefined }),
+    }),
     fc.record({ kind: fc.constant('reorder'), on: index, place: fc.nat(6) }),
     fc.record({ kind: fc.constant('remove'), on: index, keep: fc.boolean() }),
     fc.record({ kind: fc.constant('delete'), on: index }),
-    fc.record({ kind: fc.constant('status'), on: index, status: fc.constantFrom('draft', 'review', 'approved') }),
+    fc.record({
+      kind: fc.constant('status'),
+      on: index,
+      status: fc.constantFrom('draft', 'review', 'approved'),
+    }),
     fc.record({ kind: fc.constant('save'), on: index, drop: fc.nat(3) }),
     fc.record({
       kind: fc.constant('bulk'),
@@ -450,7 +589,10 @@ describe('whatever four do at the same time', () => {
   test('threads are whole at every commit', { timeout: 180_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.array(operation, { minLength: 3, maxLength: 8 }), { minLength: 4, maxLength: 4 }),
+        fc.array(fc.array(operation, { minLength: 3, maxLength: 8 }), {
+          minLength: 4,
+          maxLength: 4,
+        }),
         async (workers) => {
           const someone = await threadOf(['a', 'b', 'c', 'd']);
           const { token, folder, write, ids } = someone;
@@ -505,7 +647,11 @@ describe('whatever four do at the same time', () => {
                 const { status, body } = await run(step);
                 expect(
                   [200, 201, 204, 400, 404, 409],
-                  JSON.stringify({ step, body, log: app.lines.findLast((line) => line.includes('request failed')) }),
+                  JSON.stringify({
+                    step,
+                    body,
+                    log: app.lines.findLast((line) => line.includes('request failed')),
+                  }),
                 ).toContain(status);
                 if (body?.id) known.push(body.id);
               }
@@ -516,7 +662,11 @@ describe('whatever four do at the same time', () => {
           await watching;
           expect((await app.database.query(WAITING)).rows).toEqual([]);
           expect(
-            (await app.database.query('select from items where thread_order > 0 and description is not null')).rows,
+            (
+              await app.database.query(
+                'select from items where position > 0 and description is not null',
+              )
+            ).rows,
           ).toEqual([]);
         },
       ),
@@ -526,8 +676,8 @@ describe('whatever four do at the same time', () => {
   });
 });
 
-describe('two at the same time', () => {
-  test('are told of each other where the first made a new root', async () => {
+describe('two concurrent changes', () => {
+  test('see each other’s result where the first one made a new root', async () => {
     const { ids, parts, reply, save, read } = await threadOf();
     const [root] = ids as [number];
     const first = await reply(root, { content: 'new first', thread_order: 0 });
@@ -545,9 +695,11 @@ describe('two at the same time', () => {
     expect(again.status).toBe(409);
   });
 
-  test('never wait for each other in a circle', async () => {
+  test('never deadlock', async () => {
     const { ids, reorder, read } = await threadOf([...'abcdefgh']);
-    const answers = await Promise.all(Array.from({ length: 24 }, (_, n) => reorder(ids[n % 8] as number, 0)));
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => reorder(ids[n % 8] as number, 0)),
+    );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expectWhole(await read(ids[0] as number));
   });
@@ -567,24 +719,35 @@ describe('two at the same time', () => {
 });
 
 describe('a thread that grows', () => {
-  test('has at most 500 parts, by every road', async () => {
-    const { ids, reply, add, write } = await threadOf(Array.from({ length: 500 }, (_, n) => `Part ${n}`));
+  test('has at most 500 parts, on every code path', async () => {
+    const { ids, reply, add, write } = await threadOf(
+      Array.from({ length: 500 }, (_, n) => `Part ${n}`),
+    );
     const other = await write();
     const message = ['A thread has at most 500 items'];
-    for (const answer of [await reply(ids[0] as number, { content: 'x' }), await add(other.id, ids[0] as number)])
+    for (const answer of [
+      await reply(ids[0] as number, { content: 'x' }),
+      await add(other.id, ids[0] as number),
+    ])
       expect([answer.status, answer.body.non_field_errors]).toEqual([400, message]);
   });
 
   test('can be saved whole, however long its parts', async () => {
     const { ids, reply, save, read } = await threadOf(['a']);
     const [root] = ids as [number];
-    for (let n = 0; n < 9; n++) expect((await reply(root, { content: '\u0001'.repeat(99_000) })).status).toBe(201);
+    for (let n = 0; n < 9; n++)
+      expect((await reply(root, { content: '\u0001'.repeat(99_000) })).status).toBe(201);
     const parts = await read(root);
-    expect((await save(root, { items: parts.map(({ id, content }) => ({ id, content })) })).status).toBe(200);
+    expect(
+      (await save(root, { items: parts.map(({ id, content }) => ({ id, content })) })).status,
+    ).toBe(200);
     const refused = [
       await reply(root, { content: 'x'.repeat(99_000) }),
       await reply(root, { content: 'x'.repeat(99_000) }),
     ].at(-1);
-    expect([refused?.status, refused?.body.detail]).toEqual([400, 'A thread has at most 1000000 characters in all']);
+    expect([refused?.status, refused?.body.detail]).toEqual([
+      400,
+      'A thread has at most 1000000 characters in all',
+    ]);
   });
 });

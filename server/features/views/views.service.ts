@@ -1,20 +1,24 @@
-import type { Database, Executor } from '../../database/pool.ts';
+import type { Actor, Member } from '../../actor.ts';
+import type { Executor } from '../../database/pool.ts';
 import { notFound } from '../../errors.ts';
-import type { Person } from '../../http/session.ts';
-import { findItems } from '../items/writing.service.ts';
+import { findItems } from '../posts/posts.service.ts';
 import * as sql from './views.sql.ts';
 
 /** @throws AppError 404 */
-export async function countView(database: Database, { workspaceId, userId }: Person, id: number) {
+export async function countView(database: Executor, { workspaceId, userId }: Member, id: number) {
   const [item] = await sql.countView(database, { workspaceId, userId, id });
   if (!item) throw notFound('item', id);
   return item;
 }
 
-export async function trending(executor: Executor, person: Person, { days, limit }: { days: number; limit: number }) {
-  const rows = await sql.trending(executor, { workspaceId: person.workspaceId, days, limit });
+export async function trending(
+  executor: Executor,
+  actor: Actor,
+  { days, limit }: { days: number; limit: number },
+) {
+  const rows = await sql.trending(executor, { workspaceId: actor.workspaceId, days, limit });
   const ids = rows.map(({ id }) => id);
-  const items = await findItems(executor, person, ids);
+  const items = await findItems(executor, actor, ids);
   return rows.flatMap(({ id, views }) => {
     const item = items.get(id);
     return item ? [{ ...item, views }] : [];

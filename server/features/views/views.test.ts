@@ -3,7 +3,8 @@ import { useApp, writer } from '../../testing/app.ts';
 
 const app = useApp();
 type Writer = Awaited<ReturnType<typeof writer>>;
-const view = ({ token }: Writer, id: number) => app.post(`/api/content/items/${id}/view/`, undefined, token);
+const view = ({ token }: Writer, id: number) =>
+  app.post(`/api/content/items/${id}/view/`, undefined, token);
 const trending = async ({ token }: Writer, query = '') =>
   (await app.get(`/api/content/items/trending/?${query}`, token)).body.map(
     ({ id, views }: { id: number; views: number }) => [id, views],
@@ -12,13 +13,15 @@ const trending = async ({ token }: Writer, query = '') =>
 const later = (hours: number) =>
   app.database.query(`update item_viewers set counted_at = counted_at - interval '${hours} hours'`);
 
-test('of one person one view an hour counts, and it is no change of the item', async () => {
+test('one view an hour counts for each person, and it is no change of the item', async () => {
   const me = await writer(app);
   const { id, version, updated_at } = await me.write();
   expect((await view(me, id)).body).toEqual({ view_count: 1 });
-  expect((await Promise.all([view(me, id), view(me, id), view(me, id)])).map(({ body }) => body.view_count)).toEqual([
-    1, 1, 1,
-  ]);
+  expect(
+    (await Promise.all([view(me, id), view(me, id), view(me, id)])).map(
+      ({ body }) => body.view_count,
+    ),
+  ).toEqual([1, 1, 1]);
   await later(1);
   expect((await view(me, id)).body.view_count).toBe(2);
   const { body } = await app.get(`/api/content/items/${id}/`, me.token);
@@ -26,7 +29,7 @@ test('of one person one view an hour counts, and it is no change of the item', a
   expect((await view(await writer(app), id)).status).toBe(404);
 });
 
-test('what trends is what was viewed most in the last days', async () => {
+test('trending items are the most viewed ones of the last days', async () => {
   const me = await writer(app);
   const [one, two, three] = [await me.write(), await me.write(), await me.write()];
   for (const { id } of [one, two, two, three]) {

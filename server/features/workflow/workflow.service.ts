@@ -1,47 +1,43 @@
 import type { z } from 'zod';
-import type { Item } from '#contract/items.ts';
 import type { Transition, TransitionBody } from '#contract/review.ts';
-import { type Capability, can } from '#contract/roles.ts';
+import type { Capability } from '#contract/roles.ts';
 import { type Status, stepsFrom } from '#contract/workflow.ts';
-import type { Database, Executor } from '../../database/pool.ts';
-import { transaction } from '../../database/transaction.ts';
+import { type Actor, may, requireCapability } from '../../actor.ts';
+import type { Executor } from '../../database/pool.ts';
+import { type Transaction, type Transactional, transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
-import { type Person, requireCapability } from '../../http/session.ts';
-import { digest } from '../auth/auth.service.ts';
-import { getItem } from '../items/items.service.ts';
-import * as items from '../items/writing.service.ts';
-import { notify, writersOf } from '../notifications/notifications.service.ts';
+import * as posts from '../posts/posts.service.ts';
 import * as sql from './workflow.sql.ts';
 
 const LAST = 50;
 const QUEUE = 100;
 
 /** @throws AppError 404 */
-export async function openTransitions(executor: Executor, person: Person, id: number) {
-  const { status } = await getItem(executor, person, id);
+export async function openTransitions(executor: Executor, actor: Actor, id: number) {
+  const { status } = await posts.getPostOf(executor, actor, id);
   return stepsFrom(status)
-    .filter((step) => can(person.role, neededFor(step)))
+    .filter((step) => may(actor, neededFor(step)))
     .map((step) => ({ target_state: step.target, comment_required: 'commentRequired' in step }));
 }
 
 /** @throws AppError 404 */
-export async function listTransitions(executor: Executor, person: Person, id: number) {
-  const { thread_root } = await getItem(executor, person, id);
-  return sql.listTransitions(executor, { itemId: thread_root ?? id, limit: LAST });
+export async function listTransitions(executor: Executor, actor: Actor, id: number) {
+  const { post } = await posts.getPostOf(executor, actor, id);
+  return sql.listTransitions(executor, { workspaceId: actor.workspaceId, post, limit: LAST });
 }
 
-/** How many wait for a decision. */
-export const countPending = async (executor: Executor, { workspaceId }: Person) =>
+/** The number of pending reviews. */
+export const countPending = async (executor: Executor, { workspaceId }: Actor) =>
   (await sql.countPending(executor, { workspaceId }))[0]?.count ?? 0;
 
-/** What waits for a decision, each with the item or the root of the thread that it is about. */
-export async function listPending(executor: Executor, person: Person) {
+/** Pending reviews, each with its item or root. */
+export async function listPending(executor: Executor, actor: Actor) {
   const [rows, count] = await Promise.all([
-    sql.listPending(executor, { workspaceId: person.workspaceId, limit: QUEUE }),
-    countPending(executor, person),
+    sql.listPending(executor, { workspaceId: actor.workspaceId, limit: QUEUE }),
+    countPending(executor, actor),
   ]);
   const ids = rows.map(({ item }) => item);
-  const contents = await items.findItems(executor, person, ids);
+  const contents = await posts.findItems(executor, actor, ids);
   const results = rows.flatMap((transition) => {
     const content = contents.get(transition.item);
     return content ? [{ ...transition, content }] : [];
@@ -50,81 +46,98 @@ export async function listPending(executor: Executor, person: Person) {
 }
 
 /**
- * Takes an item, or the thread it is in, one step along the governed path (section 7; design, section 6, 'Workflow').
- * @throws AppError 403; 404; 400 without the comment that the step needs; 409 where it is not open, or the text is another by now
+ * Takes a post through one transition of the governed path (docs/domain.md, 'Workflow').
+ * @throws AppError 403; 404; 400 without a required comment; 409 where the transition is not open,
+ * or the text has changed
  */
 export function makeTransition(
-  database: Database,
-  person: Person,
+  context: Transactional,
+  actor: Actor,
   id: number,
   { target_state: target, comment, version }: z.output<typeof TransitionBody>,
 ): Promise<Transition> {
-  return transaction(database, async (tx) => {
-    const parts = await items.lockItems(tx, person, [id]);
-    const head = parts[0];
-    if (!head) throw notFound('item', id);
-    const step = requireStep(head, target);
-    requireCapability(person.role, neededFor(step));
-    items.refuseStale(version, head, parts);
+  return transaction(context, async (tx) => {
+    const post = await posts.lockPost(tx, actor, id);
+    const step = requireStep(post.status, target);
+    requireCapability(actor, neededFor(step));
+    posts.assertCurrentVersion(version, post.parts[0], post.items);
     if ('commentRequired' in step) requireComment(comment);
-    const [pending] = head.status === 'review' ? await sql.findPendingOf(tx, { itemId: head.id }) : [];
-    if (pending && (step.name === 'approve' || step.name === 'reject'))
-      return decideLocked(tx, person, parts, { id: pending.id, step: step.name, comment });
-    await items.setStatus(tx, person, parts, target);
-    return found(tx, person, await items.recordStatus(tx, person, head.id, head.status, target, comment));
+    const { name } = step;
+    const isDecision = post.status === 'review' && (name === 'approve' || name === 'reject');
+    // Imported posts can be in review without a request.
+    const decides =
+      isDecision &&
+      (await sql.isPending(tx, { workspaceId: actor.workspaceId, post: post.id })).length > 0;
+    return become(
+      tx,
+      actor,
+      post,
+      decides ? decisionOf(name, comment) : { status: target, comment: comment ?? null },
+    );
   });
 }
 
 type Decision = { comment?: string | null | undefined; version?: number | undefined };
 
 /**
- * Approves or rejects what waits for a decision. Of two who decide at once, one does.
- * @throws AppError 404; 403 for the author where the workspace wants other eyes; 400 where a rejection says nothing; 409 with the `current` transition where it is decided, or the
- *   `current` text where it is another by now
+ * Approves or rejects a pending review. Of two concurrent decisions, one succeeds.
+ * @throws AppError 404; 403 for the author where the workspace prevents self-approval; 400 for a
+ * rejection without a comment; 409 with the `current` transition where it is decided, or the
+ * `current` text where that has changed
  */
 export function decide(
-  database: Database,
-  person: Person,
+  context: Transactional,
+  actor: Actor,
   id: number,
   step: 'approve' | 'reject',
   { comment, version }: Decision,
 ): Promise<Transition> {
   if (step === 'reject') requireComment(comment);
-  return transaction(database, async (tx) => {
-    const { item } = await found(tx, person, id);
-    const parts = await items.lockItems(tx, person, [item]);
-    // As it is now: somebody else may have decided while this one waited.
-    const transition = await found(tx, person, id);
+  return transaction(context, async (tx) => {
+    const { item } = await found(tx, actor, id);
+    await posts.lockContent(tx, actor);
+    // Read again under the lock: somebody else may have decided meanwhile.
+    const transition = await found(tx, actor, id);
     if (transition.state !== 'pending') throw decided(transition);
-    const head = parts[0];
-    if (!head) throw notFound('item', item);
-    items.refuseStale(version, head, parts);
-    return decideLocked(tx, person, parts, { id, step, comment });
+    const [post] = await posts.lockPosts(tx, actor, [transition.item]);
+    if (!post) throw notFound('item', item);
+    posts.assertCurrentVersion(version, post.parts[0], post.items);
+    return become(tx, actor, post, decisionOf(step, comment));
   });
 }
 
-async function decideLocked(
-  tx: Executor,
-  person: Person,
-  parts: Item[],
-  { id, step, comment = null }: { id: number; step: 'approve' | 'reject'; comment?: string | null | undefined },
-) {
-  const [state, target] = step === 'approve' ? (['approved', 'approved'] as const) : (['rejected', 'draft'] as const);
-  const hash = step === 'approve' ? digest(items.textOf(parts, parts[0]?.description ?? null)) : null;
-  await sql.decide(tx, { id, state, userId: person.userId, comment, hash });
-  await items.setStatus(tx, person, parts, target);
-  const heads = parts.slice(0, 1).map((part) => part.id);
-  await notify(tx, person, await writersOf(tx, person, heads, { kind: state }));
-  return found(tx, person, id);
+const decisionOf = (step: 'approve' | 'reject', comment: string | null = null) =>
+  step === 'approve'
+    ? { status: 'approved' as const, decision: { state: 'approved' as const, comment } }
+    : { status: 'draft' as const, decision: { state: 'rejected' as const, comment } };
+
+/** Changes the status of a post, and returns the transition. */
+async function become(
+  tx: Transaction,
+  actor: Actor,
+  post: posts.Post,
+  how: Omit<Extract<Parameters<typeof posts.planShared>[1], { do: 'status' }>, 'do'>,
+): Promise<Transition> {
+  const { transition } = await posts.apply(
+    tx,
+    actor,
+    posts.planShared({ posts: [post] }, { do: 'status', ...how }),
+  );
+  return found(tx, actor, transition ?? undefined);
 }
 
-async function found(executor: Executor, { workspaceId }: Person, id: number | undefined): Promise<Transition> {
-  const [transition] = id === undefined ? [] : await sql.findTransition(executor, { workspaceId, id });
+async function found(
+  executor: Executor,
+  { workspaceId }: Actor,
+  id: number | undefined,
+): Promise<Transition> {
+  const [transition] =
+    id === undefined ? [] : await sql.findTransition(executor, { workspaceId, id });
   if (!transition) throw notFound('transition', id ?? 0);
   return transition;
 }
 
-function requireStep({ status }: Item, target: Status) {
+function requireStep(status: Status, target: Status) {
   const open = stepsFrom(status);
   const step = open.find((one) => one.target === target);
   if (step) return step;
@@ -141,5 +154,7 @@ function requireComment(comment: string | null | undefined) {
 function decided(transition: Transition) {
   const by = transition.decided_by ? ` by ${transition.decided_by.name}` : '';
   const what = transition.state === 'done' ? 'withdrawn' : transition.state;
-  return new AppError('stale', 409, `This request has been ${what} already${by}.`, { extra: { current: transition } });
+  return new AppError('stale', 409, `This request has been ${what} already${by}.`, {
+    extra: { current: transition },
+  });
 }

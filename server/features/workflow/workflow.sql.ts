@@ -1,77 +1,84 @@
 import { sql } from 'kysely';
 import type { Transition } from '#contract/review.ts';
 import { type Bind, builder, statement } from '../../database/statement.ts';
-import { who } from '../../database/who.ts';
+import { userRef } from '../../database/user-ref.ts';
 
 /** Transitions as the API answers them. */
 const transitions = builder
   .selectFrom('transitions')
+  .innerJoin('posts', 'posts.id', 'transitions.post_id')
   .leftJoin('users as asker', 'asker.id', 'transitions.user_id')
   .leftJoin('users as decider', 'decider.id', 'transitions.decided_by')
   .select([
     'transitions.id',
-    'transitions.item_id as item',
+    'posts.root_id as item',
     sql<Transition['from_state']>`transitions.from_state`.as('from_state'),
     sql<Transition['target_state']>`transitions.target_state`.as('target_state'),
     'transitions.comment',
     sql<Transition['state']>`transitions.state`.as('state'),
-    who('asker').as('user'),
+    userRef('asker').as('user'),
     'transitions.created_at',
-    who('decider').as('decided_by'),
+    userRef('decider').as('decided_by'),
     'transitions.decided_at',
     'transitions.decision_comment',
   ]);
 
-export const findTransition = statement<{ workspaceId: number; id: number }>()('transitions.find', (_db, bind) =>
-  transitions.where('transitions.workspace_id', '=', bind('workspaceId')).where('transitions.id', '=', bind('id')),
+export const findTransition = statement<{ workspaceId: number; id: number }>()(
+  'transitions.find',
+  (_db, bind) =>
+    transitions
+      .where('transitions.workspace_id', '=', bind('workspaceId'))
+      .where('transitions.id', '=', bind('id')),
 );
 
-export const findPendingOf = statement<{ itemId: number }>()('transitions.pending_of', (db, bind) =>
-  db.selectFrom('transitions').select('id').where('item_id', '=', bind('itemId')).where('state', '=', 'pending'),
+/** Of a post, and of the former post of its first item, newest first. */
+export const listTransitions = statement<{ workspaceId: number; post: number; limit: number }>()(
+  'transitions.list',
+  (_db, bind) =>
+    transitions
+      .where('transitions.workspace_id', '=', bind('workspaceId'))
+      .where(
+        sql<boolean>`transitions.post_id in (
+          select ${bind('post', 'bigint')}
+          union all
+          select former.id from posts former join posts present on present.root_id = former.root_id
+          where present.id = ${bind('post')} and former.workspace_id = ${bind('workspaceId')}
+            and former.size = 0)`,
+      )
+      .orderBy('transitions.id', 'desc')
+      .limit(bind('limit')),
 );
 
-/** Newest first. */
-export const listTransitions = statement<{ itemId: number; limit: number }>()('transitions.list', (_db, bind) =>
-  transitions.where('transitions.item_id', '=', bind('itemId')).orderBy('transitions.id', 'desc').limit(bind('limit')),
-);
-
-/** Waits for a decision, and is not in the trash. */
+/** Pending, and not in the trash. */
 const isWaiting = (bind: Bind<{ workspaceId: number }>) => sql<boolean>`
-  transitions.workspace_id = ${bind('workspaceId')} and transitions.state = 'pending' and items.deleted_at is null`;
+  transitions.workspace_id = ${bind('workspaceId')} and transitions.state = 'pending'
+    and not posts.trashed`;
+
+/** A row where a post has a pending review. */
+export const isPending = statement<{ workspaceId: number; post: number }>()(
+  'transitions.is_pending',
+  (_db, bind) => sql<object>`
+    select from transitions
+    where workspace_id = ${bind('workspaceId')} and post_id = ${bind('post')}
+      and state = 'pending'`,
+);
 
 /** The longest waiting first. */
-export const listPending = statement<{ workspaceId: number; limit: number }>()('transitions.queue', (_db, bind) =>
-  transitions
-    .innerJoin('items', 'items.id', 'transitions.item_id')
-    .where(isWaiting(bind as Bind<{ workspaceId: number }>))
-    .orderBy('transitions.id')
-    .limit(bind('limit')),
+export const listPending = statement<{ workspaceId: number; limit: number }>()(
+  'transitions.queue',
+  (_db, bind) =>
+    transitions
+      .where(isWaiting(bind as Bind<{ workspaceId: number }>))
+      .orderBy('transitions.id')
+      .limit(bind('limit')),
 );
 
-export const countPending = statement<{ workspaceId: number }>()('transitions.count_pending', (db, bind) =>
-  db
-    .selectFrom('transitions')
-    .innerJoin('items', 'items.id', 'transitions.item_id')
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .where(isWaiting(bind)),
-);
-
-/** Decides what is pending. `hash`: of the text that is approved; null where it is not. */
-export const decide = statement<{
-  id: number;
-  state: 'approved' | 'rejected';
-  userId: number;
-  comment: string | null;
-  hash: Buffer | null;
-}>()('transitions.decide', (db, bind) =>
-  db
-    .updateTable('transitions')
-    .set({
-      state: bind('state'),
-      decided_by: bind('userId'),
-      decided_at: sql`now()`,
-      decision_comment: bind('comment'),
-      approved_hash: bind('hash'),
-    })
-    .where('id', '=', bind('id')),
+export const countPending = statement<{ workspaceId: number }>()(
+  'transitions.count_pending',
+  (db, bind) =>
+    db
+      .selectFrom('transitions')
+      .innerJoin('posts', 'posts.id', 'transitions.post_id')
+      .select(sql<number>`count(*)::integer`.as('count'))
+      .where(isWaiting(bind)),
 );

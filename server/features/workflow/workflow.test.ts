@@ -9,10 +9,12 @@ const step = ({ token }: Writer, id: number, target_state: string, more: object 
   app.post(`/api/content/items/${id}/workflow_transition/`, { target_state, ...more }, token);
 const decide = ({ token }: Writer, id: number, what: 'approve' | 'reject', body: object = {}) =>
   app.post(`/api/content/workflow/${what}/${id}/`, body, token);
-const item = async ({ token }: Writer, id: number) => (await app.get(`/api/content/items/${id}/`, token)).body;
+const item = async ({ token }: Writer, id: number) =>
+  (await app.get(`/api/content/items/${id}/`, token)).body;
 const list = async ({ token }: Writer, id: number) =>
   (await app.get(`/api/content/items/${id}/transitions/`, token)).body;
-const queue = async ({ token }: Writer) => (await app.get('/api/content/workflow/pending/', token)).body;
+const queue = async ({ token }: Writer) =>
+  (await app.get('/api/content/workflow/pending/', token)).body;
 
 describe('the governed path', () => {
   const open: Record<(typeof STATUSES)[number], string[]> = {
@@ -23,7 +25,7 @@ describe('the governed path', () => {
     archived: ['draft'],
   };
 
-  test.each(STATUSES)('leads from %s to what it says, and nowhere else', async (status) => {
+  test.each(STATUSES)('links from %s to its target, and nowhere else', async (status) => {
     const me = await writer(app);
     const { id } = await me.write({ status });
     const { body } = await app.get(`/api/content/items/${id}/workflow_transitions/`, me.token);
@@ -37,7 +39,9 @@ describe('the governed path', () => {
       const { id: another } = await me.write({ status });
       const answer = await step(me, another, target, { comment: 'Because' });
       expect([target, answer.status]).toEqual([target, open[status].includes(target) ? 201 : 409]);
-      expect((await item(me, another)).status).toBe(open[status].includes(target) ? target : status);
+      expect((await item(me, another)).status).toBe(
+        open[status].includes(target) ? target : status,
+      );
     }
   });
 
@@ -61,7 +65,12 @@ describe('the governed path', () => {
     const answer = await decide(me, asked.id, 'approve', { comment: 'Good' });
     expect(answer).toMatchObject({
       status: 200,
-      body: { id: asked.id, state: 'approved', decided_by: { id: me.id }, decision_comment: 'Good' },
+      body: {
+        id: asked.id,
+        state: 'approved',
+        decided_by: { id: me.id },
+        decision_comment: 'Good',
+      },
     });
     expect((await item(me, id)).status).toBe('approved');
     expect(await queue(me)).toEqual({ count: 0, results: [] });
@@ -77,7 +86,9 @@ describe('the governed path', () => {
         'Please say what should be changed',
       ]);
     expect((await step(me, id, 'draft')).status).toBe(400);
-    expect((await decide(me, asked.id, 'reject', { comment: 'Too long' })).body.state).toBe('rejected');
+    expect((await decide(me, asked.id, 'reject', { comment: 'Too long' })).body.state).toBe(
+      'rejected',
+    );
     expect((await item(me, id)).status).toBe('draft');
     expect(await list(me, id)).toMatchObject([{ state: 'rejected', decision_comment: 'Too long' }]);
   });
@@ -91,18 +102,25 @@ describe('the governed path', () => {
       decision_comment: 'Fine',
     });
     const published = (await step(me, id, 'published')).body;
-    expect(published).toMatchObject({ from_state: 'approved', target_state: 'published', state: 'done' });
+    expect(published).toMatchObject({
+      from_state: 'approved',
+      target_state: 'published',
+      state: 'done',
+    });
     expect((await item(me, id)).published_date).toBe((await list(me, id))[0].created_at);
   });
 
-  test('what is set directly, or put into the trash, waits no longer', async () => {
+  test('a direct change of status, or the trash, withdraws a pending review', async () => {
     const me = await writer(app);
     const [one, two] = [await me.write({ status: 'review' }), await me.write({ status: 'review' })];
     const [asked] = await list(me, one.id);
     await app.put(`/api/content/items/${one.id}/`, { status: 'archived' }, me.token);
     expect(await decide(me, asked.id, 'approve')).toMatchObject({
       status: 409,
-      body: { detail: 'This request has been withdrawn already.', current: { id: asked.id, state: 'done' } },
+      body: {
+        detail: 'This request has been withdrawn already.',
+        current: { id: asked.id, state: 'done' },
+      },
     });
     const [other] = await list(me, two.id);
     await app.delete(`/api/content/items/${two.id}/`, me.token);
@@ -112,7 +130,7 @@ describe('the governed path', () => {
 });
 
 describe('an approval is of a text', () => {
-  test('another text than the one that was read is not approved', async () => {
+  test('a text other than the one that was read is not approved', async () => {
     const me = await writer(app);
     const { id, version } = await me.write({ status: 'review' });
     const [asked] = await list(me, id);
@@ -133,16 +151,24 @@ describe('an approval is of a text', () => {
       ['One', 'Two'],
       ['One', 'Three'],
     ]) {
-      const body = { folder: me.folder, status: 'review', items: texts.map((content) => ({ content })) };
+      const body = {
+        folder: me.folder,
+        status: 'review',
+        items: texts.map((content) => ({ content })),
+      };
       const parts = (await app.post('/api/content/items/thread/', body, me.token)).body;
-      // Any part stands for the whole.
+      // Any part stands for the thread.
       expect((await step(me, parts[1].id, 'approved')).status).toBe(201);
       expect(
-        (await Promise.all(parts.map(({ id }: { id: number }) => item(me, id)))).map(({ status }) => status),
+        (await Promise.all(parts.map(({ id }: { id: number }) => item(me, id)))).map(
+          ({ status }) => status,
+        ),
       ).toEqual(['approved', 'approved']);
-      const { rows } = await app.database.query('select approved_hash from transitions where item_id = $1', [
-        parts[0].id,
-      ]);
+      const { rows } = await app.database.query(
+        'select posts.approved_hash, transitions.approved_hash as decided from transitions join posts on posts.id = post_id where root_id = $1',
+        [parts[0].id],
+      );
+      expect(rows[0].approved_hash).toEqual(rows[0].decided);
       hashes.push(rows[0].approved_hash.toString('hex'));
     }
     expect(hashes[0]).toBe(hashes[1]);
@@ -153,16 +179,19 @@ describe('an approval is of a text', () => {
     const me = await writer(app);
     const { id } = await me.write({ status: 'review' });
     await step(me, id, 'approved');
-    const { body } = await app.put(`/api/content/items/${id}/`, { content: 'Changed', status: 'approved' }, me.token);
+    const { body } = await app.put(
+      `/api/content/items/${id}/`,
+      { content: 'Changed', status: 'approved' },
+      me.token,
+    );
     expect(body.status).toBe('draft');
-    expect((await list(me, id)).map(({ target_state }: { target_state: string }) => target_state)).toEqual([
-      'draft',
-      'review',
-    ]);
+    expect(
+      (await list(me, id)).map(({ target_state }: { target_state: string }) => target_state),
+    ).toEqual(['draft', 'review']);
   });
 });
 
-test('of two who decide at the same time one does, and the other is told by whom', async () => {
+test('of two concurrent decisions one succeeds, and the other is told by whom', async () => {
   const me = await writer(app);
   for (let round = 0; round < 10; round++) {
     const { id } = await me.write({ status: 'review' });
@@ -186,29 +215,42 @@ test('of two who decide at the same time one does, and the other is told by whom
   );
 });
 
-test('what happened to a thread is told of it, whichever part is its root', async () => {
+test('activity of a thread belongs to the thread, whichever part is its root', async () => {
   const me = await writer(app);
-  const body = { folder: me.folder, status: 'review', items: [{ content: 'One' }, { content: 'Two' }] };
+  const body = {
+    folder: me.folder,
+    status: 'review',
+    items: [{ content: 'One' }, { content: 'Two' }],
+  };
   const [root, reply] = (await app.post('/api/content/items/thread/', body, me.token)).body;
   const [asked] = await list(me, root.id);
   await decide(me, asked.id, 'reject', { comment: 'Put the second first' });
   const patch = { method: 'PATCH', token: me.token, body: { thread_order: 0 } };
   await app.request(`/api/content/items/${reply.id}/reorder/`, patch);
-  expect(await list(me, root.id)).toMatchObject([{ item: reply.id, decision_comment: 'Put the second first' }]);
+  expect(await list(me, root.id)).toMatchObject([
+    { item: reply.id, decision_comment: 'Put the second first' },
+  ]);
 });
 
-describe('whoever may not decide', () => {
+describe('a person who may not decide', () => {
   async function editorOf(me: Writer) {
     const { call } = await colleague(app, me.folder, 'editor');
     const published = async () => {
-      const body = { folder: me.folder, status: 'published', items: [{ content: 'One' }, { content: 'Two' }] };
-      return (await app.post('/api/content/items/thread/', body, me.token)).body as [{ id: number }, { id: number }];
+      const body = {
+        folder: me.folder,
+        status: 'published',
+        items: [{ content: 'One' }, { content: 'Two' }],
+      };
+      return (await app.post('/api/content/items/thread/', body, me.token)).body as [
+        { id: number },
+        { id: number },
+      ];
     };
     return { call, published };
   }
   const statusOf = async (me: Writer, id: number) => (await item(me, id)).status;
 
-  test('publishes nothing by putting it beside what is published', async () => {
+  test('does not publish anything by adding it to a published thread', async () => {
     const me = await writer(app);
     const { call, published } = await editorOf(me);
     const [root] = await published();
@@ -219,17 +261,32 @@ describe('whoever may not decide', () => {
     expect((await reply).status).toBe(403);
     const { body: parts } = await app.get(`/api/content/items/${root.id}/thread/`, me.token);
     expect(parts).toHaveLength(2);
-    // Who could publish it, may.
-    expect((await app.post(`/api/content/items/${root.id}/reply/`, { content: 'Seen' }, me.token)).status).toBe(201);
+    // Somebody who could publish it, may.
+    expect(
+      (await app.post(`/api/content/items/${root.id}/reply/`, { content: 'Seen' }, me.token))
+        .status,
+    ).toBe(201);
     expect(await statusOf(me, root.id)).toBe('published');
   });
 
   test.each<[string, (root: number, part: number) => [string, string, unknown]]>([
     ['a part', (_, part) => ['PUT', `/api/content/items/${part}/`, { content: 'Another' }]],
-    ['the description', (root) => ['PUT', `/api/content/items/${root}/`, { description: 'Another' }]],
-    ['the whole', (root) => ['PUT', `/api/content/items/${root}/thread/`, { items: [{ content: 'Another' }] }]],
-    ['the order', (_, part) => ['PATCH', `/api/content/items/${part}/reorder/`, { thread_order: 0 }]],
-    ['what belongs to it', (_, part) => ['POST', `/api/content/items/${part}/remove-from-thread/`, {}]],
+    [
+      'the description',
+      (root) => ['PUT', `/api/content/items/${root}/`, { description: 'Another' }],
+    ],
+    [
+      'the whole',
+      (root) => ['PUT', `/api/content/items/${root}/thread/`, { items: [{ content: 'Another' }] }],
+    ],
+    [
+      'the order',
+      (_, part) => ['PATCH', `/api/content/items/${part}/reorder/`, { thread_order: 0 }],
+    ],
+    [
+      'what belongs to it',
+      (_, part) => ['POST', `/api/content/items/${part}/remove-from-thread/`, {}],
+    ],
     ['its length', (_, part) => ['DELETE', `/api/content/items/${part}/`, undefined]],
   ])('takes what is published back to draft by changing %s', async (_, change) => {
     const me = await writer(app);
@@ -242,11 +299,15 @@ describe('whoever may not decide', () => {
     expect(new Set(statuses)).toEqual(new Set(['draft']));
   });
 
-  test('leaves it published by changing what is no text of it', async () => {
+  test('leaves it published by changing metadata', async () => {
     const me = await writer(app);
     const { call } = await editorOf(me);
     const { id } = await me.write({ status: 'published' });
-    expect((await call(`/api/content/items/${id}/`, 'PUT', { tags: ['new'] })).body.status).toBe('published');
-    expect((await call(`/api/content/items/${id}/`, 'PUT', { content: 'Another' })).body.status).toBe('draft');
+    expect((await call(`/api/content/items/${id}/`, 'PUT', { tags: ['new'] })).body.status).toBe(
+      'published',
+    );
+    expect(
+      (await call(`/api/content/items/${id}/`, 'PUT', { content: 'Another' })).body.status,
+    ).toBe('draft');
   });
 });

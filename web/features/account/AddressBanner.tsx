@@ -3,11 +3,13 @@ import { useAuth } from '#web/api/auth-store.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { useKnownAddress, useSendAddressLink } from './account-queries.ts';
 
-/** Until the address is confirmed, every page says so: mails of ours wait for it, and invitations. */
+/**
+ * Shown on every page until the address is verified, because mails and invitations are withheld.
+ */
 export function AddressBanner() {
   const user = useAuth((state) => state.user);
   const waits = user !== null && user.email !== null && !user.email_proved;
-  // It may have been confirmed in another browser; what an older version stored here says nothing of it.
+  // Refetched, because it may have been verified in another browser.
   const isKnown = useKnownAddress(waits) || user?.email_proved === false;
   const send = useSendAddressLink();
   if (!waits || !isKnown) return null;
@@ -18,8 +20,9 @@ export function AddressBanner() {
     >
       <MailWarning size={16} aria-hidden className="shrink-0 text-muted" />
       <p className="min-w-0 grow basis-60 break-words">
-        Confirm your address: a link was sent to <strong className="font-medium">{user.email}</strong>. Until then no
-        notifications are mailed.
+        Confirm your address: a link was sent to{' '}
+        <strong className="font-medium">{user.email}</strong>. Until then no notifications are
+        mailed.
       </p>
       <Button busy={send.isPending} onClick={() => send.mutate()}>
         Send it again

@@ -1,16 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { paths } from '#contract/paths.ts';
 import { giveAddress, PasswordReset } from '#contract/recovery.ts';
 import { ApiError, call } from '#web/api/client.ts';
-import { paths } from '#web/lib/paths.ts';
 import { continueWithX } from '#web/lib/social-sign-in.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { showFailure } from './form-failure.ts';
 
-/** A first address, with a password, for who came from X: both by a link that is mailed there. */
+/**
+ * A first address with a password, for accounts that signed up with X; both are set by a mailed
+ * link.
+ */
 export function AddressForm() {
   const [failure, setFailure] = useState<string>();
   const [stale, setStale] = useState(false);
@@ -41,8 +44,12 @@ export function AddressForm() {
         </Button>
       )}
       {sentTo && (
-        <p role="status" className="break-words rounded-base border border-accent bg-accent-soft px-4 py-3">
-          A link is on its way to {sentTo}. It is good for one hour; with it you set your password, and sign in anew.
+        <p
+          role="status"
+          className="break-words rounded-base border border-accent bg-accent-soft px-4 py-3"
+        >
+          A link is on its way to {sentTo}. It works once and expires in one hour. It sets your
+          password; then sign in again.
         </p>
       )}
       <Field label="Email" error={errors.email?.message}>

@@ -7,8 +7,14 @@ import { PasswordDialog } from './PasswordDialog.tsx';
 const QUESTION =
   'Your account is closed at once, and all that belongs to you alone is erased: folders, posts, threads and their history. This cannot be undone.';
 
-/** Closes the account, once the password was given, where there is one. */
-export function DeleteAccount({ hasPassword, onDeleted }: { hasPassword: boolean; onDeleted: () => void }) {
+/** Closes the account after a check of the password, where there is one. */
+export function DeleteAccount({
+  hasPassword,
+  onDeleted,
+}: {
+  hasPassword: boolean;
+  onDeleted: () => void;
+}) {
   const [asking, setAsking] = useState(false);
   return (
     <>

@@ -9,21 +9,28 @@ import { PasswordInput } from '#web/ui/PasswordInput.tsx';
 type Props = {
   title: string;
   description: string;
-  /** Who signs in with X alone has none to be asked for. */
+  /** Accounts that sign in with X alone have none. */
   hasPassword?: boolean;
   variant: 'primary' | 'danger';
   confirm: string;
-  /** What the button says meanwhile. */
+  /** The label of the button while pending. */
   confirming: string;
-  /** What is said where the refusal has no words of its own. */
+  /** The message where the error has none. */
   failure: string;
-  /** Does what is confirmed; what it throws is said here. */
+  /** Runs the confirmed action; its errors are shown here. */
   onConfirm: (given: { password?: string }) => Promise<void>;
   onClose: () => void;
 };
 
-/** Asks for the password before something that needs it. */
-export function PasswordDialog({ title, description, hasPassword = true, onConfirm, onClose, ...texts }: Props) {
+/** Asks for the password before a sensitive action. */
+export function PasswordDialog({
+  title,
+  description,
+  hasPassword = true,
+  onConfirm,
+  onClose,
+  ...texts
+}: Props) {
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();

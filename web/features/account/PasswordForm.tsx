@@ -14,12 +14,16 @@ import { showFailure } from './form-failure.ts';
 
 const EMPTY = { current_password: '', new_password: '', new_password_confirm: '' };
 
-/** Sets another password; all other sessions end. */
+/** Changes the password and ends all other sessions. */
 export function PasswordForm() {
   const [failure, setFailure] = useState<string>();
   const form = useForm({ defaultValues: EMPTY });
   const { errors, isSubmitting } = form.formState;
-  const [current, password, again] = form.watch(['current_password', 'new_password', 'new_password_confirm']);
+  const [current, password, again] = form.watch([
+    'current_password',
+    'new_password',
+    'new_password_confirm',
+  ]);
   const rating = ratePassword(password);
   const ready = current !== '' && rating.ok && password === again;
 
@@ -31,7 +35,14 @@ export function PasswordForm() {
       toast({ title: 'Success', description: 'Password changed; all other sessions have ended' });
       void queryClient.invalidateQueries({ queryKey: keys.sessions });
     } catch (error) {
-      setFailure(showFailure(error, form.setError, ['current_password', 'new_password'], 'Failed to change password'));
+      setFailure(
+        showFailure(
+          error,
+          form.setError,
+          ['current_password', 'new_password'],
+          'Failed to change password',
+        ),
+      );
     }
   });
 
@@ -39,14 +50,22 @@ export function PasswordForm() {
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       {failure && <Alert>{failure}</Alert>}
       <Field label="Current Password" error={errors.current_password?.message}>
-        <PasswordInput autoComplete="current-password" required {...form.register('current_password')} />
+        <PasswordInput
+          autoComplete="current-password"
+          required
+          {...form.register('current_password')}
+        />
       </Field>
       <Field label="New Password" error={errors.new_password?.message}>
         <PasswordInput autoComplete="new-password" required {...form.register('new_password')} />
       </Field>
       {password && <PasswordStrength {...rating} />}
       <Field label="Confirm New Password">
-        <PasswordInput autoComplete="new-password" required {...form.register('new_password_confirm')} />
+        <PasswordInput
+          autoComplete="new-password"
+          required
+          {...form.register('new_password_confirm')}
+        />
       </Field>
       <PasswordsMatch first={password} second={again} />
       <Button type="submit" disabled={!ready || isSubmitting} className="self-start">

@@ -2,7 +2,7 @@ import { useAuth } from '#web/api/auth-store.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { useKeepAddress, useSendAddressLink } from './account-queries.ts';
 
-/** The address that is to come, as long as its link was not used. */
+/** The pending address, until its link is used. */
 export function PendingAddress() {
   const pending = useAuth((state) => state.user?.pending_email);
   const send = useSendAddressLink();

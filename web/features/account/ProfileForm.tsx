@@ -11,19 +11,25 @@ import { PasswordInput } from '#web/ui/PasswordInput.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 import { showFailure } from './form-failure.ts';
 
-/** Name and address; another address needs the password, since it is the road back in. */
+/** Name and address. A new address needs the password, because account recovery goes through it. */
 export function ProfileForm() {
   const user = useAuth((state) => state.user);
   const [failure, setFailure] = useState<string>();
   const saved = { name: user?.name ?? '', email: user?.email ?? '' };
-  const form = useForm({ resolver: zodResolver(Profile), defaultValues: saved, shouldUnregister: true });
+  const form = useForm({
+    resolver: zodResolver(Profile),
+    defaultValues: saved,
+    shouldUnregister: true,
+  });
   const { errors, isSubmitting, isDirty } = form.formState;
   const moving = saved.email !== '' && form.watch('email')?.trim() !== saved.email;
 
   const submit = form.handleSubmit(async ({ current_password, ...body }) => {
     setFailure(undefined);
     try {
-      const updated = await call(updateProfile, { body: { ...body, ...(moving && { current_password }) } });
+      const updated = await call(updateProfile, {
+        body: { ...body, ...(moving && { current_password }) },
+      });
       useAuth.setState({ user: updated });
       form.reset({ name: updated.name, email: updated.email ?? '' });
       toast({
@@ -33,7 +39,14 @@ export function ProfileForm() {
           : 'Profile updated successfully',
       });
     } catch (error) {
-      setFailure(showFailure(error, form.setError, ['name', 'email', 'current_password'], 'Failed to update profile'));
+      setFailure(
+        showFailure(
+          error,
+          form.setError,
+          ['name', 'email', 'current_password'],
+          'Failed to update profile',
+        ),
+      );
     }
   });
 
@@ -56,7 +69,9 @@ export function ProfileForm() {
         >
           <PasswordInput
             autoComplete="current-password"
-            {...form.register('current_password', { setValueAs: (text: string) => text || undefined })}
+            {...form.register('current_password', {
+              setValueAs: (text: string) => text || undefined,
+            })}
           />
         </Field>
       )}

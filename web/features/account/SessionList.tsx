@@ -6,12 +6,14 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { useEndSession, useSessions } from './account-queries.ts';
 import { describeUserAgent } from './user-agent.ts';
 
-/** Where the person is signed in; each session but this one can be ended. */
+/** The sessions of the person; all but the present one can be ended. */
 export function SessionList() {
   const sessions = useSessions();
   const end = useEndSession();
   if (sessions.isError && !sessions.data)
-    return <RetryAlert message="Failed to fetch sessions" onRetry={() => void sessions.refetch()} />;
+    return (
+      <RetryAlert message="Failed to fetch sessions" onRetry={() => void sessions.refetch()} />
+    );
   if (!sessions.data) return <Skeleton className="h-16" />;
   return (
     <div className="flex flex-col items-start gap-4">
@@ -23,7 +25,9 @@ export function SessionList() {
               <div className="min-w-0 grow">
                 <p className="break-words font-medium">{program}</p>
                 <p className="text-muted text-xs tabular-nums">
-                  {[ip_address, `last used ${relativeTime(last_used_at)}`].filter(Boolean).join(' · ')}
+                  {[ip_address, `last used ${relativeTime(last_used_at)}`]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </p>
               </div>
               {current ? (

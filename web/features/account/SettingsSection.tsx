@@ -4,12 +4,12 @@ import { useLocation } from 'react-router';
 type Props = {
   title: string;
   hint?: string;
-  /** By which an address leads to it. */
+  /** The id for links to this section. */
   anchor?: string;
   children: ReactNode;
 };
 
-/** One subject of the settings, with its heading beside it where there is room. */
+/** A section of the settings, with its heading beside it where there is room. */
 export function SettingsSection({ title, hint, anchor, children }: Props) {
   const id = useId();
   const section = useRef<HTMLElement>(null);

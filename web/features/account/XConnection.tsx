@@ -10,7 +10,7 @@ import { toast } from '#web/ui/Toaster.tsx';
 import { useUnlinkX, useXLink } from './account-queries.ts';
 import { PasswordDialog } from './PasswordDialog.tsx';
 
-/** What went wrong, as the server tells it in the address that leads back here. */
+/** The error, from the query of the address. */
 const FAILURES = new Map([
   ['taken', 'That X account signs in to another account here already.'],
   ['another', 'Your account is connected with another X account already.'],
@@ -19,20 +19,22 @@ const FAILURES = new Map([
   ['failed', 'Connecting X failed. Please try again.'],
 ]);
 
-/** Signing in with X, too: connected, or to be connected. `hasPassword`: whether there is another way in. */
+/** Connects and disconnects X. `hasPassword`: whether there is another way to sign in. */
 export function XConnection({ hasPassword }: { hasPassword: boolean }) {
   const link = useXLink();
   const unlink = useUnlinkX();
   const [asking, setAsking] = useState(false);
   const connect = useRef<HTMLButtonElement>(null);
   useOutcome(link.data?.linked);
-  // What was pressed is gone then.
+  // The pressed button is gone then.
   const unlinked = unlink.isSuccess && link.data?.linked === false;
   useEffect(() => {
     if (unlinked) connect.current?.focus();
   }, [unlinked]);
   if (link.isError && !link.data)
-    return <RetryAlert message="Failed to fetch your connection" onRetry={() => void link.refetch()} />;
+    return (
+      <RetryAlert message="Failed to fetch your connection" onRetry={() => void link.refetch()} />
+    );
   if (!link.data) return <Skeleton className="h-9" />;
   if (link.data.linked) {
     return (
@@ -50,7 +52,8 @@ export function XConnection({ hasPassword }: { hasPassword: boolean }) {
       </div>
     );
   }
-  if (!link.data.available) return <p className="text-muted">Sign-in with X is not set up on this server.</p>;
+  if (!link.data.available)
+    return <p className="text-muted">Sign-in with X is not set up on this server.</p>;
   return (
     <>
       <Button ref={connect} onClick={() => setAsking(true)}>
@@ -72,7 +75,10 @@ export function XConnection({ hasPassword }: { hasPassword: boolean }) {
   );
 }
 
-/** Says once how it came out, and takes it out of the address. That it went well is not taken from there. */
+/**
+ * Reports the outcome once and removes it from the address. Success is read from the server, not
+ * from the address.
+ */
 function useOutcome(linked: boolean | undefined) {
   const [query, setQuery] = useSearchParams();
   const outcome = query.get('x') ?? '';
@@ -80,7 +86,8 @@ function useOutcome(linked: boolean | undefined) {
   useEffect(() => {
     if (outcome === '' || linked === undefined) return;
     if (failure) toast({ title: 'Error', description: failure, variant: 'destructive' });
-    else if (outcome === 'linked' && linked) toast({ title: 'Success', description: 'You can sign in with X now' });
+    else if (outcome === 'linked' && linked)
+      toast({ title: 'Success', description: 'You can sign in with X now' });
     setQuery({}, { replace: true });
   }, [outcome, failure, linked, setQuery]);
 }

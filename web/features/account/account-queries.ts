@@ -18,15 +18,24 @@ export const useSessions = () =>
 export const useEndSession = () =>
   useMutation({
     mutationFn: (id: string | 'others') =>
-      id === 'others' ? call(account.endOtherSessions, {}) : call(account.endSession, { params: { id } }),
+      id === 'others'
+        ? call(account.endOtherSessions, {})
+        : call(account.endSession, { params: { id } }),
     onSuccess: (_, id) =>
-      toast({ title: 'Success', description: id === 'others' ? 'All other sessions ended' : 'Session ended' }),
+      toast({
+        title: 'Success',
+        description: id === 'others' ? 'All other sessions ended' : 'Session ended',
+      }),
     onError: (error) =>
-      toast({ title: 'Error', description: error.message || 'Failed to end the session', variant: 'destructive' }),
+      toast({
+        title: 'Error',
+        description: error.message || 'Failed to end the session',
+        variant: 'destructive',
+      }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.sessions }),
   });
 
-/** Whether the account was read anew, which keeps it: what is stored here may be older than what somebody did elsewhere. */
+/** Whether the account has been refetched: stored data may be outdated. */
 export function useKnownAddress(enabled: boolean): boolean {
   const { isSuccess } = useQuery({
     queryKey: keys.account,
@@ -51,7 +60,11 @@ export const useSendAddressLink = () =>
     mutationFn: () => call(addresses.sendAddressLink, {}),
     onSuccess: ({ detail }) => toast({ title: 'Success', description: detail }),
     onError: (error) =>
-      toast({ title: 'Error', description: error.message || 'Failed to send the link', variant: 'destructive' }),
+      toast({
+        title: 'Error',
+        description: error.message || 'Failed to send the link',
+        variant: 'destructive',
+      }),
   });
 
 export const useKeepAddress = () =>
@@ -62,7 +75,11 @@ export const useKeepAddress = () =>
       toast({ title: 'Success', description: `Your address stays ${user.email}` });
     },
     onError: (error) =>
-      toast({ title: 'Error', description: error.message || 'Failed to keep the address', variant: 'destructive' }),
+      toast({
+        title: 'Error',
+        description: error.message || 'Failed to keep the address',
+        variant: 'destructive',
+      }),
   });
 
 /** Whether the person can sign in with X. */
@@ -77,6 +94,10 @@ export const useUnlinkX = () =>
     mutationFn: () => call(unlinkX, {}),
     onSuccess: () => toast({ title: 'Success', description: 'X disconnected' }),
     onError: (error) =>
-      toast({ title: 'Error', description: error.message || 'Failed to disconnect X', variant: 'destructive' }),
+      toast({
+        title: 'Error',
+        description: error.message || 'Failed to disconnect X',
+        variant: 'destructive',
+      }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.xLink }),
   });

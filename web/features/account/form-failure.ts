@@ -1,7 +1,10 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 import { ApiError } from '#web/api/client.ts';
 
-/** Puts what the API refused under its fields; gives what is to be said above the form where no field says it. */
+/**
+ * Sets the errors of the API on its fields. Returns the message for above the form where no field
+ * has one.
+ */
 export function showFailure<Values extends FieldValues>(
   error: unknown,
   setError: UseFormSetError<Values>,

@@ -13,9 +13,10 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-const nameIn = (names: [RegExp, string][], text: string) => names.find(([pattern]) => pattern.test(text))?.[1];
+const nameIn = (names: [RegExp, string][], text: string) =>
+  names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** What a person would call the program behind a user agent: 'Firefox on Linux'. */
+/** A readable name of a user agent: 'Firefox on Linux'. */
 export function describeUserAgent(userAgent: string | null): string {
   const [browser, system] = [nameIn(BROWSERS, userAgent ?? ''), nameIn(SYSTEMS, userAgent ?? '')];
   if (browser && system) return `${browser} on ${system}`;

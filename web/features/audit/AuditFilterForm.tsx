@@ -7,7 +7,7 @@ import { labelOf } from './labels.ts';
 
 type Props = { filters: Filters; onChange: (change: Filters) => void; onClear: () => void };
 
-/** Narrows the audit; what there is to choose from is what is in it. */
+/** Filters the audit log by the values that occur in it. */
 export function AuditFilterForm({ filters, onChange, onClear }: Props) {
   const summary = useAuditSummary().data;
   const people = summary?.by_user.flatMap(({ user }) => user ?? []) ?? [];
@@ -16,7 +16,10 @@ export function AuditFilterForm({ filters, onChange, onClear }: Props) {
   return (
     <search className="grid items-end gap-4 rounded-base border border-line bg-surface p-4 sm:grid-cols-2 lg:grid-cols-3">
       <Field label="Action">
-        <Select value={filters.action ?? ''} onChange={({ target }) => onChange({ action: target.value })}>
+        <Select
+          value={filters.action ?? ''}
+          onChange={({ target }) => onChange({ action: target.value })}
+        >
           <option value="">All actions</option>
           {summary?.by_action.map(({ action }) => (
             <option key={action} value={action}>
@@ -26,7 +29,10 @@ export function AuditFilterForm({ filters, onChange, onClear }: Props) {
         </Select>
       </Field>
       <Field label="Person">
-        <Select value={filters.user ?? ''} onChange={({ target }) => onChange({ user: target.value })}>
+        <Select
+          value={filters.user ?? ''}
+          onChange={({ target }) => onChange({ user: target.value })}
+        >
           <option value="">Everybody</option>
           {people.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -40,7 +46,9 @@ export function AuditFilterForm({ filters, onChange, onClear }: Props) {
           inputMode="numeric"
           placeholder="Its number"
           value={filters.content_item ?? ''}
-          onChange={({ target }) => onChange({ content_item: target.value.replaceAll(/\D|^0+/g, '').slice(0, 15) })}
+          onChange={({ target }) =>
+            onChange({ content_item: target.value.replaceAll(/\D|^0+/g, '').slice(0, 15) })
+          }
         />
       </Field>
       <Field label="From">
@@ -63,7 +71,7 @@ export function AuditFilterForm({ filters, onChange, onClear }: Props) {
           value={address}
           onChange={({ target }) => {
             setAddress(target.value);
-            // Half an address is none yet.
+            // An incomplete address is no filter yet.
             if (AuditFilters.shape.ip_address.safeParse(target.value || undefined).success)
               onChange({ ip_address: target.value });
           }}

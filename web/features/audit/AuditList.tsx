@@ -1,21 +1,23 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { AuditEntry } from '#contract/audit.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { capitalise, inWords } from '#web/lib/text.ts';
 import { fullTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Difference } from '#web/ui/Difference.tsx';
 import { labelOf } from './labels.ts';
 
-/** Entries of the audit, each with what became of each field. */
+/** Audit entries with their changes by field. */
 export const AuditList = ({ entries }: { entries: AuditEntry[] }) => (
   <ul className="divide-y divide-line rounded-base border border-line bg-surface">
     {entries.map((entry) => (
       <li key={entry.id} className="flex flex-col gap-2 px-4 py-3">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Badge>{labelOf(entry.action)}</Badge>
-          <span className="min-w-0 break-words font-medium">{entry.user?.name ?? 'Somebody who is gone'}</span>
+          <span className="min-w-0 break-words font-medium">
+            {entry.user?.name ?? 'Deleted user'}
+          </span>
           <Subject entry={entry} />
           <span className="ml-auto text-muted text-xs tabular-nums">
             {entry.ip_address && `${entry.ip_address} · `}
@@ -35,7 +37,10 @@ function Subject({ entry }: { entry: AuditEntry }) {
   const link = linkOf(entry);
   if (!link || action === 'delete') return <span className="break-words text-muted">{name}</span>;
   return (
-    <Link to={link} className="inline-flex min-h-6 items-center rounded-sm text-muted underline underline-offset-2">
+    <Link
+      to={link}
+      className="inline-flex min-h-6 items-center rounded-sm text-muted underline underline-offset-2"
+    >
       {object_type === 'comment' ? `${name} on item #${content_item}` : name}
     </Link>
   );
@@ -43,11 +48,13 @@ function Subject({ entry }: { entry: AuditEntry }) {
 
 function linkOf({ object_type, object_id, content_item }: AuditEntry) {
   if (object_type === 'item') return paths.previewContent(object_id);
-  return object_type === 'comment' && content_item !== null ? paths.comment(content_item, object_id) : undefined;
+  return object_type === 'comment' && content_item !== null
+    ? paths.comment(content_item, object_id)
+    : undefined;
 }
 
 function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
-  // Long texts are compared only for whoever looks.
+  // Long texts are compared only when the entry is opened.
   const [open, setOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

@@ -6,14 +6,21 @@ import { toast } from '#web/ui/Toaster.tsx';
 
 export const PAGE_SIZE = 50;
 
-/** What the entries are narrowed by, as the address of the page has it; empty texts are no filter. */
-export const FILTERS = ['action', 'user', 'start_date', 'end_date', 'content_item', 'ip_address'] as const;
+/** The filters in the address of the page; empty texts are no filter. */
+export const FILTERS = [
+  'action',
+  'user',
+  'start_date',
+  'end_date',
+  'content_item',
+  'ip_address',
+] as const;
 export type Filters = Partial<Record<(typeof FILTERS)[number], string>>;
 
 export const useAuditLogs = (filters: Filters, page: number) =>
   useQuery({
     queryKey: keys.audit({ ...filters, page }),
-    // The former page stays until the next one is there.
+    // The former page stays until the next one is loaded.
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const query = { ...filters, page: String(page), page_size: String(PAGE_SIZE) };
@@ -22,7 +29,7 @@ export const useAuditLogs = (filters: Filters, page: number) =>
     },
   });
 
-/** Of everything: what there is to choose from. */
+/** Unfiltered: the values to choose from. */
 export const useAuditSummary = () =>
   useQuery({
     queryKey: keys.auditSummary,
@@ -31,7 +38,12 @@ export const useAuditSummary = () =>
 
 export const useExport = () =>
   useMutation({
-    mutationFn: (query: Filters & { format: audit.ExportFormat }) => download(audit.exportAuditLogs, { query }),
+    mutationFn: (query: Filters & { format: audit.ExportFormat }) =>
+      download(audit.exportAuditLogs, { query }),
     onError: (error) =>
-      toast({ title: 'Error', description: error.message || 'Export failed', variant: 'destructive' }),
+      toast({
+        title: 'Error',
+        description: error.message || 'Export failed',
+        variant: 'destructive',
+      }),
   });

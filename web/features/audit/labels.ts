@@ -14,5 +14,5 @@ const labels: Record<string, string> = {
   export: 'Audit export',
 };
 
-/** The name of an action in words. */
+/** The label of an action. */
 export const labelOf = (action: string) => labels[action] ?? inWords(action);

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { Logo } from '#web/ui/Logo.tsx';
 
-/** The card that the pages without a navigation bar put their form in. */
+/** The card with the form, on pages without a navigation bar. */
 export function AuthCard({
   title,
   subtitle,

@@ -8,10 +8,14 @@ import { Button } from '#web/ui/Button.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { forgotFailure } from './failures.ts';
 
-/** Asks for a mail with a link to set a new password (section 2, 'Forgot password'). */
+/** Requests a mail with a link to set a new password (docs/domain.md, 'Password reset'). */
 export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
   const [failure, setFailure] = useState<string>();
-  const form = useForm({ resolver: zodResolver(PasswordReset), defaultValues: { email: '' }, mode: 'onTouched' });
+  const form = useForm({
+    resolver: zodResolver(PasswordReset),
+    defaultValues: { email: '' },
+    mode: 'onTouched',
+  });
   const { errors, isSubmitting } = form.formState;
   const valid = PasswordReset.safeParse({ email: form.watch('email') }).success;
 

@@ -2,9 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Login, login } from '#contract/auth.ts';
+import { paths } from '#contract/paths.ts';
 import { setAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
-import { paths } from '#web/lib/paths.ts';
 import { continueWithX } from '#web/lib/social-sign-in.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -14,10 +14,13 @@ import { TextLink } from '#web/ui/TextLink.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 import { loginFailure } from './failures.ts';
 
-/** Signs in (section 2, 'Login'); whoever shows it leads on once the person is signed in. */
+/** Signs in; the page navigates afterwards (docs/domain.md, 'Sign-in page'). */
 export function LoginForm({ returnPath }: { returnPath: string }) {
   const [failure, setFailure] = useState<string>();
-  const form = useForm({ resolver: zodResolver(Login), defaultValues: { email: '', password: '' } });
+  const form = useForm({
+    resolver: zodResolver(Login),
+    defaultValues: { email: '', password: '' },
+  });
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async (values) => {
@@ -40,7 +43,11 @@ export function LoginForm({ returnPath }: { returnPath: string }) {
         </Field>
         <div className="flex flex-col gap-2">
           <Field label="Password" error={errors.password?.message}>
-            <PasswordInput autoComplete="current-password" required {...form.register('password')} />
+            <PasswordInput
+              autoComplete="current-password"
+              required
+              {...form.register('password')}
+            />
           </Field>
           <TextLink to={paths.forgotPassword} className="inline-flex min-h-6 items-center self-end">
             Forgot password?

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { Register, register } from '#contract/auth.ts';
+import { paths } from '#contract/paths.ts';
 import { setAuth } from '#web/api/auth-store.ts';
 import { ApiError, call } from '#web/api/client.ts';
-import { paths } from '#web/lib/paths.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
@@ -17,13 +17,17 @@ import { registerFailure } from './failures.ts';
 
 const Form = z.intersection(
   Register,
-  z.object({ terms: z.boolean().refine(Boolean, 'Please accept the Terms of Service and Privacy Policy') }),
+  z.object({
+    terms: z.boolean().refine(Boolean, 'Please accept the Terms of Service and Privacy Policy'),
+  }),
 );
 
 const EMPTY = { email: '', name: '', password: '', password_confirm: '', terms: false };
 const FIELDS = ['email', 'name', 'password', 'password_confirm'] as const;
 
-/** Makes an account and signs in (section 2, 'Register'); whoever shows it leads on. */
+/**
+ * Creates an account and signs in; the page navigates afterwards (docs/domain.md, 'Register page').
+ */
 export function RegisterForm({ email = '' }: { email?: string }) {
   const [failure, setFailure] = useState<string>();
   const form = useForm({ resolver: zodResolver(Form), defaultValues: { ...EMPTY, email } });
@@ -64,7 +68,11 @@ export function RegisterForm({ email = '' }: { email?: string }) {
         />
       </Field>
       <Field label="Confirm Password" error={errors.password_confirm?.message}>
-        <PasswordInput autoComplete="new-password" required {...form.register('password_confirm')} />
+        <PasswordInput
+          autoComplete="new-password"
+          required
+          {...form.register('password_confirm')}
+        />
       </Field>
       <Controller
         control={form.control}

@@ -12,7 +12,7 @@ import { resetFailure } from './failures.ts';
 
 type Props = { uid: string; token: string; onDone: () => void };
 
-/** Sets a new password with the link of a mail (section 2, 'Reset password'). */
+/** Sets a new password with the link of a mail (docs/domain.md, 'Password reset'). */
 export function ResetForm({ uid, token, onDone }: Props) {
   const [failure, setFailure] = useState<string>();
   const form = useForm({ defaultValues: { new_password: '', new_password_confirm: '' } });
@@ -39,7 +39,11 @@ export function ResetForm({ uid, token, onDone }: Props) {
       </Field>
       <PasswordStrength {...rating} />
       <Field label="Confirm New Password">
-        <PasswordInput autoComplete="new-password" required {...form.register('new_password_confirm')} />
+        <PasswordInput
+          autoComplete="new-password"
+          required
+          {...form.register('new_password_confirm')}
+        />
       </Field>
       <PasswordsMatch first={password} second={again} />
       <Button type="submit" variant="primary" size="large" disabled={!ready || isSubmitting}>

@@ -2,7 +2,7 @@ import { ApiError } from '#web/api/client.ts';
 
 const text = (value: unknown) => (typeof value === 'string' && value ? value : undefined);
 
-/** What to say when signing in failed (section 8, 'Login'). */
+/** The message for a failed sign-in. */
 export function loginFailure(error: unknown): string {
   if (!(error instanceof ApiError) || error.status === 0) return 'Login failed. Please try again.';
   const { detail, non_field_errors, error: reason, message } = error.body;
@@ -16,9 +16,10 @@ export function loginFailure(error: unknown): string {
   );
 }
 
-/** What the banner says when registering failed; the fields say their own (section 8, 'Register'). */
+/** The message of the banner for a failed registration; fields have their own. */
 export function registerFailure(error: unknown): string {
-  if (!(error instanceof ApiError) || error.status === 0) return 'Registration failed. Please try again.';
+  if (!(error instanceof ApiError) || error.status === 0)
+    return 'Registration failed. Please try again.';
   return text(error.body.message) ?? text(error.body.detail) ?? 'Registration failed';
 }
 
@@ -26,7 +27,7 @@ const NETWORK = 'Network error. Please check your connection and try again.';
 const SERVER = 'Server error occurred. Please try again later or contact support.';
 const UNEXPECTED = 'An unexpected error occurred. Please try again.';
 
-/** Section 8, 'Forgot password'. */
+/** The message for a failed request of a reset link. */
 export function forgotFailure(error: unknown): string {
   if (!(error instanceof Error)) return UNEXPECTED;
   switch (error instanceof ApiError ? error.status : undefined) {
@@ -43,11 +44,11 @@ export function forgotFailure(error: unknown): string {
   }
 }
 
-/** Section 8, 'Reset password'. */
+/** The message for a failed reset. */
 export function resetFailure(error: unknown): string {
   if (!(error instanceof Error)) return UNEXPECTED;
   const refused = error instanceof ApiError ? error : undefined;
-  // A link for a first address, which somebody else has by now.
+  // A link for a first address that is taken by now.
   if (refused?.fields.email) return refused.fields.email.join(' ');
   const aboutPassword = refused?.body.new_password ?? refused?.body.new_password_confirm;
   if (aboutPassword) return 'Password validation failed. Please ensure it meets all requirements.';

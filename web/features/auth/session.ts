@@ -2,10 +2,13 @@ import { clearAuth, useAuth } from '#web/api/auth-store.ts';
 import { endSession } from '#web/api/session.ts';
 import { toast } from '#web/ui/Toaster.tsx';
 
-/** Signs out here at once; the server is told as best we can (section 8). */
+/** Signs out locally at once; a failure on the server is ignored. */
 export function signOut() {
   const { refreshToken } = useAuth.getState();
-  if (refreshToken) endSession(refreshToken).catch((error) => console.warn('signing out on the server failed', error));
+  if (refreshToken)
+    endSession(refreshToken).catch((error) =>
+      console.warn('signing out on the server failed', error),
+    );
   clearAuth();
   toast({ title: 'Logged out successfully', description: 'See you next time!', duration: 3000 });
 }

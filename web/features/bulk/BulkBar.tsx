@@ -6,7 +6,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 
 type Props = {
-  /** How many are chosen, and how many there are in the list. */
+  /** The number of selected items, and of items in the list. */
   chosen: number;
   count: number;
   onSelectAll: () => void;
@@ -18,11 +18,11 @@ type Props = {
   onDelete: () => void;
 };
 
-/** What can be done to all that is chosen. */
+/** The actions for the selected items. */
 export function BulkBar({ chosen, count, onSelectAll, onClear, onStatus, ...actions }: Props) {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The button that was pressed is gone with the choice: the focus stays at the bar.
+    // The pressed button is gone with the selection: the focus moves to the bar.
     if (chosen === 0 && document.activeElement === document.body) bar.current?.focus();
   }, [chosen]);
   return (
@@ -63,7 +63,13 @@ export function BulkBar({ chosen, count, onSelectAll, onClear, onStatus, ...acti
           <BarButton icon={Trash2} onClick={actions.onDelete} className="text-danger">
             Delete
           </BarButton>
-          <Button variant="ghost" size="icon" aria-label="Clear selection" title="Clear selection" onClick={onClear}>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Clear selection"
+            title="Clear selection"
+            onClick={onClear}
+          >
             <X size={16} aria-hidden />
           </Button>
         </>
@@ -72,7 +78,11 @@ export function BulkBar({ chosen, count, onSelectAll, onClear, onStatus, ...acti
   );
 }
 
-function BarButton({ icon: Icon, children, ...props }: ComponentProps<'button'> & { icon: LucideIcon }) {
+function BarButton({
+  icon: Icon,
+  children,
+  ...props
+}: ComponentProps<'button'> & { icon: LucideIcon }) {
   return (
     <Button variant="ghost" {...props}>
       <Icon size={16} aria-hidden />

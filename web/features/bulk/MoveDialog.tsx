@@ -5,13 +5,13 @@ import { Field, Select } from '#web/ui/Field.tsx';
 
 type Props = {
   title: string;
-  /** The options of the folder's select. */
+  /** The options of the folder select. */
   folderOptions: ReactNode;
   onMove: (folder: number) => void;
   onClose: () => void;
 };
 
-/** Asks for the folder to move to. */
+/** Asks for the target folder. */
 export function MoveDialog({ title, folderOptions, onMove, onClose }: Props) {
   const [folder, setFolder] = useState('');
 

@@ -2,17 +2,22 @@ import { type BulkOperation, bulkOperation } from '#contract/bulk.ts';
 import type { Item } from '#contract/items.ts';
 import type { Status } from '#contract/workflow.ts';
 import { call } from '#web/api/client.ts';
-import { addToCachedLists, emptyCachedList, findCachedItem, mapCachedItems } from '#web/api/item-cache.ts';
+import {
+  addToCachedLists,
+  emptyCachedList,
+  findCachedItem,
+  mapCachedItems,
+} from '#web/api/item-cache.ts';
 import { temporaryId, useOptimistic } from '#web/api/optimistic.ts';
 import { contentKeys } from '#web/api/query.ts';
 
-/** What is to be done. */
+/** The operation. */
 export type Action =
   | { operation: 'delete' | 'duplicate' | 'archive' }
   | { operation: 'move'; folder: number }
   | { operation: 'status_change'; status: Status };
 
-/** To which items: these, or all that match a filter; then `ids` are those of them that are loaded. */
+/** The items: these, or all that match a filter; then `ids` are the loaded ones of them. */
 export type Target = {
   ids: number[];
   all?: { filter: NonNullable<BulkOperation['filter']>; list: object } | undefined;
@@ -40,23 +45,26 @@ function bodyOf({ ids, all, ...action }: Action & Target): BulkOperation {
   }
 }
 
-/** One thing done to many items, shown at once and rolled back as a whole (section 4). */
+/** A bulk operation, optimistic and rolled back as a whole. */
 export function useBulk() {
   return useOptimistic({
     run: (input: Action & Target) => call(bulkOperation, { body: bodyOf(input) }),
-    touches: contentKeys,
-    expect,
+    invalidates: contentKeys,
+    applyOptimistic,
     success: ({ count }, { operation }) => messageOf(operation, count),
-    failure: ({ operation }) => (operation === 'delete' ? 'Failed to delete items' : 'Failed to update items'),
+    failure: ({ operation }) =>
+      operation === 'delete' ? 'Failed to delete items' : 'Failed to update items',
   });
 }
 
-function expect({ ids, all, ...action }: Action & Target) {
+function applyOptimistic({ ids, all, ...action }: Action & Target) {
   const chosen = new Set(ids);
   const items = ids.flatMap((id) => findCachedItem(id) ?? []);
   const roots = new Set(items.flatMap(({ thread_root }) => thread_root ?? []));
-  const within = ({ id, thread_root }: Item) => chosen.has(id) || (thread_root !== null && roots.has(thread_root));
-  const change = (part: Partial<Item>) => mapCachedItems((item) => (within(item) ? { ...item, ...part } : item));
+  const within = ({ id, thread_root }: Item) =>
+    chosen.has(id) || (thread_root !== null && roots.has(thread_root));
+  const change = (part: Partial<Item>) =>
+    mapCachedItems((item) => (within(item) ? { ...item, ...part } : item));
   switch (action.operation) {
     case 'delete':
       if (all) emptyCachedList(all.list);
@@ -94,7 +102,13 @@ function copyOf(item: Item): Item {
   };
 }
 
-const done = { delete: 'deleted', duplicate: 'created', move: 'updated', status_change: 'updated', archive: 'updated' };
+const done = {
+  delete: 'deleted',
+  duplicate: 'created',
+  move: 'updated',
+  status_change: 'updated',
+  archive: 'updated',
+};
 
 const messageOf = (operation: Action['operation'], count: number) =>
   `${count === 1 ? 'Item' : `${count} items`} ${done[operation]} successfully`;

@@ -2,17 +2,17 @@ import { create } from 'zustand';
 import { useContentView } from '#web/api/content-store.ts';
 
 type Selection = {
-  /** What is chosen one by one. */
+  /** The items that were selected one by one. */
   ids: ReadonlySet<number>;
-  /** Whether all that match the list's filters are chosen, loaded or not. */
+  /** Whether all items that match the filters are selected, loaded or not. */
   all: boolean;
-  /** Where a range begins. */
+  /** The start of a range. */
   anchor: number | null;
 };
 
 const NOTHING: Selection = { ids: new Set(), all: false, anchor: null };
 
-/** The items chosen in the multi-item view; not kept beyond the page (section 3). */
+/** The selection of the multi-item view; not stored (docs/domain.md, 'Content page'). */
 export const useSelection = create<Selection>(() => NOTHING);
 
 export const clearSelection = () => useSelection.setState(NOTHING);
@@ -20,7 +20,7 @@ export const clearSelection = () => useSelection.setState(NOTHING);
 export const selectAll = () => useSelection.setState({ ...NOTHING, all: true });
 
 /**
- * Chooses an item or lets go of it; with `range`, all from the one chosen last to it.
+ * Toggles an item; with `range`, selects all from the last one.
  * @param loaded the ids of the list, in its order
  */
 export function toggleSelected(id: number, range: boolean, loaded: readonly number[]) {
@@ -28,7 +28,8 @@ export function toggleSelected(id: number, range: boolean, loaded: readonly numb
   const chosen = new Set(all ? loaded : ids);
   const [from, to] = [loaded.indexOf(anchor ?? id), loaded.indexOf(id)];
   const choose = !chosen.has(id);
-  const reach = range && from >= 0 ? loaded.slice(Math.min(from, to), Math.max(from, to) + 1) : [id];
+  const reach =
+    range && from >= 0 ? loaded.slice(Math.min(from, to), Math.max(from, to) + 1) : [id];
   for (const one of reach) {
     if (choose) chosen.add(one);
     else chosen.delete(one);
@@ -36,7 +37,7 @@ export function toggleSelected(id: number, range: boolean, loaded: readonly numb
   useSelection.setState({ ids: chosen, all: false, anchor: id });
 }
 
-/** Turns the multi-item view on or off; off, nothing is chosen any more (section 4). */
+/** Toggles the multi-item view; turning it off clears the selection. */
 export function setMultiItemView(multiItemView: boolean) {
   clearSelection();
   useContentView.setState({ multiItemView });

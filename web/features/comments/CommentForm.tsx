@@ -8,20 +8,29 @@ type Props = {
   label: string;
   text: string;
   onChange: (text: string) => void;
-  /** Sends the text as the API has it; rejects where it was refused, and then nothing of it is lost. */
+  /** Sends the text as the API has it; rejects on failure, and the text is kept. */
   onSend: (text: string) => Promise<unknown>;
   send: string;
   placeholder?: string;
   onCancel?: () => void;
-  /** Whether writing begins at once. */
+  /** Whether the field has the focus at first. */
   begin?: boolean;
 };
 
-/** A menu gives the focus back to what opened it a moment after it has closed. */
+/** A closing menu returns the focus to its trigger a moment later. */
 const MENU_CLOSED_MS = 50;
 
-/** Writes a comment. No form element: it may stand in one. */
-export function CommentForm({ label, text, onChange, onSend, send, placeholder, onCancel, begin = false }: Props) {
+/** Writes a comment. Not a form element, because it may be inside one. */
+export function CommentForm({
+  label,
+  text,
+  onChange,
+  onSend,
+  send,
+  placeholder,
+  onCancel,
+  begin = false,
+}: Props) {
   const members = useNameable();
   const field = useRef<{ focus: () => void }>(null);
   const [sending, setSending] = useState(false);
@@ -40,7 +49,7 @@ export function CommentForm({ label, text, onChange, onSend, send, placeholder, 
     try {
       await onSend(withIds(text.trim(), members));
     } catch {
-      // Whoever sends says it.
+      // The caller shows the error.
     } finally {
       setSending(false);
     }

@@ -8,7 +8,10 @@ import { CommentForm } from './CommentForm.tsx';
 import { Conversation } from './Conversation.tsx';
 import { useComment, useComments, useDraft } from './comment-queries.ts';
 
-/** What members said of an item or its thread, and what they want to say. The address may lead to one: `#comment-7`. */
+/**
+ * The comments of an item or its thread, and a form for a new one. The address can link to one:
+ * `#comment-7`.
+ */
 export function Comments({ item }: { item: number }) {
   const comments = useComments(item);
   const writes = useCan('write');
@@ -34,7 +37,7 @@ export function Comments({ item }: { item: number }) {
       {writes && (
         <CommentForm
           label="Comment on this text"
-          placeholder="Say something; @ names somebody"
+          placeholder="Add a comment. Type @ to mention someone"
           text={text}
           onChange={setText}
           onSend={async (said) => {
@@ -48,7 +51,7 @@ export function Comments({ item }: { item: number }) {
   );
 }
 
-/** Leads to the comment that the address names, once it is there; one that is resolved opens itself for that. */
+/** Scrolls to the comment in the address once it is loaded, and expands it where it is resolved. */
 function useNamedComment(list: React.RefObject<HTMLElement | null>, loaded: Talk[] | undefined) {
   const { hash, key } = useLocation();
   const led = useRef<string>(undefined);

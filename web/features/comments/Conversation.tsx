@@ -9,10 +9,17 @@ import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { CommentForm } from './CommentForm.tsx';
-import { useComment, useDeleteComment, useDraft, useEditComment, useNameable, useResolve } from './comment-queries.ts';
+import {
+  useComment,
+  useDeleteComment,
+  useDraft,
+  useEditComment,
+  useNameable,
+  useResolve,
+} from './comment-queries.ts';
 import { inPieces, withNames } from './mentions.ts';
 
-/** A comment with its answers, and what can be done with the whole. What was resolved before is a line until somebody looks. */
+/** A comment with its replies and actions. A resolved one is collapsed to a line. */
 export function Conversation({ conversation }: { conversation: Talk }) {
   const { id, item, replies, resolved_at, resolved_by, user, text: said } = conversation;
   const writes = useCan('write');
@@ -36,7 +43,8 @@ export function Conversation({ conversation }: { conversation: Talk }) {
       >
         <Check size={14} aria-hidden className="shrink-0" />
         <span className="min-w-0 truncate">
-          Resolved: {user?.name ?? 'Somebody'}, {inPieces(said ?? '', conversation.mentions).map((piece) => piece.text)}
+          Resolved: {user?.name ?? 'Somebody'},{' '}
+          {inPieces(said ?? '', conversation.mentions).map((piece) => piece.text)}
         </span>
       </button>
     );
@@ -48,7 +56,11 @@ export function Conversation({ conversation }: { conversation: Talk }) {
   }
 
   return (
-    <div role="group" aria-label={`Conversation by ${user?.name ?? 'somebody'}`} className="flex flex-col gap-2">
+    <div
+      role="group"
+      aria-label={`Conversation by ${user?.name ?? 'somebody'}`}
+      className="flex flex-col gap-2"
+    >
       <Said comment={conversation} />
       {replies.length > 0 && (
         <ol className="flex flex-col gap-2 border-line border-l-2 pl-3">
@@ -66,8 +78,13 @@ export function Conversation({ conversation }: { conversation: Talk }) {
       )}
       {writes && !answering && (
         <div className="-ml-2 flex gap-1">
-          <Button ref={answer} variant="ghost" className="h-7 px-2 text-xs" onClick={() => setAsked(true)}>
-            Answer
+          <Button
+            ref={answer}
+            variant="ghost"
+            className="h-7 px-2 text-xs"
+            onClick={() => setAsked(true)}
+          >
+            Reply
           </Button>
           <Button
             variant="ghost"
@@ -79,14 +96,14 @@ export function Conversation({ conversation }: { conversation: Talk }) {
             }}
           >
             {resolved ? <RotateCcw size={14} aria-hidden /> : <Check size={14} aria-hidden />}
-            {resolved ? 'Open again' : 'Resolve'}
+            {resolved ? 'Reopen' : 'Resolve'}
           </Button>
         </div>
       )}
       {writes && answering && (
         <CommentForm
           begin={asked}
-          label="Answer"
+          label="Reply"
           text={text}
           onChange={(next) => {
             setAsked(true);
@@ -96,7 +113,7 @@ export function Conversation({ conversation }: { conversation: Talk }) {
             await add.mutateAsync({ text: sent, parent: id });
             close();
           }}
-          send="Answer"
+          send="Reply"
           onCancel={close}
         />
       )}
@@ -104,7 +121,7 @@ export function Conversation({ conversation }: { conversation: Talk }) {
   );
 }
 
-/** Who said what, and when. */
+/** The author and the time of a comment. */
 function Said({ comment }: { comment: Comment }) {
   const { id, text, user, created_at, edited_at } = comment;
   const edit = useEditComment();
@@ -122,10 +139,17 @@ function Said({ comment }: { comment: Comment }) {
   }
 
   return (
-    <div ref={said} id={`comment-${id}`} tabIndex={-1} className="scroll-mt-20 rounded-sm target:bg-highlight">
+    <div
+      ref={said}
+      id={`comment-${id}`}
+      tabIndex={-1}
+      className="scroll-mt-20 rounded-sm target:bg-highlight"
+    >
       <div className="flex min-h-7 items-center gap-2">
         <p className="min-w-0 grow text-muted text-xs">
-          <span className="break-words font-medium text-sm text-text">{user?.name ?? 'Somebody'}</span>{' '}
+          <span className="break-words font-medium text-sm text-text">
+            {user?.name ?? 'Somebody'}
+          </span>{' '}
           <span className="whitespace-nowrap" title={fullTime(created_at)}>
             {relativeTime(created_at)}
           </span>
@@ -159,7 +183,11 @@ function Said({ comment }: { comment: Comment }) {
         />
       ) : (
         <p className="whitespace-pre-wrap break-words">
-          {text === null ? <span className="text-muted">This comment was deleted.</span> : <Worded comment={comment} />}
+          {text === null ? (
+            <span className="text-muted">This comment was deleted.</span>
+          ) : (
+            <Worded comment={comment} />
+          )}
         </p>
       )}
     </div>
@@ -178,7 +206,7 @@ const Worded = ({ comment: { text, mentions } }: { comment: Comment }) =>
     ),
   );
 
-/** What its writer, or who manages the workspace, can do with a comment. */
+/** The actions of its author, and of members who manage the workspace. */
 function CommentMenu({ comment, onEdit }: { comment: Comment; onEdit: () => void }) {
   const own = useAuth(({ user }) => user?.id) === comment.user?.id;
   const [manages, writes] = [useCan('manage'), useCan('write')];

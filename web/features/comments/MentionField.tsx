@@ -1,5 +1,13 @@
-import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
-import { LONGEST_TEXT } from '#contract/comments.ts';
+import {
+  type KeyboardEvent,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { MAX_TEXT_LENGTH } from '#contract/comments.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Textarea } from '#web/ui/Field.tsx';
 import { type Nameable, nameBefore, suggest } from './mentions.ts';
@@ -17,8 +25,20 @@ type Props = {
   ref?: Ref<{ focus: () => void } | null> | undefined;
 };
 
-/** A text in which @ suggests members: arrow keys go among them, Enter takes one, Escape none. Ctrl+Enter sends. */
-export function MentionField({ label, text, members, onChange, onSubmit, readOnly, placeholder, ref }: Props) {
+/**
+ * A text field in which @ suggests members: arrow keys move, Enter selects, Escape closes.
+ * Ctrl+Enter sends.
+ */
+export function MentionField({
+  label,
+  text,
+  members,
+  onChange,
+  onSubmit,
+  readOnly,
+  placeholder,
+  ref,
+}: Props) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState<number | null>(null);
@@ -37,7 +57,7 @@ export function MentionField({ label, text, members, onChange, onSubmit, readOnl
     behind.current = before.length;
   }
 
-  // Before the next key: what is typed on stands behind the name.
+  // Before the next key, so that typing continues after the name.
   useLayoutEffect(() => {
     if (behind.current === null) return;
     field.current?.setSelectionRange(behind.current, behind.current);
@@ -52,7 +72,8 @@ export function MentionField({ label, text, members, onChange, onSubmit, readOnl
     }
     if (!pointed) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) setIndex((Math.min(index, offered.length - 1) + step + offered.length) % offered.length);
+    if (step)
+      setIndex((Math.min(index, offered.length - 1) + step + offered.length) % offered.length);
     else if (event.key === 'Enter' || event.key === 'Tab') choose(pointed);
     else if (event.key === 'Escape') setCaret(null);
     else return;
@@ -70,7 +91,7 @@ export function MentionField({ label, text, members, onChange, onSubmit, readOnl
         aria-controls={pointed ? id : undefined}
         aria-activedescendant={pointed ? `${id}-${pointed.id}` : undefined}
         placeholder={placeholder}
-        maxLength={LONGEST_TEXT}
+        maxLength={MAX_TEXT_LENGTH}
         value={text}
         readOnly={readOnly}
         onChange={({ target }) => {
@@ -78,8 +99,10 @@ export function MentionField({ label, text, members, onChange, onSubmit, readOnl
           setCaret(target.selectionStart);
           setIndex(0);
         }}
-        // Where the caret goes elsewhere, it is no longer that name.
-        onSelect={({ currentTarget }) => setCaret((at) => (at === null ? null : currentTarget.selectionStart))}
+        // Moving the caret ends the mention.
+        onSelect={({ currentTarget }) =>
+          setCaret((at) => (at === null ? null : currentTarget.selectionStart))
+        }
         onKeyDown={onKeyDown}
         onBlur={() => setCaret(null)}
         className="field-sizing-content max-h-48 min-h-14"
@@ -103,7 +126,10 @@ export function MentionField({ label, text, members, onChange, onSubmit, readOnl
                 event.preventDefault();
                 choose(member);
               }}
-              className={classes('break-words rounded-[6px] px-2 py-1.5', member === pointed && 'bg-hover')}
+              className={classes(
+                'break-words rounded-[6px] px-2 py-1.5',
+                member === pointed && 'bg-hover',
+              )}
             >
               {member.label}
             </div>

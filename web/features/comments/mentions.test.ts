@@ -12,8 +12,8 @@ const members = nameable([
   { id: 8, name: 'अदिति', email: null },
 ]);
 
-describe('names in a comment', () => {
-  test('are unique while it is written, and become ids and names again', () => {
+describe('mentions in a comment', () => {
+  test('are unique while typing, and are converted to ids and back', () => {
     const typed =
       '@Ada Byron, @Ada! @Sam Lee (sam@example.org) and @Sam Lee (#4): @C++ (Bot) @Zoë O’Neil, not mail@Ada or @Adam';
     const sent = '<@2>, <@1>! <@3> and <@4>: <@6> <@5>, not mail@Ada or @Adam';
@@ -38,7 +38,7 @@ describe('names in a comment', () => {
     expect(suggested).toEqual(expected);
   });
 
-  test('are shown as they are called now', () => {
+  test('use present names', () => {
     expect(inPieces('<@1> and <@9>', [{ id: 1, name: 'Countess' }])).toEqual([
       { text: '@Countess', mention: true },
       { text: ' and ', mention: false },

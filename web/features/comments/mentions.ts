@@ -2,10 +2,12 @@ import { MENTION } from '#contract/comments.ts';
 import type { Member } from '#contract/members.ts';
 
 type Named = { id: number; name: string };
-/** A member by what they are called here, which nobody else is. */
+/** A member with a unique display name. */
 export type Nameable = { id: number; label: string };
 
-/** What members are called while a comment is written: by name, and where two have the same, by what tells them apart, too. */
+/**
+ * Display names of members: the name, and where two have the same, with a distinguishing addition.
+ */
 export function nameable(members: readonly Pick<Member, 'id' | 'name' | 'email'>[]): Nameable[] {
   const count = new Map<string, number>();
   for (const { name } of members) count.set(name, (count.get(name) ?? 0) + 1);
@@ -17,25 +19,34 @@ export function nameable(members: readonly Pick<Member, 'id' | 'name' | 'email'>
 
 const escapeSigns = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** A text as it was typed, with names, as the API has it, with ids: the longest name first, so that none is taken out of another. */
+/**
+ * Replaces names in a typed text by mentions with ids, the longest name first, so that none is
+ * replaced inside another.
+ */
 export function withIds(text: string, members: readonly Nameable[]): string {
   let rest = text;
   for (const { id, label } of members.toSorted((a, b) => b.label.length - a.label.length)) {
-    const named = new RegExp(`(?<![\\p{L}\\p{N}])@${escapeSigns(label)}(?![\\p{L}\\p{M}\\p{N}])`, 'gu');
+    const named = new RegExp(
+      `(?<![\\p{L}\\p{N}])@${escapeSigns(label)}(?![\\p{L}\\p{M}\\p{N}])`,
+      'gu',
+    );
     rest = rest.replaceAll(named, () => `<@${id}>`);
   }
   return rest;
 }
 
-/** The same with names, to be changed; who works here no longer stays an id. */
+/** The reverse, for editing; former members stay ids. */
 export const withNames = (text: string, members: readonly Nameable[]) =>
   text.replaceAll(MENTION, (mention, id) => {
     const named = members.find((member) => String(member.id) === id);
     return named ? `@${named.label}` : mention;
   });
 
-/** A text of the API's in pieces: plain ones, and members who are named in it. */
-export function inPieces(text: string, mentions: readonly Named[]): { text: string; mention: boolean }[] {
+/** Splits a text of the API into plain parts and mentions. */
+export function inPieces(
+  text: string,
+  mentions: readonly Named[],
+): { text: string; mention: boolean }[] {
   const pieces: { text: string; mention: boolean }[] = [];
   let end = 0;
   for (const match of text.matchAll(MENTION)) {
@@ -49,16 +60,20 @@ export function inPieces(text: string, mentions: readonly Named[]): { text: stri
 
 const NAME = /(?:^|[^\p{L}\p{N}])@((?:[\p{L}\p{M}\p{N}.'’-]+ ?){0,4})$/u;
 
-/** What is being typed behind an @ before the caret, and where the @ stands. */
-export function nameBefore(text: string, caret: number): { from: number; typed: string } | undefined {
+/** The text after an @ before the caret, and the position of the @. */
+export function nameBefore(
+  text: string,
+  caret: number,
+): { from: number; typed: string } | undefined {
   const typed = NAME.exec(text.slice(0, caret))?.[1];
   return typed === undefined ? undefined : { from: caret - typed.length - 1, typed };
 }
 
-/** As it is compared: without case and accents. */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'").toLowerCase();
+/** Folded for comparison: without case and accents. */
+const plain = (text: string) =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'").toLowerCase();
 
-/** Those whose name, or a word of it, begins so. */
+/** The members with a word of their name that begins so. */
 export function suggest(members: readonly Nameable[], typed: string, most: number): Nameable[] {
   const begin = plain(typed);
   const fits = ({ label }: Nameable) => ` ${plain(label)}`.includes(` ${begin}`);

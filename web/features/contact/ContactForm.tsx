@@ -10,14 +10,14 @@ import { toast } from '#web/ui/Toaster.tsx';
 
 const SHOWN_MS = 5000;
 
-/** Writes to whoever runs this server; checked at every change (sections 2 and 5, 'Contact'). */
+/** The contact form; validated at every change (docs/domain.md, 'Public pages'). */
 export function ContactForm() {
   const [failure, setFailure] = useState<string>();
   const [sent, setSent] = useState(false);
-  // Without default values: what was typed before this page was alive is kept.
+  // Without default values: text that was typed before hydration is kept.
   const form = useForm({ resolver: zodResolver(Contact), mode: 'onChange' });
   const { errors, isSubmitting, isValid } = form.formState;
-  // What was typed before the page was alive is judged now.
+  // Validates text that was typed before hydration.
   useEffect(() => {
     for (const name of Contact.keyof().options) if (form.getValues(name)) void form.trigger(name);
   }, [form]);
@@ -40,7 +40,12 @@ export function ContactForm() {
   });
 
   return (
-    <form aria-label="Contact" onSubmit={submit} noValidate className="flex flex-col gap-4 text-sm leading-normal">
+    <form
+      aria-label="Contact"
+      onSubmit={submit}
+      noValidate
+      className="flex flex-col gap-4 text-sm leading-normal"
+    >
       <noscript>Sending a message needs JavaScript.</noscript>
       {failure && <Alert>{failure}</Alert>}
       {sent && (
@@ -62,17 +67,24 @@ export function ContactForm() {
       <Field label="Message" required error={errors.message?.message}>
         <Textarea rows={6} required {...form.register('message')} />
       </Field>
-      <Button type="submit" variant="primary" size="large" disabled={!isValid || isSubmitting} className="self-start">
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        disabled={!isValid || isSubmitting}
+        className="self-start"
+      >
         {isSubmitting ? 'Sending...' : 'Send Message'}
       </Button>
     </form>
   );
 }
 
-/** Section 8, 'Contact': the fields' errors joined, else what the server or the network says. */
+/** The messages of the fields joined, else that of the server or the network. */
 function contactFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return (error as Error).message || 'Failed to send message';
   const fields = Object.values((error.body.errors ?? {}) as Record<string, string[]>).flat();
-  const said = error.status === 0 ? (error.cause as Error | undefined)?.message : error.body.message;
+  const said =
+    error.status === 0 ? (error.cause as Error | undefined)?.message : error.body.message;
   return fields.join(', ') || (typeof said === 'string' && said) || 'Failed to send message';
 }

@@ -5,15 +5,22 @@ type Props = {
   /** The texts of the parts. */
   mine: string[];
   theirs: string[];
-  /** What both have chosen otherwise beside the text, by name. */
+  /** The labels of metadata fields that both have changed. */
   disputed: readonly string[];
   onKeepMine: () => void;
   onTakeTheirs: () => void;
   onClose: () => void;
 };
 
-/** Somebody saved the same item in the meantime: both texts, to choose from. Closing it goes on writing. */
-export function ConflictDialog({ mine, theirs, disputed, onKeepMine, onTakeTheirs, onClose }: Props) {
+/** A conflicting save: shows both texts to choose from. Closing it continues editing. */
+export function ConflictDialog({
+  mine,
+  theirs,
+  disputed,
+  onKeepMine,
+  onTakeTheirs,
+  onClose,
+}: Props) {
   return (
     <Dialog
       open
@@ -28,8 +35,8 @@ export function ConflictDialog({ mine, theirs, disputed, onKeepMine, onTakeTheir
       </div>
       {disputed.length > 0 && (
         <p>
-          You both changed the {disputed.join(', the ')}, too: that goes with the text you choose. Everything else that
-          was changed meanwhile stays.
+          You both changed the {disputed.join(', the ')}, too: that goes with the text you choose.
+          Everything else that was changed meanwhile stays.
         </p>
       )}
       <DialogActions>
@@ -45,8 +52,11 @@ export function ConflictDialog({ mine, theirs, disputed, onKeepMine, onTakeTheir
 const Text = ({ title, parts }: { title: string; parts: string[] }) => (
   <section aria-label={title} className="flex min-w-0 flex-col gap-1">
     <h3 className="font-medium">{title}</h3>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-    <div tabIndex={0} className="max-h-60 divide-y divide-line overflow-y-auto rounded-base bg-sunken px-3">
+    <div
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
+      tabIndex={0}
+      className="max-h-60 divide-y divide-line overflow-y-auto rounded-base bg-sunken px-3"
+    >
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the texts are only shown
         <p key={index} className="whitespace-pre-wrap break-words py-3">

@@ -8,20 +8,25 @@ type Props = {
   id: string;
   text: string;
   network: Network;
-  /** What the button says, of the number of parts there would be. */
+  /** The label of the button, by the resulting number of parts. */
   splitLabel: (parts: number) => string;
   /** Undefined where there is nothing to split into. */
   onSplit?: ((texts: string[]) => void) | undefined;
 };
 
-/** How much of the network's limit a text takes; offers to split what is too long. */
+/**
+ * The length of a text against the limit of the network; offers to split a text that is too long.
+ */
 export function Counter({ id, text: written, network, splitLabel, onSplit }: Props) {
-  // Counting may lag behind the keys, never the keys behind the counting.
+  // Deferred, so that counting never delays typing.
   const text = useDeferredValue(written);
   const { name, limit, count } = networks[network];
   const used = useMemo(() => count(text), [count, text]);
   const over = used - limit;
-  const parts = useMemo(() => (over > 0 && onSplit ? splitText(text, network) : []), [over, onSplit, text, network]);
+  const parts = useMemo(
+    () => (over > 0 && onSplit ? splitText(text, network) : []),
+    [over, onSplit, text, network],
+  );
   return (
     <div className="flex min-h-6 flex-wrap items-center gap-x-3 text-muted text-xs">
       {parts.length > 1 && onSplit && (
@@ -30,7 +35,7 @@ export function Counter({ id, text: written, network, splitLabel, onSplit }: Pro
         </Button>
       )}
       <p id={id} className={classes('ml-auto tabular-nums', over > 0 && 'font-medium text-danger')}>
-        {over > 0 && `${over} too many for ${name} · `}
+        {over > 0 && `${over} characters over ${name}’s limit · `}
         <span>
           {used} / {limit}
         </span>

@@ -3,8 +3,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 import { Link } from 'react-router';
 import type { Item } from '#contract/items.ts';
 import { type Network, networks } from '#contract/networks.ts';
+import { paths } from '#contract/paths.ts';
 import { useNetwork } from '#web/api/network-store.ts';
-import { paths } from '#web/lib/paths.ts';
 import { relativeTime } from '#web/lib/time.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -21,26 +21,35 @@ import { TypeTabs } from './TypeTabs.tsx';
 import { type EditorOptions, useEditor } from './use-editor.ts';
 
 type Props = EditorOptions & {
-  /** The options of the folder's select. */
+  /** The options of the folder select. */
   folderOptions: ReactNode;
   onNewFolder: (use: (folder: number) => void) => void;
-  /** The item at which writing begins. */
+  /** The item that has the focus at first. */
   focusOn?: number | undefined;
-  /** Whether the text is being changed elsewhere on this page, and nothing may be written meanwhile. */
+  /** Whether the text is being changed elsewhere on this page, and cannot be edited meanwhile. */
   locked?: boolean;
-  /** What stands below the settings. */
+  /** Content below the settings. */
   aside?: ((unsaved: boolean) => ReactNode) | undefined;
-  /** What is saved by now: somebody else may have saved another version. */
+  /** The saved state by now: somebody else may have saved another version. */
   current?: Item[] | undefined;
-  /** Whether it is there no longer. */
+  /** Whether it has been deleted. */
   gone?: boolean;
   /** Who else has it open. */
   others?: string[];
 };
 
-/** Writes a single post or a thread, or changes one (section 2, 'Editor'). */
+/** The editor for a single post or a thread (docs/domain.md, 'Editor'). */
 export function Editor(props: Props) {
-  const { folderOptions, onNewFolder, focusOn, aside, locked = false, current, gone = false, others = [] } = props;
+  const {
+    folderOptions,
+    onNewFolder,
+    focusOn,
+    aside,
+    locked = false,
+    current,
+    gone = false,
+    others = [],
+  } = props;
   const editor = useEditor(props);
   const { fields, change, latest, dirty, creating, conflict, guard } = editor;
   const saving = editor.saving || locked;
@@ -73,26 +82,38 @@ export function Editor(props: Props) {
         </p>
       </div>
       <div className="flex items-center gap-4">
-        <h1 className="grow whitespace-nowrap font-semibold text-xl">{creating ? 'Create Content' : 'Edit Content'}</h1>
+        <h1 className="grow whitespace-nowrap font-semibold text-xl">
+          {creating ? 'Create Content' : 'Edit Content'}
+        </h1>
         <p role="status" className="min-w-0 truncate text-muted" title={others.join(', ')}>
           {others.length > 0 && `Also open: ${others.join(', ')}`}
         </p>
       </div>
-      {editor.keptSince && dirty && (
+      {editor.draftSavedAt && dirty && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-base border border-line bg-surface py-1.5 pr-1.5 pl-4">
-          <p className="grow">Your unsaved text from {relativeTime(editor.keptSince)} is back.</p>
+          <p className="grow">
+            Your unsaved text from {relativeTime(editor.draftSavedAt)} is back.
+          </p>
           <Button variant="ghost" onClick={editor.discard}>
-            {creating ? 'Start anew' : 'Back to the saved text'}
+            {creating ? 'Start over' : 'Back to the saved text'}
           </Button>
         </div>
       )}
       {editor.refusal && <Alert>{editor.refusal}</Alert>}
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_18rem]">
         <div className="flex min-w-0 flex-col gap-4">
-          <TypeTabs kind={fields.kind} editing={!creating} disabled={saving} onChange={switchKind} />
+          <TypeTabs
+            kind={fields.kind}
+            editing={!creating}
+            disabled={saving}
+            onChange={switchKind}
+          />
           {thread ? (
             <>
-              <Field label="Description" hint="Optional. The first post serves as main thread content.">
+              <Field
+                label="Description"
+                hint="Optional. The first post serves as main thread content."
+              >
                 <Input
                   value={fields.description}
                   maxLength={500}
@@ -115,7 +136,11 @@ export function Editor(props: Props) {
               network={network}
               readOnly={saving}
               onChange={(part) => change({ parts: [part] })}
-              onSplit={creating ? (texts) => change({ kind: 'thread', parts: texts.map(newPart) }) : undefined}
+              onSplit={
+                creating
+                  ? (texts) => change({ kind: 'thread', parts: texts.map(newPart) })
+                  : undefined
+              }
             />
           )}
         </div>
@@ -150,7 +175,12 @@ export function Editor(props: Props) {
         <Button asChild>
           <Link to={paths.content}>Cancel</Link>
         </Button>
-        <Button type="submit" variant="primary" disabled={!editor.filled || saving || gone} title="Ctrl+S">
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={!editor.filled || saving || gone}
+          title="Ctrl+S"
+        >
           {saveLabel(fields.kind, creating, editor.saving)}
         </Button>
       </div>
@@ -170,21 +200,24 @@ export function Editor(props: Props) {
           disputed={editor.disputed}
           onKeepMine={() => editor.keepMine(conflict)}
           onTakeTheirs={() => editor.takeTheirs(conflict)}
-          onClose={editor.goOnWriting}
+          onClose={editor.dismissConflict}
         />
       )}
     </form>
   );
 }
 
-/** What somebody else has saved since, where that is another text than is being written; what was not touched follows it. */
+/**
+ * A version that somebody else has saved meanwhile, where it differs; untouched fields follow it.
+ */
 function useNewer(
   { base, dirty, saving, isOver, takeTheirs }: ReturnType<typeof useEditor>,
   locked: boolean,
   current?: Item[],
 ) {
   const root = current?.[0];
-  const other = base && root && (root.version !== base.version || root.id !== base.id) ? current : undefined;
+  const other =
+    base && root && (root.version !== base.version || root.id !== base.id) ? current : undefined;
   const settled = !saving && !locked && !isOver();
   const follows = settled && !dirty ? other : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is taken is another one each time
@@ -206,7 +239,10 @@ function saveLabel(kind: EditorKind, creating: boolean, saving: boolean) {
   return kind === 'thread' ? 'Create Thread' : 'Create Content';
 }
 
-/** Goes from one text to parts and back; back again, the parts are as they were unless the text was changed. */
+/**
+ * Switches between one text and parts; switching back restores the parts, unless the text was
+ * changed.
+ */
 function useKindSwitch(fields: EditorFields, change: (part: Partial<EditorFields>) => void) {
   const former = useRef<Part[]>(null);
   return (kind: EditorKind) => {

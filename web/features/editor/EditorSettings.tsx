@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { LONGEST_TAG } from '#contract/items.ts';
+import { languageName, MAX_TAG_LENGTH } from '#contract/items.ts';
 import { EDITOR_STATUSES, isDecision, type Status } from '#contract/workflow.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { capitalise } from '#web/lib/text.ts';
@@ -15,14 +15,30 @@ type Props = {
   onChange: (part: Partial<EditorFields>) => void;
   folderOptions: ReactNode;
   onNewFolder: () => void;
-  /** Further settings, below the item's own. */
+  /** More settings below those of the item. */
   children?: ReactNode;
 };
 
-/** Folder, status and tags (section 2, 'Editor'). */
-export function EditorSettings({ fields, disabled, onChange, folderOptions, onNewFolder, children }: Props) {
+/** The languages on offer; the API accepts every BCP 47 tag. */
+const LANGUAGES =
+  'af am ar az be bg bn bs ca cs cy da de el en en-GB en-US es es-419 et eu fa fi fil fr fr-CA ga gl gu he hi hr hu hy id is it ja ka kk km kn ko ky lb lo lt lv mk ml mn mr ms my nb ne nl nn or pa pl ps pt pt-BR ro ru si sk sl so sq sr sv sw ta te th tr uk ur uz vi xh yo zh-Hans zh-Hant zu'
+    .split(' ')
+    .map((language) => ({ language, name: languageName(language) }))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+
+/** Folder, status, tags and language. */
+export function EditorSettings({
+  fields,
+  disabled,
+  onChange,
+  folderOptions,
+  onNewFolder,
+  children,
+}: Props) {
   const decides = useCan('decide');
-  const offered: readonly Status[] = EDITOR_STATUSES.filter((one) => decides || !isDecision(fields.status, one));
+  const offered: readonly Status[] = EDITOR_STATUSES.filter(
+    (one) => decides || !isDecision(fields.status, one),
+  );
   return (
     <fieldset
       aria-label="Settings"
@@ -35,7 +51,9 @@ export function EditorSettings({ fields, disabled, onChange, folderOptions, onNe
           <Select
             required
             value={fields.folder ?? ''}
-            onChange={({ target }) => onChange({ folder: target.value ? Number(target.value) : null })}
+            onChange={({ target }) =>
+              onChange({ folder: target.value ? Number(target.value) : null })
+            }
           >
             {fields.folder === null && <option value="">Select a folder</option>}
             {folderOptions}
@@ -47,8 +65,11 @@ export function EditorSettings({ fields, disabled, onChange, folderOptions, onNe
         </Button>
       </div>
       <Field label="Status">
-        <Select value={fields.status} onChange={({ target }) => onChange({ status: target.value as Status })}>
-          {/* What the editor does not offer it shows all the same, and never changes by itself. */}
+        <Select
+          value={fields.status}
+          onChange={({ target }) => onChange({ status: target.value as Status })}
+        >
+          {/* A status that is not on offer is shown, and never changed silently. */}
           {!offered.includes(fields.status) && (
             <option value={fields.status} disabled>
               {capitalise(fields.status)}
@@ -62,7 +83,27 @@ export function EditorSettings({ fields, disabled, onChange, folderOptions, onNe
         </Select>
       </Field>
       <Field label="Tags" hint="Enter or a comma ends a tag.">
-        <TagInput tags={fields.tags} longest={LONGEST_TAG} onChange={(tags) => onChange({ tags })} />
+        <TagInput
+          tags={fields.tags}
+          longest={MAX_TAG_LENGTH}
+          onChange={(tags) => onChange({ tags })}
+        />
+      </Field>
+      <Field label="Language">
+        <Select
+          value={fields.language ?? ''}
+          onChange={({ target }) => onChange({ language: target.value || null })}
+        >
+          <option value="">Not specified</option>
+          {fields.language && !LANGUAGES.some(({ language }) => language === fields.language) && (
+            <option value={fields.language}>{languageName(fields.language)}</option>
+          )}
+          {LANGUAGES.map(({ language, name }) => (
+            <option key={language} value={language}>
+              {name}
+            </option>
+          ))}
+        </Select>
       </Field>
       {children}
     </fieldset>

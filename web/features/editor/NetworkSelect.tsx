@@ -2,7 +2,7 @@ import { NETWORKS, type Network, networks } from '#contract/networks.ts';
 import { setNetwork } from '#web/api/network-store.ts';
 import { Field, Select } from '#web/ui/Field.tsx';
 
-/** The network whose limit the counters show and long texts are split by. */
+/** The network whose limit applies to counters and splitting. */
 export const NetworkSelect = ({ network }: { network: Network }) => (
   <Field
     label="Count for"

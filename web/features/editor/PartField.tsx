@@ -1,7 +1,14 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode, useCallback, useId } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useId,
+} from 'react';
 import { fits, type Network } from '#contract/networks.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -11,16 +18,16 @@ import { Counter } from './Counter.tsx';
 import type { Part } from './parts.ts';
 import { splitText } from './split-text.ts';
 
-/** What can be done to a part; each is named by its key. */
+/** The actions of a part, by its key. */
 export type PartActions = {
   write: (key: string, content: string) => void;
   add: (key: string) => void;
   remove: (key: string) => void;
   move: (key: string, by: number) => void;
   join: (key: string) => void;
-  /** Puts these texts in the place of one; `text` is what undoing it brings back. */
+  /** Replaces a part by these texts; undo restores `text`. */
   split: (key: string, texts: string[], text: string) => void;
-  /** Keeps hold of the field, to lead the focus to it. */
+  /** Registers the field, so that it can be focused. */
   hold: (key: string, field: HTMLTextAreaElement | null) => void;
 };
 
@@ -33,16 +40,34 @@ type Props = {
   actions: PartActions;
 };
 
-/** One part of a thread, with all that can be done to it by hand and by key. */
-export const PartField = memo(function PartField({ part, index, last, network, readOnly, actions }: Props) {
+/** One part of a thread with its actions, by pointer and by keyboard. */
+export const PartField = memo(function PartField({
+  part,
+  index,
+  last,
+  network,
+  readOnly,
+  actions,
+}: Props) {
   const { key, content } = part;
   const number = index + 1;
   const counter = useId();
-  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
+  const {
+    setNodeRef,
+    setActivatorNodeRef,
+    attributes,
+    listeners,
+    transform,
+    transition,
+    isDragging,
+  } = useSortable({
     id: key,
     disabled: readOnly,
   });
-  const holdField = useCallback((field: HTMLTextAreaElement | null) => actions.hold(key, field), [actions, key]);
+  const holdField = useCallback(
+    (field: HTMLTextAreaElement | null) => actions.hold(key, field),
+    [actions, key],
+  );
   const split = (texts: string[]) => actions.split(key, texts, content);
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {

@@ -9,29 +9,42 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
 import { Plus } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Network } from '#contract/networks.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 import { type PartActions, PartField } from './PartField.tsx';
-import { changed, cutUp, insertedAfter, joined, moved, newPart, type Part, without } from './parts.ts';
+import {
+  changed,
+  cutUp,
+  insertedAfter,
+  joined,
+  moved,
+  newPart,
+  type Part,
+  without,
+} from './parts.ts';
 
 type Props = {
   parts: Part[];
-  /** The parts as they are now, for what is done faster than pages are drawn. */
+  /** The present parts, for actions that are faster than rendering. */
   latest: RefObject<{ parts: Part[] }>;
   onChange: (parts: Part[]) => void;
   network: Network;
   readOnly: boolean;
-  /** The item whose part has the focus first. */
+  /** The item whose part has the focus at first. */
   focusOn?: number | undefined;
 };
 
 type Focus = { key: string; caret?: number };
 
-/** The parts of a thread: written, added, moved, joined, split and removed as if they were one text. */
+/** The parts of a thread: edit, add, move, join, split and remove. */
 export function PartList({ parts, latest, onChange, network, readOnly, focusOn }: Props) {
   const focus = useRef<Focus | null>(null);
   const fields = useRef(new Map<string, HTMLTextAreaElement>());
@@ -39,17 +52,24 @@ export function PartList({ parts, latest, onChange, network, readOnly, focusOn }
   apply.current = onChange;
   const undo = useRef(() => {});
   const actions = useMemo(
-    () => createActions({ now: () => latest.current.parts, set: (next) => apply.current(next), focus, fields, undo }),
+    () =>
+      createActions({
+        now: () => latest.current.parts,
+        set: (next) => apply.current(next),
+        focus,
+        fields,
+        undo,
+      }),
     [latest],
   );
-  // What there was to undo ends with the list.
+  // The undo of a step ends with the list.
   useEffect(() => () => undo.current(), []);
   useLayoutEffect(() => {
     if (focusOn === undefined) return;
     const part = latest.current.parts.find(({ id }) => id === focusOn);
     if (part) fields.current.get(part.key)?.focus();
   }, [focusOn, latest]);
-  // After a change of the parts, the focus goes to where writing goes on.
+  // Focuses the next field after a change of the parts.
   useLayoutEffect(() => {
     const { key, caret } = focus.current ?? {};
     const field = key === undefined ? undefined : fields.current.get(key);
@@ -93,7 +113,12 @@ export function PartList({ parts, latest, onChange, network, readOnly, focusOn }
           </ol>
         </SortableContext>
       </DndContext>
-      <Button disabled={readOnly} onClick={() => actions.append()} title="Ctrl+Enter" className="self-start">
+      <Button
+        disabled={readOnly}
+        onClick={() => actions.append()}
+        title="Ctrl+Enter"
+        className="self-start"
+      >
         <Plus size={16} aria-hidden />
         Add Thread Item
       </Button>
@@ -101,12 +126,13 @@ export function PartList({ parts, latest, onChange, network, readOnly, focusOn }
   );
 }
 
-/** What a screen reader says while a part is dragged: places, not names of ours. */
+/** Announcements of screen readers while dragging: positions instead of internal ids. */
 function announcementsOf(now: () => Part[]): Announcements {
   const number = (id: UniqueIdentifier) => now().findIndex(({ key }) => key === id) + 1;
   return {
     onDragStart: ({ active }) => `Item ${number(active.id)} picked up.`,
-    onDragOver: ({ over }) => (over ? `At place ${number(over.id)} of ${now().length}.` : undefined),
+    onDragOver: ({ over }) =>
+      over ? `At place ${number(over.id)} of ${now().length}.` : undefined,
     onDragEnd: ({ over }) => (over ? `Put down at place ${number(over.id)}.` : 'Put back.'),
     onDragCancel: () => 'Put back.',
   };
@@ -121,18 +147,31 @@ type Context = {
   undo: RefObject<() => void>;
 };
 
-/** The actions of the parts; made once, so that a key that is hit draws one part and not all of them. */
-function createActions({ now, set, focus, fields, undo }: Context): PartActions & { append: () => void } {
+/** The actions of the parts; stable, so that a key press renders only one part. */
+function createActions({
+  now,
+  set,
+  focus,
+  fields,
+  undo,
+}: Context): PartActions & { append: () => void } {
   const lead = (to: Focus, parts: Part[]) => {
     focus.current = to;
     set(parts);
   };
-  /** Undoes exactly this step: what was written after it is not touched. */
+  /** Undoes this step alone: later changes stay. */
   const offerUndo = (title: string, run: () => void) => {
     const done = now();
     const refuse = () =>
-      toast({ title: 'Cannot undo', description: 'The items have been changed since.', variant: 'destructive' });
-    undo.current = toast({ title, action: { label: 'Undo', run: () => (now() === done ? run() : refuse()) } });
+      toast({
+        title: 'Cannot undo',
+        description: 'The items have been changed since.',
+        variant: 'destructive',
+      });
+    undo.current = toast({
+      title,
+      action: { label: 'Undo', run: () => (now() === done ? run() : refuse()) },
+    });
   };
   const addAfter = (key: string | null) => {
     const part = newPart();

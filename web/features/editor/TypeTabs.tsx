@@ -7,14 +7,22 @@ const kinds: { value: EditorKind; label: string }[] = [
   { value: 'thread', label: 'Thread' },
 ];
 
-type Props = { kind: EditorKind; editing: boolean; disabled: boolean; onChange: (kind: EditorKind) => void };
+type Props = {
+  kind: EditorKind;
+  editing: boolean;
+  disabled: boolean;
+  onChange: (kind: EditorKind) => void;
+};
 
-/** Single post or thread; the type of what is there already is fixed (section 2, 'Editor'). */
+/** Single post or thread; fixed for an existing item (docs/domain.md, 'Editor'). */
 export function TypeTabs({ kind, editing, disabled, onChange }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Tabs.Root value={kind} onValueChange={(value) => onChange(value as EditorKind)}>
-        <Tabs.List aria-label="Content type" className="inline-flex gap-1 rounded-base bg-sunken p-1">
+        <Tabs.List
+          aria-label="Content type"
+          className="inline-flex gap-1 rounded-base bg-sunken p-1"
+        >
           {kinds.map(({ value, label }) => (
             <Tabs.Trigger
               key={value}
@@ -29,7 +37,7 @@ export function TypeTabs({ kind, editing, disabled, onChange }: Props) {
             </Tabs.Trigger>
           ))}
         </Tabs.List>
-        {/* What the tabs lead to is the form around them; each has a panel to point at. */}
+        {/* The tabs control the form around them; each needs a panel to refer to. */}
         {kinds.map(({ value }) => (
           <Tabs.Content key={value} value={value} forceMount tabIndex={-1} className="sr-only" />
         ))}

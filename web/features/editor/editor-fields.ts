@@ -1,26 +1,26 @@
+import type { Details } from '#contract/items.ts';
 import type { Status } from '#contract/workflow.ts';
 import type { Part } from './parts.ts';
 
 export type EditorKind = 'single' | 'thread';
 
-/** What a person writes. A single post is one part. */
-export type EditorFields = {
+/** The fields of the editor. A single post has one part. */
+export type EditorFields = Details & {
   kind: EditorKind;
   folder: number | null;
   status: Status;
   description: string;
-  tags: string[];
   parts: Part[];
 };
 
-/** What is sent: all there. */
+/** Complete values, ready to be sent. */
 export type EditorValues = EditorFields & { folder: number };
 
-/** What is compared to tell whether something was changed: the parts' keys are only the page's. */
+/** The comparable values, without the keys of the parts. */
 export const textOf = ({ parts, ...fields }: EditorFields) =>
   JSON.stringify({ ...fields, parts: parts.map(({ id, content }) => ({ id, content })) });
 
-/** The messages of section 5; undefined where everything is there. */
+/** The validation message; undefined where the fields are complete. */
 export function whatIsMissing({ folder, kind, parts }: EditorFields): string | undefined {
   if (folder === null) return 'Please select a folder';
   if (parts.every(({ content }) => content.trim() !== '')) return undefined;

@@ -9,10 +9,15 @@ describe('a long text is cut', () => {
   test('at the end of a sentence', () => {
     const sentence = `${'Word '.repeat(20).trim()}.`;
     const parts = splitText(Array(7).fill(sentence).join(' '), 'x');
-    expect(parts).toEqual([`${sentence} ${sentence}`, `${sentence} ${sentence}`, `${sentence} ${sentence}`, sentence]);
+    expect(parts).toEqual([
+      `${sentence} ${sentence}`,
+      `${sentence} ${sentence}`,
+      `${sentence} ${sentence}`,
+      sentence,
+    ]);
   });
 
-  test('at the end of a paragraph, where that fills a part well enough', () => {
+  test('at the end of a paragraph that fills a part well enough', () => {
     const paragraph = `${'One. '.repeat(40).trim()}`;
     expect(splitText(`${paragraph}\n\n${paragraph}`, 'x')).toEqual([paragraph, paragraph]);
   });
@@ -27,26 +32,38 @@ describe('a long text is cut', () => {
     expect(splitText(' \n ', 'x')).toEqual([]);
   });
 
-  test('into parts that each network takes, with every character but white space kept', () => {
+  test('into parts within the limit of each network, without losing any character but white space', () => {
     const word = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 30 }),
-      fc.constantFrom('日本語の文。', 'https://example.org/a/long/path?q=1', '\n\n', 'Done.', '👩‍👩‍👧‍👦'),
+      fc.constantFrom(
+        '日本語の文。',
+        'https://example.org/a/long/path?q=1',
+        '\n\n',
+        'Done.',
+        '👩‍👩‍👧‍👦',
+      ),
     );
     fc.assert(
-      fc.property(fc.array(word, { maxLength: 150 }), fc.constantFrom(...NETWORKS), (words, network) => {
-        const text = words.join(' ');
-        const parts = splitText(text, network);
-        expect(squeeze(parts.join(''))).toBe(squeeze(text));
-        for (const part of parts) {
-          expect(fits(part, network)).toBe(true);
-          expect(part.trim()).toBe(part);
-        }
-      }),
+      fc.property(
+        fc.array(word, { maxLength: 150 }),
+        fc.constantFrom(...NETWORKS),
+        (words, network) => {
+          const text = words.join(' ');
+          const parts = splitText(text, network);
+          expect(squeeze(parts.join(''))).toBe(squeeze(text));
+          for (const part of parts) {
+            expect(fits(part, network)).toBe(true);
+            expect(part.trim()).toBe(part);
+          }
+        },
+      ),
       { numRuns: 150 },
     );
   });
 
   test('quickly, even where it is as long as an item can be', () => {
-    expect(splitText('A sentence that goes on for a while. '.repeat(2700), 'x').length).toBeGreaterThan(300);
+    expect(
+      splitText('A sentence that goes on for a while. '.repeat(2700), 'x').length,
+    ).toBeGreaterThan(300);
   });
 });

@@ -1,41 +1,41 @@
 import { useCallback, useRef, useState } from 'react';
-import type { Item } from '#contract/items.ts';
+import { DETAIL_FIELDS, type Details, detailsOf, type Item } from '#contract/items.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useLeaveGuard } from '#web/lib/use-leave-guard.ts';
 import { toast } from '#web/ui/Toaster.tsx';
 import { type EditorFields, type EditorValues, textOf, whatIsMissing } from './editor-fields.ts';
 import type { UnsavedPlace } from './use-unsaved.ts';
 
-/** The item, or the thread by its root, that the text began with. */
-export type Saved = { id: number; version: number; tags: string[] };
+/** The saved item, or the root of the saved thread, that editing began with. */
+export type Saved = Details & { id: number; version: number };
 
 export type EditorOptions = {
-  /** What the fields begin with. */
+  /** The initial fields. */
   initial: EditorFields;
-  /** What was read; undefined for what is new. */
+  /** Undefined for a new item. */
   saved: Saved | undefined;
-  /** Where what is written is kept until it is saved. */
+  /** Where the draft is stored until it is saved. */
   unsaved: UnsavedPlace;
-  /** The fields as this saved item, or this saved thread, has them. */
+  /** Converts a saved item or thread to fields. */
   fieldsOf: (saved: Item[]) => EditorFields;
-  /** Saves; rejects with the API's refusal. */
+  /** Saves; rejects with the error of the API. */
   onSave: (values: EditorValues, saved: Saved | undefined) => Promise<unknown>;
-  /** Where to go once it is saved. */
+  /** Called after saving. */
   onSaved: (folder: number) => void;
 };
 
-/** What is chosen beside the text. */
-const BESIDE = ['folder', 'status', 'description', 'tags'] as const;
+/** The fields beside the content. */
+const METADATA_FIELDS = ['folder', 'status', 'description', ...DETAIL_FIELDS] as const;
 
 type Base = { fields: EditorFields; saved: Saved | undefined };
 
-/** What is being written, whether it is saved, and what stands in the way of saving it. */
+/** The state of the editor: fields, whether they are saved, and conflicts. */
 export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }: EditorOptions) {
   const [kept, setKept] = useState(unsaved.found);
   const [fields, setFields] = useState(kept?.value.fields ?? initial);
-  // Read when saving and when leaving, which may happen before the next rendering.
+  // Refs, because saving and leaving may come before the next rendering.
   const latest = useRef(fields);
-  // What was kept began with the version that was there then: if that is over, saving says so.
+  // The draft keeps the version that it began with: if that is stale, saving reports a conflict.
   const [base, setBase] = useState<Base>({
     fields: initial,
     saved: saved && { ...saved, version: kept?.value.version ?? saved.version },
@@ -46,12 +46,19 @@ export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }
   const [keeps, setKeeps] = useState(true);
   const dirty = textOf(fields) !== textOf(base.fields);
   const over = useRef(false);
-  const isDirty = useCallback(() => !over.current && textOf(latest.current) !== textOf(base.fields), [base]);
+  const isDirty = useCallback(
+    () => !over.current && textOf(latest.current) !== textOf(base.fields),
+    [base],
+  );
   const guard = useLeaveGuard(isDirty);
 
   const keep = (next: EditorFields, from = base) =>
     setKeeps(
-      unsaved.keep(textOf(next) === textOf(from.fields) ? null : { fields: next, version: from.saved?.version }),
+      unsaved.keep(
+        textOf(next) === textOf(from.fields)
+          ? null
+          : { fields: next, version: from.saved?.version },
+      ),
     );
 
   const set = (next: EditorFields, from = base) => {
@@ -62,7 +69,7 @@ export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }
   const change = (part: Partial<EditorFields>) => set({ ...latest.current, ...part });
   const creating = base.saved === undefined;
 
-  function letGo() {
+  function discardDraft() {
     over.current = true;
     unsaved.keep(null);
   }
@@ -77,26 +84,29 @@ export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }
     setRefusal(undefined);
     try {
       await onSave({ ...values, folder }, from);
-      letGo();
+      discardDraft();
       onSaved(folder);
     } catch (error) {
       fail(error);
     } finally {
       setSaving(false);
-      // What was disabled meanwhile has lost the focus.
+      // A disabled field loses the focus.
       requestAnimationFrame(() => {
-        if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus();
+        if (document.activeElement === document.body && focused instanceof HTMLElement)
+          focused.focus();
       });
     }
   }
 
   function fail(error: unknown) {
-    if (error instanceof ApiError && error.code === 'stale') return setConflict([error.body.current].flat() as Item[]);
+    if (error instanceof ApiError && error.code === 'stale')
+      return setConflict([error.body.current].flat() as Item[]);
     const what = `Failed to ${creating ? 'create' : 'update'} content`;
     const said = error instanceof ApiError ? error.message : '';
-    const description = latest.current.kind === 'thread' && said ? `${what}: ${said}` : `${what}. Please try again.`;
+    const description =
+      latest.current.kind === 'thread' && said ? `${what}: ${said}` : `${what}. Please try again.`;
     toast({ title: 'Error', description, variant: 'destructive' });
-    // Only a refusal says something that the writer can mend.
+    // Only refusals have a message for the author.
     if (error instanceof ApiError && error.status >= 400 && error.status < 500) setRefusal(said);
   }
 
@@ -110,15 +120,21 @@ export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }
   const isSame = (name: keyof EditorFields, one: EditorFields, other: EditorFields) =>
     JSON.stringify(one[name]) === JSON.stringify(other[name]);
 
-  /** What is theirs where nothing else was chosen here: nobody's change is undone unseen. */
+  /**
+   * Takes over fields that were not changed here, so that no change of somebody else is undone
+   * silently.
+   */
   const untouched = (theirs: EditorFields) =>
     Object.fromEntries(
-      BESIDE.filter((name) => isSame(name, latest.current, base.fields)).map((name) => [name, theirs[name]]),
+      METADATA_FIELDS.filter((name) => isSame(name, latest.current, base.fields)).map((name) => [
+        name,
+        theirs[name],
+      ]),
     );
 
-  /** What both have changed, and not to the same. */
+  /** Fields that both have changed, to different values. */
   const disputed = (theirs: EditorFields) =>
-    BESIDE.filter(
+    METADATA_FIELDS.filter(
       (name) =>
         !isSame(name, latest.current, base.fields) &&
         !isSame(name, theirs, base.fields) &&
@@ -128,13 +144,15 @@ export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }
   function keepMine(current: Item[]) {
     const [root] = current;
     if (!root || !base.saved) return;
-    const from = { ...base.saved, id: root.id, version: root.version, tags: root.tags };
+    const from = { ...base.saved, id: root.id, version: root.version, ...detailsOf(root) };
     const theirs = fieldsOf(current);
     const again = { fields: theirs, saved: from };
     setBase(again);
-    // Parts that somebody took out of the thread meanwhile are written anew.
+    // Parts that somebody else has removed are created again.
     const there = new Set(current.map(({ id }) => id));
-    const parts = latest.current.parts.map(({ id, ...part }) => (id && there.has(id) ? { ...part, id } : part));
+    const parts = latest.current.parts.map(({ id, ...part }) =>
+      id && there.has(id) ? { ...part, id } : part,
+    );
     set({ ...latest.current, ...untouched(theirs), parts }, again);
     setConflict(undefined);
     void save(from);
@@ -144,43 +162,43 @@ export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }
     fields,
     change,
     base: base.saved,
-    /** Whether it is saved and on its way to where that leads. */
+    /** Whether it is saved and navigating. */
     isOver: () => over.current,
-    /** The fields as they are now, for changes that come faster than renderings. */
+    /** The present fields, for changes that are faster than rendering. */
     latest,
     creating,
     dirty,
-    /** Whether what is not saved is kept on this device. */
+    /** Whether unsaved changes are stored on this device. */
     keeps,
-    /** Since when what was not saved had been kept, where that is what is shown. */
-    keptSince: kept?.at,
+    /** When the restored draft was stored. */
+    draftSavedAt: kept?.at,
     filled: whatIsMissing(fields) === undefined,
     saving,
     refusal,
     conflict,
     disputed: conflict ? disputed(fieldsOf(conflict)) : [],
     guard,
-    // A question that is open wants its own answer first.
+    // An open dialog takes precedence.
     save: () => {
       if (!conflict && guard.state !== 'blocked') void save(base.saved);
     },
-    /** Leaves for where the person was going; what was written is let go. */
+    /** Discards the draft and continues the navigation. */
     leave: () => {
-      letGo();
+      discardDraft();
       guard.proceed?.();
     },
-    /** Goes back to what is saved. */
+    /** Reverts to the saved version. */
     discard: () => begin({ fields: initial, saved }),
     takeTheirs: (current: Item[]) => begin({ fields: fieldsOf(current), saved: current[0] }),
     keepMine,
-    /** Saves what is written as something new, where what it was is gone. */
+    /** Saves the text as a new item, where the original was deleted. */
     saveAsNew: () => {
       const parts = latest.current.parts.map(({ id: _, ...part }) => part);
       void save(undefined, { ...latest.current, parts, status: 'draft' });
     },
-    /** Shows both texts, to choose from. */
+    /** Opens the dialog with both texts. */
     compare: (current: Item[]) => setConflict(current),
-    goOnWriting: () => setConflict(undefined),
+    dismissConflict: () => setConflict(undefined),
   };
 }
 

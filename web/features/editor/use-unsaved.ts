@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import { useAuth } from '#web/api/auth-store.ts';
-import { type KeptPlace, takeKeptPlace } from '#web/lib/kept.ts';
+import { claimDraftSlot, type DraftSlot } from '#web/lib/kept.ts';
 import type { EditorFields } from './editor-fields.ts';
 
-/** What is being written, and the version that it began with. */
+/** A draft, and the version that it began with. */
 type Unsaved = { fields: EditorFields; version: number | undefined };
-export type UnsavedPlace = KeptPlace<Unsaved>;
+export type UnsavedPlace = DraftSlot<Unsaved>;
 
 /**
- * The place where what one person writes is kept on this device until it is saved; undefined while it is looked for.
- * @param subject the item that is edited, or 'new'; null while that is not known
+ * The slot in which a person's draft is stored until it is saved; undefined while loading.
+ * @param subject the edited item, or 'new'; null while unknown
  */
 export function useUnsavedPlace(subject: string | null): UnsavedPlace | undefined {
   const person = useAuth(({ user }) => user?.id);
@@ -19,7 +19,7 @@ export function useUnsavedPlace(subject: string | null): UnsavedPlace | undefine
     if (name === null) return;
     let gone = false;
     let held: UnsavedPlace | undefined;
-    void takeKeptPlace<Unsaved>(name).then((place) => {
+    void claimDraftSlot<Unsaved>(name).then((place) => {
       held = place;
       if (gone) place.leave();
       else setTaken({ name, place });
@@ -29,6 +29,6 @@ export function useUnsavedPlace(subject: string | null): UnsavedPlace | undefine
       held?.leave();
     };
   }, [name]);
-  // The place of what was edited before is not this one's.
+  // The slot of the former subject is not used for this one.
   return taken?.name === name ? taken?.place : undefined;
 }

@@ -4,9 +4,9 @@ import { Link } from 'react-router';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { Item } from '#contract/items.ts';
+import { paths } from '#contract/paths.ts';
 import { STATUSES } from '#contract/workflow.ts';
 import { classes } from '#web/lib/classes.ts';
-import { paths } from '#web/lib/paths.ts';
 import { capitalise, plural } from '#web/lib/text.ts';
 import { relativeTime } from '#web/lib/time.ts';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
@@ -14,10 +14,12 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { useFigures, useVolume } from './figure-queries.ts';
 import { VolumeChart } from './VolumeChart.tsx';
 
-/** Whether the strip is open, kept on this device. */
-const useStrip = create<{ open: boolean }>()(persist((): { open: boolean } => ({ open: false }), { name: 'figures' }));
+/** Whether the panel is open, stored on this device. */
+const useStrip = create<{ open: boolean }>()(
+  persist((): { open: boolean } => ({ open: false }), { name: 'figures' }),
+);
 
-/** What there is, in figures: a strip that opens to the last 30 days and what was changed last. */
+/** Statistics: a strip that expands to the last 30 days and the items that were updated last. */
 export function Figures() {
   const open = useStrip((state) => state.open);
   const figures = useFigures();
@@ -34,7 +36,9 @@ export function Figures() {
       >
         <span className="font-medium">Figures</span>
         <span className="text-muted tabular-nums">
-          {total === undefined ? ' ' : `${plural(total, 'item')}, ${plural(threads ?? 0, 'thread')}`}
+          {total === undefined
+            ? ' '
+            : `${plural(total, 'item')}, ${plural(threads ?? 0, 'thread')}`}
         </span>
         <ChevronDown
           size={16}
@@ -84,7 +88,10 @@ function Volume() {
   const volume = useVolume();
   if (volume.isError && !volume.data)
     return (
-      <RetryAlert message={volume.error.message || 'Failed to fetch figures'} onRetry={() => void volume.refetch()} />
+      <RetryAlert
+        message={volume.error.message || 'Failed to fetch figures'}
+        onRetry={() => void volume.refetch()}
+      />
     );
   return volume.data ? <VolumeChart {...volume.data} /> : <Skeleton className="h-32" />;
 }
@@ -93,10 +100,15 @@ const Recent = ({ items }: { items: Item[] }) => (
   <ol className="flex flex-col">
     {items.map((item) => (
       <li key={item.id} className="flex min-w-0 items-center gap-3">
-        <Link to={paths.editContent(item.id)} className="min-h-6 min-w-0 truncate rounded-sm hover:underline">
+        <Link
+          to={paths.editContent(item.id)}
+          className="min-h-6 min-w-0 truncate rounded-sm hover:underline"
+        >
           {item.title}
         </Link>
-        <span className="ml-auto shrink-0 text-muted text-xs tabular-nums">{relativeTime(item.updated_at)}</span>
+        <span className="ml-auto shrink-0 text-muted text-xs tabular-nums">
+          {relativeTime(item.updated_at)}
+        </span>
       </li>
     ))}
     {items.length === 0 && <li className="text-muted">Nothing yet</li>}

@@ -5,7 +5,7 @@ type Props = { total: number; volume: { date: string; created: number }[] };
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const nameOf = (date: string) => day.format(new Date(date));
 
-/** A bar for each day. */
+/** A bar chart by day. */
 export function VolumeChart({ total, volume }: Props) {
   const most = Math.max(1, ...volume.map(({ created }) => created));
   const [first, last] = [volume[0], volume.at(-1)];

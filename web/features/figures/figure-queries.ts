@@ -3,14 +3,14 @@ import { contentVolume, dashboardStats } from '#contract/figures.ts';
 import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 
-/** With the items, these are fetched anew when one of them changes. */
+/** Among the item keys, so that changes of items invalidate it. */
 export const useFigures = () =>
   useQuery({
     queryKey: keys.figures,
     queryFn: ({ signal }) => call(dashboardStats, { signal }),
   });
 
-/** How many items were made on each of the last 30 days, as they begin here. */
+/** The number of items created on each of the last 30 days in the local time zone. */
 export const useVolume = () =>
   useQuery({
     queryKey: keys.volume,

@@ -9,16 +9,16 @@ import { withinFolder } from './tree.ts';
 export type FolderFields = { name: string; description: string; parent: number | null };
 
 type Props = {
-  /** What the fields begin with. */
+  /** The initial values. */
   initial: FolderFields;
-  /** The folder that is edited; none makes a new one. */
+  /** The folder to edit; undefined creates one. */
   editing?: Folder | undefined;
   folders: Folder[];
   onSave: (fields: FolderFields) => void;
   onClose: () => void;
 };
 
-/** Makes or edits a folder. An empty name silently blocks it (section 5). */
+/** Creates or edits a folder (docs/domain.md, 'Folders'). */
 export function FolderDialog({ initial, editing, folders, onSave, onClose }: Props) {
   const [fields, setFields] = useState(initial);
   const change = (part: Partial<FolderFields>) => setFields({ ...fields, ...part });
@@ -27,7 +27,7 @@ export function FolderDialog({ initial, editing, folders, onSave, onClose }: Pro
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // A form inside a dialog inside a form: the outer one has not been submitted.
+    // This form is inside another one in the React tree, which must not be submitted.
     event.stopPropagation();
     if (fields.name.trim() === '') return;
     onSave({ ...fields, name: fields.name.trim(), description: fields.description.trim() });
@@ -38,7 +38,11 @@ export function FolderDialog({ initial, editing, folders, onSave, onClose }: Pro
     <Dialog open onClose={onClose} title={editing ? 'Edit Folder' : 'Create New Folder'}>
       <form onSubmit={submit} className="flex flex-col gap-4">
         <Field label="Folder Name" required>
-          <Input value={fields.name} maxLength={100} onChange={({ target }) => change({ name: target.value })} />
+          <Input
+            value={fields.name}
+            maxLength={100}
+            onChange={({ target }) => change({ name: target.value })}
+          />
         </Field>
         <Field label="Description">
           <Textarea
@@ -52,7 +56,9 @@ export function FolderDialog({ initial, editing, folders, onSave, onClose }: Pro
           <Field label="Parent folder">
             <Select
               value={fields.parent ?? ''}
-              onChange={({ target }) => change({ parent: target.value ? Number(target.value) : null })}
+              onChange={({ target }) =>
+                change({ parent: target.value ? Number(target.value) : null })
+              }
             >
               <option value="">None</option>
               <FolderOptions folders={parents} />

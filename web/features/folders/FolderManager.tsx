@@ -16,7 +16,7 @@ const fieldsOf = ({ name = '', description, parent }: FolderUpdate): FolderField
   parent: parent ?? null,
 });
 
-/** The folder tree with all that can be done in it. */
+/** The folder tree with its actions. */
 export function FolderManager({
   selected,
   onSelect,
@@ -29,13 +29,20 @@ export function FolderManager({
   const [task, setTask] = useState<Task | null>(null);
   const create = useCreateFolder((body) => setTask({ kind: 'create', initial: fieldsOf(body) }));
   const update = useUpdateFolder(({ id, ...body }) =>
-    setTask({ kind: 'edit', editing: folders.find((folder) => folder.id === id), initial: fieldsOf(body) }),
+    setTask({
+      kind: 'edit',
+      editing: folders.find((folder) => folder.id === id),
+      initial: fieldsOf(body),
+    }),
   );
   const remove = useDeleteFolder();
 
   function save(editing: Folder | undefined, { name, description, parent }: FolderFields) {
-    if (parent) useContentView.setState(({ openFolders }) => ({ openFolders: [...new Set([...openFolders, parent])] }));
-    // Left out where it is empty (section 5); when editing, empty means: none any more.
+    if (parent)
+      useContentView.setState(({ openFolders }) => ({
+        openFolders: [...new Set([...openFolders, parent])],
+      }));
+    // Left out where it is empty; when editing, an empty description removes the former one.
     if (editing) update.mutate({ id: editing.id, name, description: description || null, parent });
     else create.mutate({ name, parent, ...(description && { description }) });
   }

@@ -1,4 +1,12 @@
-import { ChevronRight, Folder as FolderIcon, FolderOpen, MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react';
+import {
+  ChevronRight,
+  Folder as FolderIcon,
+  FolderOpen,
+  MoreHorizontal,
+  Pencil,
+  Plus,
+  Trash2,
+} from 'lucide-react';
 import type { Folder } from '#contract/folders.ts';
 import { useContentView } from '#web/api/content-store.ts';
 import { useCan } from '#web/api/workspace.ts';
@@ -9,7 +17,7 @@ import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { childrenOf } from './tree.ts';
 
-/** Deeper folders are not pushed any further to the right: there must be room for a name. */
+/** Deeper levels are not indented further, to leave room for names. */
 const DEEPEST_INDENT = 6;
 
 type Actions = {
@@ -20,7 +28,7 @@ type Actions = {
 };
 
 type Props = Actions & {
-  /** Undefined while they are loading. */
+  /** Undefined while loading. */
   folders: Folder[] | undefined;
   failed: boolean;
   onRetry: () => void;
@@ -54,7 +62,9 @@ export function FolderTree({ folders, failed, onRetry, onCreate, ...actions }: P
           <p className="text-muted">Create your first folder to organize content</p>
         </div>
       )}
-      {folders && folders.length > 0 && <Branch folders={folders} parent={null} depth={0} {...actions} />}
+      {folders && folders.length > 0 && (
+        <Branch folders={folders} parent={null} depth={0} {...actions} />
+      )}
     </section>
   );
 }
@@ -74,7 +84,12 @@ function Branch({
   );
 }
 
-function Row({ folder, folders, depth, ...actions }: Actions & { folder: Folder; folders: Folder[]; depth: number }) {
+function Row({
+  folder,
+  folders,
+  depth,
+  ...actions
+}: Actions & { folder: Folder; folders: Folder[]; depth: number }) {
   const { selected, onSelect, onEdit, onDelete } = actions;
   const open = useContentView((state) => state.openFolders.includes(folder.id));
   const isSelected = selected === folder.id;
@@ -84,7 +99,9 @@ function Row({ folder, folders, depth, ...actions }: Actions & { folder: Folder;
   const Icon = isSelected ? FolderOpen : FolderIcon;
   const toggle = () =>
     useContentView.setState(({ openFolders }) => ({
-      openFolders: open ? openFolders.filter((id) => id !== folder.id) : [...openFolders, folder.id],
+      openFolders: open
+        ? openFolders.filter((id) => id !== folder.id)
+        : [...openFolders, folder.id],
     }));
   return (
     <li>
@@ -120,7 +137,11 @@ function Row({ folder, folders, depth, ...actions }: Actions & { folder: Folder;
           onClick={() => onSelect(isSelected ? null : folder.id)}
           className="flex h-full min-w-0 grow items-center gap-2 rounded-base text-left"
         >
-          <Icon size={16} aria-hidden className={classes('shrink-0', isSelected ? 'text-accent' : 'text-muted')} />
+          <Icon
+            size={16}
+            aria-hidden
+            className={classes('shrink-0', isSelected ? 'text-accent' : 'text-muted')}
+          />
           <span className="grow truncate" title={folder.name}>
             {folder.name}
           </span>
@@ -132,7 +153,12 @@ function Row({ folder, folders, depth, ...actions }: Actions & { folder: Folder;
         {!pending && writes && (
           <Menu
             trigger={
-              <Button variant="ghost" size="icon" aria-label={`Actions for ${folder.name}`} className="ml-1 size-7">
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={`Actions for ${folder.name}`}
+                className="ml-1 size-7"
+              >
                 <MoreHorizontal size={16} aria-hidden />
               </Button>
             }
@@ -146,7 +172,9 @@ function Row({ folder, folders, depth, ...actions }: Actions & { folder: Folder;
           </Menu>
         )}
       </div>
-      {hasChildren && open && <Branch folders={folders} parent={folder.id} depth={depth + 1} {...actions} />}
+      {hasChildren && open && (
+        <Branch folders={folders} parent={folder.id} depth={depth + 1} {...actions} />
+      )}
     </li>
   );
 }

@@ -20,13 +20,16 @@ export const useFolders = () =>
   });
 
 const changeList = (change: (folders: Folder[]) => Folder[]) =>
-  queryClient.setQueryData<FolderList>(keys.folders, (list) => list && { ...list, results: change(list.results) });
+  queryClient.setQueryData<FolderList>(
+    keys.folders,
+    (list) => list && { ...list, results: change(list.results) },
+  );
 
 export function useCreateFolder(retry: (body: folders.FolderCreate) => void) {
   return useOptimistic({
     run: (body: folders.FolderCreate) => call(folders.createFolder, { body }),
-    touches: [keys.folders],
-    expect: ({ name, description, parent }) => {
+    invalidates: [keys.folders],
+    applyOptimistic: ({ name, description, parent }) => {
       const now = new Date().toISOString();
       const expected = {
         name: name.trim(),
@@ -34,7 +37,10 @@ export function useCreateFolder(retry: (body: folders.FolderCreate) => void) {
         parent: parent ?? null,
         content_items_count: 0,
       };
-      changeList((list) => [...list, { ...expected, id: temporaryId(), created_at: now, updated_at: now }]);
+      changeList((list) => [
+        ...list,
+        { ...expected, id: temporaryId(), created_at: now, updated_at: now },
+      ]);
     },
     success: 'Folder created successfully',
     failure: 'Failed to create folder',
@@ -46,10 +52,13 @@ export type FolderChange = { id: number } & folders.FolderUpdate;
 
 export function useUpdateFolder(retry: (change: FolderChange) => void) {
   return useOptimistic({
-    run: ({ id, ...body }: FolderChange) => call(folders.updateFolder, { params: { id: String(id) }, body }),
-    touches: [keys.folders],
-    expect: ({ id, ...body }) => {
-      changeList((list) => list.map((folder) => (folder.id === id ? ({ ...folder, ...body } as Folder) : folder)));
+    run: ({ id, ...body }: FolderChange) =>
+      call(folders.updateFolder, { params: { id: String(id) }, body }),
+    invalidates: [keys.folders],
+    applyOptimistic: ({ id, ...body }) => {
+      changeList((list) =>
+        list.map((folder) => (folder.id === id ? ({ ...folder, ...body } as Folder) : folder)),
+      );
     },
     success: 'Folder updated successfully',
     failure: 'Failed to update folder',
@@ -57,13 +66,18 @@ export function useUpdateFolder(retry: (change: FolderChange) => void) {
   });
 }
 
-/** Takes the folder, what is below it and all their items out of view; a selection among them is cleared. */
+/**
+ * Removes the folder, its descendants and their items from the cache, and clears their selection.
+ */
 export function useDeleteFolder() {
   return useOptimistic({
     run: (folder: Folder) => call(folders.deleteFolder, { params: { id: String(folder.id) } }),
-    touches: contentKeys,
-    expect: ({ id }) => {
-      const gone = withinFolder(queryClient.getQueryData<FolderList>(keys.folders)?.results ?? [], id);
+    invalidates: contentKeys,
+    applyOptimistic: ({ id }) => {
+      const gone = withinFolder(
+        queryClient.getQueryData<FolderList>(keys.folders)?.results ?? [],
+        id,
+      );
       changeList((list) => list.filter((folder) => !gone.has(folder.id)));
       mapCachedItems((item) => (gone.has(item.folder) ? null : item));
       const { selectedFolder } = useContentView.getState();

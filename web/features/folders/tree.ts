@@ -2,25 +2,32 @@ import type { Folder } from '#contract/folders.ts';
 
 const byName = (a: Folder, b: Folder) => a.name.localeCompare(b.name);
 
-/** The folders directly below `parent`, by name. A folder whose parent is not there stands at the top. */
+/**
+ * The folders directly below `parent`, by name. A folder with an unknown parent is at the top
+ * level.
+ */
 export function childrenOf(folders: Folder[], parent: number | null): Folder[] {
   const known = new Set(folders.map((folder) => folder.id));
   return folders
-    .filter((folder) => (folder.parent !== null && known.has(folder.parent) ? folder.parent : null) === parent)
+    .filter(
+      (folder) =>
+        (folder.parent !== null && known.has(folder.parent) ? folder.parent : null) === parent,
+    )
     .sort(byName);
 }
 
-/** The folder and all that lie in it, at any depth. */
+/** The folder and its descendants. */
 export function withinFolder(folders: Folder[], id: number): Set<number> {
   const within = new Set([id]);
   for (let size = 0; size !== within.size; ) {
     size = within.size;
-    for (const folder of folders) if (folder.parent !== null && within.has(folder.parent)) within.add(folder.id);
+    for (const folder of folders)
+      if (folder.parent !== null && within.has(folder.parent)) within.add(folder.id);
   }
   return within;
 }
 
-/** All folders in the order of the tree, each with its depth: for choosing one from a list. */
+/** All folders in tree order with their depth, for a select. */
 export function flatten(
   folders: Folder[],
   parent: number | null = null,

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 
 type Props = Omit<ComponentProps<typeof HistoryDialog>, 'onClose' | 'onRestored'> & {
-  /** Whether it closes once a version is restored. */
+  /** Whether it closes after a version was restored. */
   closes?: boolean;
 };
 

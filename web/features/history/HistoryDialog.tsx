@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { HistoryEntry } from '#contract/history.ts';
-import type { Item } from '#contract/items.ts';
+import { DETAIL_FIELDS, type Details, details, type Item } from '#contract/items.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise, inWords } from '#web/lib/text.ts';
@@ -25,12 +25,12 @@ type Props = {
   /** The item, or all parts of its thread. */
   parts: Item[];
   onClose: () => void;
-  /** Why nothing can be restored now. */
+  /** Why restoring is disabled. */
   blocked?: string | undefined;
   onRestored?: () => void;
 };
 
-/** Every version of a text, what differs between any two of them, and the way back to one. */
+/** All versions of a text, the difference of any two, and restoring one. */
 export function HistoryDialog({ parts, onClose, ...rest }: Props) {
   const [id, setId] = useState(parts[0]?.id ?? 0);
   return (
@@ -57,32 +57,37 @@ function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> 
   const writes = useCan('write');
   const restore = useRestore(() => {
     choose(undefined);
-    // The button that was pressed has nothing to do any more.
+    // The pressed button is disabled then.
     list.current?.querySelector('button')?.focus();
     onRestored?.();
   });
   const [chosen, choose] = useState<number>();
   const [other, setOther] = useState<number>();
-  if (history.isError && !history.data) return <Alert>{history.error.message || 'Failed to fetch the history'}</Alert>;
+  if (history.isError && !history.data)
+    return <Alert>{history.error.message || 'Failed to fetch the history'}</Alert>;
   if (!history.data) return <Skeleton className="h-64" />;
   const entries = history.data.pages.flat();
   const [newest] = entries;
   const entry = entries.find(({ version }) => version === chosen) ?? newest;
   if (!entry || !newest) return null;
-  // With the one before, unless another is asked for.
+  // Compared with the previous version, unless another is chosen.
   const former = entries.filter(({ version }) => version !== entry.version);
   const base =
     former.find(({ version }) => version === other) ??
     former.find(({ version }) => version < entry.version) ??
     former[0];
-  // What is older is what it began with, whichever was chosen first.
+  // The older of two versions is always the base.
   const [before, after] = base && base.version > entry.version ? [entry, base] : [base, entry];
   const isNow = sameText(entry, newest);
 
   return (
     <>
       <div className="grid min-h-0 gap-4 md:grid-cols-[15rem_1fr]">
-        <ul ref={list} aria-label="Versions" className="flex max-h-40 flex-col gap-1 overflow-y-auto md:max-h-[24rem]">
+        <ul
+          ref={list}
+          aria-label="Versions"
+          className="flex max-h-40 flex-col gap-1 overflow-y-auto md:max-h-[24rem]"
+        >
           {entries.map((one) => (
             <li key={one.version}>
               <button
@@ -101,7 +106,8 @@ function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> 
                   {one.version}. {deedOf(one)}
                 </span>
                 <span className="block text-muted text-xs" title={fullTime(one.created_at)}>
-                  {one.user?.name ?? 'Somebody'} · {relativeTime(one.created_at)} · {capitalise(one.status)}
+                  {one.user?.name ?? 'Somebody'} · {relativeTime(one.created_at)} ·{' '}
+                  {capitalise(one.status)}
                 </span>
               </button>
             </li>
@@ -121,7 +127,10 @@ function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> 
         <div className="flex max-h-[24rem] min-w-0 flex-col gap-4 overflow-y-auto">
           {base && (
             <Field label="Compared with">
-              <Select value={base.version} onChange={({ target }) => setOther(Number(target.value))}>
+              <Select
+                value={base.version}
+                onChange={({ target }) => setOther(Number(target.value))}
+              >
                 {former.map((one) => (
                   <option key={one.version} value={one.version}>
                     {one.version}. {deedOf(one)}, {fullTime(one.created_at)}
@@ -130,9 +139,24 @@ function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> 
               </Select>
             </Field>
           )}
-          <Changed title="Status" before={capitalise((before ?? after).status)} after={capitalise(after.status)} />
-          <Changed title="Description" before={(before ?? after).description} after={after.description} />
-          <Changed title="Tags" before={(before ?? after).tags.join(', ')} after={after.tags.join(', ')} />
+          <Changed
+            title="Status"
+            before={capitalise((before ?? after).status)}
+            after={capitalise(after.status)}
+          />
+          <Changed
+            title="Description"
+            before={(before ?? after).description}
+            after={after.description}
+          />
+          {DETAIL_FIELDS.map((name) => (
+            <Changed
+              key={name}
+              title={details[name].label}
+              before={detailText(before ?? after, name)}
+              after={detailText(after, name)}
+            />
+          ))}
           <Block title="Content">
             <Difference before={(before ?? after).content} after={after.content} />
           </Block>
@@ -154,11 +178,16 @@ function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> 
 }
 
 const sameText = (one: HistoryEntry, other: HistoryEntry) =>
-  one.content === other.content && one.description === other.description && one.tags.join() === other.tags.join();
+  one.content === other.content &&
+  one.description === other.description &&
+  DETAIL_FIELDS.every((name) => detailText(one, name) === detailText(other, name));
+
+const detailText = (entry: HistoryEntry, name: keyof Details) =>
+  details[name].format(entry[name] as never);
 
 type ChangedProps = { title: string; before: string | null; after: string | null };
 
-/** A field where it differs; what stayed as it was says nothing. */
+/** A field that differs; equal ones are left out. */
 const Changed = ({ title, before, after }: ChangedProps) =>
   before !== after && (
     <Block title={title}>

@@ -2,10 +2,10 @@ import { Eye, MessagesSquare, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Item } from '#contract/items.ts';
+import { paths } from '#contract/paths.ts';
 import type { Status } from '#contract/workflow.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
-import { paths } from '#web/lib/paths.ts';
 import { cut } from '#web/lib/text.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -16,7 +16,7 @@ import { StatusBadge, StatusMenu } from './StatusBadge.tsx';
 const PREVIEW = 50;
 const BODY = 200;
 
-/** What a card shows in place of the beginning of the text: a heading, and what stands below it. */
+/** A heading and content in place of the beginning of the text. */
 export type Shown = { heading?: ReactNode; body?: ReactNode };
 
 type Props = {
@@ -24,20 +24,32 @@ type Props = {
   onStatus: (status: Status) => void;
   onDelete: () => void;
   onViewThread: () => void;
-  /** Further things to do with it. */
+  /** More actions. */
   menu: ReactNode;
   shown?: Shown | undefined;
-  /** Where several can be chosen: whether this one is, and what changes that. */
+  /** The selection state of this item, and its toggle, in the multi-item view. */
   selection?: { selected: boolean; onToggle: (range: boolean) => void } | undefined;
 };
 
-/** An item in a list (section 2, 'Item card'). The whole card leads to the editor; one with a negative id is on its way. */
-export function ItemCard({ item, onStatus, onDelete, onViewThread, menu, shown, selection }: Props) {
+/**
+ * An item in a list. The whole card links to the editor; an item with a negative id is being
+ * created (docs/domain.md, 'Content page').
+ */
+export function ItemCard({
+  item,
+  onStatus,
+  onDelete,
+  onViewThread,
+  menu,
+  shown,
+  selection,
+}: Props) {
   const pending = item.id < 0;
   const writes = useCan('write');
   const oneLine = item.content.trim().replaceAll(/\s+/g, ' ');
   const preview = cut(oneLine, PREVIEW);
-  const heading = typeof shown?.heading === 'string' ? cut(shown.heading, PREVIEW) : (shown?.heading ?? preview);
+  const heading =
+    typeof shown?.heading === 'string' ? cut(shown.heading, PREVIEW) : (shown?.heading ?? preview);
   return (
     <article
       data-selected={selection?.selected || undefined}
@@ -49,7 +61,11 @@ export function ItemCard({ item, onStatus, onDelete, onViewThread, menu, shown, 
       <div className="flex items-start gap-2">
         {selection && !pending && (
           <div className="relative z-1 pt-1 pr-1">
-            <SelectBox checked={selection.selected} label={`Select ${preview}`} onToggle={selection.onToggle} />
+            <SelectBox
+              checked={selection.selected}
+              label={`Select ${preview}`}
+              onToggle={selection.onToggle}
+            />
           </div>
         )}
         <h3 className="min-w-0 grow break-words pt-1 font-semibold">
@@ -67,7 +83,11 @@ export function ItemCard({ item, onStatus, onDelete, onViewThread, menu, shown, 
         {!pending && (
           <div className="relative flex">
             <Button asChild variant="ghost" size="icon">
-              <Link to={paths.previewContent(item.id)} aria-label={`Preview ${preview}`} title="Preview">
+              <Link
+                to={paths.previewContent(item.id)}
+                aria-label={`Preview ${preview}`}
+                title="Preview"
+              >
                 <Eye size={16} aria-hidden />
               </Link>
             </Button>
@@ -78,7 +98,13 @@ export function ItemCard({ item, onStatus, onDelete, onViewThread, menu, shown, 
                     <Pencil size={16} aria-hidden />
                   </Link>
                 </Button>
-                <Button variant="ghost" size="icon" onClick={onDelete} aria-label={`Delete ${preview}`} title="Delete">
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  onClick={onDelete}
+                  aria-label={`Delete ${preview}`}
+                  title="Delete"
+                >
                   <Trash2 size={16} aria-hidden />
                 </Button>
               </>
@@ -89,7 +115,9 @@ export function ItemCard({ item, onStatus, onDelete, onViewThread, menu, shown, 
       </div>
       {shown?.body && <p className="break-words text-muted">{shown.body}</p>}
       {!shown && preview !== item.content.trim() && (
-        <p className="line-clamp-6 whitespace-pre-line break-words text-muted">{cut(item.content.trim(), BODY)}</p>
+        <p className="line-clamp-6 whitespace-pre-line break-words text-muted">
+          {cut(item.content.trim(), BODY)}
+        </p>
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-muted text-xs">
         <div className="relative">

@@ -12,7 +12,7 @@ import type { ItemFilters } from './item-queries.ts';
 
 type Props = { filters: ItemFilters; onChange: (filters: ItemFilters) => void };
 
-/** The text box and the collapsible filters of the folders view (section 2). */
+/** The text field and the collapsible filters of the folders view. */
 export function ItemFilterPanel({ filters, onChange }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -34,7 +34,12 @@ export function ItemFilterPanel({ filters, onChange }: Props) {
           className="pl-9"
         />
       </div>
-      <Button variant="ghost" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+      <Button
+        variant="ghost"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
         <span className="grow text-left">Filters{active > 0 && ` (${active})`}</span>
         <ChevronDown
           size={16}
@@ -50,14 +55,20 @@ export function ItemFilterPanel({ filters, onChange }: Props) {
               key={one}
               checked={status.includes(one)}
               onChange={(checked) =>
-                onChange({ ...filters, status: checked ? [...status, one] : status.filter((other) => other !== one) })
+                onChange({
+                  ...filters,
+                  status: checked ? [...status, one] : status.filter((other) => other !== one),
+                })
               }
             >
               {capitalise(one)}
             </Checkbox>
           ))}
         </fieldset>
-        <Checkbox checked={threads} onChange={(checked) => onChange({ ...filters, threads: checked })}>
+        <Checkbox
+          checked={threads}
+          onChange={(checked) => onChange({ ...filters, threads: checked })}
+        >
           Threads only
         </Checkbox>
         <Field label="Updated" className="mt-3">

@@ -9,7 +9,7 @@ import { useDeleteItem, useUpdateItem } from './item-queries.ts';
 
 const CARD_HEIGHT = 136;
 const GAP = 12;
-/** So many cards before the end the next page is asked for. */
+/** The next page is loaded this many cards before the end. */
 const AHEAD = 10;
 const DIALOG_PREVIEW = 100;
 
@@ -18,15 +18,19 @@ type Props<One extends Item> = {
   hasMore: boolean;
   onMore: () => void;
   onViewThread: (item: Item) => void;
-  /** Further things to do with an item. */
+  /** More actions for an item. */
   menuOf: (item: Item) => ReactNode;
-  /** What is shown of an item, where it is not the beginning of its text. */
+  /** What a card shows in place of the beginning of the text. */
   shownOf?: ((item: One) => Shown) | undefined;
-  /** Where several can be chosen; `range` tells that all from the one chosen last are meant. */
-  selection?: { isSelected: (id: number) => boolean; onToggle: (id: number, range: boolean) => void } | undefined;
+  /** Toggles an item in the multi-item view; `range` extends from the last one. */
+  selection?:
+    | { isSelected: (id: number) => boolean; onToggle: (id: number, range: boolean) => void }
+    | undefined;
 };
 
-/** What is being read stays where it is when something comes or goes above it: the browser cannot tell what of such a list is what. */
+/**
+ * Keeps the scroll position when items above change: the browser cannot do so in a virtual list.
+ */
 function useStillness(items: readonly Item[], startOf: (index: number) => number | undefined) {
   const reading = useRef<{ id: number; start: number }>(null);
   useLayoutEffect(() => {
@@ -41,7 +45,7 @@ function useStillness(items: readonly Item[], startOf: (index: number) => number
   });
 }
 
-/** Cards, of which only those in view are in the document; asks for more as its end comes near. */
+/** A virtual list of cards, which loads more near its end. */
 export function ItemList<One extends Item>(props: Props<One>) {
   const { items, hasMore, onMore, onViewThread, menuOf, shownOf, selection } = props;
   const list = useRef<HTMLUListElement>(null);
@@ -49,7 +53,7 @@ export function ItemList<One extends Item>(props: Props<One>) {
   const [deleting, setDeleting] = useState<Item | null>(null);
   const update = useUpdateItem();
   const remove = useDeleteItem();
-  // What stands above the list may have grown: looked at after every rendering, kept where it is the same.
+  // The content above the list may have grown: measured after every rendering.
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0));
   const virtualizer = useWindowVirtualizer({
     count: items.length,
@@ -68,7 +72,12 @@ export function ItemList<One extends Item>(props: Props<One>) {
 
   return (
     <>
-      <ul ref={list} aria-label="Content items" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+      <ul
+        ref={list}
+        aria-label="Content items"
+        className="relative"
+        style={{ height: virtualizer.getTotalSize() }}
+      >
         {rows.map(({ index, key, start }) => {
           const item = items[index];
           return (
@@ -84,7 +93,9 @@ export function ItemList<One extends Item>(props: Props<One>) {
               >
                 <ItemCard
                   item={item}
-                  onStatus={(status) => status !== item.status && update.mutate({ id: item.id, status })}
+                  onStatus={(status) =>
+                    status !== item.status && update.mutate({ id: item.id, status })
+                  }
                   onDelete={() => setDeleting(item)}
                   onViewThread={() => onViewThread(item)}
                   menu={menuOf(item)}
@@ -114,9 +125,15 @@ export function ItemList<One extends Item>(props: Props<One>) {
           onClose={() => setDeleting(null)}
         >
           <div className="flex flex-col items-start gap-2 rounded-base bg-sunken p-3">
-            <p className="max-w-full whitespace-pre-line break-words">{cut(deleting.content.trim(), DIALOG_PREVIEW)}</p>
+            <p className="max-w-full whitespace-pre-line break-words">
+              {cut(deleting.content.trim(), DIALOG_PREVIEW)}
+            </p>
             {deleting.is_thread_part && (
-              <Badge>{deleting.is_thread_root ? `Thread Root (${deleting.thread_size} items)` : 'Thread Reply'}</Badge>
+              <Badge>
+                {deleting.is_thread_root
+                  ? `Thread Root (${deleting.thread_size} items)`
+                  : 'Thread Reply'}
+              </Badge>
             )}
           </div>
         </ConfirmDialog>

@@ -1,12 +1,12 @@
 import { FileQuestion } from 'lucide-react';
 import { Link } from 'react-router';
+import { paths } from '#contract/paths.ts';
 import { isMissing } from '#web/api/client.ts';
-import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 
-/** In place of an item that is not there, or that could not be fetched. */
+/** Shown in place of an item that does not exist or could not be loaded. */
 export function ItemNotFound({ error, onRetry }: { error?: Error | null; onRetry: () => void }) {
   if (error && !isMissing(error)) {
     return <RetryAlert message={error.message || 'Failed to fetch item'} onRetry={onRetry} />;

@@ -1,4 +1,12 @@
-import { Archive, CheckCheck, ChevronDown, Eye, type LucideIcon, PenLine, Send } from 'lucide-react';
+import {
+  Archive,
+  CheckCheck,
+  ChevronDown,
+  Eye,
+  type LucideIcon,
+  PenLine,
+  Send,
+} from 'lucide-react';
 import { isDecision, STATUSES, type Status } from '#contract/workflow.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { capitalise } from '#web/lib/text.ts';
@@ -30,7 +38,7 @@ export function StatusMenu({
   disabled?: boolean;
 }) {
   const decides = useCan('decide');
-  // What somebody may not make of it is not offered.
+  // Statuses that the person may not set are left out.
   const options = STATUSES.filter((one) => decides || !isDecision(status, one)).map((value) => ({
     value,
     label: <StatusBadge status={value} />,

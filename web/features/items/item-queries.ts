@@ -12,17 +12,17 @@ type Item = items.Item;
 
 const PAGE_SIZE = '50';
 
-/** What a list is narrowed by, as the content page's filters have it. */
+/** The filters of the content page. */
 export type ItemFilters = {
   search?: string;
   folder?: number[];
   status?: Status[];
   period?: Period;
-  /** Only the roots of threads. */
+  /** Only roots of threads. */
   threads?: boolean;
 };
 
-/** The filters as the API takes them. */
+/** The filters as the API has them. */
 export const filterOf = ({ search, folder, status, period, threads }: ItemFilters) => ({
   search,
   folder: folder?.map(String),
@@ -31,7 +31,7 @@ export const filterOf = ({ search, folder, status, period, threads }: ItemFilter
   is_thread_root: threads ? ('true' as const) : undefined,
 });
 
-/** The items that match, page by page as they come into view. */
+/** Matching items, loaded page by page. */
 export function useItemList(filters: ItemFilters, enabled = true) {
   return useInfiniteQuery({
     queryKey: keys.itemList(filters),
@@ -50,8 +50,8 @@ export function useItemList(filters: ItemFilters, enabled = true) {
 export function useCreateItem() {
   return useOptimistic({
     run: (body: items.ItemCreate) => call(items.createItem, { body }),
-    touches: contentKeys,
-    expect: (body) => addToCachedLists(expectedItem(body)),
+    invalidates: contentKeys,
+    applyOptimistic: (body) => addToCachedLists(expectedItem(body)),
     success: 'Item created successfully',
     failure: 'Failed to create item',
   });
@@ -59,22 +59,24 @@ export function useCreateItem() {
 
 export type ItemChange = { id: number } & items.ItemUpdate;
 
-/** Changes an item. What was approved or published as another text may be a draft again, and the toast says so. */
+/** Updates an item. An approved or published text may become a draft by it; the toast says so. */
 export function useUpdateItem() {
   return useOptimistic({
-    run: ({ id, ...body }: ItemChange) => call(items.updateItem, { params: { id: String(id) }, body }),
-    touches: contentKeys,
-    expect: ({ id, version: _, ...change }) => {
+    run: ({ id, ...body }: ItemChange) =>
+      call(items.updateItem, { params: { id: String(id) }, body }),
+    invalidates: contentKeys,
+    applyOptimistic: ({ id, version: _, ...change }) => {
       const root = findCachedItem(id)?.thread_root ?? null;
       const { folder, status } = change;
-      // Folder and status are the whole thread's.
+      // Folder and status apply to the whole thread.
       const shared = { ...(folder && { folder }), ...(status && { status }) };
       mapCachedItems((item) => {
         if (item.id === id) return { ...item, ...change } as Item;
         return root !== null && item.thread_root === root ? { ...item, ...shared } : item;
       });
     },
-    success: (item, { status }) => `Item updated successfully${draftAgain('item', status, item.status)}`,
+    success: (item, { status }) =>
+      `Item updated successfully${draftAgain('item', status, item.status)}`,
     failure: 'Failed to update item',
   });
 }
@@ -82,22 +84,29 @@ export function useUpdateItem() {
 export function useDeleteItem() {
   return useOptimistic({
     run: (item: Item) => call(items.deleteItem, { params: { id: String(item.id) } }),
-    touches: contentKeys,
-    expect: (gone) => mapCachedItems((item) => afterDeletion(item, gone)),
+    invalidates: contentKeys,
+    applyOptimistic: (gone) => mapCachedItems((item) => afterDeletion(item, gone)),
     success: 'Item deleted successfully',
     failure: 'Failed to delete item',
   });
 }
 
-/** A root takes its thread along; behind a reply the others close up. */
+/** Deleting a root deletes its thread; deleting a reply renumbers the rest. */
 function afterDeletion(item: Item, gone: Item): Item | null {
   if (item.id === gone.id || item.thread_root === gone.id) return null;
   if (gone.thread_root === null || item.thread_root !== gone.thread_root) return item;
-  const thread_order = item.thread_order > gone.thread_order ? item.thread_order - 1 : item.thread_order;
+  const thread_order =
+    item.thread_order > gone.thread_order ? item.thread_order - 1 : item.thread_order;
   return { ...item, thread_order, thread_size: item.thread_size - 1 };
 }
 
-function expectedItem({ folder, content, description, status = 'draft', tags = [] }: items.ItemCreate): Item {
+function expectedItem({
+  folder,
+  content,
+  description,
+  status = 'draft',
+  ...given
+}: items.ItemCreate): Item {
   const now = new Date().toISOString();
   return {
     id: temporaryId(),
@@ -106,7 +115,8 @@ function expectedItem({ folder, content, description, status = 'draft', tags = [
     content,
     description: description ?? null,
     status,
-    tags,
+    ...items.emptyDetails,
+    ...items.detailsOf(given),
     view_count: 0,
     version: 1,
     created_at: now,

@@ -8,19 +8,21 @@ type Props = {
   lead?: string;
   path: string;
   description: string;
-  /** For more than text that is read line by line. */
+  /** For layouts wider than a line of text. */
   wide?: boolean;
   children: ReactNode;
 };
 
-/** A page of text for everybody. */
+/** A public page of text. */
 export function Article({ title, lead, path, description, wide, children }: Props) {
   return (
     <article className={classes('mx-auto px-4 py-14 sm:py-16', wide ? 'max-w-6xl' : 'max-w-2xl')}>
       <PageHead title={title} description={description} path={path} />
       <h1 className="text-balance font-semibold text-4xl tracking-tight">{title}</h1>
       {lead && <p className="mt-3 text-balance text-lg text-muted tracking-[-0.01em]">{lead}</p>}
-      <div className="mt-10 flex flex-col gap-10 text-pretty text-base leading-[1.6]">{children}</div>
+      <div className="mt-10 flex flex-col gap-10 text-pretty text-base leading-[1.6]">
+        {children}
+      </div>
     </article>
   );
 }
@@ -45,11 +47,14 @@ export const List = ({ items }: { items: ReactNode[] }) => (
 
 type Feature = { icon: LucideIcon; title: string; text: string };
 
-/** What the product does, each with its sign. */
+/** The features of the product, with icons. */
 export const FeatureGrid = ({ features }: { features: Feature[] }) => (
   <div className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
     {features.map(({ icon: Icon, title, text }) => (
-      <div key={title} className="flex gap-4 rounded-base border border-line bg-surface p-4 sm:block sm:p-6">
+      <div
+        key={title}
+        className="flex gap-4 rounded-base border border-line bg-surface p-4 sm:block sm:p-6"
+      >
         <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-accent" />
         <div>
           <h3 className="font-semibold text-base sm:mt-3">{title}</h3>
@@ -60,7 +65,7 @@ export const FeatureGrid = ({ features }: { features: Feature[] }) => (
   </div>
 );
 
-/** Behind what is not there yet. */
+/** Marks what does not exist yet. */
 export const Planned = () => (
   <span className="ml-2 whitespace-nowrap rounded-full border border-line px-1.5 py-0.5 align-middle font-normal text-muted text-xs tracking-normal">
     planned

@@ -1,4 +1,4 @@
-/** Taken of the running product by `npm run screenshots`. */
+/** Taken of the product by `npm run screenshots`. */
 const pictures = import.meta.glob<string>('../../../docs/pictures/*.webp', {
   eager: true,
   query: '?url',
@@ -10,7 +10,7 @@ const themes = ['light', 'dark'] as const;
 const PHONE = '(max-width: 639px)';
 const LARGER = '(min-width: 640px)';
 
-/** The size in which a window was taken, where it is not a phone's; in pixels of the picture. */
+/** The size of the screenshot in pixels, by window. */
 const shots = {
   library: { size: 'wide', width: 1920, height: 1152 },
   thread: { size: 'half', width: 1520, height: 1120 },
@@ -20,11 +20,11 @@ const shots = {
 type Props = {
   name: keyof typeof shots;
   alt: string;
-  /** Whether it is seen first, and so is fetched before it is known where it stands. */
+  /** Whether it is above the fold, and so loaded eagerly. */
   first?: boolean;
 };
 
-/** The product as it looks in the theme of this page, in a window like this one. */
+/** A screenshot of the product in the theme of this page, for the width of this window. */
 export const Screenshot = ({ name, alt, first }: Props) => {
   const { size, width, height } = shots[name];
   return (
@@ -33,7 +33,7 @@ export const Screenshot = ({ name, alt, first }: Props) => {
       {themes.map((theme) => (
         <picture key={theme} className={theme === 'light' ? 'dark:hidden' : 'hidden dark:block'}>
           <source media={PHONE} srcSet={urlOf(`${name}-phone-${theme}`)} width={683} height={910} />
-          {/* Lazy, because a picture that is not shown is then not fetched. */}
+          {/* Lazy, so that the hidden picture is not loaded. */}
           <img
             src={urlOf(`${name}-${size}-${theme}`)}
             width={width}
@@ -48,7 +48,7 @@ export const Screenshot = ({ name, alt, first }: Props) => {
   );
 };
 
-/** For the system's theme: whoever chose the other one gets that picture a moment later. */
+/** For the theme of the system; a theme chosen otherwise loads its picture a moment later. */
 const Preloads = ({ name }: Pick<Props, 'name'>) =>
   themes.flatMap((theme) =>
     [

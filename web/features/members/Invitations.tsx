@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Copy, X } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { GIVEN_ROLES, type Invitation, InvitationCreate, invite } from '#contract/members.ts';
+import { ASSIGNABLE_ROLES, type Invitation, InvitationCreate, invite } from '#contract/members.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { copyText } from '#web/lib/clipboard.ts';
@@ -14,10 +14,13 @@ import { Field, Input, Select } from '#web/ui/Field.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 import { ROLE_HINTS, useRevoke } from './member-queries.ts';
 
-/** Invites somebody by mail, or, without an address, by a link to hand on. */
+/** Invites somebody by mail, or, without an address, creates a link. */
 export function InviteForm() {
   const [failure, setFailure] = useState<string>();
-  const form = useForm({ resolver: zodResolver(InvitationCreate), defaultValues: { email: '', role: 'editor' } });
+  const form = useForm({
+    resolver: zodResolver(InvitationCreate),
+    defaultValues: { email: '', role: 'editor' },
+  });
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async ({ email, role }) => {
@@ -26,7 +29,8 @@ export function InviteForm() {
       const made = await call(invite, { body: { role, ...(email && { email }) } });
       await queryClient.invalidateQueries({ queryKey: keys.invitations });
       form.reset({ email: '', role });
-      if (made.email) toast({ title: 'Success', description: `An invitation is on its way to ${made.email}` });
+      if (made.email)
+        toast({ title: 'Success', description: `An invitation is on its way to ${made.email}` });
       else if (made.link) await copyLink(made.link);
     } catch (error) {
       const [message] = error instanceof ApiError ? (error.fields.email ?? []) : [];
@@ -38,7 +42,11 @@ export function InviteForm() {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       {failure && <Alert>{failure}</Alert>}
-      <Field label="Email" error={errors.email?.message} hint="Leave it empty for a link that you hand on yourself.">
+      <Field
+        label="Email"
+        error={errors.email?.message}
+        hint="Leave it empty for a link that you hand on yourself."
+      >
         <Input
           type="email"
           autoComplete="off"
@@ -47,7 +55,7 @@ export function InviteForm() {
       </Field>
       <Field label="Role">
         <Select {...form.register('role')}>
-          {GIVEN_ROLES.map((role) => (
+          {ASSIGNABLE_ROLES.map((role) => (
             <option key={role} value={role}>
               {capitalise(role)}: {ROLE_HINTS[role]}
             </option>
@@ -63,10 +71,10 @@ export function InviteForm() {
 
 async function copyLink(link: string) {
   await copyText(link);
-  toast({ title: 'Success', description: 'The link is copied. It is good once, for seven days.' });
+  toast({ title: 'Success', description: 'Link copied. It works once and expires in 7 days.' });
 }
 
-/** The invitations that nobody has accepted yet. */
+/** The open invitations. */
 export function InvitationList({ invitations }: { invitations: Invitation[] }) {
   const revoke = useRevoke();
   if (!invitations.length) return <p className="text-muted">No open invitations.</p>;
@@ -77,11 +85,11 @@ export function InvitationList({ invitations }: { invitations: Invitation[] }) {
     >
       {invitations.map((invitation) => {
         const { id, email, role, link, expires_at } = invitation;
-        const whom = email ?? 'whoever has the link';
+        const whom = email ?? 'anyone with the link';
         return (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
             <div className="min-w-0 grow">
-              <p className="break-words font-medium">{email ?? 'Whoever has the link'}</p>
+              <p className="break-words font-medium">{email ?? 'Anyone with the link'}</p>
               <p className="text-muted text-xs">
                 {capitalise(role)}, until {fullTime(expires_at)}
                 {!link && '. The link is in the mail'}

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { useLeave } from './member-queries.ts';
 
-/** Leaves the workspace, once that was meant. */
+/** Leaves the workspace after a confirmation. */
 export function LeaveButton({ name, onLeft }: { name: string; onLeft: () => void }) {
   const leave = useLeave(onLeft);
   const [asking, setAsking] = useState(false);
@@ -16,7 +16,7 @@ export function LeaveButton({ name, onLeft }: { name: string; onLeft: () => void
         <ConfirmDialog
           open
           title="Leave the Workspace"
-          question={`You will see nothing of ${name} any more, until somebody invites you again.`}
+          question={`You’ll lose access to ${name} until someone invites you again.`}
           confirm="Leave"
           onConfirm={() => {
             setAsking(false);

@@ -1,6 +1,6 @@
 import { Crown, UserMinus } from 'lucide-react';
 import { useState } from 'react';
-import { GIVEN_ROLES, type GivenRole, type Member } from '#contract/members.ts';
+import { ASSIGNABLE_ROLES, type GivenRole, type Member } from '#contract/members.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -9,13 +9,13 @@ import { Select } from '#web/ui/Field.tsx';
 import { useChangeRole, useHandOver, useRemoveMember } from './member-queries.ts';
 
 type Props = { members: Member[]; own: number; manages: boolean; owns: boolean };
-type Asking = { what: 'remove' | 'hand over'; member: Member };
+type Asking = { what: 'remove' | 'transfer'; member: Member };
 
-/** Who works here, and what can be done about it. `own`: the person who looks. */
+/** The members and their actions. `own`: the present person. */
 export function MemberList({ members, own, manages, owns }: Props) {
   const change = useChangeRole();
   const remove = useRemoveMember();
-  const handOver = useHandOver();
+  const transferOwnership = useHandOver();
   const [asking, setAsking] = useState<Asking | null>(null);
   return (
     <>
@@ -42,7 +42,7 @@ export function MemberList({ members, own, manages, owns }: Props) {
                   value={role}
                   onChange={({ target }) => change.mutate({ id, role: target.value as GivenRole })}
                 >
-                  {GIVEN_ROLES.map((one) => (
+                  {ASSIGNABLE_ROLES.map((one) => (
                     <option key={one} value={one}>
                       {capitalise(one)}
                     </option>
@@ -55,9 +55,9 @@ export function MemberList({ members, own, manages, owns }: Props) {
                 <Button
                   variant="ghost"
                   size="icon"
-                  aria-label={`Hand the workspace over to ${name}`}
-                  title="Hand over"
-                  onClick={() => setAsking({ what: 'hand over', member })}
+                  aria-label={`Transfer ownership to ${name}`}
+                  title="Transfer ownership"
+                  onClick={() => setAsking({ what: 'transfer', member })}
                 >
                   <Crown size={16} aria-hidden />
                 </Button>
@@ -80,15 +80,15 @@ export function MemberList({ members, own, manages, owns }: Props) {
       {asking && (
         <ConfirmDialog
           open
-          title={asking.what === 'remove' ? 'Remove Member' : 'Hand Over the Workspace'}
+          title={asking.what === 'remove' ? 'Remove Member' : 'Transfer Ownership'}
           question={
             asking.what === 'remove'
-              ? `${asking.member.name} will see nothing of this workspace any more. What they wrote stays.`
+              ? `${asking.member.name} will lose access to this workspace. Their content stays.`
               : `${asking.member.name} will own this workspace, and you will be an admin. Only they can give it back.`
           }
-          confirm={asking.what === 'remove' ? 'Remove' : 'Hand over'}
+          confirm={asking.what === 'remove' ? 'Remove' : 'Transfer ownership'}
           onConfirm={() => {
-            (asking.what === 'remove' ? remove : handOver).mutate(asking.member);
+            (asking.what === 'remove' ? remove : transferOwnership).mutate(asking.member);
             setAsking(null);
           }}
           onClose={() => setAsking(null)}

@@ -6,8 +6,14 @@ import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 
-/** Makes a further workspace, and goes there. */
-export function NewWorkspace({ onMade, onClose }: { onMade: (id: number) => void; onClose: () => void }) {
+/** Creates another workspace and switches to it. */
+export function NewWorkspace({
+  onMade,
+  onClose,
+}: {
+  onMade: (id: number) => void;
+  onClose: () => void;
+}) {
   const [name, setName] = useState('');
   const make = useMutation({
     mutationFn: () => call(createWorkspace, { body: { name } }),

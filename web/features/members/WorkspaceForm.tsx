@@ -5,17 +5,17 @@ import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { useUpdateWorkspace } from './member-queries.ts';
 
-/** The name of a workspace, and its rules. */
+/** The name and the settings of a workspace. */
 export function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const update = useUpdateWorkspace();
   const [name, setName] = useState(workspace.name);
-  const [others, setOthers] = useState(workspace.authors_may_not_approve);
-  const changed = name.trim() !== workspace.name || others !== workspace.authors_may_not_approve;
+  const [others, setOthers] = useState(workspace.prevent_self_approval);
+  const changed = name.trim() !== workspace.name || others !== workspace.prevent_self_approval;
 
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!changed || !name.trim()) return;
-    update.mutate({ name, authors_may_not_approve: others });
+    update.mutate({ name, prevent_self_approval: others });
   }
 
   return (
@@ -26,7 +26,11 @@ export function WorkspaceForm({ workspace }: { workspace: Workspace }) {
       <Checkbox checked={others} onChange={setOthers}>
         Authors may not approve their own text
       </Checkbox>
-      <Button type="submit" busy={!changed || !name.trim() || update.isPending} className="self-start">
+      <Button
+        type="submit"
+        busy={!changed || !name.trim() || update.isPending}
+        className="self-start"
+      >
         {update.isPending ? 'Saving...' : 'Save Changes'}
       </Button>
     </form>

@@ -4,27 +4,37 @@ import { chooseWorkspace } from '#web/api/chosen-workspace.ts';
 import { call } from '#web/api/client.ts';
 import { useContentView, useLastSearch } from '#web/api/content-store.ts';
 import { keys, queryClient } from '#web/api/query.ts';
-import { useRefetching } from '#web/api/refetching.ts';
+import { useInvalidatingMutation } from '#web/api/refetching.ts';
 import { toast } from '#web/ui/Toaster.tsx';
 
-/** What the roles are for, in a word each. */
+/** The purpose of each role. */
 export const ROLE_HINTS: Record<members.GivenRole, string> = {
-  admin: 'does everything but hand over',
+  admin: 'does everything but transfer ownership',
   approver: 'writes, approves and publishes',
   editor: 'writes and submits',
   viewer: 'reads',
 };
 
 export const useWorkspaces = () =>
-  useQuery({ queryKey: keys.workspaces, queryFn: ({ signal }) => call(members.listWorkspaces, { signal }) });
+  useQuery({
+    queryKey: keys.workspaces,
+    queryFn: ({ signal }) => call(members.listWorkspaces, { signal }),
+  });
 
 export const useMembers = () =>
-  useQuery({ queryKey: keys.members, queryFn: ({ signal }) => call(members.listMembers, { signal }) });
+  useQuery({
+    queryKey: keys.members,
+    queryFn: ({ signal }) => call(members.listMembers, { signal }),
+  });
 
 export const useInvitations = (enabled: boolean) =>
-  useQuery({ queryKey: keys.invitations, enabled, queryFn: ({ signal }) => call(members.listInvitations, { signal }) });
+  useQuery({
+    queryKey: keys.invitations,
+    enabled,
+    queryFn: ({ signal }) => call(members.listInvitations, { signal }),
+  });
 
-/** From here on this tab is about another workspace: nothing of the former one is kept. */
+/** Switches this tab to another workspace and drops the cache of the former one. */
 export function enterWorkspace(id: number) {
   chooseWorkspace(id);
   queryClient.clear();
@@ -33,34 +43,35 @@ export function enterWorkspace(id: number) {
 }
 
 export const useUpdateWorkspace = () =>
-  useRefetching({
-    run: (body: { name?: string; authors_may_not_approve?: boolean }) => call(members.updateWorkspace, { body }),
-    touches: [keys.workspace, keys.workspaces],
+  useInvalidatingMutation({
+    run: (body: { name?: string; prevent_self_approval?: boolean }) =>
+      call(members.updateWorkspace, { body }),
+    invalidates: [keys.workspace, keys.workspaces],
     success: 'Workspace updated',
     failure: 'Failed to update the workspace',
   });
 
 export const useChangeRole = () =>
-  useRefetching({
+  useInvalidatingMutation({
     run: ({ id, role }: { id: number; role: members.GivenRole }) =>
       call(members.changeRole, { params: { id: String(id) }, body: { role } }),
-    touches: [keys.members, keys.workspace],
+    invalidates: [keys.members, keys.workspace],
     success: ({ name, role }) => `${name} is ${role} now`,
     failure: 'Failed to change the role',
   });
 
 export const useRemoveMember = () =>
-  useRefetching({
+  useInvalidatingMutation({
     run: ({ id }: members.Member) => call(members.removeMember, { params: { id: String(id) } }),
-    touches: [keys.members],
-    success: (_, { name }) => `${name} is no member any more`,
+    invalidates: [keys.members],
+    success: (_, { name }) => `${name} was removed`,
     failure: 'Failed to remove the member',
   });
 
 export const useHandOver = () =>
-  useRefetching({
-    run: ({ id }: members.Member) => call(members.handOver, { body: { user: id } }),
-    touches: [keys.members, keys.workspace, keys.workspaces],
+  useInvalidatingMutation({
+    run: ({ id }: members.Member) => call(members.transferOwnership, { body: { user: id } }),
+    invalidates: [keys.members, keys.workspace, keys.workspaces],
     success: (_, { name }) => `${name} owns the workspace now`,
     failure: 'Failed to hand the workspace over',
   });
@@ -70,13 +81,17 @@ export const useLeave = (onLeft: () => void) =>
     mutationFn: () => call(members.leaveWorkspace, {}),
     onSuccess: onLeft,
     onError: (error) =>
-      toast({ title: 'Error', description: error.message || 'Failed to leave the workspace', variant: 'destructive' }),
+      toast({
+        title: 'Error',
+        description: error.message || 'Failed to leave the workspace',
+        variant: 'destructive',
+      }),
   });
 
 export const useRevoke = () =>
-  useRefetching({
+  useInvalidatingMutation({
     run: (id: number) => call(members.revokeInvitation, { params: { id: String(id) } }),
-    touches: [keys.invitations],
+    invalidates: [keys.invitations],
     success: 'Invitation withdrawn',
     failure: 'Failed to withdraw the invitation',
   });

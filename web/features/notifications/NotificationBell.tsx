@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import type { Notification } from '#contract/notifications.ts';
-import { useArrived } from '#web/api/live.ts';
+import { useLatestNotification } from '#web/api/live.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { useFocusBack } from '#web/ui/Dialog.tsx';
 import { setBell, useBell } from './bell.ts';
@@ -10,12 +10,12 @@ import { useUnread } from './notification-queries.ts';
 
 const MOST = 99;
 
-/** The bell with how many are unread; opens the panel of all. */
+/** The bell with the number of unread notifications; opens the panel. */
 export function NotificationBell({ onFollow }: { onFollow: (notification: Notification) => void }) {
   const { open } = useBell();
   const count = useUnread().data?.count ?? 0;
   const focusBack = useFocusBack();
-  const arrived = useArrived(({ last }) => last);
+  const arrived = useLatestNotification(({ last }) => last);
   return (
     <Popover.Root open={open} onOpenChange={setBell}>
       <Popover.Trigger asChild>

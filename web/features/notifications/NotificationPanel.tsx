@@ -2,9 +2,9 @@ import { BellOff, Settings, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { Link } from 'react-router';
 import type { Notification } from '#contract/notifications.ts';
+import { paths } from '#contract/paths.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
-import { paths } from '#web/lib/paths.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
@@ -14,7 +14,7 @@ import { useDelete, useNotifications, useRead, useReadAll } from './notification
 
 type Props = { onFollow: (notification: Notification) => void };
 
-/** All that one was told, newest first. */
+/** All notifications, newest first. */
 export function NotificationPanel({ onFollow }: Props) {
   const query = useNotifications();
   const readAll = useReadAll();
@@ -28,7 +28,7 @@ export function NotificationPanel({ onFollow }: Props) {
           <Button
             variant="ghost"
             onClick={() => {
-              // The button goes, and the focus on to the list.
+              // The button disappears, and the focus moves to the list.
               list.current?.focus();
               readAll.mutate(Math.max(...shown.map(({ id }) => id)));
             }}
@@ -37,7 +37,11 @@ export function NotificationPanel({ onFollow }: Props) {
           </Button>
         )}
         <Button asChild variant="ghost" size="icon">
-          <Link to={paths.notificationSettings} aria-label="Notification settings" onClick={() => setBell(false)}>
+          <Link
+            to={paths.notificationSettings}
+            aria-label="Notification settings"
+            onClick={() => setBell(false)}
+          >
             <Settings size={16} aria-hidden />
           </Link>
         </Button>
@@ -56,7 +60,11 @@ export function NotificationPanel({ onFollow }: Props) {
         <List ref={list} shown={shown} onFollow={onFollow} />
         {query.hasNextPage && (
           <div className="flex justify-center p-2">
-            <Button variant="ghost" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            <Button
+              variant="ghost"
+              disabled={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
               Show more
             </Button>
           </div>
@@ -66,7 +74,7 @@ export function NotificationPanel({ onFollow }: Props) {
   );
 }
 
-/** The arrow keys go from one notification to the next, wherever in the panel the focus is. */
+/** Arrow keys move between notifications, wherever in the panel the focus is. */
 export function stepAmongRows(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const rows = rowsOf(event.currentTarget);
@@ -76,14 +84,16 @@ export function stepAmongRows(event: KeyboardEvent<HTMLElement>) {
   event.preventDefault();
 }
 
-const rowsOf = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>('[data-follow]') ?? [])];
+const rowsOf = (list: HTMLElement | null) => [
+  ...(list?.querySelectorAll<HTMLElement>('[data-follow]') ?? []),
+];
 
 const Nothing = () => (
   <div className="flex flex-col items-center gap-2 px-4 py-10 text-center">
     <BellOff size={24} aria-hidden className="text-muted" />
     <p className="font-medium">Nothing new</p>
     <p className="text-muted">
-      When somebody asks for your review, decides on your text or mentions you, it is said here.
+      Requests for your review, decisions on your texts and mentions appear here.
     </p>
   </div>
 );
@@ -95,7 +105,7 @@ function List({ shown, ref, onFollow }: ListProps) {
   const remove = useDelete();
 
   function takeAway(id: number, index: number) {
-    // The row goes, and the focus on to its neighbour.
+    // The row disappears, and the focus moves to its neighbour.
     const others = rowsOf(ref.current).filter((_, place) => place !== index);
     (others[index] ?? others.at(-1) ?? ref.current)?.focus();
     remove.mutate(id);
@@ -133,7 +143,10 @@ function Row({ notification, onFollow, onDelete }: RowProps) {
       >
         <span
           aria-hidden
-          className={classes('mt-1.5 size-2 shrink-0 rounded-full', read ? 'bg-transparent' : 'bg-accent-solid')}
+          className={classes(
+            'mt-1.5 size-2 shrink-0 rounded-full',
+            read ? 'bg-transparent' : 'bg-accent-solid',
+          )}
         />
         <span className="min-w-0">
           <span className={classes('block break-words', !read && 'font-medium')}>
@@ -146,7 +159,13 @@ function Row({ notification, onFollow, onDelete }: RowProps) {
           </span>
         </span>
       </button>
-      <Button variant="ghost" size="icon" aria-label={`Delete: ${text}`} onClick={onDelete} className="mt-2">
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`Delete: ${text}`}
+        onClick={onDelete}
+        className="mt-2"
+      >
         <X size={16} aria-hidden />
       </Button>
     </li>

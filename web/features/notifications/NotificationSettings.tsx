@@ -9,12 +9,17 @@ const ways = [
   { way: 'email', label: 'By mail' },
 ] as const;
 
-/** By kind: how one is told. `mailed`: whether there is an address to mail to. */
+/** The settings by kind. `mailed`: whether there is an address to mail to. */
 export function NotificationSettings({ mailed }: { mailed: boolean }) {
   const settings = useNotificationSettings();
   const save = useSaveSettings();
   if (settings.isError && !settings.data)
-    return <RetryAlert message="Failed to fetch the notification settings" onRetry={() => void settings.refetch()} />;
+    return (
+      <RetryAlert
+        message="Failed to fetch the notification settings"
+        onRetry={() => void settings.refetch()}
+      />
+    );
   if (!settings.data) return <Skeleton className="h-64" />;
   const offered = mailed ? ways : ways.slice(0, 1);
   return (

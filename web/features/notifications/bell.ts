@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** Whether the panel at the bell is open. */
+/** Whether the panel of notifications is open. */
 export const useBell = create(() => ({ open: false }));
 
 export const setBell = (open: boolean) => useBell.setState({ open });

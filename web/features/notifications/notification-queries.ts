@@ -11,17 +11,21 @@ type Page = AnswerOf<typeof notifications.listNotifications>;
 const params = (id: number) => ({ id: String(id) });
 
 export const useUnread = () =>
-  useQuery({ queryKey: keys.unread, queryFn: ({ signal }) => call(notifications.countUnread, { signal }) });
+  useQuery({
+    queryKey: keys.unread,
+    queryFn: ({ signal }) => call(notifications.countUnread, { signal }),
+  });
 
 export const useNotifications = () =>
   useInfiniteQuery({
     queryKey: keys.notificationList,
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) => call(notifications.listNotifications, { query: { cursor: pageParam }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(notifications.listNotifications, { query: { cursor: pageParam }, signal }),
     getNextPageParam: ({ next }) => cursorOf(next),
   });
 
-/** Changes every notification that is shown; null takes it away. */
+/** Updates every cached notification; null removes it. */
 function mapShown(change: (one: Notification) => Notification | null) {
   queryClient.setQueryData<InfiniteData<Page>>(
     keys.notificationList,
@@ -36,17 +40,22 @@ function mapShown(change: (one: Notification) => Notification | null) {
   );
 }
 
-/** A change that is shown at once; how many are unread the server says. */
-function useChange<Input>(run: (input: Input) => Promise<unknown>, expect: (input: Input) => void, failure: string) {
+/** An optimistic change; the unread count comes from the server. */
+function useChange<Input>(
+  run: (input: Input) => Promise<unknown>,
+  applyOptimistic: (input: Input) => void,
+  failure: string,
+) {
   return useMutation({
     mutationKey: keys.notificationChange,
     mutationFn: run,
     onMutate: async (input: Input) => {
       await queryClient.cancelQueries({ queryKey: keys.notifications });
-      expect(input);
+      applyOptimistic(input);
     },
-    onError: (error) => toast({ title: 'Error', description: error.message || failure, variant: 'destructive' }),
-    // Once the last one is settled: before, the answer would show again what another takes away.
+    onError: (error) =>
+      toast({ title: 'Error', description: error.message || failure, variant: 'destructive' }),
+    // Once none is pending: an earlier answer would undo the others.
     onSettled: () => {
       if (queryClient.isMutating({ mutationKey: keys.notificationChange }) <= 1)
         return queryClient.invalidateQueries({ queryKey: keys.notifications });
@@ -56,12 +65,12 @@ function useChange<Input>(run: (input: Input) => Promise<unknown>, expect: (inpu
 
 export const useRead = () =>
   useChange(
-    (id: number) => call(notifications.readNotification, { params: params(id) }),
+    (id: number) => call(notifications.markNotificationRead, { params: params(id) }),
     (id) => mapShown((one) => (one.id === id ? { ...one, read: true } : one)),
     'Failed to mark the notification as read',
   );
 
-/** Marks all as read up to the newest that is shown. */
+/** Marks all as read, up to the newest that is shown. */
 export const useReadAll = () =>
   useChange(
     (upTo: number) => call(notifications.readAllNotifications, { body: { up_to: upTo } }),

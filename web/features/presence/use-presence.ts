@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { bePresent, PRESENT_SECONDS } from '#contract/presence.ts';
+import { PRESENT_SECONDS, reportPresence } from '#contract/presence.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 import { TAB } from '#web/api/tab.ts';
 
-/** Says that this tab has an item open, for as long as there is one; gives who else has, by name. */
+/** Reports that this tab has an item open, and returns the names of the others who have. */
 export function usePresence(item: number | undefined): string[] {
   const me = useAuth(({ user }) => user?.id);
   const { data: others = [] } = useQuery({
@@ -16,16 +16,21 @@ export function usePresence(item: number | undefined): string[] {
     gcTime: 0,
     retry: false,
     refetchInterval: (PRESENT_SECONDS * 1000) / 3,
-    // A tab in the background has it open all the same.
+    // A background tab counts as present.
     refetchIntervalInBackground: true,
-    queryFn: ({ signal }) => call(bePresent, { params: { id: String(item) }, body: { tab: TAB, here: true }, signal }),
+    queryFn: ({ signal }) =>
+      call(reportPresence, {
+        params: { id: String(item) },
+        body: { tab: TAB, here: true },
+        signal,
+      }),
   });
   useEffect(() => {
     if (item === undefined) return;
     const leave = () => {
       const body = { tab: TAB, here: false };
-      call(bePresent, { params: { id: String(item) }, body, keepalive: true }).catch(() => {
-        // Who says nothing any more is gone soon anyway.
+      call(reportPresence, { params: { id: String(item) }, body, keepalive: true }).catch(() => {
+        // Errors are ignored: presence expires anyway.
       });
     };
     window.addEventListener('pagehide', leave);

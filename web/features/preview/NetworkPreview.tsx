@@ -5,15 +5,15 @@ import { classes } from '#web/lib/classes.ts';
 import { markUp } from './mark-up.ts';
 
 type Props = {
-  /** All parts, in order; one where it is no thread. */
+  /** All parts in order; one for a standalone item. */
   parts: Item[];
   network: Network;
   author: string;
-  /** The part that was asked for. */
+  /** The part in the address. */
   current: number;
 };
 
-/** The parts as readers of a network see them, connected to each other. */
+/** The parts as a network shows them, connected to each other. */
 export function NetworkPreview({ parts, network, author, current }: Props) {
   const comments = networks[network].parts === 'comments';
   return (
@@ -36,7 +36,8 @@ export function NetworkPreview({ parts, network, author, current }: Props) {
       </ol>
       {comments && parts.length > 1 && (
         <p className="text-muted text-xs">
-          {networks[network].name} has no threads: what follows the first post stands below it as comments.
+          {networks[network].name} has no threads: what follows the first post stands below it as
+          comments.
         </p>
       )}
     </div>
@@ -55,10 +56,13 @@ type PostProps = {
 
 function Post({ part, network, author, comment, connected, current }: PostProps) {
   const { name, limit, count } = networks[network];
-  const { content, id } = part;
+  const { content, id, language } = part;
   const over = useMemo(() => count(content) - limit, [count, content, limit]);
   return (
-    <li aria-current={current || undefined} className={classes('flex gap-3', comment && 'mt-3 ml-6 sm:ml-12')}>
+    <li
+      aria-current={current || undefined}
+      className={classes('flex gap-3', comment && 'mt-3 ml-6 sm:ml-12')}
+    >
       <div className="flex flex-col items-center">
         <span
           aria-hidden
@@ -83,6 +87,7 @@ function Post({ part, network, author, comment, connected, current }: PostProps)
       >
         <p className="font-semibold">{author}</p>
         <p
+          lang={language ?? undefined}
           className={classes(
             'mt-0.5 whitespace-pre-wrap break-words leading-[1.6]',
             comment ? 'text-base' : 'text-base sm:text-[17px]',
@@ -92,7 +97,7 @@ function Post({ part, network, author, comment, connected, current }: PostProps)
         </p>
         {over > 0 && (
           <p className="mt-2 text-danger text-xs">
-            {over} too many for {name}: what is marked is not published there.
+            {over} characters over {name}’s limit: the highlighted text won’t fit.
           </p>
         )}
       </article>
@@ -100,7 +105,11 @@ function Post({ part, network, author, comment, connected, current }: PostProps)
   );
 }
 
-const looks = { text: '', link: 'text-accent', over: 'bg-danger-soft underline decoration-danger decoration-wavy' };
+const looks = {
+  text: '',
+  link: 'text-accent',
+  over: 'bg-danger-soft underline decoration-danger decoration-wavy',
+};
 
 function Marked({ content, network, id }: { content: string; network: Network; id: number }) {
   const runs = useMemo(() => markUp(content, network), [content, network]);

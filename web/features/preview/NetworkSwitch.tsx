@@ -2,13 +2,13 @@ import { ToggleGroup } from 'radix-ui';
 import { NETWORKS, type Network, networks } from '#contract/networks.ts';
 import { setNetwork } from '#web/api/network-store.ts';
 
-/** Chooses the network whose readers one wants to see with. */
+/** Selects the network of the preview. */
 export const NetworkSwitch = ({ network }: { network: Network }) => (
   <ToggleGroup.Root
     type="single"
     aria-label="Network"
     value={network}
-    // Choosing the chosen one again would leave none.
+    // Selecting the present one again must not clear it.
     onValueChange={(value) => value && setNetwork(value as Network)}
     className="inline-flex max-w-full flex-wrap gap-1 rounded-base bg-sunken p-1"
   >

@@ -1,9 +1,9 @@
 import { fittingLength, linksIn, type Network } from '#contract/networks.ts';
 
-/** A stretch of a text that looks the same: plain, a link, or too much for the network. `at` is where it begins. */
+/** A segment of a text with one look: plain, a link, or over the limit. `at` is its position. */
 export type Run = { text: string; look: 'text' | 'link' | 'over'; at: number };
 
-/** A text in stretches of one look. */
+/** Splits a text into segments of one look. */
 export function markUp(content: string, network: Network): Run[] {
   const end = fittingLength(content, network);
   const runs: Run[] = [];

@@ -1,10 +1,10 @@
 import type { FoundItem } from '#contract/search.ts';
 import { Highlight } from '#web/ui/Highlight.tsx';
 
-/** As much as a card's heading shows of a text. */
+/** The maximum length of the heading of a card. */
 const HEADING = 50;
 
-/** What a card shows of what was found: its title, and the part of its text around the match, with that marked. */
+/** A search result on a card: its title, and the excerpt with highlights. */
 export function shown({ content, description, excerpt, matches }: FoundItem) {
   const text = content.trim();
   const marked = <Highlight text={excerpt} ranges={matches} />;

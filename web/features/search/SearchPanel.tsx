@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Folder } from '#contract/folders.ts';
 import type { Ordering } from '#contract/items.ts';
-import { LONGEST_SEARCH } from '#contract/search.ts';
+import { MAX_SEARCH_LENGTH } from '#contract/search.ts';
 import { SEARCH_STATUSES } from '#contract/workflow.ts';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise } from '#web/lib/text.ts';
@@ -14,18 +14,20 @@ import type { Search } from './search-queries.ts';
 
 const DEBOUNCE_MS = 300;
 
-/** What becomes another, or how that follows from what it is by then. */
+/** A change of the search, or a function from the present one. */
 export type Change = Partial<Search> | ((present: Search) => Partial<Search>);
 
 type Props = {
   search: Search;
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   folders: Folder[] | undefined;
-  /** `amends`: whether it takes the place of the search before, and is no step of its own that Back undoes. */
+  /**
+   * `amends`: whether it replaces the former search in the browser's history.
+   */
   onChange: (change: Change, amends?: boolean) => void;
 };
 
-/** What is searched for and what it is narrowed by (section 2, Advanced Search). */
+/** The search field and the filters (docs/domain.md, 'Content page'). */
 export function SearchPanel({ search, folders, onChange }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -36,7 +38,12 @@ export function SearchPanel({ search, folders, onChange }: Props) {
     <section aria-label="Search and filters" className="flex flex-col gap-3">
       <div className="flex gap-2">
         <SearchBox q={search.q} onChange={(q, amends) => onChange({ q }, amends)} />
-        <Button ref={filters} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        <Button
+          ref={filters}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
           <ListFilter size={16} aria-hidden />
           <span className="max-sm:sr-only">Filters</span>
           {active > 0 && ` (${active})`}
@@ -78,8 +85,14 @@ export function SearchPanel({ search, folders, onChange }: Props) {
   );
 }
 
-/** The order in which what is found comes. */
-export const SortSelect = ({ sort, onChange }: { sort: Ordering; onChange: (sort: Ordering) => void }) => (
+/** The sort order of the results. */
+export const SortSelect = ({
+  sort,
+  onChange,
+}: {
+  sort: Ordering;
+  onChange: (sort: Ordering) => void;
+}) => (
   <Select
     aria-label="Sort by"
     className="max-w-56"
@@ -95,8 +108,8 @@ export const SortSelect = ({ sort, onChange }: { sort: Ordering; onChange: (sort
 );
 
 /**
- * The text box. What is typed in one go is one search: Back leads to what was searched for before it. Enter and leaving the
- * box do not wait.
+ * The search field. Continuous typing is one search, so that Back returns to the one before. Enter
+ * and blur search at once.
  */
 function SearchBox({ q, onChange }: { q: string; onChange: (q: string, amends: boolean) => void }) {
   const asked = (useLocation().state as { search?: boolean } | null)?.search === true;
@@ -106,7 +119,7 @@ function SearchBox({ q, onChange }: { q: string; onChange: (q: string, amends: b
   const known = useRef(q);
   useEffect(() => {
     if (q === known.current) return;
-    // The address led to another search, without the box.
+    // Navigation has changed the search.
     window.clearTimeout(timer.current);
     known.current = q;
     begun.current = false;
@@ -129,13 +142,15 @@ function SearchBox({ q, onChange }: { q: string; onChange: (q: string, amends: b
         aria-label="Search content, titles, tags"
         placeholder="Search content, titles, tags..."
         value={text}
-        maxLength={LONGEST_SEARCH}
+        maxLength={MAX_SEARCH_LENGTH}
         onChange={({ target }) => {
           setText(target.value);
           window.clearTimeout(timer.current);
           timer.current = window.setTimeout(search, DEBOUNCE_MS, target.value);
         }}
-        onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && search(text)}
+        onKeyDown={({ key, nativeEvent }) =>
+          key === 'Enter' && !nativeEvent.isComposing && search(text)
+        }
         onFocus={() => {
           begun.current = false;
         }}
@@ -154,7 +169,13 @@ type TogglesProps<Value> = {
   children?: ReactNode;
 };
 
-function Toggles<Value extends string | number>({ legend, options, chosen, onToggle, children }: TogglesProps<Value>) {
+function Toggles<Value extends string | number>({
+  legend,
+  options,
+  chosen,
+  onToggle,
+  children,
+}: TogglesProps<Value>) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 font-medium">{legend}</legend>
@@ -186,7 +207,7 @@ function Toggles<Value extends string | number>({ legend, options, chosen, onTog
 const toggled = <Value,>(list: Value[], one: Value) =>
   list.includes(one) ? list.filter((other) => other !== one) : [...list, one];
 
-/** What the search is narrowed by, each with a button that takes it away. */
+/** The active filters, each with a button that removes it. */
 function Chips({ search: { status, folder }, folders, onChange }: Props) {
   if (!status.length && !folder.length) return null;
   const chips = [

@@ -1,10 +1,10 @@
 import type { Ordering } from '#contract/items.ts';
-import { LONGEST_SEARCH } from '#contract/search.ts';
+import { isItemId } from '#contract/paths.ts';
+import { MAX_SEARCH_LENGTH } from '#contract/search.ts';
 import { SEARCH_STATUSES, type Status } from '#contract/workflow.ts';
-import { isItemId } from '#web/lib/paths.ts';
 import type { Search } from './search-queries.ts';
 
-/** Section 2, 'Sort options'. */
+/** The sort options. */
 export const SORTS: [Ordering, string][] = [
   ['-created_at', 'Date Created (Newest)'],
   ['created_at', 'Date Created (Oldest)'],
@@ -16,18 +16,18 @@ export const SORTS: [Ordering, string][] = [
 ];
 const DEFAULT_SORT: Ordering = '-created_at';
 
-/** What the address of the page searches for (section 2, Advanced Search); what it cannot mean is left out. */
+/** Reads the search from the address of the page; invalid values are left out. */
 export function readSearch(query: URLSearchParams): Search {
   const sort = query.get('sort');
   return {
-    q: (query.get('q') ?? '').slice(0, LONGEST_SEARCH).trim(),
+    q: (query.get('q') ?? '').slice(0, MAX_SEARCH_LENGTH).trim(),
     status: SEARCH_STATUSES.filter((status: Status) => query.getAll('status').includes(status)),
     folder: [...new Set(query.getAll('folder').filter(isItemId).map(Number))].sort((a, b) => a - b),
     sort: SORTS.find(([ordering]) => ordering === sort)?.[0] ?? DEFAULT_SORT,
   };
 }
 
-/** The query of the address that searches for this. */
+/** The query of the address for a search. */
 export function writeSearch({ q, status, folder, sort }: Search): URLSearchParams {
   const query = new URLSearchParams({ view: 'search' });
   if (q) query.set('q', q);

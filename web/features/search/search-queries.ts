@@ -8,10 +8,10 @@ import { cursorOf, keys } from '#web/api/query.ts';
 const PAGE_SIZE = '50';
 const SUGGESTIONS = '8';
 
-/** What is searched for. */
+/** The search. */
 export type Search = { q: string; status: Status[]; folder: number[]; sort: Ordering };
 
-/** What is found, page by page as it comes into view; the former results stay until the next ones are there. */
+/** Results, loaded page by page; former results stay until the next ones are loaded. */
 export const useSearch = (sought: Search) =>
   useInfiniteQuery({
     queryKey: keys.itemList(sought),
@@ -20,7 +20,14 @@ export const useSearch = (sought: Search) =>
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => {
       const { q, status, folder, sort } = sought;
-      const query = { q, status, folder: folder.map(String), ordering: sort, page_size: PAGE_SIZE, cursor: pageParam };
+      const query = {
+        q,
+        status,
+        folder: folder.map(String),
+        ordering: sort,
+        page_size: PAGE_SIZE,
+        cursor: pageParam,
+      };
       return call(search.search, { query, signal });
     },
     getNextPageParam: ({ next }) => cursorOf(next),
@@ -31,11 +38,12 @@ export const useSearch = (sought: Search) =>
     }),
   });
 
-/** What the command palette offers for a text. */
+/** Suggestions for the command palette. */
 export const useSuggestions = (q: string) =>
   useQuery({
     queryKey: keys.suggestions(q),
     enabled: q !== '',
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => call(search.autocomplete, { query: { q, limit: SUGGESTIONS }, signal }),
+    queryFn: ({ signal }) =>
+      call(search.autocomplete, { query: { q, limit: SUGGESTIONS }, signal }),
   });

@@ -12,7 +12,7 @@ const TITLE = 60;
 
 type Props = {
   item: Item;
-  /** The roots of the threads there are that match the search; undefined while they are loading. */
+  /** The roots of threads that match the search; undefined while loading. */
   threads: Item[] | undefined;
   search: string;
   onSearch: (search: string) => void;
@@ -21,7 +21,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Puts an item at the end of a thread. */
+/** Adds an item to the end of a thread. */
 export function AddToThreadDialog({ item, threads, search, onSearch, onMore, onClose }: Props) {
   const add = useAddToThread();
   const [chosen, choose] = useState<number>();
@@ -41,7 +41,12 @@ export function AddToThreadDialog({ item, threads, search, onSearch, onMore, onC
       <form onSubmit={submit} className="flex min-w-0 flex-col gap-4">
         {add.error && <Alert>{failureIn('Failed to add to thread', add.error)}</Alert>}
         <Field label="Search threads">
-          <Input type="search" value={search} maxLength={500} onChange={({ target }) => onSearch(target.value)} />
+          <Input
+            type="search"
+            value={search}
+            maxLength={500}
+            onChange={({ target }) => onSearch(target.value)}
+          />
         </Field>
         <fieldset className="min-w-0">
           <legend className="mb-1.5 font-medium">Thread *</legend>
@@ -59,8 +64,10 @@ export function AddToThreadDialog({ item, threads, search, onSearch, onMore, onC
                   onChange={() => choose(id)}
                   className="size-4 accent-(--accent-solid)"
                 />
-                {/* What is searched is what is shown. */}
-                <span className="min-w-0 grow truncate">{cut(content.trim().replaceAll(/\s+/g, ' '), TITLE)}</span>
+                {/* Searches in what is displayed. */}
+                <span className="min-w-0 grow truncate">
+                  {cut(content.trim().replaceAll(/\s+/g, ' '), TITLE)}
+                </span>
                 <span className="text-muted text-xs">{plural(size, 'item')}</span>
               </label>
             ))}

@@ -7,16 +7,18 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Textarea } from '#web/ui/Field.tsx';
 
 type Props = {
-  /** The thread it is for, by its root. */
+  /** The root of the thread. */
   thread: number;
   failure: string | null;
   busy: boolean;
-  /** `done` is called once it is saved. */
+  /**
+   * `done` is called after saving.
+   */
   onReply: (content: string, done: () => void) => void;
   onClose: () => void;
 };
 
-/** Writes a new part for the end of a thread; it takes over the thread's folder and status. */
+/** Writes a new part for the end of a thread, with the folder and status of the thread. */
 export function ReplyDialog({ thread, failure, busy, onReply, onClose }: Props) {
   const person = useAuth(({ user }) => user?.id);
   const [content, setContent] = useKeptText(`reply:${person}:${thread}`);

@@ -2,9 +2,9 @@ import { ArrowDown, ArrowUp, MessageSquarePlus, Pencil, Unlink } from 'lucide-re
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Item } from '#contract/items.ts';
+import { paths } from '#contract/paths.ts';
 import { failureIn } from '#web/api/client.ts';
 import { classes } from '#web/lib/classes.ts';
-import { paths } from '#web/lib/paths.ts';
 import { plural } from '#web/lib/text.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -15,7 +15,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { ReplyDialog } from './ReplyDialog.tsx';
 import { useRemoveFromThread, useReorder, useReply, useThread } from './thread-queries.ts';
 
-/** A thread as it is, to read, to put in order, and to add to (section 2, 'Thread View'). */
+/** The thread view: read, reorder and add parts (docs/domain.md, 'Content page'). */
 export function ThreadDialog({ item, onClose }: { item: Item; onClose: () => void }) {
   const thread = useThread(item.id);
   const reorder = useReorder();
@@ -50,7 +50,9 @@ export function ThreadDialog({ item, onClose }: { item: Item; onClose: () => voi
             ))}
           </div>
         )}
-        {thread.data?.length === 0 && <p className="py-10 text-center text-muted">No thread items found</p>}
+        {thread.data?.length === 0 && (
+          <p className="py-10 text-center text-muted">No thread items found</p>
+        )}
         <ol className="flex flex-col gap-3 pr-3">
           {parts.map((part, index) => (
             <Part
@@ -65,7 +67,9 @@ export function ThreadDialog({ item, onClose }: { item: Item; onClose: () => voi
               }}
               onRemove={() => {
                 reorder.reset();
-                remove.mutate(part.id, { onSuccess: () => (parts.length === 1 || part.id === item.id) && onClose() });
+                remove.mutate(part.id, {
+                  onSuccess: () => (parts.length === 1 || part.id === item.id) && onClose(),
+                });
               }}
             />
           ))}
@@ -99,7 +103,7 @@ export function ThreadDialog({ item, onClose }: { item: Item; onClose: () => voi
 
 type PartProps = {
   part: Item;
-  /** Whether it is the one that the thread was opened from. */
+  /** Whether the thread was opened from this part. */
   opened: boolean;
   last: boolean;
   busy: boolean;
@@ -109,7 +113,7 @@ type PartProps = {
 
 function Part({ part, opened, last, busy, onMove, onRemove }: PartProps) {
   const name = part.thread_order === 0 ? 'root' : `reply ${part.thread_order}`;
-  // Where there is nothing to do they stay, and keep the focus of whoever just used them.
+  // Disabled buttons stay, and keep the focus.
   const move = (by: number, possible: boolean) => ({
     'aria-disabled': !possible || busy,
     onClick: () => possible && !busy && onMove(by),
@@ -119,7 +123,10 @@ function Part({ part, opened, last, busy, onMove, onRemove }: PartProps) {
     <li className={classes(part.thread_order > 0 && 'ml-6 border-line border-l-2 pl-3')}>
       <article
         aria-label={name}
-        className={classes('rounded-base border bg-surface p-3', opened ? 'border-accent' : 'border-line')}
+        className={classes(
+          'rounded-base border bg-surface p-3',
+          opened ? 'border-accent' : 'border-line',
+        )}
       >
         <div className="mb-1 flex flex-wrap items-center gap-1">
           <Badge>{part.thread_order === 0 ? 'Root' : `Reply #${part.thread_order}`}</Badge>
@@ -133,7 +140,13 @@ function Part({ part, opened, last, busy, onMove, onRemove }: PartProps) {
             >
               <ArrowUp size={16} aria-hidden />
             </Button>
-            <Button variant="ghost" size="icon" aria-label={`Move down ${name}`} title="Move down" {...move(1, !last)}>
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={`Move down ${name}`}
+              title="Move down"
+              {...move(1, !last)}
+            >
               <ArrowDown size={16} aria-hidden />
             </Button>
             <Button asChild variant="ghost" size="icon">

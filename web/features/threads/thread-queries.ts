@@ -4,11 +4,11 @@ import * as threads from '#contract/threads.ts';
 import { call } from '#web/api/client.ts';
 import { draftAgain } from '#web/api/draft-again.ts';
 import { contentKeys, keys } from '#web/api/query.ts';
-import { useRefetching } from '#web/api/refetching.ts';
+import { useInvalidatingMutation } from '#web/api/refetching.ts';
 
 const idOf = (id: number) => ({ id: String(id) });
 
-/** The thread that an item is in, root first; fetched anew whenever it is opened. */
+/** The thread of an item, root first; refetched whenever it is opened. */
 export const useThread = (id: number, enabled = true) =>
   useQuery({
     staleTime: 0,
@@ -19,61 +19,68 @@ export const useThread = (id: number, enabled = true) =>
   });
 
 export const useCreateThread = () =>
-  useRefetching({
+  useInvalidatingMutation({
     run: (body: threads.ThreadCreate) => call(threads.createThread, { body }),
-    touches: contentKeys,
+    invalidates: contentKeys,
     success: 'Item created successfully',
     failure: 'Failed to create item',
   });
 
-/** Saves a whole thread at once. What was approved or published as another text may be a draft again, and the toast says so. */
+/**
+ * Saves a whole thread. An approved or published text may become a draft by it; the toast says so.
+ */
 export const useSaveThread = () =>
-  useRefetching({
-    run: ({ id, ...body }: { id: number } & threads.ThreadSave) => call(threads.saveThread, { params: idOf(id), body }),
-    touches: contentKeys,
-    success: (parts, { status }) => `Item updated successfully${draftAgain('thread', status, parts[0]?.status)}`,
+  useInvalidatingMutation({
+    run: ({ id, ...body }: { id: number } & threads.ThreadSave) =>
+      call(threads.saveThread, { params: idOf(id), body }),
+    invalidates: contentKeys,
+    success: (parts, { status }) =>
+      `Item updated successfully${draftAgain('thread', status, parts[0]?.status)}`,
     failure: 'Failed to update item',
   });
 
 export const useReply = () =>
-  useRefetching({
+  useInvalidatingMutation({
     run: ({ to, content }: { to: Item; content: string }) =>
-      call(threads.reply, { params: idOf(to.id), body: { content, folder: to.folder, status: to.status } }),
-    touches: contentKeys,
+      call(threads.reply, {
+        params: idOf(to.id),
+        body: { content, folder: to.folder, status: to.status },
+      }),
+    invalidates: contentKeys,
     success: 'Reply created successfully',
     failure: 'Failed to create reply',
   });
 
 export const useReorder = () =>
-  useRefetching({
+  useInvalidatingMutation({
     run: ({ id, order }: { id: number; order: number }) =>
       call(threads.reorder, { params: idOf(id), body: { thread_order: order } }),
-    touches: contentKeys,
+    invalidates: contentKeys,
     success: 'Item reordered successfully',
     failure: 'Failed to reorder item',
   });
 
 export const useAddToThread = () =>
-  useRefetching({
+  useInvalidatingMutation({
     run: ({ id, parent }: { id: number; parent: number }) =>
       call(threads.addToThread, { params: idOf(id), body: { parent } }),
-    touches: contentKeys,
+    invalidates: contentKeys,
     success: 'Item added to thread successfully',
     failure: 'Failed to add item to thread',
   });
 
 export const useRemoveFromThread = () =>
-  useRefetching({
+  useInvalidatingMutation({
     run: (id: number) => call(threads.removeFromThread, { params: idOf(id), body: {} }),
-    touches: contentKeys,
+    invalidates: contentKeys,
     success: 'Item removed from thread successfully',
     failure: 'Failed to remove item from thread',
   });
 
 export const useDuplicateThread = () =>
-  useRefetching({
+  useInvalidatingMutation({
     run: (id: number) => call(threads.duplicateThread, { params: idOf(id), body: {} }),
-    touches: contentKeys,
+    invalidates: contentKeys,
     success: 'Item created successfully',
     failure: 'Failed to create item',
   });

@@ -3,7 +3,7 @@ import { countView } from '#contract/views.ts';
 import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 
-/** Counts a view of what is opened, once, and gives how many there are then, as many as are `known` at least. That it cannot be counted is nobody's trouble. */
+/** Counts a view once, and returns the number of views, at least `known`. Errors are ignored. */
 export function useCountedView(id: number | undefined, known = 0): number {
   const counted = useQuery({
     queryKey: keys.views(id ?? 0),

@@ -17,26 +17,26 @@ const labels: Record<StepName, string> = {
   restore: 'Restore',
   archive: 'Archive',
 };
-/** The steps with which something is said. */
+/** The transitions with a comment. */
 const spoken: readonly StepName[] = ['submit', 'approve', 'reject'];
 
 type Props = {
   /** The item, or the root of its thread, as it is shown. */
   item: Pick<Item, 'id' | 'status' | 'version'>;
-  /** Why nothing can be done now. */
+  /** Why transitions are disabled. */
   blocked?: string | undefined;
 };
 
-/** Where a text is on its way, who said what about it, and what can be done next (design, section 6, 'Workflow'). */
+/** The review of a text: its state, activity and open transitions (docs/domain.md, 'Workflow'). */
 export function ReviewPanel({ item, blocked }: Props) {
   const transitions = useTransitions(item.id);
   const [latest, ...former] = transitions.data ?? [];
-  // What is being written stays where somebody else takes a step meanwhile.
+  // A comment that is being written stays when somebody else decides.
   const [comment, setComment] = useState('');
   const panel = useRef<HTMLDivElement>(null);
   return (
     <div ref={panel} tabIndex={-1} className="flex flex-col gap-3 outline-none">
-      {latest && <Told transition={latest} />}
+      {latest && <TransitionSummary transition={latest} />}
       {blocked ? (
         <p className="text-muted">{blocked}</p>
       ) : (
@@ -46,17 +46,19 @@ export function ReviewPanel({ item, blocked }: Props) {
           waiting={latest}
           comment={comment}
           onComment={setComment}
-          // What was pressed is gone then.
+          // The pressed button is gone then.
           onStepped={() => panel.current?.focus()}
         />
       )}
       {former.length > 0 && (
         <details>
-          <summary className="min-h-6 rounded-sm text-muted hover:text-text">What happened before</summary>
+          <summary className="min-h-6 rounded-sm text-muted hover:text-text">
+            Earlier activity
+          </summary>
           <ol className="mt-2 flex max-h-60 flex-col gap-3 overflow-y-auto border-line border-l pl-3">
             {former.map((transition) => (
               <li key={transition.id}>
-                <Told transition={transition} />
+                <TransitionSummary transition={transition} />
               </li>
             ))}
           </ol>
@@ -69,18 +71,28 @@ export function ReviewPanel({ item, blocked }: Props) {
 type StepsProps = Pick<Props, 'item'> & {
   onStepped: () => void;
   only?: readonly StepName[];
-  /** The last transition, which may wait for a decision. */
+  /** The last transition, which may be pending. */
   waiting: Transition | undefined;
-  /** What is said with the step. */
+  /** The comment of the transition. */
   comment: string;
   onComment: (comment: string) => void;
-  /** It waits no longer: what is left to do with what was being written. */
+  /** Already decided: the options for the comment that was being written. */
   onDismiss?: (() => void) | undefined;
 };
 
-/** The buttons of what is open, and a comment where one belongs to it. `only`: no others than these. */
-export function Steps({ item, onStepped, only, waiting, comment, onComment, onDismiss }: StepsProps) {
-  const step = useStep({ onFresh: onStepped, onDone: () => onComment('') });
+/**
+ * The buttons of open transitions, with a comment field where one needs it. `only`: restricts them.
+ */
+export function Steps({
+  item,
+  onStepped,
+  only,
+  waiting,
+  comment,
+  onComment,
+  onDismiss,
+}: StepsProps) {
+  const step = useStep({ onRefetched: onStepped, onDone: () => onComment('') });
   const [missing, setMissing] = useState(false);
   const [writes, decides] = [useCan('write'), useCan('decide')];
   const open = stepsFrom(item.status).filter(
@@ -101,7 +113,11 @@ export function Steps({ item, onStepped, only, waiting, comment, onComment, onDi
         <Field
           label="Comment"
           hint={
-            onDismiss ? 'This waits no longer: your comment was not sent.' : required ? 'Needed to reject.' : undefined
+            onDismiss
+              ? 'This review was already decided. Your comment wasn’t sent.'
+              : required
+                ? 'Needed to reject.'
+                : undefined
           }
           error={missing ? 'Please say what should be changed' : undefined}
         >
@@ -130,8 +146,8 @@ export function Steps({ item, onStepped, only, waiting, comment, onComment, onDi
   );
 }
 
-/** What was asked, and what was answered. */
-export function Told({ transition }: { transition: Transition }) {
+/** The request and the decision. */
+export function TransitionSummary({ transition }: { transition: Transition }) {
   const { user, created_at, comment, state, decided_by, decided_at, decision_comment } = transition;
   return (
     <div className="flex flex-col gap-1 text-muted">
@@ -152,9 +168,12 @@ export function Told({ transition }: { transition: Transition }) {
 }
 
 function deedOf({ target_state, state }: Transition) {
-  if (target_state === 'review') return state === 'done' ? 'had asked for a review' : 'asked for a review';
+  if (target_state === 'review')
+    return state === 'done' ? 'had asked for a review' : 'asked for a review';
   return `set it to ${target_state}`;
 }
 
 const Quote = ({ text }: { text: string | null }) =>
-  text && <blockquote className="break-words border-line border-l-2 pl-3 text-text">{text}</blockquote>;
+  text && (
+    <blockquote className="break-words border-line border-l-2 pl-3 text-text">{text}</blockquote>
+  );

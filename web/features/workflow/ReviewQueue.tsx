@@ -1,26 +1,30 @@
 import { CheckCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { cut, plural } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { Steps, Told } from './ReviewPanel.tsx';
+import { Steps, TransitionSummary } from './ReviewPanel.tsx';
 import { usePending } from './workflow-queries.ts';
 
 const EXCERPT = 200;
 
-/** What waits for a decision, the longest waiting first, each with what decides it. */
+/** Pending reviews, the longest waiting first, with their decisions. */
 export function ReviewQueue() {
   const pending = usePending();
   const [comments, setComments] = useState<Record<number, string>>({});
   const commentOf = ({ id }: { id: number }) => comments[id] ?? '';
-  const write = ({ id }: { id: number }, comment: string) => setComments((all) => ({ ...all, [id]: comment }));
+  const write = ({ id }: { id: number }, comment: string) =>
+    setComments((all) => ({ ...all, [id]: comment }));
   const waits = new Set(pending.data?.results.map(({ id }) => id));
-  const shown = useShown(pending.data?.results ?? [], (one) => waits.has(one.id) || commentOf(one).trim() !== '');
+  const shown = useShown(
+    pending.data?.results ?? [],
+    (one) => waits.has(one.id) || commentOf(one).trim() !== '',
+  );
   if (pending.isError && !pending.data) {
     const message = pending.error.message || 'Failed to fetch what waits for review';
     return <RetryAlert message={message} onRetry={() => void pending.refetch()} />;
@@ -29,7 +33,11 @@ export function ReviewQueue() {
   const { count, results } = pending.data;
   if (!shown.length) {
     return (
-      <EmptyState icon={CheckCheck} title="Nothing waits for review" hint="A draft is submitted beside its text.">
+      <EmptyState
+        icon={CheckCheck}
+        title="Nothing waits for review"
+        hint="A draft is submitted beside its text."
+      >
         <Button asChild>
           <Link to={paths.drafts}>See the drafts</Link>
         </Button>
@@ -58,10 +66,12 @@ export function ReviewQueue() {
               </h2>
               {item.is_thread_root && <Badge>Thread ({item.thread_size})</Badge>}
             </div>
-            <p className="whitespace-pre-line break-words text-muted">{cut(item.content.trim(), EXCERPT)}</p>
+            <p className="whitespace-pre-line break-words text-muted">
+              {cut(item.content.trim(), EXCERPT)}
+            </p>
           </div>
           <div className="flex flex-col gap-3">
-            <Told transition={transition} />
+            <TransitionSummary transition={transition} />
             <Steps
               item={item}
               waiting={transition}
@@ -85,12 +95,12 @@ export function ReviewQueue() {
   );
 }
 
-/** What was pressed is gone then. */
+/** The pressed button is gone then. */
 const leave = () => document.getElementById('main')?.focus();
 
 type Pending = NonNullable<ReturnType<typeof usePending>['data']>['results'];
 
-/** What waits, and what waits no longer but was being written about: that is not taken from anybody. */
+/** Pending reviews, and decided ones with an unsent comment, which is not discarded. */
 function useShown(results: Pending, isShown: (one: Pending[number]) => boolean): Pending {
   const last = useRef<Pending>([]);
   const known = new Map([...last.current, ...results].map((one) => [one.id, one]));

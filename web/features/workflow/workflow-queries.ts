@@ -3,9 +3,9 @@ import * as review from '#contract/review.ts';
 import type { Status, StepName } from '#contract/workflow.ts';
 import { call } from '#web/api/client.ts';
 import { contentKeys, keys } from '#web/api/query.ts';
-import { useRefetching } from '#web/api/refetching.ts';
+import { useInvalidatingMutation } from '#web/api/refetching.ts';
 
-/** What happened to an item, or the thread it is in, newest first. */
+/** The transitions of a post, newest first. */
 export const useTransitions = (id: number, enabled = true) =>
   useQuery({
     enabled,
@@ -13,7 +13,7 @@ export const useTransitions = (id: number, enabled = true) =>
     queryFn: ({ signal }) => call(review.listTransitions, { params: { id: String(id) }, signal }),
   });
 
-/** What waits for a decision. */
+/** Pending reviews. */
 export const usePending = () =>
   useQuery({
     queryKey: keys.pending,
@@ -38,7 +38,7 @@ type Step = {
   target: Status;
   comment: string;
   version: number;
-  /** The request that waits for a decision, where there is one. */
+  /** The pending transition, where there is one. */
   pending?: number | undefined;
 };
 
@@ -46,20 +46,32 @@ function take({ id, name, target, version, pending, ...said }: Step) {
   const comment = said.comment.trim() || null;
   if (pending && (name === 'approve' || name === 'reject'))
     return call(decisions[name], { params: { id: String(pending) }, body: { comment, version } });
-  return call(review.makeTransition, { params: { id: String(id) }, body: { target_state: target, comment, version } });
+  return call(review.makeTransition, {
+    params: { id: String(id) },
+    body: { target_state: target, comment, version },
+  });
 }
 
-/** Takes an item one step further: `onDone` once that is done, before anything is fetched again. `version`: of the text as it is shown, so that no other is decided on. */
-export const useStep = ({ onFresh, onDone }: { onFresh?: (() => void) | undefined; onDone: () => void }) =>
-  useRefetching({
+/**
+ * Takes a post through a transition: `onDone` is called after success, before anything is
+ * refetched. `version`: of the displayed text, so that no other is decided on.
+ */
+export const useStep = ({
+  onRefetched,
+  onDone,
+}: {
+  onRefetched?: (() => void) | undefined;
+  onDone: () => void;
+}) =>
+  useInvalidatingMutation({
     mutationKey: keys.steps,
-    onFresh,
+    onRefetched,
     run: async (step: Step) => {
       const done = await take(step);
       onDone();
       return done;
     },
-    touches: contentKeys,
+    invalidates: contentKeys,
     success: (_, { name }) => done[name],
     failure: 'Failed to change the status',
   });

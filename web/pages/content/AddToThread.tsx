@@ -6,7 +6,7 @@ import { useDebounced } from '#web/lib/use-debounced.ts';
 
 const DEBOUNCE_MS = 300;
 
-/** The dialog to add an item to a thread, with the threads there are. */
+/** The dialog to add an item to a thread, with the existing threads. */
 export function AddToThread({ item, onClose }: { item: Item; onClose: () => void }) {
   const [search, setSearch] = useState('');
   const wanted = useDebounced(search.trim(), DEBOUNCE_MS);

@@ -12,26 +12,28 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 
 type Props = {
   filters: ItemFilters;
-  /** The ids that are loaded, and how many match in all. */
+  /** The loaded ids, and the total of matches. */
   loaded: number[];
   count: number;
 };
 
-/** The bar below the list, and what its buttons ask. */
+/** The bar below the list, and its dialogs. */
 export function BulkActions({ filters, loaded, count }: Props) {
   const { ids, all } = useSelection();
   const folders = useFolders();
   const bulk = useBulk();
   const [asking, setAsking] = useState<'move' | 'delete' | null>(null);
-  // What is in the list no more cannot be seen, and is not worked on.
+  // Items that have left the list are not operated on.
   const seen = loaded.filter((id) => ids.has(id));
   const chosen = all ? count : seen.length;
   const what = plural(chosen, 'item');
 
   function run(action: Action) {
-    const target = all ? { ids: loaded, all: { filter: filterOf(filters), list: filters } } : { ids: seen };
+    const target = all
+      ? { ids: loaded, all: { filter: filterOf(filters), list: filters } }
+      : { ids: seen };
     const before = useSelection.getState();
-    // Where it fails, all is as it was: the choice, too.
+    // After a failure the selection is restored, too.
     bulk.mutate({ ...action, ...target }, { onError: () => useSelection.setState(before) });
     clearSelection();
     setAsking(null);
@@ -53,7 +55,9 @@ export function BulkActions({ filters, loaded, count }: Props) {
       {asking === 'move' && (
         <MoveDialog
           title={`Move ${what}`}
-          folderOptions={<FolderOptions folders={(folders.data ?? []).filter(({ id }) => id > 0)} />}
+          folderOptions={
+            <FolderOptions folders={(folders.data ?? []).filter(({ id }) => id > 0)} />
+          }
           onMove={(folder) => run({ operation: 'move', folder })}
           onClose={() => setAsking(null)}
         />

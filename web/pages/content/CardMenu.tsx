@@ -7,7 +7,7 @@ import { cut } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 
-/** What else can be done with an item. */
+/** More actions for an item. */
 export function CardMenu({ item, onAddToThread }: { item: Item; onAddToThread: () => void }) {
   const bulk = useBulk();
   const duplicateThread = useDuplicateThread();
@@ -16,12 +16,20 @@ export function CardMenu({ item, onAddToThread }: { item: Item; onAddToThread: (
   return (
     <Menu
       trigger={
-        <Button variant="ghost" size="icon" aria-label={`More actions for ${cut(item.title, 50)}`} title="More">
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`More actions for ${cut(item.title, 50)}`}
+          title="More"
+        >
           <MoreHorizontal size={16} aria-hidden />
         </Button>
       }
     >
-      <MenuItem icon={Copy} onSelect={() => bulk.mutate({ operation: 'duplicate', ids: [item.id] })}>
+      <MenuItem
+        icon={Copy}
+        onSelect={() => bulk.mutate({ operation: 'duplicate', ids: [item.id] })}
+      >
         Duplicate
       </MenuItem>
       {item.is_thread_part ? (

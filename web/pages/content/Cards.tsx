@@ -10,7 +10,7 @@ import { CardMenu } from './CardMenu.tsx';
 
 type Props<One extends Item> = {
   items: One[];
-  /** The list that they are of, as it is fetched page by page. */
+  /** The paginated query of the list. */
   list: {
     hasNextPage: boolean;
     isFetchingNextPage: boolean;
@@ -18,12 +18,12 @@ type Props<One extends Item> = {
     error: Error | null;
     fetchNextPage: () => unknown;
   };
-  /** What is shown of an item, where it is not the beginning of its text. */
+  /** What a card shows in place of the beginning of the text. */
   shownOf?: ((item: One) => Shown) | undefined;
   selection?: ComponentProps<typeof ItemList>['selection'];
 };
 
-/** Items as cards, and what can be done with each. */
+/** Items as cards, with their actions. */
 export function Cards<One extends Item>({ items, list, shownOf, selection }: Props<One>) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
@@ -40,14 +40,16 @@ export function Cards<One extends Item>({ items, list, shownOf, selection }: Pro
         shownOf={shownOf}
         selection={selection}
       />
-      {isFetchNextPageError && <RetryAlert message={list.error?.message || 'Failed to fetch items'} onRetry={more} />}
+      {isFetchNextPageError && (
+        <RetryAlert message={list.error?.message || 'Failed to fetch items'} onRetry={more} />
+      )}
       {viewing && <ThreadDialog item={viewing} onClose={() => setViewing(null)} />}
       {adding && <AddToThread item={adding} onClose={() => setAdding(null)} />}
     </>
   );
 }
 
-/** Cards that are on their way. */
+/** Placeholders of cards. */
 export const CardSkeletons = () => (
   <div role="status" aria-label="Loading content" className="flex flex-col gap-3">
     {[1, 2, 3, 4].map((row) => (

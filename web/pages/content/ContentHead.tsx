@@ -1,18 +1,18 @@
 import { Eye, FolderTree as FolderIcon, type LucideIcon, Plus, Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
+import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { Figures } from '#web/features/figures/Figures.tsx';
 import { useFigures } from '#web/features/figures/figure-queries.ts';
 import { classes } from '#web/lib/classes.ts';
-import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/Button.tsx';
 
 export type ViewMode = 'folders' | 'search';
 
 type Props = { mode: ViewMode; onMode: (mode: ViewMode) => void; folder?: number | null };
 
-/** What stands above both views of the content page (section 2, 'Content management'). */
+/** The header of both views of the content page. */
 export function ContentHead({ mode, onMode, folder = null }: Props) {
   const writes = useCan('write');
   return (
@@ -24,8 +24,18 @@ export function ContentHead({ mode, onMode, folder = null }: Props) {
           aria-label="View"
           className="order-last inline-flex gap-1 rounded-base bg-sunken p-1 sm:order-none"
         >
-          <Toggle icon={FolderIcon} label="Folders" pressed={mode === 'folders'} onPress={() => onMode('folders')} />
-          <Toggle icon={Search} label="Search" pressed={mode === 'search'} onPress={() => onMode('search')} />
+          <Toggle
+            icon={FolderIcon}
+            label="Folders"
+            pressed={mode === 'folders'}
+            onPress={() => onMode('folders')}
+          />
+          <Toggle
+            icon={Search}
+            label="Search"
+            pressed={mode === 'search'}
+            onPress={() => onMode('search')}
+          />
         </div>
         <ReviewLink />
         {writes && (
@@ -47,7 +57,7 @@ type ToggleProps = { icon: LucideIcon; label: string; pressed: boolean; onPress:
 function Toggle({ icon: Icon, label, pressed, onPress }: ToggleProps) {
   const button = useRef<HTMLButtonElement>(null);
   const toggled = (useLocation().state as { toggled?: boolean } | null)?.toggled === true;
-  // The other view's button had the focus, and is gone.
+  // The button of the other view had the focus, and is gone.
   useEffect(() => {
     if (toggled && pressed && document.activeElement === document.body) button.current?.focus();
   }, [toggled, pressed]);
@@ -68,7 +78,7 @@ function Toggle({ icon: Icon, label, pressed, onPress }: ToggleProps) {
   );
 }
 
-/** To what waits for review, and how much that is. */
+/** The link to pending reviews, with their number. */
 function ReviewLink() {
   const count = useFigures().data?.waiting_for_review ?? 0;
   return (
@@ -76,7 +86,7 @@ function ReviewLink() {
       <Link to={paths.review}>
         <Eye size={16} aria-hidden />
         Review
-        {/* It has its place before it is known, so that nothing moves when it comes. */}
+        {/* Has its space before it is loaded, so that the layout does not shift. */}
         <span
           className={classes(
             'min-w-5 rounded-full bg-review px-1.5 text-center text-on-review text-xs tabular-nums',

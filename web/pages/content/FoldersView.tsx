@@ -1,6 +1,7 @@
 import { ListChecks } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { NavLink, useNavigate, useSearchParams } from 'react-router';
+import { paths } from '#contract/paths.ts';
 import { useContentView } from '#web/api/content-store.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { setMultiItemView } from '#web/features/bulk/selection.ts';
@@ -9,7 +10,6 @@ import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { ItemFilterPanel } from '#web/features/items/ItemFilterPanel.tsx';
 import type { ItemFilters } from '#web/features/items/item-queries.ts';
 import { classes } from '#web/lib/classes.ts';
-import { paths } from '#web/lib/paths.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ScrollArea } from '#web/ui/ScrollArea.tsx';
@@ -18,7 +18,7 @@ import { Results } from './Results.tsx';
 
 const DEBOUNCE_MS = 300;
 
-/** The paths that lead to the content page, each with the filters that it begins with. */
+/** The paths of the content page, each with its initial filters. */
 export const views: { path: string; label: string; filters: ItemFilters }[] = [
   { path: paths.content, label: 'All', filters: {} },
   { path: paths.drafts, label: 'Drafts', filters: { status: ['draft'] } },
@@ -26,9 +26,13 @@ export const views: { path: string; label: string; filters: ItemFilters }[] = [
   { path: paths.threads, label: 'Threads', filters: { threads: true } },
 ];
 
-type Props = { title?: string | undefined; filters?: ItemFilters; onMode: (mode: ViewMode) => void };
+type Props = {
+  title?: string | undefined;
+  filters?: ItemFilters;
+  onMode: (mode: ViewMode) => void;
+};
 
-/** Content management, the folders view (section 2). */
+/** The folders view of the content page (docs/domain.md, 'Content page'). */
 export function FoldersView({ title, filters: preset = {}, onMode }: Props) {
   const navigate = useNavigate();
   const folders = useFolders();
@@ -42,7 +46,7 @@ export function FoldersView({ title, filters: preset = {}, onMode }: Props) {
 
   function clear() {
     setFilters({});
-    // Without its filter it is the page of all content.
+    // Clearing its filter leads to the page of all content.
     if (title) void navigate(paths.content);
   }
 
@@ -70,7 +74,9 @@ export function FoldersView({ title, filters: preset = {}, onMode }: Props) {
                 {filtered ? 'Filtered Content' : folder ? 'Content' : 'All Content'}
                 {folder && ` in ${folder.name}`}
               </h2>
-              {folder?.description && <p className="break-words text-muted">{folder.description}</p>}
+              {folder?.description && (
+                <p className="break-words text-muted">{folder.description}</p>
+              )}
             </div>
             {writes && (
               <Button
@@ -102,15 +108,19 @@ export function FoldersView({ title, filters: preset = {}, onMode }: Props) {
   );
 }
 
-/** The folder that the address names, if it exists, else the one kept; choosing another lets go of the address's. */
+/**
+ * The folder in the address, if it exists, else the stored one; selecting another removes it from
+ * the address.
+ */
 function useSelectedFolder(known: number[] | undefined) {
   const stored = useContentView((state) => state.selectedFolder);
   const [query, setQuery] = useSearchParams();
   const named = query.get('folder') ?? '';
-  const exists = (id: number | null): id is number => id !== null && (known === undefined || known.includes(id));
+  const exists = (id: number | null): id is number =>
+    id !== null && (known === undefined || known.includes(id));
   const fromAddress = /^\d+$/.test(named) && exists(Number(named)) ? Number(named) : null;
   const selected = fromAddress ?? (exists(stored) ? stored : null);
-  // The address leads once; what it led to is then what is selected.
+  // The address is read once; its folder is the selection from then on.
   useEffect(() => {
     if (fromAddress !== null) useContentView.setState({ selectedFolder: fromAddress });
   }, [fromAddress]);

@@ -2,10 +2,10 @@ import { FileText, Plus, Search } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Item } from '#contract/items.ts';
+import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { clearSelection, toggleSelected, useSelection } from '#web/features/bulk/selection.ts';
 import { type ItemFilters, useItemList } from '#web/features/items/item-queries.ts';
-import { paths } from '#web/lib/paths.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -17,12 +17,12 @@ type Props = {
   filters: ItemFilters;
   ready: boolean;
   filtered: boolean;
-  /** Whether several can be chosen. */
+  /** Whether the multi-item view is on. */
   multiple: boolean;
   onClear: () => void;
 };
 
-/** The items that match, and what can be done with each and with many. */
+/** Matching items, with actions for one and for many. */
 export function Results({ filters, ready, filtered, multiple, onClear }: Props) {
   const list = useItemList(filters, ready);
   const items = list.data?.pages.flatMap((page) => page.results) ?? [];
@@ -30,7 +30,12 @@ export function Results({ filters, ready, filtered, multiple, onClear }: Props) 
   const selection = useCardSelection(items, filters, multiple);
 
   if (list.isError && !list.data) {
-    return <RetryAlert message={list.error.message || 'Failed to fetch items'} onRetry={() => void list.refetch()} />;
+    return (
+      <RetryAlert
+        message={list.error.message || 'Failed to fetch items'}
+        onRetry={() => void list.refetch()}
+      />
+    );
   }
   if (!list.data) return <CardSkeletons />;
   return (
@@ -44,7 +49,7 @@ export function Results({ filters, ready, filtered, multiple, onClear }: Props) 
           </p>
           <Cards items={items} list={list} selection={multiple ? selection : undefined} />
           {multiple && (
-            // As much room as the bar takes, so that the last item can be seen above it.
+            // Space for the bar, so that it does not cover the last item.
             <div className="h-28 sm:h-14">
               <BulkActions filters={filters} loaded={items.map(({ id }) => id)} count={count} />
             </div>
@@ -55,7 +60,7 @@ export function Results({ filters, ready, filtered, multiple, onClear }: Props) 
   );
 }
 
-/** What is chosen of these items; another list begins with nothing chosen. */
+/** The selection in this list; another list begins without one. */
 function useCardSelection(items: Item[], filters: ItemFilters, multiple: boolean) {
   const { ids, all } = useSelection();
   const list = JSON.stringify(filters);

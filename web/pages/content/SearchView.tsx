@@ -14,13 +14,16 @@ import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { CardSkeletons, Cards } from './Cards.tsx';
 import { ContentHead, type ViewMode } from './ContentHead.tsx';
 
-/** Content management, the advanced search (section 2). What is searched for is in the address. */
+/**
+ * The advanced search of the content page (docs/domain.md, 'Content page'). The search is in the
+ * address.
+ */
 export function SearchView({ onMode }: { onMode: (mode: ViewMode) => void }) {
   const [query, setQuery] = useSearchParams();
   const search = readSearch(query);
   const folders = useFolders();
   const written = query.toString();
-  // Two changes may come before the first is seen in the address.
+  // Two changes may come before the address is updated.
   const latest = useRef(search);
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the address becomes another one
   useEffect(() => {
@@ -28,9 +31,12 @@ export function SearchView({ onMode }: { onMode: (mode: ViewMode) => void }) {
     useLastSearch.setState({ query: written });
   }, [written]);
   const change = (change: Change, amends = false) => {
-    latest.current = { ...latest.current, ...(typeof change === 'function' ? change(latest.current) : change) };
+    latest.current = {
+      ...latest.current,
+      ...(typeof change === 'function' ? change(latest.current) : change),
+    };
     const next = writeSearch(latest.current);
-    // Also where the page is left before the address has changed.
+    // Also where the page is left before the address is updated.
     useLastSearch.setState({ query: next.toString() });
     setQuery(next, { replace: amends, preventScrollReset: true });
   };
@@ -49,10 +55,14 @@ export function SearchView({ onMode }: { onMode: (mode: ViewMode) => void }) {
 function Found({ search, onSort }: { search: Search; onSort: (sort: Search['sort']) => void }) {
   const list = useSearch(search);
   const { data } = list;
-  // The answer to this search, and not to the one before.
+  // The answer to this search, not to the former one.
   const answer = list.isPlaceholderData ? undefined : data;
   return (
-    <section aria-labelledby="list-title" aria-busy={!answer} className="flex min-w-0 flex-col gap-3">
+    <section
+      aria-labelledby="list-title"
+      aria-busy={!answer}
+      className="flex min-w-0 flex-col gap-3"
+    >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="list-title" className="font-semibold text-base">
           Search Results{data && ` (${data.count})`}
@@ -65,11 +75,12 @@ function Found({ search, onSort }: { search: Search; onSort: (sort: Search['sort
       </div>
       {answer?.corrected && (
         <p className="break-words text-muted">
-          Nothing was found for “{search.q}”. These are the results for <strong>{answer.corrected}</strong>.
+          Nothing was found for “{search.q}”. These are the results for{' '}
+          <strong>{answer.corrected}</strong>.
         </p>
       )}
       {data ? (
-        // What is there in a moment does not flash.
+        // Debounced, so that fast answers do not flash.
         <div className={classes('transition-opacity', !answer && 'opacity-60 delay-200')}>
           {data.items.length === 0 ? (
             <EmptyState

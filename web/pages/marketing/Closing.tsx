@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
+import { paths } from '#contract/paths.ts';
 import { ByViewer } from '#web/features/auth/ByViewer.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/Button.tsx';
 
-/** Where a public page ends: what to do next. `plans`: whether the plans are elsewhere. */
+/** The call to action at the end of a public page. `plans`: whether it links to the plans. */
 export const Closing = ({ plans = true }: { plans?: boolean }) => (
   <section className="my-8 flex flex-col items-center gap-3 rounded-base border border-line bg-surface px-6 py-12 text-center sm:my-16">
     <h2 className="text-balance font-semibold text-2xl tracking-tight">Write the next one here</h2>

@@ -1,0 +1,113 @@
+import { paths } from './paths.ts';
+import type { Capability } from './roles.ts';
+
+/** The audience of a page decides its layout, and whether search engines may index it. */
+export type Audience =
+  /** Everyone: prerendered, and in the sitemap. */
+  | 'everybody'
+  /** Visitors who are not signed in. */
+  | 'guest'
+  /** Visitors who follow a link of a mail or of a network. */
+  | 'link'
+  /** Signed-in people who follow such a link. */
+  | 'person'
+  /** Members of a workspace. */
+  | 'member';
+
+export type Page = {
+  /** The path for the router: a segment that begins with a colon is a parameter. */
+  path: string;
+  audience: Audience;
+  /** The breadcrumb of a page for members; `#` stands for its parameter. */
+  crumb?: string;
+  /** The command of the palette that opens it, and the capability that it takes. */
+  jump?: { to: string; needs?: Capability };
+  /** Its entry in the sidebar. */
+  side?: { label: string; description: string };
+};
+
+/**
+ * Every page. The router, breadcrumbs, palette, sidebar, robots.txt and the test of all pages read
+ * this table. The components are in web/routes.tsx.
+ */
+const pages = {
+  home: { path: paths.home, audience: 'everybody' },
+  features: { path: paths.features, audience: 'everybody' },
+  pricing: { path: paths.pricing, audience: 'everybody' },
+  about: { path: paths.about, audience: 'everybody' },
+  contact: { path: paths.contact, audience: 'everybody' },
+  terms: { path: paths.terms, audience: 'everybody' },
+  privacy: { path: paths.privacy, audience: 'everybody' },
+
+  login: { path: paths.login, audience: 'guest' },
+  register: { path: paths.register, audience: 'guest' },
+  forgotPassword: { path: paths.forgotPassword, audience: 'guest' },
+  resetPassword: { path: paths.resetPassword(':uid?', ':token?'), audience: 'link' },
+  invitation: { path: paths.invitation(':token'), audience: 'link' },
+  socialCallback: { path: paths.socialCallback(), audience: 'link' },
+  confirmAddress: { path: paths.confirmAddress(':token'), audience: 'person' },
+
+  content: {
+    path: paths.content,
+    audience: 'member',
+    crumb: 'Content',
+    jump: { to: 'content' },
+    side: { label: 'Content', description: 'Manage your content' },
+  },
+  drafts: { path: paths.drafts, audience: 'member', crumb: 'Drafts', jump: { to: 'drafts' } },
+  published: {
+    path: paths.published,
+    audience: 'member',
+    crumb: 'Published',
+    jump: { to: 'published' },
+  },
+  threads: { path: paths.threads, audience: 'member', crumb: 'Threads', jump: { to: 'threads' } },
+  review: { path: paths.review, audience: 'member', crumb: 'Review', jump: { to: 'review' } },
+  createContent: { path: paths.createContent(), audience: 'member', crumb: 'Create New' },
+  editContent: { path: paths.editContent(':id'), audience: 'member', crumb: 'Edit Content #' },
+  previewContent: {
+    path: paths.previewContent(':id'),
+    audience: 'member',
+    crumb: 'Preview Content #',
+  },
+  analytics: {
+    path: paths.analytics,
+    audience: 'member',
+    crumb: 'Analytics',
+    jump: { to: 'analytics' },
+  },
+  socialAccounts: {
+    path: paths.socialAccounts,
+    audience: 'member',
+    crumb: 'Social Accounts',
+    jump: { to: 'social accounts' },
+    side: { label: 'Social Accounts', description: 'Connect social media accounts' },
+  },
+  settings: {
+    path: paths.settings,
+    audience: 'member',
+    crumb: 'Settings',
+    jump: { to: 'settings' },
+  },
+  members: { path: paths.members, audience: 'member', crumb: 'Members', jump: { to: 'members' } },
+  audit: {
+    path: paths.audit,
+    audience: 'member',
+    crumb: 'Audit',
+    jump: { to: 'audit', needs: 'audit' },
+  },
+} as const satisfies Record<string, Page>;
+
+export type PageName = keyof typeof pages;
+
+/** All pages, in the order above. */
+export const allPages = Object.entries(pages) as [PageName, Page][];
+
+/** The path prefixes of all pages that search engines may not index. */
+export const hiddenPaths = [
+  ...new Set(
+    allPages
+      .filter(([, { audience }]) => audience !== 'everybody' && audience !== 'guest')
+      .map(([, { path }]) => `/${path.split('/')[1]}`),
+  ),
+];

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { allPages, hiddenPaths } from './pages.ts';
+import { isItemId, isOwnPath, paths } from './paths.ts';
+
+test('every path is unchanged: mails, bookmarks and other programs contain them', () => {
+  const query = new URLSearchParams({ q: 'a b' });
+  const built = {
+    ...paths,
+    search: [paths.search(query), paths.search('')],
+    folder: paths.folder(7),
+    createContent: [paths.createContent(), paths.createContent(7)],
+    createThread: [paths.createThread(), paths.createThread(7)],
+    editContent: paths.editContent(7),
+    previewContent: paths.previewContent(7),
+    comment: paths.comment(7, 8),
+    resetPassword: paths.resetPassword(7, 'token'),
+    confirmAddress: paths.confirmAddress('token'),
+    invitation: paths.invitation('7-token'),
+    socialCallback: [paths.socialCallback(), paths.socialCallback(query)],
+    socialSignIn: paths.socialSignIn('/content?folder=7'),
+    xSettings: paths.xSettings('linked'),
+  };
+  expect(built).toMatchInlineSnapshot(`
+    {
+      "about": "/about",
+      "analytics": "/analytics",
+      "audit": "/settings/audit",
+      "comment": "/content/preview/7#comment-8",
+      "confirmAddress": "/confirm-address/token",
+      "contact": "/contact",
+      "content": "/content",
+      "createContent": [
+        "/content/create",
+        "/content/create?folder=7",
+      ],
+      "createThread": [
+        "/content/create?mode=thread",
+        "/content/create?mode=thread&folder=7",
+      ],
+      "drafts": "/content/drafts",
+      "editContent": "/content/edit/7",
+      "features": "/features",
+      "folder": "/content?folder=7",
+      "forgotPassword": "/forgot-password",
+      "home": "/",
+      "invitation": "/invite/7-token",
+      "login": "/login",
+      "members": "/settings/members",
+      "notificationSettings": "/settings#notifications",
+      "previewContent": "/content/preview/7",
+      "pricing": "/pricing",
+      "privacy": "/privacy",
+      "published": "/content/published",
+      "register": "/register",
+      "resetPassword": "/reset-password/7/token",
+      "review": "/content/review",
+      "search": [
+        "/content?q=a+b",
+        "/content?view=search",
+      ],
+      "settings": "/settings",
+      "socialAccounts": "/social-accounts",
+      "socialCallback": [
+        "/auth/callback",
+        "/auth/callback?q=a+b",
+      ],
+      "socialSignIn": "/api/auth/social/twitter/?next=%2Fcontent%3Ffolder%3D7",
+      "terms": "/terms",
+      "threads": "/threads",
+      "xSettings": "/settings?x=linked",
+    }
+  `);
+});
+
+test('every page has a path of its own', () => {
+  expect(
+    Object.fromEntries(
+      allPages.map(([name, { path, audience }]) => [name, `${path} (${audience})`]),
+    ),
+  ).toMatchInlineSnapshot(`
+    {
+      "about": "/about (everybody)",
+      "analytics": "/analytics (member)",
+      "audit": "/settings/audit (member)",
+      "confirmAddress": "/confirm-address/:token (person)",
+      "contact": "/contact (everybody)",
+      "content": "/content (member)",
+      "createContent": "/content/create (member)",
+      "drafts": "/content/drafts (member)",
+      "editContent": "/content/edit/:id (member)",
+      "features": "/features (everybody)",
+      "forgotPassword": "/forgot-password (guest)",
+      "home": "/ (everybody)",
+      "invitation": "/invite/:token (link)",
+      "login": "/login (guest)",
+      "members": "/settings/members (member)",
+      "previewContent": "/content/preview/:id (member)",
+      "pricing": "/pricing (everybody)",
+      "privacy": "/privacy (everybody)",
+      "published": "/content/published (member)",
+      "register": "/register (guest)",
+      "resetPassword": "/reset-password/:uid?/:token? (link)",
+      "review": "/content/review (member)",
+      "settings": "/settings (member)",
+      "socialAccounts": "/social-accounts (member)",
+      "socialCallback": "/auth/callback (link)",
+      "terms": "/terms (everybody)",
+      "threads": "/threads (member)",
+    }
+  `);
+  const all = allPages.map(([, { path }]) => path);
+  expect(new Set(all).size).toBe(all.length);
+});
+
+test('search engines may not index private pages', () => {
+  expect(hiddenPaths).toMatchInlineSnapshot(`
+    [
+      "/reset-password",
+      "/invite",
+      "/auth",
+      "/confirm-address",
+      "/content",
+      "/threads",
+      "/analytics",
+      "/social-accounts",
+      "/settings",
+    ]
+  `);
+});
+
+test('only a path of the application is accepted', () => {
+  for (const path of ['/', '/content?folder=1', '/a//b'])
+    expect([path, isOwnPath(path)]).toEqual([path, true]);
+  for (const path of [
+    '',
+    'content',
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+  ]) {
+    expect([path, isOwnPath(path)]).toEqual([path, false]);
+  }
+});
+
+test('only a positive whole number is an id', () => {
+  expect(['1', 42].map(isItemId)).toEqual([true, true]);
+  expect(['0', '-1', '1.5', 'abc', '', '99999999999999999999', Number.NaN].map(isItemId)).toEqual(
+    Array(7).fill(false),
+  );
+});

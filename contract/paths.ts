@@ -1,0 +1,53 @@
+type Id = number | string;
+
+/** Every path of the application, for pages and for links in mails; no other file contains one. */
+export const paths = {
+  home: '/',
+  features: '/features',
+  pricing: '/pricing',
+  about: '/about',
+  contact: '/contact',
+  terms: '/terms',
+  privacy: '/privacy',
+  login: '/login',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  resetPassword: (user: Id, token: string) => `/reset-password/${user}/${token}`,
+  confirmAddress: (token: string) => `/confirm-address/${token}`,
+  invitation: (token: string) => `/invite/${token}`,
+  socialCallback: (query?: URLSearchParams) => `/auth/callback${query ? `?${query}` : ''}`,
+  content: '/content',
+  drafts: '/content/drafts',
+  published: '/content/published',
+  threads: '/threads',
+  review: '/content/review',
+  search: (query: URLSearchParams | string) => `/content?${query || 'view=search'}`,
+  folder: (id: Id) => `/content?folder=${id}`,
+  createContent: (folder?: Id | null) =>
+    folder ? `/content/create?folder=${folder}` : '/content/create',
+  createThread: (folder?: Id | null) =>
+    `/content/create?mode=thread${folder ? `&folder=${folder}` : ''}`,
+  editContent: (id: Id) => `/content/edit/${id}`,
+  previewContent: (id: Id) => `/content/preview/${id}`,
+  comment: (item: Id, id: Id) => `/content/preview/${item}#comment-${id}`,
+  analytics: '/analytics',
+  settings: '/settings',
+  notificationSettings: '/settings#notifications',
+  xSettings: (outcome: string) => `/settings?x=${outcome}`,
+  audit: '/settings/audit',
+  members: '/settings/members',
+  socialAccounts: '/social-accounts',
+  socialSignIn: (next: string) => `/api/auth/social/twitter/?next=${encodeURIComponent(next)}`,
+};
+
+/**
+ * Whether this is a path of the application that cannot lead elsewhere (`//host`, `https:`,
+ * `/\host`).
+ */
+export function isOwnPath(path: string) {
+  return /^\/(?![/\\])/.test(path) && new URL(path, 'http://own.invalid').host === 'own.invalid';
+}
+
+/** Whether this part of an address can be the id of a record. */
+export const isItemId = (id: Id) =>
+  /^[1-9]\d{0,15}$/.test(String(id)) && Number.isSafeInteger(Number(id));

@@ -1,0 +1,29 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config.ts';
+import type { Database } from './database/pool.ts';
+import type { Mailer } from './features/mail/mail.service.ts';
+import type { Bind } from './http/endpoint.ts';
+import type { Outgoing } from './http/outgoing.ts';
+import type { RateLimits } from './http/rate-limit.ts';
+import type { Tokens } from './http/session.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { Live } from './live/live.ts';
+import type { Secrets } from './secrets.ts';
+
+/** Dependencies injected into every feature. */
+export type AppContext = {
+  config: Config;
+  secrets: Secrets;
+  database: Database;
+  /** For slow work: jobs, exports, operations on thousands of items. */
+  background: Database;
+  tokens: Tokens;
+  limits: RateLimits;
+  jobs: Jobs;
+  live: Live;
+  sendMail: Mailer;
+  /** Calls to other servers. */
+  outgoing: Outgoing;
+  bind: Bind;
+  log: FastifyBaseLogger;
+};

@@ -1,0 +1,160 @@
+import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { Ordering } from '#contract/items.ts';
+import type { Status } from '#contract/workflow.ts';
+import { itemColumns } from '../../database/item-columns.ts';
+import { type Bind, builder, statement } from '../../database/statement.ts';
+import type { DB } from '../../database/types.ts';
+
+/** The filters of a list. A single folder is a filter of its own, because its index also sorts. */
+export type ItemFilters = {
+  folder: number;
+  folders: number[];
+  status: Status[];
+  tags: string[];
+  language: string[];
+  /** A pattern for `ilike`. */
+  search: string;
+  updatedAfter: string;
+  isThreadRoot: boolean;
+  /** Whether it is part of a thread. */
+  inThread: boolean;
+  /** The author. */
+  author: number;
+  /** A pattern for `ilike`, for queries without words, which are searched literally. */
+  signs: string;
+  /** A `tsquery`. */
+  match: string;
+};
+export type Filter = keyof ItemFilters;
+
+/** One condition for each filter; the only place that lists them. */
+const conditions: { [Name in Filter]: (bind: Bind<ItemFilters>) => RawBuilder<boolean> } = {
+  folder: (bind) => sql`folder_id = ${bind('folder')}`,
+  folders: (bind) => sql`folder_id = any(${bind('folders')})`,
+  status: (bind) => sql`status = any(${bind('status')})`,
+  tags: (bind) => sql`tags @> ${bind('tags')}`,
+  language: (bind) => sql`language = any(${bind('language')})`,
+  search: (bind) => sql`(content ilike ${bind('search')} or status ilike ${bind('search')})`,
+  updatedAfter: (bind) => sql`updated_at >= ${bind('updatedAfter')}`,
+  isThreadRoot: (bind) => sql`(is_thread and position = 0) = ${bind('isThreadRoot')}`,
+  inThread: (bind) => sql`is_thread = ${bind('inThread')}`,
+  author: (bind) => sql`created_by = ${bind('author')}`,
+  signs: (bind) => sql`(content ilike ${bind('signs')} or description ilike ${bind('signs')}
+    or array_to_string(tags, ' ') ilike ${bind('signs')})`,
+  match: () => sql`items.id in (select item_id from matched)`,
+};
+
+export const FILTERS = Object.keys(conditions) as Filter[];
+
+export type Scope = Partial<ItemFilters> & { workspaceId: number };
+
+export const narrow = <Row>(
+  query: SelectQueryBuilder<DB, 'items', Row>,
+  filters: readonly Filter[],
+  bind: Bind<Scope>,
+) =>
+  filters.reduce(
+    (narrowed, filter) => narrowed.where(conditions[filter](bind as Bind<ItemFilters>)),
+    query.where('workspace_id', '=', bind('workspaceId')).where(sql<boolean>`not trashed`),
+  );
+
+/**
+ * The items whose words match a `tsquery`. A materialized CTE: the planner's estimates for words
+ * are guesses, and with a high one it would scan the list until it had found them.
+ */
+export const matching =
+  (bind: Bind<{ workspaceId: number }>, query: Expression<string | undefined>) => () =>
+    sql<{ item_id: number }>`(
+    select item_id from search_documents where workspace_id = ${bind('workspaceId')}
+      and document @@ ${query}::tsquery)`;
+
+/** Begins a statement with the CTEs that the filters need. */
+export const withMatches = (filters: readonly Filter[], bind: Bind<Scope>) =>
+  filters.includes('match')
+    ? builder.with((name) => name('matched').materialized(), matching(bind, bind('match')))
+    : builder;
+
+const count = (filters: readonly Filter[], bind: Bind<Scope>) =>
+  narrow(
+    builder.selectFrom('items').select(({ fn }) => fn.countAll<number>().as('count')),
+    filters,
+    bind,
+  );
+
+/** The number of matching items. */
+export const countItems = (filters: readonly Filter[]) =>
+  statement<Scope>()(null, (_db, bind) =>
+    withMatches(filters, bind).selectNoFrom(sql<number>`(${count(filters, bind)})`.as('count')),
+  );
+
+/** The ids of all matching items, newest first. */
+export const matchingIds = (filters: readonly Filter[]) =>
+  statement<Scope & { limit: number }>()(null, (db, bind) =>
+    narrow(db.selectFrom('items').select('id'), filters, bind as Bind<Scope>)
+      .orderBy('updated_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(bind('limit')),
+  );
+
+export type OrderField = Ordering extends infer Name
+  ? Name extends `-${string}`
+    ? never
+    : Name
+  : never;
+const KEY_TYPES: Record<OrderField, string> = {
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  title: 'text',
+  view_count: 'integer',
+};
+
+/** The shape of a list: one statement is compiled for each. */
+export type ListShape = {
+  filters: readonly Filter[];
+  field: OrderField;
+  descending: boolean;
+  /** Where the page begins: at the start, after a key, or at an offset. */
+  from: 'start' | 'key' | 'offset';
+};
+
+type ListParams = Scope & {
+  limit: number;
+  offset: number;
+  keyValue: string | number;
+  keyId: number;
+};
+
+const lists = new Map<string, ReturnType<typeof compileList>>();
+
+/** The statement for a list of this shape; every row also has the total `count`. */
+export function listStatement(shape: ListShape) {
+  const name = `items.list ${shape.from} ${shape.field} ${shape.descending} ${shape.filters}`;
+  const known = lists.get(name) ?? compileList(name, shape);
+  lists.set(name, known);
+  return known;
+}
+
+function compileList(name: string, { filters, field, descending, from }: ListShape) {
+  // Plain lists are frequent and worth preparing on every connection; combinations of filters are
+  // rare and many.
+  const prepared =
+    filters.length <= 1 && from !== 'offset' && !filters.includes('search') ? name : null;
+  const direction = descending ? 'desc' : 'asc';
+  return statement<ListParams>()(prepared, (_db, bind) => {
+    const scope = bind as Bind<Scope>;
+    const total = sql<number>`(${count(filters, scope)})`.as('count');
+    const items = withMatches(filters, scope)
+      .selectFrom('items')
+      .select([...itemColumns, total]);
+    const page = narrow(items, filters, scope)
+      .orderBy(field, direction)
+      .orderBy('id', direction)
+      .limit(bind('limit'));
+    if (from === 'offset') return page.offset(bind('offset'));
+    if (from === 'start') return page;
+    const key = sql`(${bind('keyValue', KEY_TYPES[field])}, ${bind('keyId', 'bigint')})`;
+    return page.where(
+      sql<boolean>`(${sql.ref(field)}, id) ${sql.raw(descending ? '<' : '>')} ${key}`,
+    );
+  });
+}

@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from 'kysely';
+import { statement } from '../../database/statement.ts';
+import type { DB } from '../../database/types.ts';
+
+/** Deletes expired rows in batches, so that locks are short. */
+
+const BATCH = 1000;
+
+export const purgeTrash = statement<{ days: number }>()(
+  null,
+  (_db, bind) => sql<{ id: number }>`
+    delete from posts where id in (
+      select id from posts
+      where deleted_at <= now() - make_interval(days => ${bind('days', 'integer')})
+      order by deleted_at limit ${sql.lit(BATCH)}
+    ) returning id`,
+);
+
+/** The rows of a table for which `over` is true, by their key. */
+const removeOver = (table: keyof DB, key: string, over: RawBuilder<unknown>) =>
+  statement()(
+    null,
+    () => sql<object>`
+      delete from ${sql.table(table)} where ${sql.ref(key)} in (
+        select ${sql.ref(key)} from ${sql.table(table)} where ${over} limit ${sql.lit(BATCH)}
+      ) returning ${sql.ref(key)}`,
+  );
+
+export const removeOldSessions = removeOver(
+  'sessions',
+  'id',
+  sql`expires_at < now() or revoked_at < now() - interval '1 day'`,
+);
+export const removeOldResets = removeOver('password_resets', 'token_hash', sql`expires_at < now()`);
+export const removeOldLimits = removeOver('rate_limits', 'key', sql`window_ends_at < now()`);
+
+export const removeOldNotifications = removeOver(
+  'notifications',
+  'id',
+  sql`created_at < now() - interval '180 days'`,
+);
+
+export const removeOldPresence = removeOver(
+  'presence',
+  'id',
+  sql`seen_at < now() - interval '1 hour'`,
+);
+
+/** Every workspace with a vocabulary. */
+export const listVocabularies = statement()(
+  null,
+  () =>
+    sql<{
+      workspaceId: number;
+    }>`select distinct workspace_id as "workspaceId" from search_vocabulary`,
+);
+
+/** Deletes the words of a workspace that are in no text any more, including the trash. */
+export const forgetWords = statement<{ workspaceId: number }>()(
+  null,
+  (_db, bind) => sql<object>`
+    with used as materialized (
+      select distinct word from search_documents, words_to_spell(document) word
+        where workspace_id = ${bind('workspaceId')}
+    )
+    delete from search_vocabulary known
+    where workspace_id = ${bind('workspaceId')} and not exists (select from used
+      where used.word = known.word)`,
+);

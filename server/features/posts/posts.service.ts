@@ -1,0 +1,208 @@
+import type { Item } from '#contract/items.ts';
+import type { Topic } from '#contract/live.ts';
+import type { Status } from '#contract/workflow.ts';
+import type { Actor } from '../../actor.ts';
+import type { Executor } from '../../database/pool.ts';
+import type { Transaction } from '../../database/transaction.ts';
+import { AppError, notFound, notFoundIn } from '../../errors.ts';
+import { announce, apply } from './apply.ts';
+import { copy, create, plan, planShared } from './plan.ts';
+import type { Home, NewPart, PartRef, Plan, Post } from './post.ts';
+import * as sql from './posts.sql.ts';
+import * as write from './write.sql.ts';
+
+export type { NewPart, Plan, Post };
+/**
+ * Every change of posts: lock them, describe the intention with `plan`, and `apply` it.
+ *
+ *     const posts = await lockPosts(tx, actor, [id]);
+ *     await apply(tx, actor, plan({ posts }, { do: 'reorder', item: id, place: 0 }));
+ */
+export { apply, copy, create, plan, planShared };
+
+type Place = Pick<Actor, 'workspaceId'>;
+
+/** @throws AppError 404 */
+export async function getItem(
+  executor: Executor,
+  { workspaceId }: Place,
+  id: number,
+): Promise<Item> {
+  const [item] = await sql.findItem(executor, { workspaceId, id });
+  if (!item) throw notFound('item', id);
+  return item;
+}
+
+/**
+ * All items of the post of an item, in order.
+ * @throws AppError 404
+ */
+export async function getThread(
+  executor: Executor,
+  { workspaceId }: Place,
+  id: number,
+): Promise<Item[]> {
+  const items = await sql.findThread(executor, { workspaceId, id });
+  if (!items.length) throw notFound('item', id);
+  return items;
+}
+
+/** These items, by id; missing ones are left out. */
+export async function findItems(
+  executor: Executor,
+  { workspaceId }: Place,
+  ids: number[],
+): Promise<Map<number, Item>> {
+  return new Map(
+    (await sql.findItems(executor, { workspaceId, ids })).map((item) => [item.id, item]),
+  );
+}
+
+/**
+ * The post of an item, and its first item.
+ * @throws AppError 404
+ */
+export async function getPostOf(executor: Executor, { workspaceId }: Place, id: number) {
+  const [found] = await sql.findPost(executor, { workspaceId, id });
+  if (!found) throw notFound('item', id);
+  return found;
+}
+
+/** Serializes changes of content and folders in this workspace until the transaction ends. */
+export const lockContent = (tx: Executor, { workspaceId }: Place) =>
+  sql.lockContent(tx, { workspaceId });
+
+/** The posts of these items, locked. Missing ids are left out. */
+export async function lockPosts(
+  tx: Executor,
+  actor: Place,
+  ids: number[],
+): Promise<(Post & { items: Item[] })[]> {
+  await lockContent(tx, actor);
+  const rows = await sql.findWhole(tx, { workspaceId: actor.workspaceId, ids });
+  return groupPosts(rows, ({ post: _, is_thread: __, ...item }) => item).map((post) => ({
+    ...post,
+    items: post.parts,
+  }));
+}
+
+/** The same for many posts, without their texts; `length` is the length of the text. */
+export async function lockManyPosts(tx: Executor, actor: Place, ids: number[]) {
+  await lockContent(tx, actor);
+  const rows = await sql.findWholeIds(tx, { workspaceId: actor.workspaceId, ids });
+  return groupPosts(rows, ({ id, version, length }) => ({ id, version, length }));
+}
+
+/**
+ * The post of an item, locked.
+ * @throws AppError 404
+ */
+export async function lockPost(tx: Executor, actor: Place, id: number) {
+  const [post] = await lockPosts(tx, actor, [id]);
+  if (!post) throw notFound('item', id);
+  return post;
+}
+
+type Row = {
+  id: number;
+  post: number;
+  folder: number;
+  status: Status;
+  description: string | null;
+  is_thread: boolean;
+  version: number;
+};
+
+/**
+ * Groups rows, which are ordered by post and position. A post has the version of its first item.
+ */
+function groupPosts<R extends Row, P extends PartRef>(rows: readonly R[], partOf: (row: R) => P) {
+  const posts: (Post<P> & { parts: P[] })[] = [];
+  for (const row of rows) {
+    const last = posts.at(-1);
+    if (last?.id === row.post) last.parts.push(partOf(row));
+    else {
+      const { post: id, folder, status, description, version, is_thread: isThread } = row;
+      posts.push({ id, folder, status, description, version, isThread, parts: [partOf(row)] });
+    }
+  }
+  return posts;
+}
+
+/**
+ * The posts without items that belong to these items, for plans in which these may leave their
+ * post.
+ */
+export async function findHomes(
+  tx: Executor,
+  { workspaceId }: Place,
+  ids: number[],
+): Promise<Map<number, Home>> {
+  return new Map(
+    (await sql.findHomes(tx, { workspaceId, ids })).map(({ item, ...home }) => [item, home]),
+  );
+}
+
+/** @throws AppError 404 where the folder does not exist */
+export async function requireFolder(
+  tx: Executor,
+  { workspaceId }: Place,
+  id: number,
+  field = 'folder',
+): Promise<void> {
+  const [folder] = await sql.findFolderId(tx, { workspaceId, id });
+  if (!folder) throw notFoundIn(field, 'folder', id);
+}
+
+/** @throws AppError 409 with the `current` state where `version` is not its version */
+export function assertCurrentVersion(
+  version: number | undefined,
+  item: PartRef | undefined,
+  current: unknown,
+): void {
+  if (version === undefined || !item || version === item.version) return;
+  const detail = `Item ${item.id} has been changed since you read it: it is at version ${item.version} now.`;
+  throw new AppError('stale', 409, detail, { extra: { current } });
+}
+
+/** The same for comments and presence of a post: clients show them with any of its items. */
+export async function announceOfPost(
+  tx: Transaction,
+  actor: Actor,
+  topic: Topic,
+  post: number,
+): Promise<void> {
+  const items = await sql.findItemIds(tx, { workspaceId: actor.workspaceId, post });
+  announce(
+    tx,
+    actor,
+    topic,
+    items.map(({ id }) => id),
+  );
+}
+
+/**
+ * Moves the content of these folders to the trash, in the transaction that deletes the folders and
+ * holds the lock.
+ */
+export async function trashItemsIn(
+  tx: Transaction,
+  actor: Actor,
+  folders: number[],
+): Promise<void> {
+  const { workspaceId } = actor;
+  const items = (await sql.findItemsIn(tx, { workspaceId, folders })).map(({ id }) => id);
+  const posts = await lockManyPosts(tx, actor, items);
+  await apply(tx, actor, planShared({ posts }, { do: 'trash', items }));
+}
+
+/** Deletes posts in the trash permanently. */
+export async function purgePosts(
+  tx: Executor,
+  { workspaceId }: Place,
+  ids: number[],
+): Promise<void> {
+  await write.planFor(tx, write.MANY);
+  await sql.purgePosts(tx, { workspaceId, ids });
+  await write.planFor(tx, write.FEW);
+}

@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import type { Status } from '#contract/workflow.ts';
+import { itemColumns } from '../../database/item-columns.ts';
+import { type Bind, builder, statement } from '../../database/statement.ts';
+
+type Key = { workspaceId: number; id: number };
+type Keys = { workspaceId: number; ids: number[] };
+
+export const findItem = statement<Key>()('items.find', (db, bind) =>
+  db
+    .selectFrom('items')
+    .select(itemColumns)
+    .where('workspace_id', '=', bind('workspaceId'))
+    .where('id', '=', bind('id'))
+    .where(sql<boolean>`not trashed`),
+);
+
+/** The items of the post of an item, in order. */
+export const findThread = statement<Key>()('items.thread', (db, bind) =>
+  db
+    .selectFrom('items')
+    .select(itemColumns)
+    .where('workspace_id', '=', bind('workspaceId'))
+    .where('post_id', '=', (from) =>
+      from
+        .selectFrom('items as given')
+        .select('given.post_id')
+        .where('given.workspace_id', '=', bind('workspaceId'))
+        .where('given.id', '=', bind('id')),
+    )
+    .where(sql<boolean>`not trashed`)
+    .orderBy('position'),
+);
+
+/** The present state of these items. */
+export const findItems = statement<Keys>()(null, (db, bind) =>
+  db
+    .selectFrom('items')
+    .select(itemColumns)
+    .where('workspace_id', '=', bind('workspaceId'))
+    .where(sql<boolean>`id = any(${bind('ids', 'bigint[]')})`)
+    .where(sql<boolean>`not trashed`)
+    .orderBy('id'),
+);
+
+/** The post of an item. */
+export const findPost = statement<Key>()('posts.find', (db, bind) =>
+  db
+    .selectFrom('items')
+    .select(['post_id as post', 'root_id as root', sql<Status>`status`.as('status')])
+    .where('workspace_id', '=', bind('workspaceId'))
+    .where('id', '=', bind('id'))
+    .where(sql<boolean>`not trashed`),
+);
+
+/**
+ * An advisory lock that serializes changes of content and folders in a workspace: it prevents
+ * deadlocks, and each change sees the result of the one before. The same lock keeps folders a tree
+ * (migration 0002).
+ */
+export const lockContent = statement<{ workspaceId: number }>()('items.lock_content', (db, bind) =>
+  db.selectNoFrom(
+    sql`pg_advisory_xact_lock(hashtextextended('folders', ${bind('workspaceId', 'bigint')}))`.as(
+      'locked',
+    ),
+  ),
+);
+
+/** All items of the posts of these items, ordered by post and position. */
+const whole = (bind: Bind<Keys>) =>
+  builder
+    .selectFrom('items')
+    .where('items.workspace_id', '=', bind('workspaceId'))
+    .where(sql<boolean>`not items.trashed`)
+    .where(
+      sql<boolean>`items.post_id in (
+        select post_id from items given where given.workspace_id = ${bind('workspaceId')}
+          and given.id = any(${bind('ids', 'bigint[]')}))`,
+    )
+    .orderBy('items.root_id')
+    .orderBy('items.position')
+    .select(['items.post_id as post', 'items.is_thread']);
+
+export const findWhole = statement<Keys>()('items.find_whole', (_db, bind) =>
+  whole(bind).select(itemColumns),
+);
+
+/**
+ * The same without texts, for many. Not prepared, like every statement with many ids: a plan from
+ * when the table was small takes half a minute instead of 20 ms.
+ */
+export const findWholeIds = statement<Keys>()(null, (_db, bind) =>
+  whole(bind).select([
+    'items.id',
+    'items.version',
+    'items.position as thread_order',
+    'items.description',
+    sql<number>`items.folder_id`.as('folder'),
+    sql<Status>`items.status`.as('status'),
+    sql<number>`length(items.content)`.as('length'),
+  ]),
+);
+
+/** The posts without items that belong to these items; for each item the one that it left last. */
+export const findHomes = statement<Keys>()(
+  null,
+  (_db, bind) => sql<{ item: number; id: number; version: number }>`
+    select distinct on (root_id) root_id as item, id, version from posts
+    where workspace_id = ${bind('workspaceId', 'bigint')} and size = 0
+      and root_id = any(${bind('ids', 'bigint[]')})
+    order by root_id, updated_at desc, id desc`,
+);
+
+/** The items of a post; for a post without items, the item that it belongs to. */
+export const findItemIds = statement<{ workspaceId: number; post: number }>()(
+  'posts.item_ids',
+  (_db, bind) => sql<{ id: number }>`
+    select id from items where post_id = (
+      select coalesce(items.post_id, posts.id) from posts left join items
+        on items.id = posts.root_id
+      where posts.workspace_id = ${bind('workspaceId', 'bigint')}
+        and posts.id = ${bind('post', 'bigint')})`,
+);
+
+/** All items in these folders. */
+export const findItemsIn = statement<{ workspaceId: number; folders: number[] }>()(
+  'items.find_in_folders',
+  (db, bind) =>
+    db
+      .selectFrom('items')
+      .select('id')
+      .where('workspace_id', '=', bind('workspaceId'))
+      .where(sql<boolean>`folder_id = any(${bind('folders', 'bigint[]')})`)
+      .where(sql<boolean>`not trashed`),
+);
+
+export const findFolderId = statement<Key>()('items.find_folder', (db, bind) =>
+  db
+    .selectFrom('folders')
+    .select('id')
+    .where('workspace_id', '=', bind('workspaceId'))
+    .where('id', '=', bind('id')),
+);
+
+export const findSettings = statement<{ workspaceId: number }>()('posts.settings', (db, bind) =>
+  db.selectFrom('workspaces').select('prevent_self_approval').where('id', '=', bind('workspaceId')),
+);
+
+/** A row where this person wrote a version of one of the items. */
+export const findOwnVersion = statement<Keys & { userId: number }>()(
+  null,
+  (_db, bind) => sql<object>`
+    select from item_versions join items on items.id = item_id
+    where items.workspace_id = ${bind('workspaceId')} and item_id = any(${bind('ids', 'bigint[]')})
+      and user_id = ${bind('userId', 'bigint')} and action <> 'status' limit 1`,
+);
+
+export const newIds = statement<{ posts: number; items: number }>()(
+  'posts.new_ids',
+  (_db, bind) => sql<{ post: number | null; item: number | null }>`
+    select nextval('posts_id_seq') as post, null::bigint as item from generate_series(1,
+      ${bind('posts', 'integer')})
+    union all select null, nextval('items_id_seq') from generate_series(1,
+      ${bind('items', 'integer')})`,
+);
+
+/** Deletes from the trash permanently. */
+export const purgePosts = statement<Keys>()(null, (db, bind) =>
+  db
+    .deleteFrom('posts')
+    .where('workspace_id', '=', bind('workspaceId'))
+    .where(
+      sql<boolean>`id in (select post_id from items where id = any(${bind('ids', 'bigint[]')}))`,
+    )
+    .where('trashed', '=', true),
+);

@@ -1,0 +1,17 @@
+import type { Page, Place } from '../pages.ts';
+
+/** The address of a request with the cursor or number of another page. */
+function linkTo(url: string, place: Place): string {
+  const [path, search = ''] = url.split('?');
+  const query = new URLSearchParams(search);
+  query.delete('page');
+  for (const [name, value] of Object.entries(place)) query.set(name, String(value));
+  return `${path}?${query}`;
+}
+
+/** A page as it is answered: its neighbours are links that keep the filters of the request. */
+export const withLinks = <P extends Page<unknown>>(url: string, page: P) => ({
+  ...page,
+  next: page.next && linkTo(url, page.next),
+  previous: page.previous && linkTo(url, page.previous),
+});

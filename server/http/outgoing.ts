@@ -1,0 +1,268 @@
+import { lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+
+/**
+ * Every call to another server: limited in time and size, without redirects by default, and only to
+ * public addresses where a person can influence the address (SSRF guard).
+ */
+
+const CONNECT_MS = 10_000;
+const TIMEOUT_MS = 30_000;
+const MAX_BYTES = 1024 * 1024;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const KEEPS_BODY = new Set([307, 308]);
+/** Headers that are not sent on to another origin after a redirect. */
+const PRIVATE_HEADERS = ['authorization', 'cookie', 'proxy-authorization'];
+
+type Failure =
+  /** The address is not public, or no address at all. */
+  | 'refused'
+  /** No connection: nothing was sent. */
+  | 'unreachable'
+  /** It timed out or was aborted. */
+  | 'timeout'
+  /** The answer is larger than the limit, or redirects too often. */
+  | 'too_large'
+  | 'too_many_redirects'
+  /** The connection broke. */
+  | 'broken';
+
+export class OutgoingError extends Error {
+  override name = 'OutgoingError';
+  readonly kind: Failure;
+  /** Whether a part of the request may have arrived: then the outcome is unknown. */
+  readonly sent: boolean;
+  constructor(kind: Failure, message: string, sent: boolean, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+    this.sent = sent;
+  }
+}
+
+export type OutgoingRequest = {
+  method?: Dispatcher.HttpMethod;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** For the whole call, in milliseconds. */
+  timeoutMs?: number;
+  /** Of the answer. */
+  maxBytes?: number;
+  /** The maximum number of redirects. */
+  redirects?: number;
+  /** The operator configured the address: it may be private. */
+  trusted?: boolean;
+  signal?: AbortSignal;
+};
+
+export type OutgoingAnswer = { status: number; headers: Headers; body: Buffer; url: string };
+
+export type Outgoing = ReturnType<typeof createOutgoing>;
+
+/** Serves metadata of virtual machines (Azure), on an address that looks public. */
+const METADATA_SERVERS = ['168.63.129.16'];
+/** All public IPv6 addresses. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Whether an address is a public one; an IPv4 address inside an IPv6 one counts as itself. */
+export function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed instanceof ipaddr.IPv6
+    ? parsed.match(GLOBAL_UNICAST)
+    : !METADATA_SERVERS.includes(parsed.toString());
+}
+
+/** Thrown before anything is sent. */
+const refused = (host: string) =>
+  new OutgoingError('refused', `'${host}' leads to an address that is not public`, false);
+
+/**
+ * @param userAgent the `User-Agent` header
+ * @param allowPrivate whether people may name servers in private networks
+ * @param isAllowed which addresses people may name
+ */
+export function createOutgoing({
+  userAgent,
+  allowPrivate = false,
+  isAllowed = isPublic,
+}: {
+  userAgent: string;
+  allowPrivate?: boolean;
+  isAllowed?: (address: string) => boolean;
+}) {
+  const trusted = new Agent({ connect: connector(() => true) });
+  const guarded = new Agent({ connect: connector(allowPrivate ? () => true : isAllowed) });
+
+  async function once(
+    url: URL,
+    { method = 'GET', headers = {}, body, maxBytes = MAX_BYTES, ...options }: OutgoingRequest,
+    signal: AbortSignal,
+  ) {
+    try {
+      const answer = await request(url, {
+        method,
+        // Compressed, an answer could be a thousand times as large as its size.
+        headers: { 'user-agent': userAgent, 'accept-encoding': 'identity', ...headers },
+        ...(body !== undefined && { body }),
+        dispatcher: options.trusted ? trusted : guarded,
+        signal,
+      });
+      const chunks: Buffer[] = [];
+      let size = 0;
+      for await (const chunk of answer.body) {
+        size += chunk.length;
+        if (size > maxBytes) {
+          answer.body.destroy();
+          throw new OutgoingError(
+            'too_large',
+            `the answer of ${url.host} is larger than ${maxBytes} bytes`,
+            true,
+          );
+        }
+        chunks.push(chunk);
+      }
+      return {
+        status: answer.statusCode,
+        headers: headersOf(answer.headers),
+        body: Buffer.concat(chunks),
+        url: url.href,
+      };
+    } catch (error) {
+      if (error instanceof OutgoingError) throw error;
+      if (signal.aborted)
+        throw new OutgoingError('timeout', `${url.host} did not answer in time`, true, error);
+      throw new OutgoingError('broken', `the connection to ${url.host} broke`, true, error);
+    }
+  }
+
+  /** @throws OutgoingError; an answer of any status is no error */
+  async function send(address: string, options: OutgoingRequest = {}): Promise<OutgoingAnswer> {
+    const { timeoutMs = TIMEOUT_MS, redirects = 0 } = options;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
+    let [url, current] = [parse(address), options];
+    for (let followed = 0; ; followed++) {
+      const answer = await once(url, current, signal);
+      const location = answer.headers.get('location');
+      if (!redirects || !REDIRECTS.has(answer.status) || location === null) return answer;
+      if (followed === redirects)
+        throw new OutgoingError(
+          'too_many_redirects',
+          `${url.host} leads on more than ${redirects} times`,
+          true,
+        );
+      const next = parse(location, url);
+      if (url.protocol === 'https:' && next.protocol === 'http:') throw refused(next.host);
+      // A body may contain credentials for the former origin.
+      if (KEEPS_BODY.has(answer.status) && current.body !== undefined && url.origin !== next.origin)
+        throw new OutgoingError('refused', `${url.host} redirects a body to another server`, true);
+      current = redirected(current, answer.status, url.origin === next.origin);
+      url = next;
+    }
+  }
+
+  return {
+    send,
+
+    /** The same for libraries that expect a `fetch`. */
+    fetch: async (
+      address: string | URL,
+      init: { method?: string; headers?: HeadersInit; body?: unknown; signal?: AbortSignal | null },
+      options: OutgoingRequest = {},
+    ) => {
+      const { status, headers, body } = await send(String(address), {
+        ...options,
+        method: (init.method ?? 'GET') as Dispatcher.HttpMethod,
+        headers: Object.fromEntries(new Headers(init.headers)),
+        ...(init.body != null && { body: String(init.body) }),
+        ...(init.signal && { signal: init.signal }),
+      });
+      const isEmpty = status === 204 || status === 304;
+      return new Response(isEmpty ? null : new Uint8Array(body), { status, headers });
+    },
+
+    close: async () => {
+      await Promise.all([trusted.destroy(), guarded.destroy()]);
+    },
+  };
+}
+
+/**
+ * Connects to allowed addresses only. The check and the connection use the same resolved address,
+ * which prevents DNS rebinding.
+ */
+function connector(isAllowed: (address: string) => boolean): buildConnector.connector {
+  const guardedLookup: LookupFunction = (host, options, done) =>
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error, '', 0);
+      const allowed = addresses.filter(({ address }) => isAllowed(address));
+      const [first] = allowed;
+      if (!first) return done(refused(host), '', 0);
+      if (options.all) return done(null, allowed);
+      done(null, first.address, first.family);
+    });
+  const connect = buildConnector({
+    timeout: CONNECT_MS,
+    lookup: guardedLookup,
+  } as buildConnector.BuildOptions);
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
+    // A literal address is not resolved.
+    if (isIP(host) && !isAllowed(host)) return callback(refused(host), null as never);
+    connect(options, (...[error, socket]) => {
+      if (!error) return callback(null, socket);
+      const failure =
+        error instanceof OutgoingError
+          ? error
+          : new OutgoingError(
+              'unreachable',
+              `${host} cannot be reached: ${error.message}`,
+              false,
+              error,
+            );
+      callback(failure, null as never);
+    });
+  };
+}
+
+/** @throws OutgoingError */
+function parse(address: string, base?: URL): URL {
+  const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new OutgoingError(
+      'refused',
+      'Expected an address that begins with https:// or http://',
+      false,
+    );
+  if (url.username || url.password)
+    throw new OutgoingError('refused', 'An address cannot contain a password', false);
+  return url;
+}
+
+/** The request after a redirect. */
+function redirected(
+  options: OutgoingRequest,
+  status: number,
+  isSameOrigin: boolean,
+): OutgoingRequest {
+  const { body, trusted, ...others } = options;
+  // The operator trusts the configured origin alone.
+  const rest = isSameOrigin && trusted ? { ...others, trusted } : others;
+  const kept = Object.entries(rest.headers ?? {}).filter(
+    ([name]) => isSameOrigin || !PRIVATE_HEADERS.includes(name.toLowerCase()),
+  );
+  const headers = Object.fromEntries(kept);
+  if (KEEPS_BODY.has(status)) return { ...rest, headers, ...(body !== undefined && { body }) };
+  const method = rest.method === 'HEAD' ? 'HEAD' : 'GET';
+  return { ...rest, method, headers };
+}
+
+function headersOf(given: Record<string, string | string[] | undefined>): Headers {
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(given))
+    for (const value of [values ?? []].flat()) headers.append(name, value);
+  return headers;
+}

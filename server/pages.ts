@@ -1,0 +1,94 @@
+import { invalid } from './errors.ts';
+
+/**
+ * Pages of lists, as services return them: with the places of their neighbours, which
+ * `http/links.ts` turns into links.
+ */
+
+/** Another place in the same list: after or before a key, or a page number. */
+export type Place = { cursor: string } | { page: number };
+
+export type Page<Row> = {
+  count: number;
+  next: Place | null;
+  previous: Place | null;
+  results: Row[];
+};
+
+/**
+ * The maximum size of a page, in characters of content: a hundred of the longest texts would be
+ * thirty megabytes.
+ */
+const MAX_PAGE_LENGTH = 2_000_000;
+
+type Text = { content: string };
+
+const lengthOf = (rows: readonly Text[]) =>
+  rows.reduce((sum, { content }) => sum + content.length, 0);
+
+/** As many rows as fit into a page, at least one: for keyset pagination. */
+export function withinSize<Row extends Text>(rows: Row[]): Row[] {
+  let end = rows.length;
+  for (let length = lengthOf(rows); length > MAX_PAGE_LENGTH && end > 1; end--)
+    length -= rows[end - 1]?.content.length ?? 0;
+  return end === rows.length ? rows : rows.slice(0, end);
+}
+
+/**
+ * For pages by number, which cannot be cut.
+ * @throws AppError 400
+ */
+export function requireSize(rows: readonly Text[]): void {
+  if (rows.length < 2 || lengthOf(rows) <= MAX_PAGE_LENGTH) return;
+  const message = `This page would hold more than ${MAX_PAGE_LENGTH} characters: ask for fewer at a time.`;
+  throw invalid({ page_size: [message] });
+}
+
+type Walk<Row> = {
+  /** The number of rows of a page. */
+  size: number;
+  /** Whether the rows were read towards the beginning of the list, the nearest first. */
+  backward: boolean;
+  /** Whether the page is not the first of the list. */
+  isFurther: boolean;
+  /** The cursor next to a row, in the direction of reading. */
+  cursorOf: (row: Row, backward: boolean) => string;
+  /** Cuts the rows to the size of a page. */
+  cut?: (rows: Row[]) => Row[];
+};
+
+/**
+ * A page of rows that were read by key (keyset pagination). One row more than the page shows
+ * whether the list continues.
+ */
+export function keysetPage<Row>(
+  rows: readonly Row[],
+  { size, backward, isFurther, cursorOf, cut = (page) => page }: Walk<Row>,
+): Omit<Page<Row>, 'count'> {
+  const results = cut(rows.slice(0, size));
+  const more = rows.length > results.length;
+  const ordered = backward ? results.toReversed() : results;
+  const [first, last] = [ordered[0], ordered.at(-1)];
+  return {
+    next: (backward || more) && last ? { cursor: cursorOf(last, false) } : null,
+    previous: (backward ? more : isFurther) && first ? { cursor: cursorOf(first, true) } : null,
+    results: ordered,
+  };
+}
+
+/** The neighbours of a page by number, in a list of `count` rows. */
+export function neighbours({
+  page,
+  size,
+  count,
+}: {
+  page: number;
+  size: number;
+  count: number;
+}): Pick<Page<never>, 'next' | 'previous'> {
+  const last = Math.ceil(count / size);
+  return {
+    next: page < last ? { page: page + 1 } : null,
+    previous: page > 1 && last ? { page: Math.min(page - 1, last) } : null,
+  };
+}

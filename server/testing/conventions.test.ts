@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { declared } from '../database/statement.ts';
+
+/** Promises of CONTRIBUTING.md that no import rule can check. */
+const ROOT = join(import.meta.dirname, '../..');
+
+const filesIn = (...folders: string[]) =>
+  folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true })
+      .map((file) => `${folder}/${String(file).replaceAll('\\', '/')}`)
+      .filter((file) => /\.tsx?$/.test(file)),
+  );
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const isTest = (file: string) => /\.test\.tsx?$|^server\/testing\//.test(file);
+
+/** The tables with content. */
+const CONTENT =
+  /\b(folders|items|posts|item_versions|transitions|comments|comment_mentions|item_views|item_viewers|search_documents|search_vocabulary|presence)\b/;
+
+/** Expired rows are deleted in all workspaces. */
+const OF_ALL = 'server/features/maintenance/maintenance.sql.ts';
+
+/** A condition on the workspace, an insert that sets it, or the lock of its content. */
+const NAMES_WORKSPACE =
+  /workspace_id"? = (\$\d|"?\w+"?\."?workspace_id)|insert into "?\w+"? \([^)]*workspace_id|'folders', \$1::bigint/;
+
+test('every statement on content names the workspace', async () => {
+  const read: string[] = [];
+  const silent: string[] = [];
+  for (const file of filesIn('server').filter((one) => one.endsWith('.sql.ts') && one !== OF_ALL)) {
+    const texts: (() => string)[] = [];
+    declared.listen = (text) => void texts.push(text);
+    const module = await import(join(ROOT, file));
+    // Lists are compiled for each shape.
+    if (file.endsWith('items-list.sql.ts')) {
+      for (const filters of [[], ['status'], ['match']]) {
+        for (const from of ['start', 'key', 'offset'])
+          module.listStatement({ filters, field: 'updated_at', descending: true, from });
+        module.countItems(filters);
+        module.matchingIds(filters);
+      }
+    }
+    if (file.endsWith('items-ranked.sql.ts'))
+      for (const deep of [true, false])
+        module.rankedItems({ filters: ['match'], counted: true, deep });
+    for (const text of texts.map((one) => one())) {
+      if (!CONTENT.test(text)) continue;
+      read.push(text);
+      if (!NAMES_WORKSPACE.test(text)) silent.push(`${file}: ${text}`);
+    }
+  }
+  declared.listen = undefined as never;
+  expect(silent).toEqual([]);
+  expect(read.length).toBeGreaterThan(60);
+});
+
+test('only contract/paths.ts knows the paths of pages', () => {
+  const PAGE =
+    /['"`]\/(content|threads|settings|analytics|social-accounts|login|register|forgot-password|reset-password|invite|confirm-address|auth\/callback|features|pricing|about|contact|terms|privacy)\b(?![\w-])/;
+  const knowing = filesIn('contract', 'server', 'web')
+    .filter((file) => file !== 'contract/paths.ts' && !isTest(file))
+    .flatMap((file) =>
+      read(file)
+        .split('\n')
+        .filter((line) => PAGE.test(line) && !/^\s*(\*|\/\/|\/\*\*)/.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    );
+  expect(knowing).toEqual([]);
+});
+
+test('only config.ts reads the environment, only secrets.ts and instance.ts derive keys', () => {
+  const shipped = filesIn('server', 'contract').filter((file) => !isTest(file));
+  const having = (pattern: RegExp, allowed: RegExp) =>
+    shipped.filter((file) => pattern.test(read(file)) && !allowed.test(file));
+  expect(
+    having(
+      /process\.env\b/,
+      /^server\/(config\.ts|features\/backup\/backup\.jobs\.ts|database\/embedded\/|commands\/)/,
+    ),
+  ).toEqual([]);
+  expect(having(/createHmac|hkdfSync/, /^server\/(secrets|database\/instance)\.ts$/)).toEqual([]);
+});
+
+test('only http/outgoing.ts calls other servers', () => {
+  const calling = filesIn('server')
+    .filter((file) => !isTest(file) && file !== 'server/http/outgoing.ts')
+    .filter((file) => /(?<!\.)\bfetch\(|from 'undici'|from 'node:https?'/.test(read(file)))
+    .filter((file) => !/import type \{[^}]*\} from 'node:https?'/.test(read(file)));
+  expect(calling).toEqual([]);
+});
+
+test('jobs are declared in x.jobs.ts', () => {
+  const declaring = filesIn('server').filter(
+    (file) => !isTest(file) && /\bjob(<[^(]*>)?\(\s*'/.test(read(file)),
+  );
+  expect(
+    declaring.filter((file) => !file.endsWith('.jobs.ts') && file !== 'server/jobs/jobs.ts'),
+  ).toEqual([]);
+});

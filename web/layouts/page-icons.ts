@@ -1,0 +1,28 @@
+import {
+  ChartNoAxesColumn,
+  Eye,
+  FileText,
+  type LucideIcon,
+  MessagesSquare,
+  PenLine,
+  ScrollText,
+  Send,
+  Settings,
+  Share2,
+  Users,
+} from 'lucide-react';
+import type { PageName } from '#contract/pages.ts';
+
+/** The icons of pages in palette and sidebar. */
+export const pageIcons: Partial<Record<PageName, LucideIcon>> = {
+  content: FileText,
+  drafts: PenLine,
+  published: Send,
+  threads: MessagesSquare,
+  review: Eye,
+  analytics: ChartNoAxesColumn,
+  socialAccounts: Share2,
+  settings: Settings,
+  members: Users,
+  audit: ScrollText,
+};
