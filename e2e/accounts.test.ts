@@ -1,4 +1,4 @@
-import { expect, PASSWORD, register, signIn, test, toast } from './fixtures.ts';
+import { blockLiveEvents, expect, PASSWORD, register, signIn, test, toast } from './fixtures.ts';
 
 /** An expired token; its signature is not checked before that. */
 const EXPIRED = `${btoa('{"alg":"HS256"}')}.${btoa('{"sub":"1","exp":1}')}.x`;
@@ -138,6 +138,7 @@ test('a session that ended elsewhere redirects to the sign-in page, and back aft
   person,
   request,
 }) => {
+  await blockLiveEvents(page);
   await page.goto('/content');
   await expect(page.getByText('No folders yet')).toBeVisible();
   await request.post('/api/auth/logout/', { data: { refresh: person.refresh } });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { card, expect, type Person, test, toast } from './fixtures.ts';
+import { blockLiveEvents, card, expect, type Person, test, toast } from './fixtures.ts';
 
 const failing = (page: Page, method: string, url: string, body: object = {}) =>
   page.route(url, (route) =>
@@ -148,7 +148,7 @@ test.describe('when the server fails', () => {
     await failing(page, 'GET', '**/api/content/folders/');
     await page.route('**/api/content/items/?*', (route) => route.abort());
     // Live events would refetch the lists at any time.
-    await page.route('**/api/live/?*', () => {});
+    await blockLiveEvents(page);
     await page.goto('/content');
     await expect(page.getByText('Failed to load folders')).toBeVisible();
     await expect(page.getByRole('main').getByText('Failed to fetch items')).toBeVisible();

@@ -1,9 +1,10 @@
-import { expect, test, toast } from './fixtures.ts';
+import { blockLiveEvents, expect, test, toast } from './fixtures.ts';
 
 test.describe('the editor', () => {
   test('offers both texts when somebody else saved first', async ({ page, person }) => {
     const folder = await person.folder('Ideas');
     const { id } = await person.item(folder.id, 'Original');
+    await blockLiveEvents(page);
     const open = async () => {
       await page.goto(`/content/edit/${id}`);
       await expect(page.getByLabel('Content *')).not.toHaveValue('');

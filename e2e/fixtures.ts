@@ -76,6 +76,13 @@ export async function prove(
   expect(answer.status()).toBe(200);
 }
 
+/**
+ * Keeps live events from the page, as where somebody else acts just before their event arrives:
+ * otherwise the page may follow the change before the test goes on.
+ */
+export const blockLiveEvents = (page: Page) =>
+  page.route('**/api/live/?*', (route) => route.abort());
+
 /** Signs a person in on this page, without the form. */
 export async function signIn(
   page: Page,

@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test, toast } from './fixtures.ts';
+import { blockLiveEvents, expect, expectAccessible, test, toast } from './fixtures.ts';
 
 test('a draft is submitted, rejected with a reason, submitted again and approved', async ({
   page,
@@ -58,13 +57,10 @@ test('a draft is submitted, rejected with a reason, submitted again and approved
   await expect(status).toContainText('Ada Byron approved it');
 });
 
-/** As where somebody else decides just before the event arrives. */
-const untold = (page: Page) => page.route('**/api/live/**', (route) => route.abort());
-
 test('a late decision shows the earlier one', async ({ page, person, request }) => {
   const folder = await person.folder('Launch');
   const { id } = await person.item(folder.id, 'Decided twice', { status: 'review' });
-  await untold(page);
+  await blockLiveEvents(page);
   await page.goto('/content/review');
   const card = page.getByRole('article', { name: 'Decided twice' });
   await expect(card).toBeVisible();
@@ -87,7 +83,7 @@ test('a late decision shows the earlier one', async ({ page, person, request }) 
 test('a text that was changed after it was read is not approved', async ({ page, person }) => {
   const folder = await person.folder('Launch');
   const { id } = await person.item(folder.id, 'Read by you', { status: 'review' });
-  await untold(page);
+  await blockLiveEvents(page);
   await page.goto('/content/review');
   await expect(page.getByText('Read by you')).toHaveCount(2);
   await person.update(id, { content: 'Written behind your back' });
@@ -104,7 +100,7 @@ test('in the editor nothing can be typed during a transition, and changes of oth
 }) => {
   const folder = await person.folder('Launch');
   const { id } = await person.item(folder.id, 'A text');
-  await untold(page);
+  await blockLiveEvents(page);
   await page.goto(`/content/edit/${id}`);
   const review = page.getByRole('region', { name: 'Review' });
   let answer = () => {};

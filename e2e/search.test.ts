@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import {
+  blockLiveEvents,
   card,
   expect,
   expectAccessible,
@@ -199,10 +200,11 @@ test('results can be worked with, and a failing search can be retried', async ({
   await page.route('**/api/content/items/search/*', (route) =>
     route.fulfill({ status: 500, json: {} }),
   );
+  await blockLiveEvents(page);
   await page.goto('/content?view=search&q=more');
   await expect(toast(page, 'Error', 'API Error: 500 Internal Server Error')).toBeVisible();
   await page.unroute('**/api/content/items/search/*');
-  await page.getByRole('button', { name: /again/i }).first().click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(results(page, 1)).toBeVisible();
 });
 

@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { card, expect, expectAccessible, register, signIn, test, toast } from './fixtures.ts';
+import {
+  blockLiveEvents,
+  card,
+  expect,
+  expectAccessible,
+  register,
+  signIn,
+  test,
+  toast,
+} from './fixtures.ts';
 
 const part = (page: Page, number: number) =>
   page.getByRole('textbox', { name: `Thread item ${number}`, exact: true });
@@ -223,6 +232,7 @@ test.describe('writing a thread', () => {
   }) => {
     const folder = await person.folder('Ideas');
     const [root, reply] = await person.thread(folder.id, ['a', 'b']);
+    await blockLiveEvents(page);
     await page.goto(`/content/edit/${root?.id}`);
     await part(page, 1).fill('mine');
     await person.update(reply?.id ?? 0, { content: 'theirs' });
@@ -242,6 +252,7 @@ test.describe('writing a thread', () => {
     const folder = await person.folder('Ideas');
     const [root, middle, last] = await person.thread(folder.id, ['a', 'b', 'c']);
     await person.update(last?.id ?? 0, { tags: ['own'] });
+    await blockLiveEvents(page);
     await page.goto(`/content/edit/${root?.id}`);
     await part(page, 1).fill('mine');
     await person.update(root?.id ?? 0, { tags: ['theirs'] });
