@@ -47,7 +47,7 @@ export async function measureAudit(
         headers: { authorization },
       });
       if (!response.ok)
-        throw new Error(`the export answered ${response.status}: ${await response.text()}`);
+        throw new Error(`the export responded with ${response.status}: ${await response.text()}`);
       for await (const piece of response.body ?? []) {
         bytes += piece.length;
         for (const byte of piece) if (byte === 10) lines++;

@@ -59,7 +59,7 @@ async function fill(pool: pg.Pool, { user, workspace, folders: [folder] }: BulkS
 
 /**
  * Each operation, by ids and by a filter; the median of some rounds, in milliseconds until the
- * whole answer.
+ * whole response.
  */
 export async function measureBulk(
   pool: pg.Pool,
@@ -90,10 +90,10 @@ export async function measureBulk(
           headers: { authorization, 'content-type': 'application/json' },
           body: JSON.stringify({ operation, ...target, params }),
         });
-        const answer = (await response.json()) as { count?: number };
+        const body = (await response.json()) as { count?: number };
         times.push(performance.now() - begun);
-        if (answer.count !== count)
-          throw new Error(`${operation} answered ${response.status}, ${answer.count} items`);
+        if (body.count !== count)
+          throw new Error(`${operation} responded with ${response.status}, ${body.count} items`);
       }
       const milliseconds = times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] as number;
       console.log(`${operation} of ${ITEMS} by ${by}: ${milliseconds.toFixed(0)} ms`);

@@ -149,8 +149,8 @@ async function start(name: Subject, file: string) {
   });
   children.push(child);
   for (let tries = 0; tries < 200; tries++) {
-    const answered = await fetch(`http://127.0.0.1:${port}/`).catch(() => null);
-    if (answered) return child;
+    const response = await fetch(`http://127.0.0.1:${port}/`).catch(() => null);
+    if (response) return child;
     await delay(50);
   }
   throw new Error(`${file} did not start`);
@@ -231,7 +231,7 @@ Fastify and pg with nothing around them. Both wait for the disk at every create.
 ${lines.join('\n')}
 
 One bulk operation over 10,000 items, of which 2,000 are in threads of ten,
-  from the call to the whole answer; the middle of
+  from the call to the whole response; the middle of
 three:
 
 | | ms |
@@ -252,7 +252,7 @@ The export of an audit as CSV, and the memory of the process before it and at mo
 ${audit.map((row) => `| ${row.entries} | ${row.seconds.toFixed(1)} | ${row.mebibytes.toFixed(0)} | ${row.before.toFixed(0)} | ${row.highest.toFixed(0)} |`).join('\n')}
 
 A search in a workspace of 100,000 items in eleven languages, each asked five times, the middle one,
-  to the whole answer; what
+  to the whole response; what
 is found first by relevance is the oldest item of all:
 
 | searched for | found first | because of | of | by relevance, ms | newest first, ms |

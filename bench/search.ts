@@ -63,7 +63,7 @@ export async function measureSearch(
   };
   const ask = async (q: string, ordering: string) => {
     const taken: number[] = [];
-    let answer = { count: 0, results: [] as { title: string }[] };
+    let found = { count: 0, results: [] as { title: string }[] };
     for (let n = 0; n < TIMES; n++) {
       const begun = performance.now();
       const response = await fetch(
@@ -72,10 +72,10 @@ export async function measureSearch(
           headers,
         },
       );
-      answer = await response.json();
+      found = await response.json();
       taken.push(performance.now() - begun);
     }
-    return { ...answer, ms: taken.sort((a, b) => a - b)[Math.floor(TIMES / 2)] ?? 0 };
+    return { ...found, ms: taken.sort((a, b) => a - b)[Math.floor(TIMES / 2)] ?? 0 };
   };
   const rows: SearchRow[] = [];
   for (const [query, first, why] of QUERIES) {

@@ -37,16 +37,16 @@ const SessionEntry = z.object({
 export const updateProfile = endpoint({
   method: 'PUT',
   path: '/api/users/me/',
-  access: 'person',
+  access: 'user',
   summary: 'Change your name or your address',
   body: Profile,
-  answer: User,
+  response: User,
 });
 
 export const changePassword = endpoint({
   method: 'PUT',
   path: '/api/users/me/password/',
-  access: 'person',
+  access: 'user',
   summary: 'Change your password; ends all other sessions',
   body: PasswordChange,
 });
@@ -54,15 +54,15 @@ export const changePassword = endpoint({
 export const listSessions = endpoint({
   method: 'GET',
   path: '/api/users/me/sessions/',
-  access: 'person',
+  access: 'user',
   summary: 'Your sessions',
-  answer: z.array(SessionEntry),
+  response: z.array(SessionEntry),
 });
 
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/users/me/sessions/:id/',
-  access: 'person',
+  access: 'user',
   summary: 'End one of your sessions',
   params: z.object({ id: z.uuid() }),
 });
@@ -70,14 +70,14 @@ export const endSession = endpoint({
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/users/me/sessions/',
-  access: 'person',
+  access: 'user',
   summary: 'End all your other sessions',
 });
 
 export const deleteAccount = endpoint({
   method: 'POST',
   path: '/api/users/me/delete/',
-  access: 'person',
+  access: 'user',
   summary: 'Close your account and erase its data',
   body: AccountDeletion,
 });

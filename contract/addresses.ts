@@ -21,24 +21,24 @@ const Done = z.object({ detail: z.string() });
 export const confirmAddress = endpoint({
   method: 'POST',
   path: '/api/users/me/address/confirm/',
-  access: 'person',
+  access: 'user',
   summary: 'Verify your address, or the pending one, with the mailed link',
   body: Token,
-  answer: User,
+  response: User,
 });
 
 export const sendAddressLink = endpoint({
   method: 'POST',
   path: '/api/users/me/address/send/',
-  access: 'person',
+  access: 'user',
   summary: 'Mail the verification link of your address, or of the pending one, again',
-  answer: Done,
+  response: Done,
 });
 
 export const keepAddress = endpoint({
   method: 'DELETE',
   path: '/api/users/me/address/pending/',
-  access: 'person',
+  access: 'user',
   summary: 'Cancel a pending change of your address',
-  answer: User,
+  response: User,
 });

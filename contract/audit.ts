@@ -47,7 +47,7 @@ export const listAuditLogs = endpoint({
     page: intParam(1, 10_000_000).optional(),
     page_size: intParam(1, 100).default(20),
   }),
-  answer: z.array(AuditEntry),
+  response: z.array(AuditEntry),
 });
 
 export const summariseAuditLogs = endpoint({
@@ -56,7 +56,7 @@ export const summariseAuditLogs = endpoint({
   access: 'audit',
   summary: 'Count matching entries by action and by person',
   query: AuditFilters,
-  answer: z.object({
+  response: z.object({
     total: z.int(),
     by_action: z.array(z.object({ action: z.string(), count: z.int() })),
     by_user: z.array(z.object({ user: UserRef, count: z.int() })),
@@ -75,5 +75,5 @@ export const exportAuditLogs = endpoint({
     ...filters,
     format: z.enum(EXPORT_FORMATS, 'Expected csv or json.').default('csv'),
   }),
-  answer: { kind: 'file', types: ['text/csv', 'application/json'] },
+  response: { kind: 'file', types: ['text/csv', 'application/json'] },
 });

@@ -78,7 +78,7 @@ export const login = endpoint({
   access: 'public',
   summary: 'Sign in with e-mail and password',
   body: Login,
-  answer: Session,
+  response: Session,
 });
 
 export const register = endpoint({
@@ -87,7 +87,7 @@ export const register = endpoint({
   access: 'public',
   summary: 'Create an account with a workspace, and sign in',
   body: Register,
-  answer: Session,
+  response: Session,
   status: 201,
 });
 
@@ -97,7 +97,7 @@ export const refreshToken = endpoint({
   access: 'public',
   summary: 'Get a new access token',
   body: Refresh,
-  answer: z.object({ access: z.string() }),
+  response: z.object({ access: z.string() }),
 });
 
 export const logout = endpoint({
@@ -111,7 +111,7 @@ export const logout = endpoint({
 export const me = endpoint({
   method: 'GET',
   path: '/api/users/me/',
-  access: 'person',
+  access: 'user',
   summary: 'The account of the caller',
-  answer: User,
+  response: User,
 });

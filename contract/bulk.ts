@@ -79,5 +79,5 @@ export const bulkOperation = endpoint({
   access: 'write',
   summary: `Delete, move, copy or change the status of up to ${MAX_ITEMS} items, all or nothing`,
   body: BulkOperation,
-  answer: z.object({ operation: z.enum(OPERATIONS), count: z.int(), items: z.array(Item) }),
+  response: z.object({ operation: z.enum(OPERATIONS), count: z.int(), items: z.array(Item) }),
 });

@@ -43,7 +43,7 @@ export const listComments = endpoint({
   summary:
     'The comments of an item and its thread, oldest first, each with its replies; the last 200',
   params: IdParams,
-  answer: z.array(Conversation),
+  response: z.array(Conversation),
 });
 
 export const comment = endpoint({
@@ -53,7 +53,7 @@ export const comment = endpoint({
   summary: 'Comment on an item, or reply to a comment; <@7> mentions and notifies the member 7',
   params: IdParams,
   body: z.object({ text: Text, parent: Id.nullish() }),
-  answer: Comment,
+  response: Comment,
   status: 201,
 });
 
@@ -64,7 +64,7 @@ export const editComment = endpoint({
   summary: 'Edit your own comment',
   params: IdParams,
   body: z.object({ text: Text }),
-  answer: Comment,
+  response: Comment,
 });
 
 export const deleteComment = endpoint({
@@ -81,7 +81,7 @@ export const resolveComment = endpoint({
   access: 'write',
   summary: 'Resolve a comment',
   params: IdParams,
-  answer: Comment,
+  response: Comment,
 });
 
 export const reopenComment = endpoint({
@@ -90,5 +90,5 @@ export const reopenComment = endpoint({
   access: 'write',
   summary: 'Reopen a comment',
   params: IdParams,
-  answer: Comment,
+  response: Comment,
 });

@@ -27,8 +27,8 @@ export const Contact = z.object({
   message: text('Message', 10, 1000),
 });
 
-/** The answer of this endpoint; its errors have the same keys (docs/domain.md, 'Errors'). */
-const ContactAnswer = z.object({
+/** The response of this endpoint; its errors have the same keys (docs/domain.md, 'Errors'). */
+const ContactResponse = z.object({
   success: z.boolean(),
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string())),
@@ -40,7 +40,7 @@ export const sendContact = endpoint({
   access: 'public',
   summary: 'Send a message to the operator of this server',
   body: Contact,
-  answer: ContactAnswer,
+  response: ContactResponse,
   status: 201,
   failure: ({ detail, fields }) => ({ success: false, message: detail, errors: fields }),
 });

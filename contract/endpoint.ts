@@ -5,16 +5,16 @@ import type { Capability } from './roles.ts';
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call. `public` needs no token and ignores an invalid one. `person`: anyone who is signed
+ * Who may call. `public` needs no token and ignores an invalid one. `user`: anyone who is signed
  * in, for what is their own. A capability: members of the workspace whose role has it.
  */
-export type Access = 'public' | 'person' | Capability;
+export type Access = 'public' | 'user' | Capability;
 
 /**
- * What an endpoint answers: JSON of a schema, a stream of server-sent events, or a file of one of
+ * The response of an endpoint: JSON of a schema, a stream of server-sent events, or a file of one of
  * these media types.
  */
-export type Answer =
+export type ResponseSpec =
   | z.ZodType
   | { readonly kind: 'events' }
   | { readonly kind: 'file'; readonly types: readonly string[] };
@@ -28,22 +28,22 @@ export const WORKSPACE_HEADER = 'x-workspace';
 /** The header that identifies a browser tab, so that the tab is not notified of its own changes. */
 export const TAB_HEADER = 'x-tab';
 
-/** The kind of the answer; 'nothing' where there is none. */
-export const kindOf = (answer: Answer | undefined) =>
-  answer === undefined ? 'nothing' : 'kind' in answer ? answer.kind : 'json';
+/** The kind of the response; 'nothing' where there is none. */
+export const kindOf = (response: ResponseSpec | undefined) =>
+  response === undefined ? 'nothing' : 'kind' in response ? response.kind : 'json';
 
 /**
  * One endpoint, declared once and used by the server (validation, serialisation, OpenAPI), by the
  * web client (types, forms) and by the tests of all endpoints.
  *
- * `path` ends in a slash and marks its parameters with a colon; it answers the same without the
- * slash. An endpoint without `answer` answers 204.
+ * `path` ends in a slash and marks its parameters with a colon; the slash is
+ * optional. An endpoint without `response` responds with 204.
  */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
-  Answers extends Answer = Answer,
+  Res extends ResponseSpec = ResponseSpec,
   Who extends Access = Access,
 > {
   readonly method: Method;
@@ -53,13 +53,13 @@ export interface Endpoint<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  readonly answer?: Answers;
+  readonly response?: Res;
   readonly status?: 200 | 201;
   /** The query field that accepts any text, including NUL and malformed percent-encoding. */
   readonly anyText?: string;
   /** The maximum body in bytes. Default: 1 MiB, on a public endpoint 64 KiB. */
   readonly bodyLimit?: number;
-  /** Additional keys of its error answers, for clients that expect a shape of their own. */
+  /** Additional keys of its error responses, for clients that expect a shape of their own. */
   readonly failure?: (error: { detail: string; fields: FieldErrors }) => object;
 }
 
@@ -68,17 +68,15 @@ export function endpoint<
   Params extends z.ZodType = z.ZodUndefined,
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
-  const Answers extends Answer = z.ZodVoid,
+  const Res extends ResponseSpec = z.ZodVoid,
   const Who extends Access = Access,
->(
-  declaration: Endpoint<Params, Query, Body, Answers, Who>,
-): Endpoint<Params, Query, Body, Answers, Who> {
+>(declaration: Endpoint<Params, Query, Body, Res, Who>): Endpoint<Params, Query, Body, Res, Who> {
   return declaration;
 }
 
 type Parts<E> =
-  E extends Endpoint<infer Params, infer Query, infer Body, infer Answers, Access>
-    ? { params: Params; query: Query; body: Body; answer: Answers }
+  E extends Endpoint<infer Params, infer Query, infer Body, infer Res, Access>
+    ? { params: Params; query: Query; body: Body; response: Res }
     : never;
 
 /** What a handler receives after parsing. */
@@ -96,16 +94,16 @@ export type Sent<E> = {
 };
 
 /** A file that is streamed. */
-export type FileAnswer = { name: string; type: string; pieces: AsyncIterable<string> };
+export type FileResponse = { name: string; type: string; pieces: AsyncIterable<string> };
 
 /** Sends events until the client disconnects. */
-export type EventsAnswer = (gone: AbortSignal) => AsyncIterable<string>;
+export type EventsResponse = (gone: AbortSignal) => AsyncIterable<string>;
 
 /** What the handler of an endpoint returns. */
-export type AnswerOf<E> = Parts<E>['answer'] extends infer Answers
-  ? Answers extends z.ZodType
-    ? z.output<Answers>
-    : Answers extends { kind: 'file' }
-      ? FileAnswer
-      : EventsAnswer
+export type ResponseOf<E> = Parts<E>['response'] extends infer Res
+  ? Res extends z.ZodType
+    ? z.output<Res>
+    : Res extends { kind: 'file' }
+      ? FileResponse
+      : EventsResponse
   : never;

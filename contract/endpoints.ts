@@ -6,7 +6,6 @@ import * as bulk from './bulk.ts';
 import * as comments from './comments.ts';
 import * as contact from './contact.ts';
 import type { Endpoint } from './endpoint.ts';
-import * as figures from './figures.ts';
 import * as folders from './folders.ts';
 import * as history from './history.ts';
 import * as items from './items.ts';
@@ -18,6 +17,7 @@ import * as recovery from './recovery.ts';
 import * as review from './review.ts';
 import * as search from './search.ts';
 import * as social from './social.ts';
+import * as statistics from './statistics.ts';
 import * as threads from './threads.ts';
 import * as views from './views.ts';
 
@@ -101,7 +101,7 @@ export const features = {
     views.trending,
   ],
   search: [search.search, search.autocomplete],
-  figures: [figures.dashboardStats, figures.contentVolume],
+  statistics: [statistics.dashboardStats, statistics.contentVolume],
   workflow: [
     review.openTransitions,
     review.makeTransition,

@@ -24,14 +24,14 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
  * The shape of every error: `detail` and `code`; for invalid input a list of messages for each
  * field, for a stale save the `current` state.
  */
-export const ErrorAnswer = z.looseObject({ detail: z.string(), code: z.enum(ERROR_CODES) });
+export const ErrorResponse = z.looseObject({ detail: z.string(), code: z.enum(ERROR_CODES) });
 
 /** Messages by field. The key `non_field_errors` holds those that belong to no single field. */
 export type FieldErrors = Record<string, string[]>;
 
 /**
  * The maximum number of messages for a field: a list of a million invalid elements would otherwise
- * be answered with as many messages.
+ * result in as many messages.
  */
 const MAX_MESSAGES = 20;
 

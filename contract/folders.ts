@@ -35,7 +35,7 @@ export const listFolders = endpoint({
   path: '/api/content/folders/',
   access: 'read',
   summary: 'All folders of the workspace, by name',
-  answer: z.object({
+  response: z.object({
     count: z.int(),
     next: z.null(),
     previous: z.null(),
@@ -49,7 +49,7 @@ export const getFolder = endpoint({
   access: 'read',
   summary: 'One folder',
   params: IdParams,
-  answer: Folder,
+  response: Folder,
 });
 
 export const createFolder = endpoint({
@@ -58,7 +58,7 @@ export const createFolder = endpoint({
   access: 'write',
   summary: 'Create a folder',
   body: FolderCreate,
-  answer: Folder,
+  response: Folder,
   status: 201,
 });
 
@@ -69,7 +69,7 @@ export const updateFolder = endpoint({
   summary: 'Update the given fields',
   params: IdParams,
   body: FolderUpdate,
-  answer: Folder,
+  response: Folder,
 });
 
 export const deleteFolder = endpoint({

@@ -26,12 +26,12 @@ export const getHistory = endpoint({
     'Versions of an item, newest first, 100 at most and fewer of long texts; with `before`, those before that version',
   params: IdParams,
   query: z.object({ before: intParam(1, 999_999_999).optional() }),
-  answer: z.array(HistoryEntry),
+  response: z.array(HistoryEntry),
 });
 
 /**
  * `current_version` is the version that the caller saw as the present one. If the item has changed
- * since, the answer is 409. Each part of a thread has a history of its own; the description is in
+ * since, the response is 409. Each part of a thread has a history of its own; the description is in
  * that of the root.
  */
 export const restoreVersion = endpoint({
@@ -42,5 +42,5 @@ export const restoreVersion = endpoint({
     'Restore text, description, tags and language of a version, not the status; creates a new version',
   params: IdParams,
   body: z.object({ version: VersionField, current_version: VersionField.optional() }),
-  answer: Item,
+  response: Item,
 });

@@ -20,7 +20,7 @@ const MAX_TAGS = 30;
 const MAX_LANGUAGE_LENGTH = 35;
 
 /**
- * The text fields of an item, as the API answers them. Saving, versions, restoring, duplication,
+ * The text fields of an item, as the API returns them. Saving, versions, restoring, duplication,
  * the editor and the history dialog iterate over them. Fields of the thread as a whole (folder,
  * status, description) are not here. A new field begins here.
  */
@@ -173,7 +173,7 @@ export const PositionField = z
   .min(0, 'Expected a place in the thread, a whole number from 0.');
 
 /**
- * Only the given fields are changed. With `version`, a stale save answers 409 with the current
+ * Only the given fields are changed. With `version`, a stale save gets 409 with the current
  * item. Folder, status and description of a part are those of its thread; `thread_order` moves the
  * part.
  */
@@ -233,7 +233,7 @@ export const listItems = endpoint({
   summary:
     'Items that match all filters; `next` and `previous` use keyset cursors, `page` an offset. A page of long texts is shorter, or with `page` refused',
   query: ItemQuery,
-  answer: ItemPage,
+  response: ItemPage,
 });
 
 export const getItem = endpoint({
@@ -242,7 +242,7 @@ export const getItem = endpoint({
   access: 'read',
   summary: 'One item',
   params: IdParams,
-  answer: Item,
+  response: Item,
 });
 
 export const createItem = endpoint({
@@ -251,7 +251,7 @@ export const createItem = endpoint({
   access: 'write',
   summary: 'Create a single item; with `is_thread_root`, a thread of one',
   body: ItemCreate,
-  answer: Item,
+  response: Item,
   status: 201,
 });
 
@@ -262,7 +262,7 @@ export const updateItem = endpoint({
   summary: 'Update the given fields',
   params: IdParams,
   body: ItemUpdate,
-  answer: Item,
+  response: Item,
 });
 
 export const deleteItem = endpoint({

@@ -52,5 +52,5 @@ export const followLive = endpoint({
      */
     behind: intParam(0, 999_999_999).optional(),
   }),
-  answer: { kind: 'events' },
+  response: { kind: 'events' },
 });

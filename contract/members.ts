@@ -63,18 +63,18 @@ const Token = z.object({
 export const listWorkspaces = endpoint({
   method: 'GET',
   path: '/api/workspaces/',
-  access: 'person',
+  access: 'user',
   summary: 'The caller’s workspaces, the one joined first at the beginning',
-  answer: z.array(Place),
+  response: z.array(Place),
 });
 
 export const createWorkspace = endpoint({
   method: 'POST',
   path: '/api/workspaces/',
-  access: 'person',
+  access: 'user',
   summary: 'Create another workspace',
   body: z.object({ name: WorkspaceName }),
-  answer: Place,
+  response: Place,
   status: 201,
 });
 
@@ -83,7 +83,7 @@ export const getWorkspace = endpoint({
   path: '/api/workspace/',
   access: 'read',
   summary: 'The workspace in the header X-Workspace, with the caller’s role',
-  answer: Workspace,
+  response: Workspace,
 });
 
 export const updateWorkspace = endpoint({
@@ -92,7 +92,7 @@ export const updateWorkspace = endpoint({
   access: 'manage',
   summary: 'Change the name and the settings of the workspace',
   body: WorkspaceChange,
-  answer: Workspace,
+  response: Workspace,
 });
 
 export const listMembers = endpoint({
@@ -100,7 +100,7 @@ export const listMembers = endpoint({
   path: '/api/members/',
   access: 'read',
   summary: 'Members of the workspace, in the order of joining',
-  answer: z.array(Member),
+  response: z.array(Member),
 });
 
 export const changeRole = endpoint({
@@ -110,7 +110,7 @@ export const changeRole = endpoint({
   summary: 'Change the role of a member; not that of the owner',
   params: IdParams,
   body: z.object({ role: GivenRole }),
-  answer: Member,
+  response: Member,
 });
 
 export const removeMember = endpoint({
@@ -134,7 +134,7 @@ export const transferOwnership = endpoint({
   access: 'own',
   summary: 'Transfer the ownership to a member; the former owner becomes an admin',
   body: z.object({ user: Id }),
-  answer: z.array(Member),
+  response: z.array(Member),
 });
 
 export const listInvitations = endpoint({
@@ -142,16 +142,16 @@ export const listInvitations = endpoint({
   path: '/api/invitations/',
   access: 'manage',
   summary: 'Open invitations, newest first',
-  answer: z.array(Invitation),
+  response: z.array(Invitation),
 });
 
 export const invite = endpoint({
   method: 'POST',
   path: '/api/invitations/',
   access: 'manage',
-  summary: 'Invite somebody by mail, or by a link; replaces an open invitation to the same address',
+  summary: 'Invite someone by mail, or by a link; replaces an open invitation to the same address',
   body: InvitationCreate,
-  answer: Invitation,
+  response: Invitation,
   status: 201,
 });
 
@@ -163,14 +163,14 @@ export const revokeInvitation = endpoint({
   params: IdParams,
 });
 
-/** What somebody is invited to. `registered`: whether the invited address has an account. */
+/** What a person is invited to. `registered`: whether the invited address has an account. */
 export const readInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/read/',
   access: 'public',
   summary: 'The workspace and role of an invitation; 410 where it is used, expired or revoked',
   body: Token,
-  answer: z.object({
+  response: z.object({
     workspace: z.string(),
     invited_by: z.string().nullable(),
     email: z.string().nullable(),
@@ -183,8 +183,8 @@ export const readInvitation = endpoint({
 export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/accept/',
-  access: 'person',
+  access: 'user',
   summary: 'Accept an invitation',
   body: Token,
-  answer: Place,
+  response: Place,
 });

@@ -39,11 +39,11 @@ export const KINDS = {
     text: ({ actor, what }) => `${actor} rejected ${what}`,
   },
   mentioned: {
-    label: 'Somebody mentions you',
+    label: 'Someone mentions you',
     text: ({ actor, what }) => `${actor} mentioned you on ${what}`,
   },
   commented: {
-    label: 'Somebody comments on your text, or answers you',
+    label: 'Someone comments on your text, or replies to you',
     text: ({ actor, what }) => `${actor} commented on ${what}`,
   },
   invited: {
@@ -52,7 +52,7 @@ export const KINDS = {
     ownMail: true,
   },
   joined: {
-    label: 'Somebody joins a workspace that you manage',
+    label: 'Someone joins a workspace that you manage',
     text: ({ actor, workspace }) => `${actor} joined ${workspace}`,
     link: paths.members,
   },
@@ -103,7 +103,7 @@ const Count = z.object({ count: z.int() });
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications/',
-  access: 'person',
+  access: 'user',
   summary: 'The caller’s notifications, of all workspaces, newest first',
   query: z.object({
     unread: z.enum(['true', 'false'], 'Expected true or false.').optional(),
@@ -113,22 +113,22 @@ export const listNotifications = endpoint({
       .optional(),
     page_size: intParam(1, 100).default(20),
   }),
-  answer: pageOf(Notification),
+  response: pageOf(Notification),
 });
 
 export const markNotificationRead = endpoint({
   method: 'POST',
   path: '/api/notifications/:id/read/',
-  access: 'person',
+  access: 'user',
   summary: 'Mark a notification as read',
   params: IdParams,
-  answer: Notification,
+  response: Notification,
 });
 
 export const deleteNotification = endpoint({
   method: 'DELETE',
   path: '/api/notifications/:id/',
-  access: 'person',
+  access: 'user',
   summary: 'Delete a notification',
   params: IdParams,
 });
@@ -136,33 +136,33 @@ export const deleteNotification = endpoint({
 export const saveNotificationSettings = endpoint({
   method: 'PUT',
   path: '/api/notifications/settings/',
-  access: 'person',
+  access: 'user',
   summary: 'Update notification settings by kind; the other kinds are unchanged',
   body: SettingsChange,
-  answer: NotificationSettings,
+  response: NotificationSettings,
 });
 
 export const getNotificationSettings = endpoint({
   method: 'GET',
   path: '/api/notifications/settings/',
-  access: 'person',
+  access: 'user',
   summary: 'Notification settings, by kind',
-  answer: NotificationSettings,
+  response: NotificationSettings,
 });
 
 export const countUnread = endpoint({
   method: 'GET',
   path: '/api/notifications/unread/',
-  access: 'person',
+  access: 'user',
   summary: 'The number of unread notifications',
-  answer: Count,
+  response: Count,
 });
 
 export const readAllNotifications = endpoint({
   method: 'POST',
   path: '/api/notifications/read/',
-  access: 'person',
-  summary: 'Mark all notifications as read, or those up to one; answers their number',
+  access: 'user',
+  summary: 'Mark all notifications as read, or those up to one; returns their number',
   body: z.object({ up_to: z.int('Expected the id of a notification.').positive().optional() }),
-  answer: Count,
+  response: Count,
 });

@@ -10,7 +10,7 @@ export type Audience =
   /** Visitors who follow a link of a mail or of a network. */
   | 'link'
   /** Signed-in people who follow such a link. */
-  | 'person'
+  | 'user'
   /** Members of a workspace. */
   | 'member';
 
@@ -45,7 +45,7 @@ const pages = {
   resetPassword: { path: paths.resetPassword(':uid?', ':token?'), audience: 'link' },
   invitation: { path: paths.invitation(':token'), audience: 'link' },
   socialCallback: { path: paths.socialCallback(), audience: 'link' },
-  confirmAddress: { path: paths.confirmAddress(':token'), audience: 'person' },
+  confirmAddress: { path: paths.confirmAddress(':token'), audience: 'user' },
 
   content: {
     path: paths.content,

@@ -82,7 +82,7 @@ test('every page has a path of its own', () => {
       "about": "/about (everybody)",
       "analytics": "/analytics (member)",
       "audit": "/settings/audit (member)",
-      "confirmAddress": "/confirm-address/:token (person)",
+      "confirmAddress": "/confirm-address/:token (user)",
       "contact": "/contact (everybody)",
       "content": "/content (member)",
       "createContent": "/content/create (member)",

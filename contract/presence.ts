@@ -15,8 +15,8 @@ export const reportPresence = endpoint({
   path: '/api/content/items/:id/presence/',
   access: 'write',
   summary:
-    'Report that this tab has an item open in the editor, or has closed it; answers the others, including your own other tabs',
+    'Report that this tab has an item open in the editor, or has closed it; returns the others, including your own other tabs',
   params: IdParams,
   body: z.object({ tab: Tab, here: z.boolean('Expected true or false.') }),
-  answer: z.array(z.object({ id: z.int(), name: z.string() })),
+  response: z.array(z.object({ id: z.int(), name: z.string() })),
 });

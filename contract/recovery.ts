@@ -18,7 +18,7 @@ export const PasswordResetConfirm = samePassword(
 const Done = z.object({ detail: z.string() });
 
 /**
- * The answer is the same whether or not the address has an account (docs/domain.md, 'Password
+ * The response is the same whether or not the address has an account (docs/domain.md, 'Password
  * reset').
  */
 export const resetPassword = endpoint({
@@ -27,7 +27,7 @@ export const resetPassword = endpoint({
   access: 'public',
   summary: 'Mail a link to set a new password',
   body: PasswordReset,
-  answer: Done,
+  response: Done,
 });
 
 export const confirmPasswordReset = endpoint({
@@ -36,15 +36,15 @@ export const confirmPasswordReset = endpoint({
   access: 'public',
   summary: 'Set a new password with the link of a mail; ends all sessions',
   body: PasswordResetConfirm,
-  answer: Done,
+  response: Done,
 });
 
 /** For accounts that signed up with X: sets an address together with a password. */
 export const giveAddress = endpoint({
   method: 'POST',
   path: '/api/users/me/address/',
-  access: 'person',
+  access: 'user',
   summary: 'Mail a link that sets a first address and a password of your account',
   body: PasswordReset,
-  answer: Done,
+  response: Done,
 });

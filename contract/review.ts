@@ -47,7 +47,7 @@ export const openTransitions = endpoint({
   access: 'read',
   summary: 'The transitions that are open to an item',
   params: IdParams,
-  answer: z.array(OpenTransition),
+  response: z.array(OpenTransition),
 });
 
 export const makeTransition = endpoint({
@@ -57,7 +57,7 @@ export const makeTransition = endpoint({
   summary: 'Make a transition; to `review` it requests a decision',
   params: IdParams,
   body: TransitionBody,
-  answer: Transition,
+  response: Transition,
   status: 201,
 });
 
@@ -68,7 +68,7 @@ export const approve = endpoint({
   summary: 'Approve a pending review, by the id of its transition',
   params: IdParams,
   body: Decision,
-  answer: Transition,
+  response: Transition,
 });
 
 export const reject = endpoint({
@@ -78,7 +78,7 @@ export const reject = endpoint({
   summary: 'Reject a pending review with a comment; the text becomes a draft',
   params: IdParams,
   body: Decision,
-  answer: Transition,
+  response: Transition,
 });
 
 export const listTransitions = endpoint({
@@ -87,7 +87,7 @@ export const listTransitions = endpoint({
   access: 'read',
   summary: 'The last 50 transitions of an item or its thread, newest first',
   params: IdParams,
-  answer: z.array(Transition),
+  response: z.array(Transition),
 });
 
 export const listPending = endpoint({
@@ -95,5 +95,5 @@ export const listPending = endpoint({
   path: '/api/content/workflow/pending/',
   access: 'read',
   summary: 'Pending reviews, the longest waiting first, 100 at most',
-  answer: pageOf(Transition.extend({ content: Item })).pick({ count: true, results: true }),
+  response: pageOf(Transition.extend({ content: Item })).pick({ count: true, results: true }),
 });

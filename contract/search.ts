@@ -53,7 +53,7 @@ export const search = endpoint({
   summary: 'Full-text search in items, or with `type=folder` in folders; the best first',
   anyText: 'q',
   query: SearchQuery,
-  answer: pageOf(z.union([FoundItem, FoundFolder])).extend({ corrected: z.string().nullable() }),
+  response: pageOf(z.union([FoundItem, FoundFolder])).extend({ corrected: z.string().nullable() }),
 });
 
 const Suggestion = z.object({
@@ -71,5 +71,5 @@ export const autocomplete = endpoint({
   summary: 'Folders, tags and items with the last word as a prefix',
   anyText: 'q',
   query: z.object({ q: SearchText, limit: intParam(1, 50).default(10) }),
-  answer: z.array(Suggestion),
+  response: z.array(Suggestion),
 });

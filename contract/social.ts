@@ -16,29 +16,29 @@ const XLink = z.object({
 export const getXLink = endpoint({
   method: 'GET',
   path: '/api/users/me/x/',
-  access: 'person',
+  access: 'user',
   summary: 'Whether you can sign in with X',
-  answer: XLink,
+  response: XLink,
 });
 
 /** Another way to sign in needs the password, like another address does. */
 const LinkX = z.object({ password: Password.optional() });
 
 /**
- * The cookie of the answer binds the flow to this browser: it can only be completed where it began.
+ * The cookie of the response binds the flow to this browser: it can only be completed where it began.
  */
 export const linkX = endpoint({
   method: 'POST',
   path: '/api/users/me/x/',
-  access: 'person',
-  summary: 'Start linking your account with X; open the address in the answer',
+  access: 'user',
+  summary: 'Start linking your account with X; open the address in the response',
   body: LinkX,
-  answer: z.object({ url: z.url() }),
+  response: z.object({ url: z.url() }),
 });
 
 export const unlinkX = endpoint({
   method: 'DELETE',
   path: '/api/users/me/x/',
-  access: 'person',
+  access: 'user',
   summary: 'Unlink X from your account',
 });

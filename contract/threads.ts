@@ -73,7 +73,7 @@ export const getThread = endpoint({
   access: 'read',
   summary: 'The thread of an item, root first; a standalone item is a list of one',
   params: IdParams,
-  answer: Thread,
+  response: Thread,
 });
 
 export const createThread = endpoint({
@@ -83,7 +83,7 @@ export const createThread = endpoint({
   summary: 'Create a whole thread',
   body: ThreadCreate,
   bodyLimit: MAX_BODY_BYTES,
-  answer: Thread,
+  response: Thread,
   status: 201,
 });
 
@@ -95,7 +95,7 @@ export const saveThread = endpoint({
   params: IdParams,
   body: ThreadSave,
   bodyLimit: MAX_BODY_BYTES,
-  answer: Thread,
+  response: Thread,
 });
 
 export const addToThread = endpoint({
@@ -106,7 +106,7 @@ export const addToThread = endpoint({
     'Add an item to the thread of `parent`, at `thread_order` or at its end; it gets the folder and status of the thread',
   params: IdParams,
   body: z.object({ parent: Id, thread_order: PositionField.optional() }),
-  answer: Item,
+  response: Item,
 });
 
 export const reply = endpoint({
@@ -117,7 +117,7 @@ export const reply = endpoint({
     'Add a new part to the thread of an item, at `thread_order` or at its end, with the folder and status of the thread',
   params: IdParams,
   body: Reply,
-  answer: Item,
+  response: Item,
   status: 201,
 });
 
@@ -128,7 +128,7 @@ export const reorder = endpoint({
   summary: 'Move a part within its thread; the first one is the root',
   params: IdParams,
   body: z.object({ thread_order: PositionField }),
-  answer: Item,
+  response: Item,
 });
 
 export const removeFromThread = endpoint({
@@ -139,7 +139,7 @@ export const removeFromThread = endpoint({
     'Take a part out of its thread, and with `preserve_children` false all that follow; each becomes standalone',
   params: IdParams,
   body: z.object({ preserve_children: z.boolean('Expected true or false.').default(true) }),
-  answer: Item,
+  response: Item,
 });
 
 export const duplicateThread = endpoint({
@@ -149,6 +149,6 @@ export const duplicateThread = endpoint({
   summary: 'Copy a whole thread, as a draft',
   params: IdParams,
   body: z.object({ title_suffix: TitleSuffix }),
-  answer: Thread,
+  response: Thread,
   status: 201,
 });

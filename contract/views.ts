@@ -10,7 +10,7 @@ export const countView = endpoint({
   access: 'read',
   summary: 'Count a view of an item, at most one an hour for each person',
   params: IdParams,
-  answer: z.object({ view_count: z.int() }),
+  response: z.object({ view_count: z.int() }),
 });
 
 export const trending = endpoint({
@@ -19,5 +19,5 @@ export const trending = endpoint({
   access: 'read',
   summary: 'The most viewed items of the last days, today included',
   query: z.object({ days: intParam(1, 366).default(7), limit: intParam(1, 100).default(10) }),
-  answer: z.array(Item.extend({ views: z.int() })),
+  response: z.array(Item.extend({ views: z.int() })),
 });

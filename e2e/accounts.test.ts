@@ -29,10 +29,10 @@ test('signing in leads to the page first asked for', async ({ page, request }) =
   });
 });
 
-test('the answers to signing in and registering are shown with the documented messages', async ({
+test('the responses to signing in and registering are shown with the documented messages', async ({
   page,
 }) => {
-  const answer = (url: string, status: number, body: unknown) =>
+  const response = (url: string, status: number, body: unknown) =>
     page.route(url, (route) => route.fulfill({ status, json: body as object }), { times: 1 });
   await page.goto('/login');
   const submit = async () => {
@@ -49,7 +49,7 @@ test('the answers to signing in and registering are shown with the documented me
     [500, {}, 'Login failed'],
   ];
   for (const [status, body, text] of cases) {
-    await answer('**/api/auth/login/', status, body);
+    await response('**/api/auth/login/', status, body);
     await submit();
     await expect(page.getByRole('alert')).toHaveText(text);
   }
@@ -63,7 +63,7 @@ test('the answers to signing in and registering are shown with the documented me
   await page.getByLabel('Password', { exact: true }).fill('longenough');
   await page.getByLabel('Confirm Password').fill('longenough');
   await page.getByRole('checkbox').check();
-  await answer('**/api/auth/register/', 400, {
+  await response('**/api/auth/register/', 400, {
     email: ['Taken.', 'no'],
     message: 'From message',
     detail: 'no',
@@ -71,7 +71,7 @@ test('the answers to signing in and registering are shown with the documented me
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('alert')).toHaveText('From message');
   await expect(page.getByText('Taken.')).toBeVisible();
-  await answer('**/api/auth/register/', 500, {});
+  await response('**/api/auth/register/', 500, {});
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('alert')).toHaveText('Registration failed');
   await page.route('**/api/auth/register/', (route) => route.abort(), { times: 1 });
@@ -121,11 +121,11 @@ test('several requests and two tabs that start with an expired token refresh it 
 });
 
 test('a refresh that is refused or fails signs out', async ({ page, person }) => {
-  let answers: 'no' | 'nothing' = 'no';
+  let responses: 'no' | 'nothing' = 'no';
   await page.route('**/api/auth/token/refresh/', (route) =>
-    answers === 'no' ? route.fulfill({ status: 401, json: {} }) : route.abort(),
+    responses === 'no' ? route.fulfill({ status: 401, json: {} }) : route.abort(),
   );
-  for (answers of ['no', 'nothing'] as const) {
+  for (responses of ['no', 'nothing'] as const) {
     await signIn(page, { ...person, access: EXPIRED });
     await page.goto('/content');
     await expect(page).toHaveURL('/login');

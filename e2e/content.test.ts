@@ -12,7 +12,7 @@ const folderButton = (page: Page, name: string) =>
   page.getByRole('button', { name: new RegExp(`^${name}`) });
 
 test.describe('when the server fails', () => {
-  /** Delays the answer until `release` is called, to see the optimistic state. */
+  /** Delays the response until `release` is called, to see the optimistic state. */
   async function held(page: Page, method: string, url: string, body: object) {
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
@@ -136,7 +136,7 @@ test.describe('when the server fails', () => {
     await page.getByRole('button', { name: 'Leave' }).click();
     await card(page, 'Before').getByRole('heading').click();
     await page.getByLabel('Content *').fill('After');
-    // Nothing answers any more, background requests included.
+    // The server does not respond any more, background requests included.
     await page.route('**/api/content/**', (route) => route.abort());
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(toast(page, 'Error', 'Failed to update content. Please try again.')).toBeVisible();
@@ -245,7 +245,7 @@ test.describe('the content page', () => {
     await expect(page.getByRole('status').filter({ hasText: '70 items' })).toBeVisible();
   });
 
-  test('nests folders, opens the one in the address, and remembers what is expanded', async ({
+  test('nests folders, opens the one in the URL, and remembers what is expanded', async ({
     page,
     person,
   }) => {

@@ -72,8 +72,11 @@ export async function prove(
 ) {
   const token = (await confirmationLink(email)).split('/').at(-1);
   const headers = { authorization: `Bearer ${access}` };
-  const answer = await request.post('/api/users/me/address/confirm/', { headers, data: { token } });
-  expect(answer.status()).toBe(200);
+  const response = await request.post('/api/users/me/address/confirm/', {
+    headers,
+    data: { token },
+  });
+  expect(response.status()).toBe(200);
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
-const told = (page: Page) => panel(page).getByRole('listitem');
+const notificationsOf = (page: Page) => panel(page).getByRole('listitem');
 const unread = (page: Page, count: number) =>
   expect(bell(page)).toHaveAccessibleName(
     count ? `Notifications, ${count} unread` : 'Notifications',
@@ -81,7 +81,7 @@ test('from the invitation to the approval, each sees at once what the other does
   await page.getByRole('button', { name: 'Submit for Review' }).click();
   await unread(guest, 1);
   await guest.keyboard.press('n');
-  await expect(told(guest)).toHaveCount(2);
+  await expect(notificationsOf(guest)).toHaveCount(2);
   await guest.keyboard.press('ArrowDown');
   await guest.keyboard.press('Enter');
   await expect(guest.getByRole('heading', { level: 1, name: 'Opening' })).toBeVisible();
@@ -108,8 +108,10 @@ test('from the invitation to the approval, each sees at once what the other does
   await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible();
   await unread(page, 3);
   await bell(page).click();
-  await expect(told(page)).toHaveCount(3);
-  await expect(told(page).first()).toContainText("Unread: Grace Hopper approved 'Opening'");
+  await expect(notificationsOf(page)).toHaveCount(3);
+  await expect(notificationsOf(page).first()).toContainText(
+    "Unread: Grace Hopper approved 'Opening'",
+  );
   await expectAccessible(page);
 });
 
@@ -194,7 +196,7 @@ test('two people who have the same text open see each other, and lose nothing', 
   // Edited text does not; both texts are offered.
   await page.getByLabel('Content *').fill('As Ada wants it');
   await grace.change(id, { content: 'As Grace wants it after all', tags: ['checked'] });
-  await expect(page.getByText('Somebody saved another version.')).toBeVisible();
+  await expect(page.getByText('Someone saved another version.')).toBeVisible();
   await expect(page.getByLabel('Content *')).toHaveValue('As Ada wants it');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Compare' }).click();
@@ -214,7 +216,7 @@ test('two people who have the same text open see each other, and lose nothing', 
   await page.getByLabel('Content *').fill('More of Ada');
   await request.delete(`/api/content/items/${id}/`, { headers: grace.headers });
   await expect(
-    page.getByText('Somebody deleted this content. The text is still here.'),
+    page.getByText('Someone deleted this content. The text is still here.'),
   ).toBeVisible();
   await expect(page.getByLabel('Content *')).toHaveValue('More of Ada');
   await page.getByRole('button', { name: 'Save as new' }).click();
@@ -264,7 +266,7 @@ test('a draft of a comment belongs to its text, and stays whatever others do', a
   });
   await unread(page, 2);
   await bell(page).click();
-  await told(page)
+  await notificationsOf(page)
     .first()
     .getByRole('button', { name: /^Unread: Grace Hopper commented/ })
     .click();
@@ -307,7 +309,7 @@ test('the panel: read, read all, delete by keyboard, and in every tab the same',
   await unread(page, 4);
   await unread(tab, 4);
   await page.keyboard.press('n');
-  await expect(told(page)).toHaveCount(4);
+  await expect(notificationsOf(page)).toHaveCount(4);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await expect(
@@ -315,7 +317,7 @@ test('the panel: read, read all, delete by keyboard, and in every tab the same',
   ).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(told(page)).toHaveCount(3);
+  await expect(notificationsOf(page)).toHaveCount(3);
   await expect(
     panel(page).getByRole('button', { name: "Unread: Grace Hopper approved 'One'" }),
   ).toBeFocused();

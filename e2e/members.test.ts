@@ -15,13 +15,13 @@ import {
 async function inviteByLink(page: Page, role: string) {
   await page.goto('/settings/members');
   await page.getByLabel('Role', { exact: true }).selectOption({ label: role });
-  const answer = page.waitForResponse(
+  const response = page.waitForResponse(
     (response) =>
       response.url().endsWith('/api/invitations/') && response.request().method() === 'POST',
   );
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await expect(toast(page, 'Success', 'Link copied')).toBeVisible();
-  return new URL((await (await answer).json()).link).pathname;
+  return new URL((await (await response).json()).link).pathname;
 }
 
 test('somebody is invited by a link, makes an account, joins, and switches between workspaces', async ({

@@ -105,7 +105,7 @@ test('a link without all its parts is invalid', async ({ page }) => {
   }
 });
 
-test('the answers of the server are shown with the documented messages', async ({ page }) => {
+test('the responses of the server are shown with the documented messages', async ({ page }) => {
   await page.goto('/forgot-password');
   await page.getByLabel('Email address').fill('a@example.org');
   const forgot: [number, string][] = [

@@ -103,16 +103,16 @@ test('in the editor nothing can be typed during a transition, and changes of oth
   await blockLiveEvents(page);
   await page.goto(`/content/edit/${id}`);
   const review = page.getByRole('region', { name: 'Review' });
-  let answer = () => {};
+  let respond = () => {};
   await page.route('**/workflow_transition/', async (route) => {
     await new Promise<void>((resolve) => {
-      answer = resolve;
+      respond = resolve;
     });
     await route.continue();
   });
   await review.getByRole('button', { name: 'Submit for Review' }).click();
   await expect(page.getByLabel('Content *')).not.toBeEditable();
-  answer();
+  respond();
   await expect(review.getByRole('button', { name: 'Approve' })).toBeVisible();
   await expect(page.getByLabel('Content *')).toBeEditable();
   await person.update(id, { content: 'Somebody else’s text' });

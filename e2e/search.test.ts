@@ -115,7 +115,7 @@ test('filters apply, chips remove them, and every sort option has its order', as
   await expect(chips).toHaveCount(0);
 });
 
-test('a search is in the address: it can be shared, reloaded, and returned to', async ({
+test('a search is in the URL: it can be shared, reloaded, and returned to', async ({
   page,
   person,
   context,
@@ -163,7 +163,7 @@ test('a search is in the address: it can be shared, reloaded, and returned to', 
   await page.goForward();
   await expect(results(page, 2)).toBeVisible();
 
-  // The view is stored, and the address of a folder leads to the folders.
+  // The view is stored, and the URL of a folder leads to the folders.
   await page.goto('/content');
   await expect(box(page)).toBeVisible();
   await page.goto(`/content?folder=${folder.id}`);

@@ -16,7 +16,6 @@ import { bulkRoutes } from './features/bulk/bulk.routes.ts';
 import { commentRoutes } from './features/comments/comments.routes.ts';
 import { contactJobs } from './features/contact/contact.jobs.ts';
 import { contactRoutes } from './features/contact/contact.routes.ts';
-import { figureRoutes } from './features/figures/figures.routes.ts';
 import { folderRoutes } from './features/folders/folders.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
 import { invitationJobs } from './features/invitations/invitations.jobs.ts';
@@ -36,6 +35,7 @@ import { registrationRoutes } from './features/registration/registration.routes.
 import { searchRoutes } from './features/search/search.routes.ts';
 import { socialJobs } from './features/social/social.jobs.ts';
 import { socialRoutes } from './features/social/social.routes.ts';
+import { statisticsRoutes } from './features/statistics/statistics.routes.ts';
 import { threadRoutes } from './features/threads/threads.routes.ts';
 import { viewRoutes } from './features/views/views.routes.ts';
 import { workflowRoutes } from './features/workflow/workflow.routes.ts';
@@ -91,7 +91,7 @@ export async function createApp({
     trustProxy: config.trustProxy ?? false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     requestTimeout: 60_000,
-    // Ends connections whose client reads nothing: their answers are buffered in memory.
+    // Ends connections whose client reads nothing: their responses are buffered in memory.
     connectionTimeout: 60_000,
     clientErrorHandler: refuseMalformed(headers),
     // Search queries are in the address, and can be as long as a clipboard.
@@ -153,7 +153,7 @@ export async function createApp({
   threadRoutes(context);
   searchRoutes(context);
   auditRoutes(context);
-  figureRoutes(context);
+  statisticsRoutes(context);
   viewRoutes(context);
   workflowRoutes(context);
   commentRoutes(context);

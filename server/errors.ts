@@ -5,7 +5,7 @@ import { summarise } from '#contract/errors.ts';
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  /** Additional keys of the answer: messages by field, the current state of a stale save. */
+  /** Additional keys of the response: messages by field, the current state of a stale save. */
   readonly extra: Record<string, unknown>;
   readonly headers: Record<string, string>;
 

@@ -100,12 +100,12 @@ describe('a crash', () => {
       const acknowledged: number[] = [];
       const creating = Array.from({ length: 8 }, async (_, lane) => {
         for (let i = lane; i < 1000; i += 8) {
-          const answer = await api(first.base, '/api/content/items/', {
+          const response = await api(first.base, '/api/content/items/', {
             body: { folder, content: `Text ${i}` },
             token,
           }).catch(() => null);
-          if (answer?.status !== 201) return;
-          acknowledged.push(answer.body.id);
+          if (response?.status !== 201) return;
+          acknowledged.push(response.body.id);
           if (acknowledged.length === 400) {
             if (what === 'everything') killEverything(first.child, dataDir);
             else first.child.kill('SIGKILL');
@@ -147,12 +147,12 @@ describe('a crash', () => {
     const [pid = 0] = postmasters(dataDir);
     // In the middle of transactions: a lost connection must not end the process.
     let stop = false;
-    const answers: number[] = [];
+    const responses: number[] = [];
     const writing = Array.from({ length: 8 }, async (_, lane) => {
       for (let i = 0; !stop; i++) {
         const body = JSON.stringify({ content: `${lane} ${i}` });
         const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-        answers.push(
+        responses.push(
           (await fetch(`${server.base}/api/content/items/${id}/`, { method: 'PUT', body, headers }))
             .status,
         );
@@ -163,7 +163,7 @@ describe('a crash', () => {
     await expect.poll(() => healthy(server.base), { timeout: 20_000 }).toBe(503);
     stop = true;
     await Promise.all(writing);
-    expect([...new Set(answers)].sort()).toEqual([200, 503]);
+    expect([...new Set(responses)].sort()).toEqual([200, 503]);
     await expect.poll(() => healthy(server.base), { timeout: 20_000 }).toBe(200);
     expect(postmasters(dataDir)).not.toContain(pid);
   });
@@ -212,8 +212,8 @@ describe('the shutdown', () => {
       )
       .toBe('closed');
     await holder.query('commit');
-    const answer = await underWay;
-    expect([answer.status, (await answer.json()).content]).toEqual([200, 'Last words']);
+    const response = await underWay;
+    expect([response.status, (await response.json()).content]).toEqual([200, 'Last words']);
     await holder.end();
     expect(await server.exited).toBe(0);
     expect(postmasters(dataDir)).toEqual([]);

@@ -178,7 +178,7 @@ function watchSignals(logger: Logger, end: () => Promise<void>) {
   if (process.send && !process.connected) endOnce('disconnect');
 }
 
-/** Resolves once the application answers. */
+/** Resolves once the application responds. */
 export const started = main();
 
 started.catch((error: Error) => {

@@ -27,8 +27,8 @@ async function start(root: HTMLElement) {
   const prerendered = root.firstChild !== null;
   const settled = initialiseAuth();
   await loadPage(window.location.pathname);
-  // Before other pages than those for everybody, so that none takes a person for signed out whose
-  // token is only over.
+  // Before other pages than those for everybody, so that a person whose token has only expired is not
+  // treated as signed out.
   if (!prerendered) await settled;
   // With hydration data the router keeps the scroll position.
   const router = createBrowserRouter(

@@ -66,7 +66,7 @@ export const routes: RouteObject[] = [
       {
         Component: Protected,
         children: [
-          ...pagesFor('person'),
+          ...pagesFor('user'),
           {
             lazy: async () => ({ Component: (await import('./layouts/AppLayout.tsx')).AppLayout }),
             children: pagesFor('member'),

@@ -29,7 +29,7 @@ type TextSelection = {
 export const textSelection = (table: 'items' | 'item_versions') =>
   TEXT_FIELDS.map((name) => sql`${sql.ref(`${table}.${name}`)}`.as(name) as TextSelection);
 
-/** An item as the API answers it. */
+/** An item as the API returns it. */
 export const itemColumns = [
   'items.id',
   sql<number>`items.folder_id`.as('folder'),

@@ -93,7 +93,7 @@ export function createListener(
   };
 }
 
-/** Ends a connection, also one that does not answer any more. */
+/** Ends a connection, also one that does not respond any more. */
 const close = (client: pg.Client) =>
   Promise.race([client.end().catch(() => undefined), delay(1000)]);
 

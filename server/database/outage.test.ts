@@ -36,9 +36,9 @@ test('one lock blocks what needs the table, and nothing else', async () => {
       200,
     );
     expect((await app.get('/api/users/me/', token)).status).toBe(200);
-    for (const answer of await Promise.all(stuck)) {
-      expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
-      expect(answer.headers.get('retry-after')).toBe('2');
+    for (const response of await Promise.all(stuck)) {
+      expect(response).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+      expect(response.headers.get('retry-after')).toBe('2');
     }
     expect(Date.now() - begun).toBeLessThan(30_000);
     // Statements of disconnected clients are cancelled.

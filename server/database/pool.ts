@@ -32,7 +32,7 @@ export const BULK_TIMEOUTS: Timeouts = { ...REQUEST_TIMEOUTS, statementMs: 45_00
 
 /** A transaction that is idle for so long is rolled back. */
 const IDLE_IN_TRANSACTION_MS = 15_000;
-/** PostgreSQL cancels a statement itself; where no answer follows, the connection is dead. */
+/** PostgreSQL cancels a statement itself; where no response follows, the connection is dead. */
 const SILENCE_MS = 3000;
 const CONNECT_MS = 5000;
 

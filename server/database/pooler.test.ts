@@ -76,10 +76,14 @@ const post = async (base: string, path: string, body: object, token?: string) =>
     'content-type': 'application/json',
     ...(token && { authorization: `Bearer ${token}` }),
   };
-  const answer = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const response = await fetch(base + path, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
   return {
-    status: answer.status,
-    body: (await answer.text().then((text) => (text ? JSON.parse(text) : null))) as any,
+    status: response.status,
+    body: (await response.text().then((text) => (text ? JSON.parse(text) : null))) as any,
   };
 };
 

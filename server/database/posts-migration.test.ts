@@ -10,17 +10,17 @@ import { createPool } from './pool.ts';
 
 /**
  * Data of the release before posts (migration 0014), created by its API: threads, the trash,
- * requests for review, comments, notifications; and the answers of its API. After the migration
- * nothing is lost, and the API answers the same.
+ * requests for review, comments, notifications; and the responses of its API. After the migration
+ * nothing is lost, and the API returns the same.
  */
 type Row = Record<string, unknown>;
 const release = JSON.parse(
   readFileSync(new URL('./testdata/release-0014.json', import.meta.url), 'utf8'),
 ) as {
   tables: Record<string, Row[]>;
-  answers: { user: number; workspace?: number; path: string; status: number; body: unknown }[];
+  responses: { user: number; workspace?: number; path: string; status: number; body: unknown }[];
 };
-const { tables, answers } = release;
+const { tables, responses } = release;
 const BEFORE = '0014_proved_addresses.sql';
 
 let app: TestApp;
@@ -86,17 +86,17 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('the API answers for every item, thread, review, comment and notification what it answered before', async () => {
+test('the API returns the same as before for every item, thread, review, comment and notification', async () => {
   const tokens = createTokens(createSecrets('x'.repeat(32)));
-  for (const { user, workspace, path, status, body } of answers) {
-    const answer = await app.request(path, {
+  for (const { user, workspace, path, status, body } of responses) {
+    const response = await app.request(path, {
       token: tokens.sign(user, 'session'),
       ...(workspace && { headers: { 'x-workspace': String(workspace) } }),
     });
     // Fields that were added since are allowed, and one was renamed.
     const renamed = ['authors_may_not_approve', 'prevent_self_approval'] as const;
     const expected = JSON.parse(JSON.stringify({ path, status, body }).replaceAll(...renamed));
-    expect({ path, status: answer.status, body: answer.body }).toMatchObject(expected);
+    expect({ path, status: response.status, body: response.body }).toMatchObject(expected);
   }
 });
 

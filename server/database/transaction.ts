@@ -71,7 +71,7 @@ export function runTransaction<Result>(
       await client.query('commit');
       return result;
     } catch (error) {
-      // A dead connection cannot answer a rollback either.
+      // A dead connection cannot roll back either.
       broken = (error as Error).message === 'Query read timeout';
       if (!broken)
         await client.query('rollback').catch(() => {

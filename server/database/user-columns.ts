@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** An account as the API answers it. */
+/** An account as the API returns it. */
 export const userColumns = [
   'users.id',
   'users.name',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { UserRef } from '#contract/fields.ts';
 
 /**
- * A reference to a joined user, as the API answers it.
+ * A reference to a joined user, as the API returns it.
  * @param table the alias of `users` in the join
  */
 export const userRef = (users: string) =>

@@ -107,7 +107,7 @@ export function checkUrl(url: string) {
     }
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError('invalid', 400, 'The address contains malformed percent-encoding.');
+    throw new AppError('invalid', 400, 'The URL contains malformed percent-encoding.');
   }
 }
 
@@ -118,5 +118,4 @@ export function checkQuery(query: unknown, anyText: string) {
   }
 }
 
-const holdsNul = () =>
-  new AppError('invalid', 400, 'The address cannot contain the NUL character.');
+const holdsNul = () => new AppError('invalid', 400, 'The URL cannot contain the NUL character.');

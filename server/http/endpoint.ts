@@ -3,12 +3,12 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import {
-  type AnswerOf,
   type Endpoint,
-  type EventsAnswer,
-  type FileAnswer,
+  type EventsResponse,
+  type FileResponse,
   kindOf,
   type Parsed,
+  type ResponseOf,
 } from '#contract/endpoint.ts';
 import { fieldErrors } from '#contract/errors.ts';
 import { isCapability } from '#contract/roles.ts';
@@ -17,8 +17,8 @@ import { cancellable } from '../database/cancellable.ts';
 import type { Database, Executor } from '../database/pool.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { Page } from '../pages.ts';
-import { addressOf } from './address.ts';
 import { checkQuery, checkUrl } from './body.ts';
+import { clientIp } from './client-ip.ts';
 import { withLinks } from './links.ts';
 import { serialiser } from './schema.ts';
 import { authenticate, type Sessions, type Tokens } from './session.ts';
@@ -40,7 +40,7 @@ type Call<E extends Endpoint> = Parsed<E> & {
   person: E['access'] extends 'public' ? undefined : Person;
   ip: string;
   userAgent: string | undefined;
-  /** A page of a list as it is answered, with links to its neighbours. */
+  /** A page of a list as it is returned, with links to its neighbours. */
   links: <P extends Page<unknown>>(page: P) => ReturnType<typeof withLinks<P>>;
   /**
    * Runs expensive queries, two at a time for each person. The executor cancels its statements when
@@ -49,7 +49,7 @@ type Call<E extends Endpoint> = Parsed<E> & {
   slowly: <Result>(work: (executor: Executor) => Promise<Result>) => Promise<Result>;
   /** Runs an operation on many items, one at a time for each person and workspace. */
   inBulk: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Sends a header with the answer. */
+  /** Sends a header with the response. */
   setHeader: (name: string, value: string | number) => void;
   /** Whether the caller is still authorized. */
   isStillAuthorized: () => Promise<boolean>;
@@ -57,7 +57,7 @@ type Call<E extends Endpoint> = Parsed<E> & {
 
 export type Bind = <E extends Endpoint>(
   endpoint: E,
-  handle: (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
+  handle: (call: Call<E>) => Promise<ResponseOf<E>> | ResponseOf<E>,
 ) => void;
 
 /** How long a client of an event stream may read nothing: more than two heartbeats. */
@@ -91,7 +91,7 @@ export function createBind(
     endAfter(files, FILE_GRACE_MS);
   });
 
-  function sendFile(reply: FastifyReply, { name, type, pieces }: FileAnswer) {
+  function sendFile(reply: FastifyReply, { name, type, pieces }: FileResponse) {
     reply
       .header('content-disposition', `attachment; filename="${name}"`)
       .type(`${type}; charset=utf-8`);
@@ -99,7 +99,7 @@ export function createBind(
     return reply.send(Readable.from(pieces));
   }
 
-  function sendEvents(reply: FastifyReply, follow: EventsAnswer) {
+  function sendEvents(reply: FastifyReply, follow: EventsResponse) {
     // No proxy may buffer the events. The connection is closed afterwards: kept alive, it would
     // delay the shutdown.
     reply.headers({
@@ -115,10 +115,10 @@ export function createBind(
   }
 
   return (endpoint, handle) => {
-    const { access, answer } = endpoint;
-    const kind = kindOf(answer);
-    const status = endpoint.status ?? (answer ? 200 : 204);
-    if (access !== 'public' && access !== 'person' && !isCapability(access))
+    const { access, response } = endpoint;
+    const kind = kindOf(response);
+    const status = endpoint.status ?? (response ? 200 : 204);
+    if (access !== 'public' && access !== 'user' && !isCapability(access))
       throw new Error(`${endpoint.method} ${endpoint.path} does not say who may call it`);
     const bodyLimit = endpoint.bodyLimit ?? (access === 'public' ? PUBLIC_BODY_LIMIT : undefined);
 
@@ -144,7 +144,7 @@ export function createBind(
       method: endpoint.method,
       url: endpoint.path,
       ...(kind === 'json' && {
-        schema: { response: { [status]: serialiser(answer as z.ZodType) } },
+        schema: { response: { [status]: serialiser(response as z.ZodType) } },
       }),
       ...(bodyLimit && { bodyLimit }),
       config: { failure: endpoint.failure },
@@ -169,7 +169,7 @@ export function createBind(
         const call = {
           ...parse(endpoint, request),
           person,
-          ip: addressOf(request),
+          ip: clientIp(request),
           userAgent: request.headers['user-agent'],
           links: <P extends Page<unknown>>(page: P) => withLinks(request.url, page),
           setHeader: (name: string, value: string | number) => void reply.header(name, value),
@@ -194,10 +194,10 @@ export function createBind(
           },
         };
         const result = await handle(call as unknown as Call<typeof endpoint>);
-        if (kind === 'file') return sendFile(reply, result as unknown as FileAnswer);
-        if (kind === 'events') return sendEvents(reply, result as unknown as EventsAnswer);
+        if (kind === 'file') return sendFile(reply, result as unknown as FileResponse);
+        if (kind === 'events') return sendEvents(reply, result as unknown as EventsResponse);
         reply.status(status);
-        return answer ? result : reply.send();
+        return response ? result : reply.send();
       },
     });
   };

@@ -43,7 +43,7 @@ const hungUp = ({ raw }: FastifyRequest) => raw.readableAborted || (raw.destroye
 
 /**
  * The only place that writes errors. Unexpected ones are logged with the id of the request and
- * answer 500 without details.
+ * get 500 without details.
  * @param report logs each kind of failure at most once a second
  */
 export function createErrorWriter(report: QuietLog) {

@@ -13,7 +13,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A constant table, written into every answer. */
+/** A constant table, written into every response. */
 const HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'cross-origin-opener-policy': 'same-origin',
@@ -26,11 +26,11 @@ const HEADERS = {
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** @param secure whether the public address uses https: enables HSTS for a year */
+/** @param secure whether the public URL uses https: enables HSTS for a year */
 export const securityHeaders = (secure: boolean): Record<string, string> =>
   secure ? { ...HEADERS, 'strict-transport-security': `max-age=${YEAR_SECONDS}` } : HEADERS;
 
-/** Sets security headers and the id of the request, and `no-store` for answers of the API. */
+/** Sets security headers and the id of the request, and `no-store` for responses of the API. */
 export function sendHeaders(app: FastifyInstance, headers: Record<string, string>) {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
@@ -41,7 +41,7 @@ export function sendHeaders(app: FastifyInstance, headers: Record<string, string
 }
 
 /**
- * Invalid HTTP or an oversized head has no request to answer; it gets an error of the usual shape
+ * Invalid HTTP or an oversized head belongs to no request; it gets an error of the usual shape
  * all the same.
  */
 export function refuseMalformed(headers: Record<string, string>) {

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Executor } from '../database/pool.ts';
 
 /**
- * `/healthz`: the process is up. `/readyz`: the database answers and accepts writes.
- * @param database the reserved pool, which answers while all other connections are busy
+ * `/healthz`: the process is up. `/readyz`: the database responds and accepts writes.
+ * @param database the reserved pool, which works while all other connections are busy
  */
 export function serveHealth(app: FastifyInstance, database: Executor) {
   app.get('/healthz', () => ({ status: 'ok' }));

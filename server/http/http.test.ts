@@ -35,7 +35,7 @@ test('health and readiness are reported', async () => {
   expect((await app.get('/readyz')).status).toBe(200);
 });
 
-test('a path answers the same with and without its trailing slash; an unknown one is a 404 in JSON', async () => {
+test('the trailing slash of a path is optional; an unknown path gets 404 in JSON', async () => {
   const { token } = await person(app);
   expect((await app.get('/api/users/me', token)).body).toEqual(
     (await app.get('/api/users/me/', token)).body,
@@ -50,7 +50,7 @@ test('a path answers the same with and without its trailing slash; an unknown on
   }
 });
 
-test('every answer carries the security headers and the id under which it is logged, in one line', async () => {
+test('every response carries the security headers and the id under which it is logged, in one line', async () => {
   const { headers } = await app.get('/healthz?secret=1');
   expect(headers.get('content-security-policy')).toContain("script-src 'self';");
   expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -110,29 +110,29 @@ describe('a body', () => {
     ).toBe(400);
   });
 
-  test('with thousands of invalid elements is answered with a few messages', async () => {
+  test('with thousands of invalid elements gets a few messages', async () => {
     const { token, folder } = await writer(app);
     const body = { folder, content: 'x', tags: Array.from({ length: 15_000 }, (_, n) => n) };
-    const answer = await app.post('/api/content/items/', body, token);
-    expect([answer.status, answer.body.tags.length]).toEqual([400, 20]);
+    const response = await app.post('/api/content/items/', body, token);
+    expect([response.status, response.body.tags.length]).toEqual([400, 20]);
   });
 });
 
 /** Sends raw bytes, and returns what comes back until the connection closes. */
 async function raw(text: string, { read = true } = {}) {
   const socket = connect(Number(new URL(app.base).port), '127.0.0.1');
-  let answer = '';
-  if (read) socket.setEncoding('utf8').on('data', (data) => (answer += data));
+  let response = '';
+  if (read) socket.setEncoding('utf8').on('data', (data) => (response += data));
   socket.on('error', () => undefined);
   socket.write(text);
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
-  return { socket, closed, answer: () => answer };
+  return { socket, closed, response: () => response };
 }
 
 describe('an invalid HTTP request', () => {
   test.each([
     [
-      'an address that cannot be decoded',
+      'a URL that cannot be decoded',
       'GET /%ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
       400,
     ],
@@ -145,11 +145,11 @@ describe('an invalid HTTP request', () => {
   ])(
     '%s is refused in the one shape of an error, with the security headers',
     async (_, text, status) => {
-      const { closed, answer } = await raw(text);
+      const { closed, response } = await raw(text);
       await closed;
-      expect(answer()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-      expect(answer().toLowerCase()).toContain('x-content-type-options: nosniff');
-      expect(answer()).toMatch(/\{"detail":"[^"]+","code":"(invalid|too_large)"\}/);
+      expect(response()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(response().toLowerCase()).toContain('x-content-type-options: nosniff');
+      expect(response()).toMatch(/\{"detail":"[^"]+","code":"(invalid|too_large)"\}/);
     },
   );
 
@@ -179,13 +179,15 @@ test('authorization is checked again after the body was read', async () => {
     `Content-Length: ${body.length}`,
     'Connection: close',
   ];
-  const { socket, closed, answer } = await raw(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`);
+  const { socket, closed, response } = await raw(
+    `${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`,
+  );
   await delay(200);
   expect((await app.delete(`/api/members/${id}/`, owner.token)).status).toBe(204);
   await delay(200);
   socket.write(body.slice(-1));
   await closed;
-  expect(answer()).toMatch(/^HTTP\/1\.1 403 /);
+  expect(response()).toMatch(/^HTTP\/1\.1 403 /);
 });
 
 test('a request that is aborted during authentication no longer counts', async () => {
@@ -215,7 +217,7 @@ test('a request that is aborted during authentication no longer counts', async (
   }
 });
 
-test('an answer that nobody reads is dropped', async () => {
+test('a response that nobody reads is dropped', async () => {
   const { token, folder } = await writer(app);
   for (let n = 0; n < 10; n++)
     await app.post('/api/content/items/', { folder, content: `${n} ${'x'.repeat(99_000)}` }, token);
@@ -288,7 +290,7 @@ test('tokens in links are not logged, in any encoding, and long paths are cut', 
   expect(Math.max(...app.lines.map((line) => line.length))).toBeLessThan(3000);
 });
 
-test('https answers have HSTS', async () => {
+test('https responses have HSTS', async () => {
   const [secure, plain] = [
     await start(app.databaseUrl, { PUBLIC_URL: 'https://posts.example.org' }),
     app,

@@ -1,6 +1,6 @@
 import type { Page, Place } from '../pages.ts';
 
-/** The address of a request with the cursor or number of another page. */
+/** The URL of a request with the cursor or number of another page. */
 function linkTo(url: string, place: Place): string {
   const [path, search = ''] = url.split('?');
   const query = new URLSearchParams(search);
@@ -9,7 +9,7 @@ function linkTo(url: string, place: Place): string {
   return `${path}?${query}`;
 }
 
-/** A page as it is answered: its neighbours are links that keep the filters of the request. */
+/** A page as it is returned: its neighbours are links that keep the filters of the request. */
 export const withLinks = <P extends Page<unknown>>(url: string, page: P) => ({
   ...page,
   next: page.next && linkTo(url, page.next),

@@ -12,7 +12,7 @@ export function requestIds() {
 const SECRET_PATH = /^(\/+(?:reset-password|invite|confirm-address)\/).+/i;
 const MAX_PATH = 300;
 
-/** The path of an address for the log: without tokens, and of limited length. */
+/** The path of a URL for the log: without tokens, and of limited length. */
 function loggedPath(url: string): string {
   // Cut before it is decoded, so that the cost is bounded.
   const path = (url.split('?', 1)[0] ?? '').slice(0, MAX_PATH);
@@ -27,7 +27,7 @@ const decoded = (path: string) =>
       )
     : path;
 
-/** One line for each request. Only the path of the address: a query can contain search terms. */
+/** One line for each request. Only the path of the URL: a query can contain search terms. */
 export function logRequests(app: FastifyInstance) {
   let warned = false;
   /** Behind an unconfigured proxy all clients share its address, and its limits. */

@@ -1,5 +1,5 @@
 import { type Endpoint, kindOf } from '#contract/endpoint.ts';
-import { ErrorAnswer } from '#contract/errors.ts';
+import { ErrorResponse } from '#contract/errors.ts';
 import { jsonSchemaOf } from './schema.ts';
 
 type Properties = { properties?: Record<string, unknown>; required?: string[] };
@@ -21,26 +21,34 @@ export function openApi(features: Record<string, Endpoint[]>, serverUrl: string)
     info: {
       title: 'API',
       version: '1',
-      description: 'Every endpoint. Paths answer the same without their trailing slash.',
+      description: 'Every endpoint. The trailing slash of a path is optional.',
     },
     servers: [{ url: serverUrl }],
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Error: jsonSchemaOf(ErrorAnswer, 'output') },
+      schemas: { Error: jsonSchemaOf(ErrorResponse, 'output') },
     },
   };
 }
 
 const DESCRIPTIONS = {
-  json: 'The answer',
+  json: 'The response',
   file: 'The file',
   events: 'The events',
   nothing: 'Done',
 };
 
 function operation(feature: string, endpoint: Endpoint) {
-  const { summary, params, query, body, answer, access, status = answer ? 200 : 204 } = endpoint;
+  const {
+    summary,
+    params,
+    query,
+    body,
+    response,
+    access,
+    status = response ? 200 : 204,
+  } = endpoint;
   const text = (types: readonly string[]) => ({
     content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }])),
   });
@@ -53,11 +61,11 @@ function operation(feature: string, endpoint: Endpoint) {
     ...(body && { requestBody: { required: true, ...json(jsonSchemaOf(body, 'input')) } }),
     responses: {
       [status]: {
-        description: DESCRIPTIONS[kindOf(answer)],
-        ...(answer &&
-          ('kind' in answer
-            ? text(answer.kind === 'file' ? answer.types : ['text/event-stream'])
-            : json(jsonSchemaOf(answer, 'output')))),
+        description: DESCRIPTIONS[kindOf(response)],
+        ...(response &&
+          ('kind' in response
+            ? text(response.kind === 'file' ? response.types : ['text/event-stream'])
+            : json(jsonSchemaOf(response, 'output')))),
       },
       default: { description: 'What went wrong', ...json({ $ref: '#/components/schemas/Error' }) },
     },

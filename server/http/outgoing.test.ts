@@ -14,7 +14,7 @@ let base: string;
 let other: string;
 
 /** A server that does what the path says. */
-async function answer(request: IncomingMessage, response: ServerResponse) {
+async function respond(request: IncomingMessage, response: ServerResponse) {
   let body = '';
   for await (const chunk of request) body += chunk;
   const { method, url = '', headers } = request;
@@ -32,8 +32,8 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   response.setHeader('x-one', 'two').end(`hello ${body}`);
 }
 
-const server = createServer((request, response) => void answer(request, response));
-const second = createServer((request, response) => void answer(request, response));
+const server = createServer((request, response) => void respond(request, response));
+const second = createServer((request, response) => void respond(request, response));
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   await new Promise<void>((resolve) => second.listen(0, '127.0.0.1', resolve));
@@ -54,9 +54,9 @@ afterAll(async () => {
   }
 });
 
-const failure = async (address: string, options?: OutgoingRequest, by = open) =>
-  by.send(address, options).then(
-    () => 'it was answered',
+const failure = async (url: string, options?: OutgoingRequest, by = open) =>
+  by.send(url, options).then(
+    () => 'there was a response',
     ({ kind, sent }: OutgoingError) => `${kind}${sent ? ', sent' : ''}`,
   );
 
@@ -83,9 +83,9 @@ describe('a call to another server', () => {
     expect([response.status, await response.text()]).toEqual([200, 'hello a=b']);
   });
 
-  test('has limits of size and time, also for endless answers', async () => {
+  test('has limits of size and time, also for endless responses', async () => {
     expect(await failure(`${base}/large`, { maxBytes: 4999 })).toBe('too_large, sent');
-    expect(await failure(`${base}/large`, { maxBytes: 5000 })).toBe('it was answered');
+    expect(await failure(`${base}/large`, { maxBytes: 5000 })).toBe('there was a response');
     expect(await failure(`${base}/endless`, { maxBytes: 10_000 })).toBe('too_large, sent');
     expect(await failure(`${base}/silent`, { timeoutMs: 100 })).toBe('timeout, sent');
     expect(await failure(`${base}/endless`, { timeoutMs: 100 })).toBe('timeout, sent');
@@ -132,7 +132,7 @@ describe('a call to another server', () => {
   });
 });
 
-describe('an address that a person can influence', () => {
+describe('a URL that a person can influence', () => {
   test.each([
     '127.0.0.1',
     'localhost',
@@ -156,7 +156,7 @@ describe('an address that a person can influence', () => {
     expect(seen).toHaveLength(before);
   });
 
-  test('does not redirect to one either, nor to invalid addresses', async () => {
+  test('does not redirect to private addresses, nor to invalid URLs', async () => {
     const port = new URL(other).port;
     for (const at of [`http://127.0.0.2:${port}/`, 'file:///etc/passwd'])
       expect(await failure(`${base}/to?at=${encodeURIComponent(at)}`, { redirects: 2 })).toBe(
@@ -167,13 +167,13 @@ describe('an address that a person can influence', () => {
         redirects: 2,
       }),
     ).toBe('refused');
-    for (const address of [
+    for (const url of [
       'ftp://example.org/',
       'nothing',
       'http://user:password@example.org/',
       'javascript:1',
     ])
-      expect(await failure(address)).toBe('refused');
+      expect(await failure(url)).toBe('refused');
   });
 
   test('can be private where the operator configured it, or allowed private networks', async () => {

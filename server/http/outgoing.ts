@@ -5,7 +5,7 @@ import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 
 /**
  * Every call to another server: limited in time and size, without redirects by default, and only to
- * public addresses where a person can influence the address (SSRF guard).
+ * public IP addresses where a person can influence the URL (SSRF guard).
  */
 
 const CONNECT_MS = 10_000;
@@ -17,13 +17,13 @@ const KEEPS_BODY = new Set([307, 308]);
 const PRIVATE_HEADERS = ['authorization', 'cookie', 'proxy-authorization'];
 
 type Failure =
-  /** The address is not public, or no address at all. */
+  /** The IP address is not public, or the URL is invalid. */
   | 'refused'
   /** No connection: nothing was sent. */
   | 'unreachable'
   /** It timed out or was aborted. */
   | 'timeout'
-  /** The answer is larger than the limit, or redirects too often. */
+  /** The response is larger than the limit, or redirects too often. */
   | 'too_large'
   | 'too_many_redirects'
   /** The connection broke. */
@@ -47,16 +47,16 @@ export type OutgoingRequest = {
   body?: string | Uint8Array;
   /** For the whole call, in milliseconds. */
   timeoutMs?: number;
-  /** Of the answer. */
+  /** Of the response. */
   maxBytes?: number;
   /** The maximum number of redirects. */
   redirects?: number;
-  /** The operator configured the address: it may be private. */
+  /** The operator configured the URL: its IP address may be private. */
   trusted?: boolean;
   signal?: AbortSignal;
 };
 
-export type OutgoingAnswer = { status: number; headers: Headers; body: Buffer; url: string };
+export type OutgoingResponse = { status: number; headers: Headers; body: Buffer; url: string };
 
 export type Outgoing = ReturnType<typeof createOutgoing>;
 
@@ -82,7 +82,7 @@ const refused = (host: string) =>
 /**
  * @param userAgent the `User-Agent` header
  * @param allowPrivate whether people may name servers in private networks
- * @param isAllowed which addresses people may name
+ * @param isAllowed which IP addresses people may reach
  */
 export function createOutgoing({
   userAgent,
@@ -102,9 +102,9 @@ export function createOutgoing({
     signal: AbortSignal,
   ) {
     try {
-      const answer = await request(url, {
+      const response = await request(url, {
         method,
-        // Compressed, an answer could be a thousand times as large as its size.
+        // Compressed, a response could be a thousand times as large as its size.
         headers: { 'user-agent': userAgent, 'accept-encoding': 'identity', ...headers },
         ...(body !== undefined && { body }),
         dispatcher: options.trusted ? trusted : guarded,
@@ -112,42 +112,42 @@ export function createOutgoing({
       });
       const chunks: Buffer[] = [];
       let size = 0;
-      for await (const chunk of answer.body) {
+      for await (const chunk of response.body) {
         size += chunk.length;
         if (size > maxBytes) {
-          answer.body.destroy();
+          response.body.destroy();
           throw new OutgoingError(
             'too_large',
-            `the answer of ${url.host} is larger than ${maxBytes} bytes`,
+            `the response of ${url.host} is larger than ${maxBytes} bytes`,
             true,
           );
         }
         chunks.push(chunk);
       }
       return {
-        status: answer.statusCode,
-        headers: headersOf(answer.headers),
+        status: response.statusCode,
+        headers: headersOf(response.headers),
         body: Buffer.concat(chunks),
         url: url.href,
       };
     } catch (error) {
       if (error instanceof OutgoingError) throw error;
       if (signal.aborted)
-        throw new OutgoingError('timeout', `${url.host} did not answer in time`, true, error);
+        throw new OutgoingError('timeout', `${url.host} did not respond in time`, true, error);
       throw new OutgoingError('broken', `the connection to ${url.host} broke`, true, error);
     }
   }
 
-  /** @throws OutgoingError; an answer of any status is no error */
-  async function send(address: string, options: OutgoingRequest = {}): Promise<OutgoingAnswer> {
+  /** @throws OutgoingError; a response of any status is no error */
+  async function send(text: string, options: OutgoingRequest = {}): Promise<OutgoingResponse> {
     const { timeoutMs = TIMEOUT_MS, redirects = 0 } = options;
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
-    let [url, current] = [parse(address), options];
+    let [url, current] = [parse(text), options];
     for (let followed = 0; ; followed++) {
-      const answer = await once(url, current, signal);
-      const location = answer.headers.get('location');
-      if (!redirects || !REDIRECTS.has(answer.status) || location === null) return answer;
+      const response = await once(url, current, signal);
+      const location = response.headers.get('location');
+      if (!redirects || !REDIRECTS.has(response.status) || location === null) return response;
       if (followed === redirects)
         throw new OutgoingError(
           'too_many_redirects',
@@ -157,9 +157,13 @@ export function createOutgoing({
       const next = parse(location, url);
       if (url.protocol === 'https:' && next.protocol === 'http:') throw refused(next.host);
       // A body may contain credentials for the former origin.
-      if (KEEPS_BODY.has(answer.status) && current.body !== undefined && url.origin !== next.origin)
+      if (
+        KEEPS_BODY.has(response.status) &&
+        current.body !== undefined &&
+        url.origin !== next.origin
+      )
         throw new OutgoingError('refused', `${url.host} redirects a body to another server`, true);
-      current = redirected(current, answer.status, url.origin === next.origin);
+      current = redirected(current, response.status, url.origin === next.origin);
       url = next;
     }
   }
@@ -169,11 +173,11 @@ export function createOutgoing({
 
     /** The same for libraries that expect a `fetch`. */
     fetch: async (
-      address: string | URL,
+      target: string | URL,
       init: { method?: string; headers?: HeadersInit; body?: unknown; signal?: AbortSignal | null },
       options: OutgoingRequest = {},
     ) => {
-      const { status, headers, body } = await send(String(address), {
+      const { status, headers, body } = await send(String(target), {
         ...options,
         method: (init.method ?? 'GET') as Dispatcher.HttpMethod,
         headers: Object.fromEntries(new Headers(init.headers)),
@@ -229,16 +233,16 @@ function connector(isAllowed: (address: string) => boolean): buildConnector.conn
 }
 
 /** @throws OutgoingError */
-function parse(address: string, base?: URL): URL {
-  const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
+function parse(text: string, base?: URL): URL {
+  const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
     throw new OutgoingError(
       'refused',
-      'Expected an address that begins with https:// or http://',
+      'Expected a URL that begins with https:// or http://',
       false,
     );
   if (url.username || url.password)
-    throw new OutgoingError('refused', 'An address cannot contain a password', false);
+    throw new OutgoingError('refused', 'A URL cannot contain a password', false);
   return url;
 }
 

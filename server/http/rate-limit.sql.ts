@@ -5,15 +5,15 @@ import { statement } from '../database/statement.ts';
 export const countAttempt = statement<{ key: string; seconds: number }>()(
   'rate_limits.count',
   (db, bind) => {
-    const over = sql<boolean>`rate_limits.window_ends_at <= now()`;
+    const isExpired = sql<boolean>`rate_limits.window_ends_at <= now()`;
     const end = sql<string>`now() + make_interval(secs => ${bind('seconds', 'float8')})`;
     return db
       .insertInto('rate_limits')
       .values({ key: bind('key'), attempts: 1, window_ends_at: end })
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet({
-          attempts: sql`case when ${over} then 1 else rate_limits.attempts + 1 end`,
-          window_ends_at: sql`case when ${over} then ${end} else rate_limits.window_ends_at end`,
+          attempts: sql`case when ${isExpired} then 1 else rate_limits.attempts + 1 end`,
+          window_ends_at: sql`case when ${isExpired} then ${end} else rate_limits.window_ends_at end`,
         }),
       )
       .returning([

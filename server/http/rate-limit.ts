@@ -1,6 +1,6 @@
 import type { Executor } from '../database/pool.ts';
 import { AppError } from '../errors.ts';
-import { networkOf } from './address.ts';
+import { networkOf } from './client-ip.ts';
 import { countAttempt, forgetAttempts } from './rate-limit.sql.ts';
 
 /** A number of attempts in a number of seconds. */

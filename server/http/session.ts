@@ -6,7 +6,7 @@ import type { Capability, Role } from '#contract/roles.ts';
 import { type Person, requireCapability } from '../actor.ts';
 import { AppError } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
-import { addressOf } from './address.ts';
+import { clientIp } from './client-ip.ts';
 
 /** How long an access token is valid; revoked sessions are remembered for as long. */
 export const ACCESS_SECONDS = 15 * 60;
@@ -69,7 +69,7 @@ export function authenticate(
   request: FastifyRequest,
   tokens: Tokens,
   sessions: Sessions,
-  needed: 'person' | Capability,
+  needed: 'user' | Capability,
 ): Person | Promise<Person> {
   const header = request.headers.authorization;
   if (!header?.startsWith('Bearer ')) throw refuse('Authentication credentials were not provided.');
@@ -83,7 +83,7 @@ export function authenticate(
     if (!first) throw refuse('This account is not a member of any workspace.');
     const found = named === undefined ? first : memberships.find(isNamed);
     // A person's own data is available from any workspace.
-    if (!found && needed !== 'person')
+    if (!found && needed !== 'user')
       throw new AppError('not_a_member', 403, 'You are not a member of this workspace.');
     const { workspaceId, role } = found ?? first;
     const caller: Person = {
@@ -92,17 +92,17 @@ export function authenticate(
       sessionId,
       workspaceId,
       role,
-      ip: addressOf(request),
+      ip: clientIp(request),
       tab: tabOf(request),
     };
-    if (needed !== 'person') requireCapability(caller, needed);
+    if (needed !== 'user') requireCapability(caller, needed);
     return caller;
   };
   const known = sessions.membershipsOf(userId);
   if (known instanceof Promise) return known.then(person);
   // A member who has just joined is not refused because of a stale cache.
   const missing =
-    known.length === 0 || (named !== undefined && needed !== 'person' && !known.some(isNamed));
+    known.length === 0 || (named !== undefined && needed !== 'user' && !known.some(isNamed));
   return missing
     ? Promise.resolve(sessions.membershipsOf(userId, true)).then(person)
     : person(known);

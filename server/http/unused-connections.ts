@@ -8,7 +8,7 @@ const CLOSE_IDLE_EVERY_MS = 50;
  * that are idle when it is asked to close. It keeps two kinds:
  * - Browsers open connections before they need them. One without a request yet is neither idle nor
  *   busy to Node.
- * - A connection whose last answer is still being sent is kept alive afterwards, for more than a
+ * - A connection whose last response is still being sent is kept alive afterwards, for more than a
  *   minute.
  */
 export function endUnusedConnections(app: FastifyInstance) {

@@ -14,7 +14,7 @@ const PAGES = join(DIST, 'pages');
 /** The best level would take 0.7 s of every start, for a tenth fewer bytes. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } };
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
-/** The placeholder in built pages for the address of this server, which is known only at start. */
+/** The placeholder in built pages for the URL of this server, which is known only at start. */
 const UNKNOWN_ORIGIN = 'https://origin.invalid';
 /** Prerendered pages are named after their path; this one is for every other path. */
 const ANY_OTHER = 'any';

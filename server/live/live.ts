@@ -7,7 +7,7 @@ import type { QuietLog } from '../quiet-log.ts';
 
 /** Changes within this interval are batched: commits that notify are serialized by PostgreSQL. */
 const BATCH_MS = 25;
-/** The delay before a retry when the database does not answer. */
+/** The delay before a retry when the database does not respond. */
 const RETRY_MS = 1000;
 
 /** How long events are remembered for clients that reconnect. */

@@ -11,7 +11,7 @@ import { createJobs } from '../jobs/jobs.ts';
 import { createQuietLog } from '../quiet-log.ts';
 import { createTestDatabase } from './database.ts';
 
-export type Answer = { status: number; body: any; headers: Headers };
+export type ApiResponse = { status: number; body: any; headers: Headers };
 type Options = {
   method?: string;
   token?: string | undefined;
@@ -60,7 +60,7 @@ export async function start(databaseUrl: string, environment: Environment = {}) 
   async function request(
     path: string,
     { method = 'GET', token, body, headers = {} }: Options = {},
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const response = await fetch(base + path, {
       method,
       headers: {
@@ -132,7 +132,7 @@ export async function person(app: TestApp, name = 'Ada Byron', { proved = true }
     password: PASSWORD,
     password_confirm: PASSWORD,
   });
-  if (status !== 201) throw new Error(`registering answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`registering failed with ${status}: ${JSON.stringify(body)}`);
   if (proved)
     await app.database.query('update users set email_proved_at = now() where id = $1', [
       body.user.id,

@@ -3,7 +3,7 @@ import { type Endpoint, WORKSPACE_HEADER } from '#contract/endpoint.ts';
 import { features } from '#contract/endpoints.ts';
 import { type Capability, can, isCapability, ROLES, type Role } from '#contract/roles.ts';
 import { jsonSchemaOf } from '../http/schema.ts';
-import { type Answer, person, useApp, workspaceOf, writer } from './app.ts';
+import { type ApiResponse, person, useApp, workspaceOf, writer } from './app.ts';
 
 /**
  * What holds for every endpoint. Endpoints come from the contract, so that each is covered by being
@@ -136,7 +136,12 @@ async function workspace() {
   };
 }
 
-const send = (endpoint: Endpoint, path: string, token: string, body: unknown): Promise<Answer> =>
+const send = (
+  endpoint: Endpoint,
+  path: string,
+  token: string,
+  body: unknown,
+): Promise<ApiResponse> =>
   app.request(path, { method: endpoint.method, token, ...(endpoint.body && { body }) });
 
 async function content() {
@@ -320,18 +325,18 @@ describe('any value of a field', () => {
     async (_, field, endpoint) => {
       const { token, ids } = await workspace();
       for (const value of [...TEXTS, ...OTHERS]) {
-        const answer = await send(endpoint, pathOf(endpoint, ids), token, {
+        const response = await send(endpoint, pathOf(endpoint, ids), token, {
           ...bodyOf(endpoint, ids),
           [field]: value,
         });
-        expectSense(answer, JSON.stringify(value)?.slice(0, 60));
-        // Where the answer has a shape of its own, a key of the same name is no echo.
-        if (answer.status >= 300 || typeof value !== 'string' || endpoint.failure) continue;
-        if (!(field in (answer.body ?? {}))) continue;
+        expectSense(response, JSON.stringify(value)?.slice(0, 60));
+        // Where the response has a shape of its own, a key of the same name is no echo.
+        if (response.status >= 300 || typeof value !== 'string' || endpoint.failure) continue;
+        if (!(field in (response.body ?? {}))) continue;
         const expected = field === 'content' ? value : value.trim() || null;
         // The comment of a decision is beside that of the request.
         const name = endpoint.path.includes('/workflow/') ? 'decision_comment' : field;
-        expect(answer.body[name]).toBe(expected);
+        expect(response.body[name]).toBe(expected);
       }
     },
     120_000,
@@ -391,10 +396,10 @@ describe('any value of a field', () => {
         `{"a":${'['.repeat(64)}1${']'.repeat(64)}}`,
         `{"a":[${'1,'.repeat(20_001)}1]}`,
       ]) {
-        const answer = await app.request(path, { method: endpoint.method, token, body });
-        expectSense(answer, body.slice(0, 60));
+        const response = await app.request(path, { method: endpoint.method, token, body });
+        expectSense(response, body.slice(0, 60));
         if (body === '{"a":' || body === '{"a":1}{' || body === '{')
-          expect(answer.body.detail).toMatch(/^The body is not valid JSON: /);
+          expect(response.body.detail).toMatch(/^The body is not valid JSON: /);
       }
       const large = await app.request(path, {
         method: endpoint.method,
@@ -423,7 +428,7 @@ describe('any value of a field', () => {
   );
 });
 
-function expectSense({ status, body }: Answer, sent: string | undefined) {
+function expectSense({ status, body }: ApiResponse, sent: string | undefined) {
   expect([sent, status]).toEqual([
     sent,
     expect.toSatisfy((code: number) => code < 500, 'no failure of the server'),

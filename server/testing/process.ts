@@ -53,11 +53,11 @@ export async function startServer(dataDir: string, options: Options = {}): Promi
     };
     server.child.stdout.on('data', look);
   });
-  const over = server.exited.then((code) => {
+  const crashed = server.exited.then((code) => {
     throw new Error(`the server ended with ${code}: ${server.output()}`);
   });
-  over.catch(() => {});
-  return { ...server, base: await Promise.race([ready, over]) };
+  crashed.catch(() => {});
+  return { ...server, base: await Promise.race([ready, crashed]) };
 }
 
 /** The postmasters of this data folder, wherever their cluster is. */

@@ -1,6 +1,6 @@
 import {
-  type AnswerOf,
   type Endpoint,
+  type ResponseOf,
   type Sent,
   TAB_HEADER,
   WORKSPACE_HEADER,
@@ -16,9 +16,9 @@ import { TAB } from './tab.ts';
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | undefined;
-  /** The status text, such as 'Not Found'; empty without an answer, or with HTTP/2. */
+  /** The status text, such as 'Not Found'; empty without a response, or with HTTP/2. */
   readonly statusText: string;
-  /** The whole answer: messages by field, the current state of a stale save. */
+  /** The whole response: messages by field, the current state of a stale save. */
   readonly body: Record<string, unknown>;
 
   constructor(
@@ -78,18 +78,18 @@ type Options<E> = {
 export async function call<E extends Endpoint>(
   endpoint: E,
   options: Options<E>,
-): Promise<AnswerOf<E>> {
-  return (await callWithHeaders(endpoint, options)).answer;
+): Promise<ResponseOf<E>> {
+  return (await callWithHeaders(endpoint, options)).result;
 }
 
-/** The same, with the headers of the answer. */
+/** The same, with the headers of the response. */
 export async function callWithHeaders<E extends Endpoint>(endpoint: E, options: Options<E>) {
   const response = await send(endpoint, options);
   const { headers } = response;
-  if (response.status === 204) return { answer: undefined as unknown as AnswerOf<E>, headers };
-  const answer = await response.json().catch(() => null);
-  if (!response.ok || answer === null) throw failure(response, answer);
-  return { answer: answer as AnswerOf<E>, headers };
+  if (response.status === 204) return { result: undefined as unknown as ResponseOf<E>, headers };
+  const result = await response.json().catch(() => null);
+  if (!response.ok || result === null) throw failure(response, result);
+  return { result: result as ResponseOf<E>, headers };
 }
 
 /**
@@ -138,7 +138,7 @@ async function send<E extends Endpoint>(endpoint: E, options: Options<E>): Promi
   const token = given ?? (await freshAccessToken());
   if (endpoint.access !== 'public' && !token) throw endSession(null);
   const workspace = chosenWorkspace();
-  const response = await fetch(address(endpoint, params, query), {
+  const response = await fetch(urlOf(endpoint, params, query), {
     method: endpoint.method,
     keepalive,
     headers: {
@@ -174,8 +174,8 @@ function leaveWorkspace() {
   window.location.assign(paths.content);
 }
 
-function failure(response: Response, answer: unknown) {
-  const body = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<
+function failure(response: Response, result: unknown) {
+  const body = (typeof result === 'object' && result !== null ? result : {}) as Record<
     string,
     unknown
   >;
@@ -191,7 +191,7 @@ function failure(response: Response, answer: unknown) {
   );
 }
 
-function address(endpoint: Endpoint, params: unknown, query: unknown) {
+function urlOf(endpoint: Endpoint, params: unknown, query: unknown) {
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name) =>
     encodeURIComponent(String((params as never)[name])),
   );

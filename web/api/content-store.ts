@@ -26,7 +26,7 @@ export const useContentView = create<ContentState>()(
   persist(() => FRESH, { name: STORE, version: 0 }),
 );
 
-/** The last search, as the query of an address: going back to the content page leads to it. */
+/** The last search, as the query of a URL: going back to the content page leads to it. */
 export const useLastSearch = create(() => ({ query: '' }));
 
 const ownCopy = (userId: number) => `${STORE}-${userId}`;

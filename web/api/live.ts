@@ -47,26 +47,26 @@ export function useLive() {
   const person = useAuth(({ user }) => user?.id);
   useEffect(() => {
     if (person === undefined) return;
-    const over = new AbortController();
-    void follow(over.signal);
+    const controller = new AbortController();
+    void follow(controller.signal);
     return () => {
-      over.abort();
+      controller.abort();
       // Notifications of another person are dropped.
       useLatestNotification.setState({ last: null });
     };
   }, [person]);
 }
 
-async function follow(over: AbortSignal) {
+async function follow(signal: AbortSignal) {
   let after: number | undefined;
   let failures = 0;
   // When this tab was last in sync.
   let lastSyncedAt = Date.now();
-  await pause(FIRST_MS, over);
-  while (!over.aborted) {
-    await seen(over);
-    if (over.aborted) return;
-    const connection = openConnection(over);
+  await pause(FIRST_MS, signal);
+  while (!signal.aborted) {
+    await whenVisible(signal);
+    if (signal.aborted) return;
+    const connection = openConnection(signal);
     const begun = Date.now();
     try {
       // A token that cannot be refreshed ends the session; an unreachable server does not.
@@ -80,11 +80,11 @@ async function follow(over: AbortSignal) {
         },
         signal: connection.signal,
       });
-      const alive = () => {
-        connection.alive();
+      const onData = () => {
+        connection.resetIdleTimer();
         lastSyncedAt = Date.now();
       };
-      for await (const { event, id, data } of messages(stream, alive)) {
+      for await (const { event, id, data } of messages(stream, onData)) {
         // Where to resume after a disconnect.
         if (id) after = Number(id);
         receive(event as keyof LiveEvents, JSON.parse(data));
@@ -97,7 +97,7 @@ async function follow(over: AbortSignal) {
     failures = Date.now() - begun < LIVED_MS ? failures + 1 : 0;
     const wait = AGAIN_MS[Math.min(failures, AGAIN_MS.length - 1)] ?? 0;
     // With jitter, so that clients do not all reconnect at once.
-    await pause(wait * (0.5 + Math.random()), over);
+    await pause(wait * (0.5 + Math.random()), signal);
   }
 }
 
@@ -134,26 +134,26 @@ function refetchSoon({ topic, ids }: LiveEvents['changed']) {
   );
 }
 
-/** Reads the messages of a stream; `alive` is called for any data. */
-async function* messages(stream: ReadableStream<Uint8Array>, alive: () => void) {
+/** Reads the messages of a stream; `onData` is called for any data. */
+async function* messages(stream: ReadableStream<Uint8Array>, onData: () => void) {
   const reader = stream
     .pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>)
-    .pipeThrough(new EventSourceParserStream({ onComment: alive }))
+    .pipeThrough(new EventSourceParserStream({ onComment: onData }))
     .getReader();
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
-    alive();
+    onData();
     yield value;
   }
 }
 
 /** Ends when the stream ends, times out, or the tab has been hidden for a while. */
-function openConnection(over: AbortSignal) {
+function openConnection(signal: AbortSignal) {
   const connection = new AbortController();
   let [silence, hidden]: (ReturnType<typeof setTimeout> | undefined)[] = [];
   const abort = () => connection.abort();
-  const alive = () => {
+  const resetIdleTimer = () => {
     clearTimeout(silence);
     silence = setTimeout(abort, SILENCE_MS);
   };
@@ -161,16 +161,16 @@ function openConnection(over: AbortSignal) {
     clearTimeout(hidden);
     if (document.hidden) hidden = setTimeout(abort, HIDDEN_MS);
   };
-  over.addEventListener('abort', abort);
+  signal.addEventListener('abort', abort);
   document.addEventListener('visibilitychange', onVisibilityChange);
-  alive();
+  resetIdleTimer();
   return {
     signal: connection.signal,
-    alive,
+    resetIdleTimer,
     end: () => {
       clearTimeout(silence);
       clearTimeout(hidden);
-      over.removeEventListener('abort', abort);
+      signal.removeEventListener('abort', abort);
       document.removeEventListener('visibilitychange', onVisibilityChange);
       abort();
     },
@@ -178,30 +178,30 @@ function openConnection(over: AbortSignal) {
 }
 
 /** Waits until the tab is visible. */
-function seen(over: AbortSignal): Promise<void> {
+function whenVisible(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const onVisibilityChange = () => {
-      if (document.hidden && !over.aborted) return;
+      if (document.hidden && !signal.aborted) return;
       document.removeEventListener('visibilitychange', onVisibilityChange);
-      over.removeEventListener('abort', onVisibilityChange);
+      signal.removeEventListener('abort', onVisibilityChange);
       resolve();
     };
     document.addEventListener('visibilitychange', onVisibilityChange);
-    over.addEventListener('abort', onVisibilityChange);
+    signal.addEventListener('abort', onVisibilityChange);
     onVisibilityChange();
   });
 }
 
 /** Waits, unless the network comes back or it is aborted. */
-const pause = (ms: number, over: AbortSignal) =>
+const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const end = () => {
       clearTimeout(timer);
       window.removeEventListener('online', end);
-      over.removeEventListener('abort', end);
+      signal.removeEventListener('abort', end);
       resolve();
     };
     const timer = setTimeout(end, ms);
     window.addEventListener('online', end);
-    over.addEventListener('abort', end);
+    signal.addEventListener('abort', end);
   });

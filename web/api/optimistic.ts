@@ -58,7 +58,7 @@ function rollBack({ change, undo }: ReturnType<typeof begin>) {
 }
 
 /**
- * Refetches affected queries once no change is pending: an earlier answer would undo the others.
+ * Refetches affected queries once no change is pending: an earlier response would undo the others.
  */
 function settle() {
   if (queryClient.isMutating({ mutationKey: CHANGES }) > 1) return;

@@ -62,7 +62,7 @@ export const keys = {
   transitions: (id: number) => ['workflow', 'item', id] as const,
   pending: ['workflow', 'pending'] as const,
   history: (id: number) => ['items', 'history', id] as const,
-  figures: ['items', 'figures'] as const,
+  statistics: ['items', 'statistics'] as const,
   volume: ['items', 'volume'] as const,
   thread: (id: number) => ['items', 'thread', id] as const,
 };
@@ -74,7 +74,7 @@ export const contentKeys = [keys.items, keys.folders, keys.workflow];
 export const contentKeysOf = (items: readonly number[]) => [
   keys.itemLists,
   keys.allSuggestions,
-  keys.figures,
+  keys.statistics,
   keys.volume,
   keys.folders,
   keys.pending,

@@ -15,6 +15,9 @@ export function cut(text: string, most: number): string {
 /** '1 result', '2 results'. */
 export const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
+/** The name of a user; null where the account was deleted. */
+export const nameOf = (user: { name: string } | null | undefined) => user?.name ?? 'Deleted user';
+
 /** A readable form of a name of the API: 'thread_root' as 'Thread root'. */
 export const inWords = (name: string) => capitalise(name.replaceAll('_', ' '));
 

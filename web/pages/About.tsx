@@ -19,7 +19,7 @@ export default function AboutPage() {
     >
       <Section title="Our mission">
         <p>
-          Good posts are written, read by somebody else, and kept. We build the place where that
+          Good posts are written, read by someone else, and kept. We build the place where that
           happens, so that the people who write can think of their readers and not of their tools.
         </p>
       </Section>

@@ -15,7 +15,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
-/** The audit log; its filters are in the address, so that it can be shared. */
+/** The audit log; its filters are in the URL, so that it can be shared. */
 export default function AuditPage() {
   const [query, setQuery] = useSearchParams();
   const filters: Filters = Object.fromEntries(

@@ -29,7 +29,7 @@ export default function AuthCallbackPage() {
   );
 }
 
-/** Removes the tokens from the address first: no history and no referrer contains them. */
+/** Removes the tokens from the URL first: no history and no referrer contains them. */
 function takeQuery() {
   const query = new URLSearchParams(window.location.search);
   window.history.replaceState(window.history.state, '', window.location.pathname);

@@ -27,12 +27,12 @@ import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 
-/** Creates an item, or edits the item in the address with its thread (docs/domain.md, 'Editor'). */
+/** Creates an item, or edits the item in the URL with its thread (docs/domain.md, 'Editor'). */
 export default function EditContentPage() {
   const { id } = useParams();
   const known = id === undefined || isItemId(id);
   const folders = useFolders();
-  // By its root, once it is known: the part in the address may be deleted.
+  // By its root, once it is known: the part in the URL may be deleted.
   const [root, setRoot] = useState<{ of: string | undefined; id: number }>();
   const query = useThread(
     root?.of === id && root ? root.id : Number(id),
@@ -75,7 +75,7 @@ export default function EditContentPage() {
       />
     );
   }
-  // Cached data may be outdated: editing begins with a fresh answer.
+  // Cached data may be outdated: editing begins with a fresh response.
   const loading = id !== undefined && !query.isFetchedAfterMount && !writing;
   if (loading || !folders.data || !place) {
     return (

@@ -32,7 +32,7 @@ export default function InvitationPage() {
   return (
     <AuthCard
       title={data ? `Join ${data.workspace}` : 'Invitation'}
-      {...(data && { subtitle: `${data.invited_by ?? 'Somebody'} invites you to work together` })}
+      {...(data && { subtitle: `${data.invited_by ?? 'Someone'} invites you to work together` })}
       footer={<TextLink to={paths.home}>Home</TextLink>}
     >
       <title>Invitation</title>

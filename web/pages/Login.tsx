@@ -21,10 +21,10 @@ export default function LoginPage() {
   const { pathname = paths.content, search = '', hash = '' } = state?.from ?? {};
   const returnPath = isOwnPath(pathname) ? `${pathname}${search}${hash}` : paths.content;
 
-  const told = useRef(false);
+  const shown = useRef(false);
   useEffect(() => {
-    if (!state?.message || told.current) return;
-    told.current = true;
+    if (!state?.message || shown.current) return;
+    shown.current = true;
     toast({ title: state.message });
   }, [state]);
 

@@ -131,7 +131,7 @@ const names: Record<string, string> = {
   preview: 'Preview',
 };
 
-/** The breadcrumb of the address. */
+/** The breadcrumb of the URL. */
 function Trail() {
   const parts = useLocation().pathname.split('/').filter(Boolean);
   return (

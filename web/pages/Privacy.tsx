@@ -63,9 +63,9 @@ export default function PrivacyPage() {
       </Section>
       <Section title="8. How long it is kept">
         <p>
-          Deleted posts are removed for good after 30 days, sessions and links once they are over.
-          Personal data is deleted within 30 days of account deletion; what you wrote in a workspace
-          of several people stays there without your name.
+          Deleted posts are removed for good after 30 days, sessions and links once they have
+          expired. Personal data is deleted within 30 days of account deletion; what you wrote in a
+          workspace of several people stays there without your name.
         </p>
       </Section>
       <Section title="9. Your rights">

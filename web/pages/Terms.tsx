@@ -49,7 +49,7 @@ export default function TermsPage() {
         <p>
           Do not use the service to break the law or the rights of others, to send unsolicited
           messages, to spread malicious programs, or to get around its limits. Do not try to reach
-          what belongs to somebody else.
+          what belongs to someone else.
         </p>
       </Section>
       <Section title="7. Social networks">

@@ -1,7 +1,7 @@
 /** The preview image of links to a page, in the size that social networks expect. */
 import card from '../../docs/pictures/card.jpg';
 
-/** The placeholder for the address of the server, which replaces it (`server/http/web.ts`). */
+/** The placeholder for the URL of the server, which replaces it (`server/http/web.ts`). */
 const UNKNOWN_ORIGIN = 'https://origin.invalid';
 
 const origin = () => globalThis.document?.documentElement.dataset.origin ?? UNKNOWN_ORIGIN;

@@ -13,10 +13,10 @@ import { exists, findBinaries, majorOf } from './binaries.ts';
 import { takeOwnership } from './owner.ts';
 import { findPlace, knownFolders, noteFolder, type Place, requireKnownCluster } from './place.ts';
 import {
-  answers,
   DATABASE,
   isAlive,
   isPostmaster,
+  probe,
   readPidFile,
   START_TIMEOUT_MS,
   setPassword,
@@ -26,7 +26,7 @@ import {
 } from './postmaster.ts';
 
 /**
- * How long a surviving postmaster may take to answer before it is stopped: it may be in recovery.
+ * How long a surviving postmaster may take to respond before it is stopped: it may be in recovery.
  */
 const ADOPT_TIMEOUT_MS = 30_000;
 const RETRY_FOR_MS = 15_000;
@@ -119,7 +119,7 @@ export async function runningCluster(dataDir: string): Promise<Connection | unde
     const found = data && (await readPidFile(data));
     if (!found || !isAlive(found.pid) || !(await isPostmaster(found.pid, data))) continue;
     const connection = { host: found.socketFolder, user: USER, password, database: DATABASE };
-    if ((await answers(connection, data, ADOPT_TIMEOUT_MS, () => isAlive(found.pid))) === 'yes')
+    if ((await probe(connection, data, ADOPT_TIMEOUT_MS, () => isAlive(found.pid))) === 'yes')
       return connection;
   }
   return undefined;
@@ -139,7 +139,7 @@ async function adoptOrStart(options: {
   const found = await readPidFile(data);
   if (found && isAlive(found.pid) && (await isPostmaster(found.pid, data))) {
     const connection = connect(found.socketFolder);
-    if ((await answers(connection, data, ADOPT_TIMEOUT_MS, () => isAlive(found.pid))) === 'yes') {
+    if ((await probe(connection, data, ADOPT_TIMEOUT_MS, () => isAlive(found.pid))) === 'yes') {
       return { ...found, connection, how: 'adopted' as const };
     }
     await stopPostmaster(found.pid, ['SIGQUIT', 'SIGKILL']);
@@ -153,9 +153,9 @@ async function adoptOrStart(options: {
   for (let isKnown = false; ; ) {
     const started = await startPostmaster({ binaries: place.binaries, data, account, settings });
     const connection = connect(started.socketFolder);
-    const answer = await answers(connection, data, START_TIMEOUT_MS, () => !started.exited());
-    if (answer === 'yes') return { ...started, connection, how: 'started' as const };
-    if (answer === 'another password' && !isKnown) {
+    const result = await probe(connection, data, START_TIMEOUT_MS, () => !started.exited());
+    if (result === 'yes') return { ...started, connection, how: 'started' as const };
+    if (result === 'another password' && !isKnown) {
       // The file is of another copy, or was recreated by an interrupted start. The database is
       // ours, so its password is set to this one.
       await replacePassword(place, data, account, password);

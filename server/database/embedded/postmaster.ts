@@ -70,10 +70,10 @@ export function isAlive(pid: number) {
 }
 
 /**
- * Waits until the server answers and confirms its data folder.
+ * Waits until the server responds and confirms its data folder.
  * @returns 'no' also after the timeout, or where `alive` returns false
  */
-export async function answers(
+export async function probe(
   connection: Connection,
   data: string,
   timeoutMs: number,
@@ -91,7 +91,7 @@ export async function answers(
       const { rows } = await client.query<{ data_directory: string }>('show data_directory');
       return rows[0]?.data_directory === data ? 'yes' : 'no';
     } catch (error) {
-      // 28xxx: it answers, and refuses our password.
+      // 28xxx: it responds, and refuses our password.
       const { code = '' } = error as { code?: string };
       if (code.startsWith('28')) return 'another password';
       // It is in recovery, which takes its time and would begin again after a stop.
@@ -144,16 +144,16 @@ export async function startPostmaster(options: {
     stdio: ['ignore', output, output],
     env: { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' },
   });
-  let over = false;
+  let hasExited = false;
   child.on('exit', () => {
-    over = true;
+    hasExited = true;
   });
   child.on('error', () => {
-    over = true;
+    hasExited = true;
   });
   child.unref();
   closeSync(output);
-  return { pid: child.pid ?? 0, socketFolder, exited: () => over, log };
+  return { pid: child.pid ?? 0, socketFolder, exited: () => hasExited, log };
 }
 
 /**

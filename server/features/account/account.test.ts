@@ -95,9 +95,9 @@ describe('the profile', () => {
           { name: 'Ada', email: `many-${n}@example.org`, current_password: PASSWORD },
           token,
         );
-      const answers = [];
-      for (let n = 0; n < 6; n++) answers.push((await ask(n)).status);
-      expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
+      const responses = [];
+      for (let n = 0; n < 6; n++) responses.push((await ask(n)).status);
+      expect(responses).toEqual([200, 200, 200, 200, 200, 429]);
     } finally {
       await strict.stop();
     }

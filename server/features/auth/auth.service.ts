@@ -6,7 +6,7 @@ import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
-import { networkOf } from '../../http/address.ts';
+import { networkOf } from '../../http/client-ip.ts';
 import type { Tokens } from '../../http/session.ts';
 import { record } from '../audit/audit.service.ts';
 import { verifyPassword } from '../passwords/passwords.service.ts';
@@ -52,7 +52,7 @@ export const digest = (secret: string) => createHash('sha256').update(secret).di
 /** The key of a limit for an address that need not have an account. */
 export const addressKey = (email: string) => digest(email.toLowerCase()).toString('base64url');
 
-/** Verified where there is no account, so that both answers take the same time. */
+/** Verified where there is no account, so that both responses take the same time. */
 const nobodysHash = hash(randomBytes(16));
 
 /** The initial name of a person's own workspace. */
@@ -83,7 +83,7 @@ export function explainTaken(error: { constraint?: string }): never {
 }
 
 /**
- * Signs a person in. An unknown address and a wrong password get the same answer after the same
+ * Signs a person in. An unknown address and a wrong password get the same response after the same
  * time.
  * @throws AppError 401, or 429 after too many attempts
  */
@@ -106,7 +106,7 @@ export async function signIn(
     ip: origin.ip,
   });
   if (!row || !right) {
-    // Not awaited: the answer must take as long as for an unknown address.
+    // Not awaited: the response must take as long as for an unknown address.
     if (row) {
       record(database, who(row), {
         action: 'sign_in_failed',

@@ -90,7 +90,7 @@ describe('signing in', () => {
     });
   });
 
-  test('answers an unknown address like a wrong password', async () => {
+  test('responds to an unknown address like to a wrong password', async () => {
     const { email } = await person(app);
     const wrong = await app.post('/api/auth/login/', { email, password: 'not the password' });
     const unknown = await app.post('/api/auth/login/', {
@@ -176,7 +176,7 @@ describe('a session', () => {
 });
 
 describe('too many attempts', () => {
-  test('for sign-ins to one account, or registrations from one address, answer 429 and when to retry', async () => {
+  test('for sign-ins to one account, or registrations from one address, get 429 and when to retry', async () => {
     const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' });
     try {
       const { email } = await person(app);
@@ -244,11 +244,11 @@ test.each([
       password_confirm: PASSWORD,
     };
     const headers = { 'x-forwarded-for': forwarded };
-    const answer = await behind.request('/api/auth/register/', { method: 'POST', body, headers });
-    expect(answer.status).toBe(201);
+    const response = await behind.request('/api/auth/register/', { method: 'POST', body, headers });
+    expect(response.status).toBe(201);
     const { rows } = await app.database.query(
       'select host(ip_address) as ip from sessions where user_id = $1',
-      [answer.body.user.id],
+      [response.body.user.id],
     );
     expect(rows).toEqual([{ ip: expected }]);
   } finally {
@@ -278,10 +278,10 @@ describe('the address of a caller', () => {
 
   test('is the whole /64 of an IPv6 address', () =>
     behindProxy(async (from) => {
-      const answers: number[] = [];
+      const responses: number[] = [];
       for (let n = 0; n < 51; n++)
-        answers.push(await from(`2001:db8:0:7::${n.toString(16)}`)(wrong(`v6-${n}@example.org`)));
-      expect(answers).toEqual([...Array(50).fill(401), 429]);
+        responses.push(await from(`2001:db8:0:7::${n.toString(16)}`)(wrong(`v6-${n}@example.org`)));
+      expect(responses).toEqual([...Array(50).fill(401), 429]);
       expect(await from('2001:db8:0:8::1')(wrong('v6@example.org'))).toBe(401);
     }));
 

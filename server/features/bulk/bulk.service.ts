@@ -1,5 +1,5 @@
 import { type bulkOperation, MAX_ITEMS } from '#contract/bulk.ts';
-import type { AnswerOf, Parsed } from '#contract/endpoint.ts';
+import type { Parsed, ResponseOf } from '#contract/endpoint.ts';
 import type { Item } from '#contract/items.ts';
 import { type Actor, requireCapability } from '../../actor.ts';
 import { BULK_TIMEOUTS } from '../../database/pool.ts';
@@ -72,7 +72,7 @@ export function runBulkOperation(
   context: Transactional,
   actor: Actor,
   { operation, item_ids: named, filter, params }: Body,
-): Promise<AnswerOf<typeof bulkOperation>> {
+): Promise<ResponseOf<typeof bulkOperation>> {
   const run = async (tx: Transaction) => {
     await posts.lockContent(tx, actor);
     // Evaluated under the lock, so that nobody can change the result.
@@ -80,7 +80,7 @@ export function runBulkOperation(
     if (ids.length > MAX_ITEMS)
       throw invalid({ filter: [`More than ${MAX_ITEMS} items match: restrict the filter.`] });
     const locked = await posts.lockManyPosts(tx, actor, ids);
-    requireAnswerable(locked);
+    assertNotTooLarge(locked);
     const there = new Set(locked.flatMap((post) => post.parts.map(({ id }) => id)));
     const missing = ids.filter((id) => !there.has(id));
     if (named && missing.length) throw noItems(missing);
@@ -95,10 +95,10 @@ export function runBulkOperation(
 }
 
 /**
- * The answer contains every item: an operation with too large an answer is refused.
+ * The response contains every item: an operation with too large a response is refused.
  * @throws AppError 400
  */
-function requireAnswerable(locked: Locked) {
+function assertNotTooLarge(locked: Locked) {
   const length = locked.reduce(
     (sum, { parts }) => sum + parts.reduce((own, part) => own + part.length, 0),
     0,

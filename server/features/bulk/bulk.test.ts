@@ -61,15 +61,15 @@ describe('a bulk operation', () => {
   test('changes the status of all given items, each with its version, transition and audit entry', async () => {
     const { bulk, ids, items, write, list } = await itemsOf();
     const done = await write({ content: 'd', status: 'published' });
-    const answer = await bulk(
+    const response = await bulk(
       'status_change',
       { item_ids: [...ids, done.id] },
       { status: 'published' },
     );
-    expect(answer.body).toMatchObject({ operation: 'status_change', count: 4 });
-    expect(answer.body.items).toEqual(await list());
+    expect(response.body).toMatchObject({ operation: 'status_change', count: 4 });
+    expect(response.body.items).toEqual(await list());
     expect((await list()).map(({ status }) => status)).toEqual(Array(4).fill('published'));
-    const [first] = answer.body.items;
+    const [first] = response.body.items;
     expect(first).toEqual({
       ...items[0],
       status: 'published',
@@ -82,7 +82,7 @@ describe('a bulk operation', () => {
       changes: { status: { before: 'draft', after: 'published' } },
     });
     // Items that were published before are unchanged.
-    expect(answer.body.items.at(-1)).toEqual(done);
+    expect(response.body.items.at(-1)).toEqual(done);
     const { rows } = await app.database.query(
       'select from_state, target_state, state from transitions join posts on posts.id = post_id where root_id = any($1) order by transitions.id',
       [ids],
@@ -139,8 +139,8 @@ describe('a bulk operation', () => {
 
   test('deletes into the trash, or permanently', async () => {
     const { bulk, ids, list } = await itemsOf();
-    const answer = await bulk('delete', { item_ids: [ids[0]] });
-    expect([answer.body.count, answer.body.items[0].content]).toEqual([1, 'a']);
+    const response = await bulk('delete', { item_ids: [ids[0]] });
+    expect([response.body.count, response.body.items[0].content]).toEqual([1, 'a']);
     expect((await bulk('delete', { item_ids: [ids[1]] }, { soft_delete: false })).body.count).toBe(
       1,
     );
@@ -202,8 +202,8 @@ describe('a bulk operation', () => {
     const { bulk, ids, list } = await itemsOf();
     const before = await list();
     for (const operation of ['delete', 'duplicate', 'archive']) {
-      const answer = await bulk(operation, { item_ids: [...ids, 999_999, 999_998] });
-      expect([answer.status, answer.body.detail, answer.body.item_ids]).toEqual([
+      const response = await bulk(operation, { item_ids: [...ids, 999_999, 999_998] });
+      expect([response.status, response.body.detail, response.body.item_ids]).toEqual([
         404,
         'There are no items 999999, 999998.',
         ['There is no item 999999.', 'There is no item 999998.'],
@@ -293,7 +293,7 @@ describe('a bulk operation', () => {
     }
   });
 
-  test('refuses more items than it can answer', async () => {
+  test('refuses more items than fit into a response', async () => {
     const { bulk, ids } = await itemsOf(['a']);
     for (let made = 0; made < 10_000; made += 2000)
       await app.database.query(
@@ -302,8 +302,8 @@ describe('a bulk operation', () => {
         ),
         [ids[0]],
       );
-    const answer = await bulk('archive', { filter: {} });
-    expect([answer.status, answer.body.detail]).toEqual([
+    const response = await bulk('archive', { filter: {} });
+    expect([response.status, response.body.detail]).toEqual([
       400,
       expect.stringMatching(/More than 10000 items match/),
     ]);
@@ -329,10 +329,10 @@ test('deleting permanently takes the capability manage; the trash is open to all
 test('an endlessly nested filter is refused', async () => {
   const { token } = await writer(app);
   const filter = `{"status":${'['.repeat(5000)}${']'.repeat(5000)}}`;
-  const answer = await app.request('/api/content/items/bulk_operations/', {
+  const response = await app.request('/api/content/items/bulk_operations/', {
     method: 'POST',
     token,
     body: `{"operation":"delete","filter":${filter}}`,
   });
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } });
+  expect(response).toMatchObject({ status: 400, body: { code: 'invalid' } });
 });

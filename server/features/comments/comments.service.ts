@@ -43,17 +43,17 @@ export function comment(
   const { workspaceId, userId } = person;
   return transaction(context, async (tx) => {
     const { post } = await getPostOf(tx, person, id);
-    const answered = parent === null ? null : await lock(tx, person, parent);
-    if (answered && !(await sql.isOfPost(tx, { workspaceId, post, id: answered.id })).length)
-      throw notFoundIn('parent', 'comment', answered.id);
-    if (answered && answered.parent !== null)
+    const first = parent === null ? null : await lock(tx, person, parent);
+    if (first && !(await sql.isOfPost(tx, { workspaceId, post, id: first.id })).length)
+      throw notFoundIn('parent', 'comment', first.id);
+    if (first && first.parent !== null)
       throw invalid({
         parent: ['This is a reply itself: reply to the comment that it belongs to.'],
       });
     const [made] = await sql.insertComment(tx, {
       workspaceId,
       userId,
-      post: answered?.post ?? post,
+      post: first?.post ?? post,
       parent,
       text,
     });

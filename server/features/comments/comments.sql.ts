@@ -5,7 +5,7 @@ import { userRef } from '../../database/user-ref.ts';
 
 type Key = { workspaceId: number; id: number };
 
-/** Comments as the API answers them. */
+/** Comments as the API returns them. */
 const comments = builder
   .selectFrom('comments')
   .innerJoin('posts', 'posts.id', 'comments.post_id')
@@ -141,7 +141,7 @@ export const setMentions = statement<Key & { users: number[] }>()(
 
 const emptied: RawBuilder<{ id: number }> = sql`
     update comments set text = null, edited_at = null from doomed
-    where comments.id = doomed.id and doomed.answered returning comments.id`;
+    where comments.id = doomed.id and doomed.has_reply returning comments.id`;
 
 /**
  * Deletes a comment; where it has replies, only its text. A comment without text is deleted with
@@ -151,18 +151,18 @@ export const deleteComment = statement<Key>()(
   'comments.delete',
   (_db, bind) => sql`
     with doomed as (
-      select id, parent_id, exists (select from comments answer
-        where answer.parent_id = comments.id) as answered
+      select id, parent_id, exists (select from comments reply
+        where reply.parent_id = comments.id) as has_reply
       from comments where workspace_id = ${bind('workspaceId')} and id = ${bind('id', 'bigint')}
     ),
     emptied as (${emptied}),
     unnamed as (delete from comment_mentions using emptied where comment_id = emptied.id),
     untold as (delete from notifications using emptied where comment_id = emptied.id)
     delete from comments using doomed
-    where (comments.id = doomed.id and not doomed.answered)
+    where (comments.id = doomed.id and not doomed.has_reply)
       or (comments.id = doomed.parent_id and comments.text is null
-        and not exists (select from comments answer where answer.parent_id = doomed.parent_id
-          and answer.id <> doomed.id))`,
+        and not exists (select from comments reply where reply.parent_id = doomed.parent_id
+          and reply.id <> doomed.id))`,
 );
 
 /** The members among these people. */

@@ -20,7 +20,7 @@ const say = async ({ call }: Pick<Caller, 'call'>, item: number, text: string, p
   (await call(`/api/content/items/${item}/comments/`, 'POST', { text, parent })).body;
 const heard = async ({ call }: Pick<Caller, 'call'>, item: number) =>
   (await call(`/api/content/items/${item}/comments/`)).body as any[];
-const told = async ({ call }: Pick<Caller, 'call'>) =>
+const notificationsOf = async ({ call }: Pick<Caller, 'call'>) =>
   (await call('/api/notifications/')).body.results.map(({ text, link }: any) => [text, link]);
 
 describe('comments', () => {
@@ -28,7 +28,7 @@ describe('comments', () => {
     const { ada, grace, viewer, id } = await team();
     const first = await say(grace, id, ' Is the date right? ');
     const second = await say(ada, id, 'Something else');
-    const answer = await say(ada, id, 'It is', first.id);
+    const reply = await say(ada, id, 'It is', first.id);
     const expected = {
       id: first.id,
       item: id,
@@ -43,17 +43,17 @@ describe('comments', () => {
     };
     expect(first).toEqual(expected);
     expect(await heard(viewer, id)).toEqual([
-      { ...expected, replies: [answer] },
+      { ...expected, replies: [reply] },
       { ...second, replies: [] },
     ]);
-    expect(answer).toMatchObject({ parent: first.id, text: 'It is', user: { id: ada.id } });
+    expect(reply).toMatchObject({ parent: first.id, text: 'It is', user: { id: ada.id } });
   });
 
   test('are one level deep, on existing items', async () => {
     const { ada, id } = await team();
     const first = await say(ada, id, 'One');
-    const answer = await say(ada, id, 'Two', first.id);
-    expect(await say(ada, id, 'Three', answer.id)).toMatchObject({
+    const reply = await say(ada, id, 'Two', first.id);
+    expect(await say(ada, id, 'Three', reply.id)).toMatchObject({
       parent: [expect.stringContaining('reply itself')],
     });
     const { id: other } = await ada.write();
@@ -75,7 +75,7 @@ describe('comments', () => {
     await expect(
       app.database.query(
         'insert into comments (workspace_id, post_id, parent_id, text) select workspace_id, post_id, id, $2 from comments where id = $1',
-        [answer.id, 'Deeper'],
+        [reply.id, 'Deeper'],
       ),
     ).rejects.toThrow('foreign key');
   });
@@ -93,7 +93,7 @@ describe('comments', () => {
         'Of the thread',
         'Of what stood alone',
       ]);
-    expect((await say(ada, root.id, 'An answer', alone.id)).item).toBe(id);
+    expect((await say(ada, root.id, 'A reply', alone.id)).item).toBe(id);
     // The item takes its comments along again.
     await ada.call(`/api/content/items/${id}/remove-from-thread/`, 'POST', {});
     expect((await heard(ada, root.id)).map(({ text }) => text)).toEqual(['Of the thread']);
@@ -111,7 +111,7 @@ test('of a thread stay with it, with their replies, when its first part is taken
   };
   const [one, two, three] = (await ada.call('/api/content/items/thread/', 'POST', body)).body;
   const first = await say(grace, three.id, 'Of the thread');
-  await say(ada, two.id, 'An answer', first.id);
+  await say(ada, two.id, 'A reply', first.id);
   const rest = {
     folder: ada.folder,
     status: 'draft',
@@ -119,9 +119,9 @@ test('of a thread stay with it, with their replies, when its first part is taken
   };
   expect((await ada.call(`/api/content/items/${one.id}/thread/`, 'PUT', rest)).status).toBe(200);
   expect(await heard(ada, three.id)).toMatchObject([
-    { item: two.id, replies: [{ text: 'An answer' }] },
+    { item: two.id, replies: [{ text: 'A reply' }] },
   ]);
-  expect(await told(ada)).toEqual([
+  expect(await notificationsOf(ada)).toEqual([
     ["Grace Hopper commented on 'Two'", `/content/preview/${two.id}#comment-${first.id}`],
   ]);
 });
@@ -133,7 +133,7 @@ test('crossing each other do not deadlock', async () => {
     folder: ada.folder,
     content: 'Of Grace',
   });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       n % 2
         ? dan.call(`/api/content/items/${id}/comments/`, 'POST', { text: `<@${grace.id}> look` })
@@ -142,7 +142,7 @@ test('crossing each other do not deadlock', async () => {
           }),
     ),
   );
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
   const { rows } = await app.database.query(
     'select deadlocks from pg_stat_database where datname = current_database()',
   );
@@ -155,12 +155,16 @@ describe('a mention', () => {
     const made = await say(ada, id, `<@${grace.id}> and <@${grace.id}>, please look`);
     expect(made.mentions).toEqual([{ id: grace.id, name: 'Grace Hopper' }]);
     const link = `/content/preview/${id}#comment-${made.id}`;
-    expect(await told(grace)).toEqual([["Ada Byron mentioned you on 'The launch'", link]]);
+    expect(await notificationsOf(grace)).toEqual([
+      ["Ada Byron mentioned you on 'The launch'", link],
+    ]);
     await ada.call(`/api/content/comments/${made.id}/`, 'PUT', {
       text: `<@${grace.id}> <@${viewer.id}>`,
     });
-    expect(await told(grace)).toHaveLength(1);
-    expect(await told(viewer)).toEqual([["Ada Byron mentioned you on 'The launch'", link]]);
+    expect(await notificationsOf(grace)).toHaveLength(1);
+    expect(await notificationsOf(viewer)).toEqual([
+      ["Ada Byron mentioned you on 'The launch'", link],
+    ]);
     await app.put('/api/users/me/', { name: 'Admiral Hopper' }, grace.token);
     expect((await heard(ada, id))[0].mentions[0].name).toBe('Admiral Hopper');
   });
@@ -185,7 +189,7 @@ test('a comment that mentions a former member can be edited; an author without m
   const settings = { mentioned: { in_app: false, email: false } };
   await app.put('/api/notifications/settings/', settings, ada.token);
   await say(grace, id, `<@${ada.id}> look`);
-  expect((await told(ada)).map(([text]: [string]) => text)).toEqual([
+  expect((await notificationsOf(ada)).map(([text]: [string]) => text)).toEqual([
     "Grace Hopper commented on 'The launch'",
     "Grace Hopper commented on 'The launch'",
   ]);
@@ -198,22 +202,22 @@ test('authors are notified of comments, participants of replies, and nobody twic
     `${name} commented on 'The launch'`,
     `/content/preview/${id}#comment-${comment.id}`,
   ];
-  expect(await told(ada)).toEqual([commented('Grace Hopper', first)]);
-  const answer = await say(ada, id, 'It is', first.id);
-  expect(await told(grace)).toEqual([commented('Ada Byron', answer)]);
+  expect(await notificationsOf(ada)).toEqual([commented('Grace Hopper', first)]);
+  const reply = await say(ada, id, 'It is', first.id);
+  expect(await notificationsOf(grace)).toEqual([commented('Ada Byron', reply)]);
   const named = await say(ada, id, `<@${grace.id}> really`, first.id);
-  expect(await told(grace)).toEqual([
+  expect(await notificationsOf(grace)).toEqual([
     ["Ada Byron mentioned you on 'The launch'", `/content/preview/${id}#comment-${named.id}`],
-    commented('Ada Byron', answer),
+    commented('Ada Byron', reply),
   ]);
-  expect(await told(ada)).toHaveLength(1);
+  expect(await notificationsOf(ada)).toHaveLength(1);
 });
 
 describe('a conversation', () => {
   test('is resolved and reopened as a whole, with audit entries', async () => {
     const { ada, grace, viewer, id } = await team();
     const first = await say(grace, id, 'Is the date right?');
-    const answer = await say(ada, id, 'It is', first.id);
+    const reply = await say(ada, id, 'It is', first.id);
     const path = `/api/content/comments/${first.id}`;
     const resolved = (await ada.call(`${path}/resolve/`, 'POST')).body;
     expect(resolved).toMatchObject({
@@ -226,9 +230,7 @@ describe('a conversation', () => {
       resolved_by: null,
       resolved_at: null,
     });
-    expect((await ada.call(`/api/content/comments/${answer.id}/resolve/`, 'POST')).status).toBe(
-      400,
-    );
+    expect((await ada.call(`/api/content/comments/${reply.id}/resolve/`, 'POST')).status).toBe(400);
     expect((await viewer.call(`${path}/resolve/`, 'POST')).status).toBe(403);
     const entries = (await ada.call(`/api/content/audit-logs/?content_item=${id}`)).body;
     expect(
@@ -267,7 +269,7 @@ describe('a conversation', () => {
     expect(await heard(ada, id)).toMatchObject([
       { id: first.id, text: null, mentions: [], replies: [{ id: one.id }, { id: two.id }] },
     ]);
-    expect(await told(grace)).toEqual([]);
+    expect(await notificationsOf(grace)).toEqual([]);
     expect((await ada.call(`/api/content/comments/${first.id}/`, 'DELETE')).status).toBe(404);
     await grace.call(`/api/content/comments/${one.id}/`, 'DELETE');
     expect((await heard(ada, id))[0].replies).toHaveLength(1);

@@ -49,11 +49,11 @@ describe('folders', () => {
     ]);
     expect((await app.put(`${PATH}${a.id}/`, { parent: a.id }, token)).status).toBe(400);
     for (let round = 0; round < 10; round++) {
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         app.put(`${PATH}${a.id}/`, { parent: b.id }, token),
         app.put(`${PATH}${b.id}/`, { parent: a.id }, token),
       ]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
       await app.put(`${PATH}${a.id}/`, { parent: null }, token);
       await app.put(`${PATH}${b.id}/`, { parent: null }, token);
     }

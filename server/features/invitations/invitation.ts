@@ -11,7 +11,7 @@ export const linkOf = ({ config, secrets }: LinkContext, id: number) =>
 type Fate = { accepted_at: string | null; revoked_at: string | null; expired: boolean };
 
 /** The message for an invitation that is no longer valid. */
-export function whyOver({ accepted_at, revoked_at, expired }: Fate): string | undefined {
+export function whyInvalid({ accepted_at, revoked_at, expired }: Fate): string | undefined {
   if (accepted_at)
     return 'This invitation has been used already. Ask for another one, or sign in with the account that used it.';
   if (revoked_at)

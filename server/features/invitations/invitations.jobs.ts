@@ -4,7 +4,7 @@ import { job } from '../../jobs/jobs.ts';
 import { findByEmail } from '../auth/auth.service.ts';
 import { inMail, MAIL_RETRIES } from '../mail/mail.service.ts';
 import { getSettings } from '../notifications/notifications.service.ts';
-import { linkOf, whyOver } from './invitation.ts';
+import { linkOf, whyInvalid } from './invitation.ts';
 import * as sql from './invitations.sql.ts';
 
 type Context = Pick<AppContext, 'config' | 'secrets' | 'database' | 'sendMail'>;
@@ -15,11 +15,11 @@ export const mailInvitation = job<{ id: number }>('members.invite', MAIL_RETRIES
 /** Sends the mail, unless the invitation has ended. */
 async function sendInvitation(context: Context, id: number, jobId: string): Promise<void> {
   const [found] = await sql.findInvitation(context.database, { id });
-  if (!found?.email || whyOver(found)) return;
+  if (!found?.email || whyInvalid(found)) return;
   const guest = await findByEmail(context.database, found.email);
   if (guest?.proved && !(await getSettings(context.database, { userId: guest.id })).invited.email)
     return;
-  const host = inMail(found.invited_by ?? 'Somebody');
+  const host = inMail(found.invited_by ?? 'Someone');
   const workspace = inMail(found.workspace);
   await context.sendMail({
     id: jobId,

@@ -1,4 +1,4 @@
-import type { AnswerOf, Parsed } from '#contract/endpoint.ts';
+import type { Parsed, ResponseOf } from '#contract/endpoint.ts';
 import type * as contract from '#contract/members.ts';
 import { INVITATION_DAYS } from '#contract/members.ts';
 import type { Member } from '../../actor.ts';
@@ -17,7 +17,7 @@ import {
   recordMember,
 } from '../members/members.service.ts';
 import { membersWithCapability, notify } from '../notifications/notifications.service.ts';
-import { type LinkContext, linkOf, whyOver } from './invitation.ts';
+import { type LinkContext, linkOf, whyInvalid } from './invitation.ts';
 import { mailInvitation } from './invitations.jobs.ts';
 import * as sql from './invitations.sql.ts';
 
@@ -114,7 +114,7 @@ export function revokeInvitation(context: Context, person: Member, id: number): 
 export async function readInvitation(
   context: Context,
   token: string,
-): Promise<AnswerOf<typeof contract.readInvitation>> {
+): Promise<ResponseOf<typeof contract.readInvitation>> {
   const { workspace, invited_by, email, role, registered, expires_at } = await requireOpen(
     context,
     context.database,
@@ -168,7 +168,7 @@ async function requireOpen(
   const [found] = id === undefined ? [] : await sql.findInvitation(executor, { id });
   if (!found)
     throw new AppError('not_found', 404, 'Invalid invitation link. Check that it is complete.');
-  const over = whyOver(found);
-  if (over) throw new AppError('gone', 410, over);
+  const reason = whyInvalid(found);
+  if (reason) throw new AppError('gone', 410, reason);
   return found;
 }

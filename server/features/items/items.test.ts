@@ -82,12 +82,12 @@ describe('an item', () => {
   test('is not overwritten by a save that read an older version: 409, with the current one', async () => {
     const { token, write } = await writer(app);
     const item = await write();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['mine', 'yours'].map((content) =>
         app.put(`${PATH}${item.id}/`, { content, version: 1 }, token),
       ),
     );
-    const [saved, stale] = answers.sort((a, b) => a.status - b.status);
+    const [saved, stale] = responses.sort((a, b) => a.status - b.status);
     expect([saved?.status, stale?.status]).toEqual([200, 409]);
     expect(stale?.body).toEqual({
       code: 'stale',
@@ -142,12 +142,12 @@ describe('an item', () => {
     const item = await write();
     expect((await app.delete(`${PATH}${item.id}/`, token)).status).toBe(204);
     expect((await app.get(PATH, token)).body.count).toBe(0);
-    for (const answer of [
+    for (const response of [
       await app.get(`${PATH}${item.id}/`, token),
       await app.put(`${PATH}${item.id}/`, { content: 'x' }, token),
       await app.delete(`${PATH}${item.id}/`, token),
     ]) {
-      expect([answer.status, answer.body]).toEqual([
+      expect([response.status, response.body]).toEqual([
         404,
         { detail: `There is no item ${item.id}.`, code: 'not_found' },
       ]);

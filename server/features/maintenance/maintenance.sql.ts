@@ -16,31 +16,35 @@ export const purgeTrash = statement<{ days: number }>()(
     ) returning id`,
 );
 
-/** The rows of a table for which `over` is true, by their key. */
-const removeOver = (table: keyof DB, key: string, over: RawBuilder<unknown>) =>
+/** The rows of a table for which `isExpired` is true, by their key. */
+const deleteExpired = (table: keyof DB, key: string, isExpired: RawBuilder<unknown>) =>
   statement()(
     null,
     () => sql<object>`
       delete from ${sql.table(table)} where ${sql.ref(key)} in (
-        select ${sql.ref(key)} from ${sql.table(table)} where ${over} limit ${sql.lit(BATCH)}
+        select ${sql.ref(key)} from ${sql.table(table)} where ${isExpired} limit ${sql.lit(BATCH)}
       ) returning ${sql.ref(key)}`,
   );
 
-export const removeOldSessions = removeOver(
+export const removeOldSessions = deleteExpired(
   'sessions',
   'id',
   sql`expires_at < now() or revoked_at < now() - interval '1 day'`,
 );
-export const removeOldResets = removeOver('password_resets', 'token_hash', sql`expires_at < now()`);
-export const removeOldLimits = removeOver('rate_limits', 'key', sql`window_ends_at < now()`);
+export const removeOldResets = deleteExpired(
+  'password_resets',
+  'token_hash',
+  sql`expires_at < now()`,
+);
+export const removeOldLimits = deleteExpired('rate_limits', 'key', sql`window_ends_at < now()`);
 
-export const removeOldNotifications = removeOver(
+export const removeOldNotifications = deleteExpired(
   'notifications',
   'id',
   sql`created_at < now() - interval '180 days'`,
 );
 
-export const removeOldPresence = removeOver(
+export const removeOldPresence = deleteExpired(
   'presence',
   'id',
   sql`seen_at < now() - interval '1 hour'`,

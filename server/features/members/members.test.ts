@@ -124,8 +124,8 @@ describe('an invitation', () => {
     const { link, email } = await invite('viewer');
     expect(email).toBeNull();
     const guests = [await person(app), await person(app), await person(app)];
-    const answers = await Promise.all(guests.map((guest) => accept(link, guest)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
+    const responses = await Promise.all(guests.map((guest) => accept(link, guest)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
     expect((await asOwner.get('/api/members/')).body).toHaveLength(2);
   });
 
@@ -255,12 +255,12 @@ describe('the owner', () => {
   test('transfers the ownership to a member, and becomes an admin; of two concurrent transfers one succeeds', async () => {
     const { join, asOwner, owner } = await team();
     const [grace, alan] = [await join('viewer'), await join('editor', 'Alan Turing')];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [grace, alan].map(({ id }) =>
         asOwner.post('/api/workspace/transfer-ownership/', { user: id }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([
+    expect(responses.map(({ status }) => status).sort()).toEqual([
       200,
       expect.toSatisfy((code) => [400, 403].includes(code)),
     ]);
@@ -320,7 +320,7 @@ test('where authors may not approve, the author of any version needs somebody el
   const { body: asked } = await grace.post(`/api/content/items/${text.id}/workflow_transition/`, {
     target_state: 'review',
   });
-  const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
+  const statusOf = async (response: Promise<{ status: number }>) => (await response).status;
   expect(await statusOf(grace.post(`/api/content/workflow/approve/${asked.id}/`, {}))).toBe(403);
   expect(await statusOf(alan.post(`/api/content/workflow/approve/${asked.id}/`, {}))).toBe(403);
   expect(await statusOf(alan.put(`/api/content/items/${text.id}/`, { status: 'approved' }))).toBe(
@@ -445,12 +445,12 @@ describe('an invitation to an address', () => {
       for (let n = 0; n < 4; n++) {
         const host = await person(app, 'Postfolio Security');
         await app.put('/api/workspace/', { name }, host.token);
-        const answer = await strict.post(
+        const response = await strict.post(
           '/api/invitations/',
           { email: victim, role: 'viewer' },
           host.token,
         );
-        statuses.push(answer.status);
+        statuses.push(response.status);
       }
       expect(statuses).toEqual([201, 201, 201, 429]);
       await expect.poll(() => mailTo(victim).length).toBe(3);

@@ -38,20 +38,20 @@ async function sendNotifications(context: Context, userId: number, jobId: string
   const { config, database, sendMail } = context;
   await sql.claimMails(database, { userId, job: jobId });
   const unread = (await sql.listClaimed(database, { job: jobId })).filter(({ read }) => !read);
-  const told = unread
+  const listed = unread
     .map((row) => inWords(context, row))
     .map(({ text, link }) => ({ text: inMail(text, 300), link }));
-  const [first] = told;
+  const [first] = listed;
   const { name, email } = await findAccount(database, userId);
   if (!first || email === null) return void (await sql.endTurn(database, { userId, sent: false }));
-  const more = told.length - LISTED;
+  const more = listed.length - LISTED;
   await sendMail({
     id: jobId,
     to: email,
-    subject: told.length === 1 ? first.text : `${told.length} notifications: ${first.text}, …`,
+    subject: listed.length === 1 ? first.text : `${listed.length} notifications: ${first.text}, …`,
     paragraphs: [
       `Hello ${name},`,
-      ...told
+      ...listed
         .slice(0, LISTED)
         .map(({ text, link }) =>
           link ? { label: text, link: config.origin + link, quiet: true } : text,

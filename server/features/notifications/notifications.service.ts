@@ -28,13 +28,17 @@ const BATCH = 100;
 const OWN_MAILS = KIND_NAMES.filter((kind) => (KINDS[kind] as Kind).ownMail);
 
 /** Notifies people of all events of a transaction, in one call. The actor is not notified. */
-export async function notify(tx: Executor, { workspaceId, userId }: Doer, told: sql.Recipient[]) {
-  if (!told.length) return;
+export async function notify(
+  tx: Executor,
+  { workspaceId, userId }: Doer,
+  recipients: sql.Recipient[],
+) {
+  if (!recipients.length) return;
   await sql.insertNotifications(tx, {
     workspaceId,
     actorId: userId,
     ownMails: OWN_MAILS,
-    rows: JSON.stringify(told),
+    rows: JSON.stringify(recipients),
   });
 }
 
@@ -197,7 +201,7 @@ export function inWords(
     invitation === null ? null : paths.invitation(context.secrets.signId('invitation', invitation));
   return {
     ...row,
-    text: kind.text({ actor: row.actor?.name ?? 'Somebody', workspace: row.workspace.name, what }),
+    text: kind.text({ actor: row.actor?.name ?? 'Someone', workspace: row.workspace.name, what }),
     link:
       kind.link ??
       ofInvitation ??

@@ -52,7 +52,7 @@ export const insertNotifications = statement<{
       ) wanted
       where in_app or by_mail
       order by user_id, coalesce(comment, -place), place
-    ) told
+    ) recipients
     order by user_id, place`,
 );
 
@@ -95,7 +95,7 @@ export const findAskers = statement<{ workspaceId: number; posts: number[] }>()(
  * A notification as the API needs it. Of a workspace that the person has left, only open
  * invitations are visible.
  */
-const told = builder
+const shownNotifications = builder
   .selectFrom('notifications')
   .innerJoin('workspaces', 'workspaces.id', 'notifications.workspace_id')
   .leftJoin('users as actor', 'actor.id', 'notifications.actor_id')
@@ -138,7 +138,7 @@ type Mine = { userId: number };
 const isShown = (bind: Bind<Mine>) =>
   sql<boolean>`notifications.user_id = ${bind('userId')} and notifications.in_app`;
 const mine = <Params extends Mine>(bind: Bind<Params>) =>
-  told.where(isShown(bind as unknown as Bind<Mine>));
+  shownNotifications.where(isShown(bind as unknown as Bind<Mine>));
 
 export const findNotification = statement<Mine & { id: number }>()(
   'notifications.find',
@@ -284,5 +284,5 @@ export const claimMails = statement<Mine & { job: string }>()(
 
 /** The notifications of a job, oldest first. */
 export const listClaimed = statement<{ job: string }>()('notifications.claimed', (_db, bind) =>
-  told.where('notifications.mail_job', '=', bind('job')).orderBy('notifications.id'),
+  shownNotifications.where('notifications.mail_job', '=', bind('job')).orderBy('notifications.id'),
 );

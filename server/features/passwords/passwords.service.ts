@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { invalid } from '../../errors.ts';
-import { networkOf } from '../../http/address.ts';
+import { networkOf } from '../../http/client-ip.ts';
 import { type RateLimits, tooMany } from '../../http/rate-limit.ts';
 
 /**

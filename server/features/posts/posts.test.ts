@@ -40,7 +40,7 @@ test('a job changes posts without a person: it is recorded, people are notified,
   expect(body.results[0]).toMatchObject({
     kind: 'approved',
     item: id,
-    text: "Somebody approved 'Out by itself'",
+    text: "Someone approved 'Out by itself'",
   });
 });
 

@@ -13,9 +13,9 @@ export function presenceRoutes(context: AppContext) {
     await singleStatement(context, async (tx) => {
       const [moved] = here
         ? await come(tx, key)
-        : (await leave(tx, key)).map(() => ({ came: true }));
+        : (await leave(tx, key)).map(() => ({ is_new: true }));
       // A repeated heartbeat changes nothing.
-      if (moved?.came) await announceOfPost(tx, { ...person, tab }, 'presence', post);
+      if (moved?.is_new) await announceOfPost(tx, { ...person, tab }, 'presence', post);
     });
     return listOthers(database, key);
   });

@@ -3,10 +3,10 @@ import { statement } from '../../database/statement.ts';
 
 type Tab = { workspaceId: number; post: number; userId: number; tab: string; seconds: number };
 
-/** Stores a heartbeat of a tab for a post; `came` where there was no recent one. */
+/** Stores a heartbeat of a tab for a post; `is_new` where there was no recent one. */
 export const come = statement<Tab>()(
   'presence.come',
-  (_db, bind) => sql<{ came: boolean }>`
+  (_db, bind) => sql<{ is_new: boolean }>`
     with before as (
       select seen_at from presence
       where post_id = ${bind('post', 'bigint')} and user_id = ${bind('userId', 'bigint')}
@@ -17,7 +17,7 @@ export const come = statement<Tab>()(
     select id, ${bind('userId', 'bigint')}, ${bind('tab', 'text')} from posts
     where workspace_id = ${bind('workspaceId')} and id = ${bind('post', 'bigint')}
     on conflict (post_id, user_id, tab) do update set seen_at = now()
-    returning not exists (select from before) as came`,
+    returning not exists (select from before) as is_new`,
 );
 
 export const leave = statement<Omit<Tab, 'seconds'>>()('presence.leave', (db, bind) =>

@@ -4,7 +4,7 @@ import type { Person } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, ifThere, invalid } from '../../errors.ts';
-import { networkOf } from '../../http/address.ts';
+import { networkOf } from '../../http/client-ip.ts';
 import {
   addressKey,
   digest,
@@ -33,7 +33,7 @@ const BY_ADDRESS = { attempts: 20, seconds: HOUR };
 type Context = Pick<AppContext, 'database' | 'live' | 'jobs' | 'limits'>;
 
 /**
- * Requests a link to set a new password. The job looks the account up later: the answer and its
+ * Requests a link to set a new password. The job looks the account up later: the response and its
  * time are the same for every address (docs/domain.md, 'Password reset').
  * @throws AppError 429 after too many attempts
  */

@@ -96,7 +96,7 @@ test('what a stranger prepared in an account ends when the owner of the address 
     .toContain('Your password was set');
 });
 
-test('an unknown address gets the same answer, and no mail', async () => {
+test('an unknown address gets the same response, and no mail', async () => {
   const { email } = await person(app);
   const known = await ask(email);
   const unknown = await ask('nobody-at-all@example.org');
@@ -289,8 +289,8 @@ describe('a first address', () => {
   test('with an account is notified in its own mailbox, and nowhere else', async () => {
     const { token } = await fromX();
     const { email } = await person(app);
-    const answer = await give(email.toUpperCase(), token);
-    expect(answer).toMatchObject({
+    const response = await give(email.toUpperCase(), token);
+    expect(response).toMatchObject({
       status: 200,
       body: { detail: 'A link to confirm this address is on its way to it.' },
     });

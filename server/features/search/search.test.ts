@@ -95,7 +95,7 @@ test('nobody finds content of another workspace, nor is corrected to its words',
   }
 });
 
-test('unknown words are corrected, and the answer says to what', async () => {
+test('unknown words are corrected, and the response says to what', async () => {
   const me = await writer(app);
   await me.write({ content: 'The marketing calendar of 2026' });
   await me.write({ content: 'Pots and pans' });
@@ -167,13 +167,13 @@ test('signs are searched literally, and or alone is a word', async () => {
 test('threads with the same new words are created concurrently', async () => {
   const me = await writer(app);
   const words = Array.from({ length: 12 }, (_, n) => `neologism${String.fromCharCode(97 + n)}`);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 16 }, (_, n) => {
       const items = words.map((_, m) => ({ content: words[(m * 5 + n) % 12] }));
       return app.post(`${BASE}thread/`, { folder: me.folder, items }, me.token);
     }),
   );
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
   expect((await search(me, 'neologisma')).count).toBe(16);
 });
 

@@ -3,7 +3,7 @@ import { isOwnPath, paths } from '#contract/paths.ts';
 import * as social from '#contract/social.ts';
 import type { AppContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { addressOf } from '../../http/address.ts';
+import { clientIp } from '../../http/client-ip.ts';
 import { requirePassword } from '../auth/auth.service.ts';
 import { attemptCookie } from './attempt-cookie.ts';
 import * as service from './social.service.ts';
@@ -21,7 +21,7 @@ const FAILED = 'Social login failed. Please try again.';
 const EXPIRED = 'This sign-in has expired, or was started in another browser. Please try again.';
 
 /**
- * Sign-in with X is a navigation of the browser, so the answers are redirects (docs/domain.md,
+ * Sign-in with X is a navigation of the browser, so the responses are redirects (docs/domain.md,
  * 'Social sign-in'). Linking an existing account works the same way, begins in a session and ends
  * on the settings page.
  */
@@ -67,14 +67,14 @@ export function socialRoutes(app: FastifyInstance, context: AppContext) {
       return fail(reply, 'refused', query.get('error_description') || FAILED);
     }
     try {
-      const ip = addressOf(request);
+      const ip = clientIp(request);
       await limits.countFrom('social', ip, BY_ADDRESS);
       const user = await x.finish(String(query), kept);
       if (kept.link)
         return toSettings(reply, await service.linkWithX(context, user, kept.link, ip));
       const origin = { ip, userAgent: request.headers['user-agent'] };
       const { access, refresh, isNew } = await service.signInWithX(context, user, origin);
-      const answer = {
+      const response = {
         access_token: access,
         refresh_token: refresh,
         next: kept.next ?? '',
@@ -82,7 +82,7 @@ export function socialRoutes(app: FastifyInstance, context: AppContext) {
       };
       return reply
         .header('referrer-policy', 'no-referrer')
-        .redirect(paths.socialCallback(new URLSearchParams(answer)));
+        .redirect(paths.socialCallback(new URLSearchParams(response)));
     } catch (error) {
       if (!(error instanceof AppError)) log.warn({ err: error }, 'sign-in with X failed');
       if (kept.link) return toSettings(reply, 'failed');

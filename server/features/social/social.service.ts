@@ -96,7 +96,7 @@ export async function requireUnlinked(
  * The outcome of linking with X, for `/settings`. 'taken': the X account is linked to another
  * account, and stays so.
  */
-export type LinkOutcome = 'linked' | 'taken' | 'another' | 'over' | 'expired' | 'failed';
+export type LinkOutcome = 'linked' | 'taken' | 'another' | 'session_ended' | 'expired' | 'failed';
 
 const CONSTRAINTS: Record<string, LinkOutcome> = {
   identities_user_id_provider_key: 'another',
@@ -113,7 +113,7 @@ export function linkWithX(
   return transaction({ database, live }, async (tx): Promise<LinkOutcome> => {
     // A session that is being ended links nothing.
     const [open] = await findOpenSession(tx, { id: sessionId, userId });
-    if (!open) return 'over';
+    if (!open) return 'session_ended';
     const [known] = await findIdentity(tx, { provider: PROVIDER, subject: id });
     if (known) return known.id === userId ? 'linked' : 'taken';
     await insertIdentity(tx, { provider: PROVIDER, subject: id, userId, username });

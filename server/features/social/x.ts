@@ -68,14 +68,15 @@ export function createXClient(
         checks,
       );
       const address = new URL(`${apiUrl}/2/users/me`);
-      const answer = await oauth.fetchProtectedResource(
+      const response = await oauth.fetchProtectedResource(
         client,
         tokens.access_token,
         address,
         'GET',
       );
-      if (!answer.ok) throw new Error(`X answered ${answer.status} to who this is`);
-      return Me.parse(await answer.json()).data;
+      if (!response.ok)
+        throw new Error(`X responded with ${response.status} to the request for the profile`);
+      return Me.parse(await response.json()).data;
     },
   };
 }

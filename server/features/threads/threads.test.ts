@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Answer, useApp, writer } from '../../testing/app.ts';
+import { type ApiResponse, useApp, writer } from '../../testing/app.ts';
 
 const app = useApp();
 const PATH = '/api/content/items/';
@@ -27,7 +27,7 @@ async function threadOf(texts: string[] = ['a', 'b', 'c'], fields: object = {}) 
     token,
   );
   expect(made.status).toBe(201);
-  const call = (method: string, id: number, action: string, body?: object): Promise<Answer> =>
+  const call = (method: string, id: number, action: string, body?: object): Promise<ApiResponse> =>
     app.request(`${PATH}${id}/${action}`, { method, token, body });
   return {
     ...someone,
@@ -168,14 +168,18 @@ describe('a thread is made', () => {
     const { write, reply, read } = await threadOf();
     const item = await write({ content: 'Alone', description: 'Named' });
     expect(await read(item.id)).toEqual([item]);
-    const answer = await reply(item.id, { content: 'No longer', status: 'published', tags: ['x'] });
-    expect(answer.body).toMatchObject({
+    const response = await reply(item.id, {
+      content: 'No longer',
+      status: 'published',
+      tags: ['x'],
+    });
+    expect(response.body).toMatchObject({
       status: 'draft',
       folder: item.folder,
       tags: ['x'],
       thread_order: 1,
     });
-    const parts = await read(answer.body.id);
+    const parts = await read(response.body.id);
     expectWhole(parts);
     expect(parts[0]).toMatchObject({ id: item.id, description: 'Named' });
   });
@@ -198,7 +202,7 @@ describe('saving a whole thread', () => {
   test('keeps, changes, makes, moves and deletes parts in one step', async () => {
     const { ids, read, save, folder, get, token } = await threadOf(['a', 'b', 'c', 'd']);
     const [a, b, c, d] = ids as [number, number, number, number];
-    const answer = await save(a, {
+    const response = await save(a, {
       folder,
       status: 'review',
       description: 'New order',
@@ -210,11 +214,11 @@ describe('saving a whole thread', () => {
         { id: d, content: 'd' },
       ],
     });
-    expect(answer.status).toBe(200);
-    expect(texts(answer.body)).toBe('c new A d');
-    expectWhole(answer.body);
-    expect(answer.body[0]).toMatchObject({ id: c, description: 'New order', status: 'review' });
-    expect(await read(d)).toEqual(answer.body);
+    expect(response.status).toBe(200);
+    expect(texts(response.body)).toBe('c new A d');
+    expectWhole(response.body);
+    expect(response.body[0]).toMatchObject({ id: c, description: 'New order', status: 'review' });
+    expect(await read(d)).toEqual(response.body);
     expect((await app.get(`${PATH}${b}/`, token)).status).toBe(404);
     expect(await kept(b)).toMatchObject({ audit: ['create', 'delete'] });
     expect((await kept(c)).transitions).toEqual(['draft review pending']);
@@ -222,10 +226,10 @@ describe('saving a whole thread', () => {
     expect((await get(a)).version).toBe(2);
     // Unchanged parts are not written.
     const again = await save(c, {
-      items: answer.body.map(({ id, content }: Part) => ({ id, content })),
-      version: answer.body[0].version,
+      items: response.body.map(({ id, content }: Part) => ({ id, content })),
+      version: response.body[0].version,
     });
-    expect(again.body).toEqual(answer.body);
+    expect(again.body).toEqual(response.body);
   });
 
   test('is refused when the thread was changed since it was read, whichever part was', async () => {
@@ -246,8 +250,8 @@ describe('saving a whole thread', () => {
     for (const change of attempts) {
       expect((await change()).status).toBe(200);
       const current = await read(a);
-      const answer = await save(a, { items, version: read_version });
-      expect([answer.status, answer.body.code, answer.body.current]).toEqual([
+      const response = await save(a, { items, version: read_version });
+      expect([response.status, response.body.code, response.body.current]).toEqual([
         409,
         'stale',
         current,
@@ -283,8 +287,11 @@ describe('saving a whole thread', () => {
       [{}, 400, /list of the thread/],
     ];
     for (const [body, status, message] of cases) {
-      const answer = await save(a, body);
-      expect([answer.status, answer.body.detail]).toEqual([status, expect.stringMatching(message)]);
+      const response = await save(a, body);
+      expect([response.status, response.body.detail]).toEqual([
+        status,
+        expect.stringMatching(message),
+      ]);
     }
     expect(await read(a)).toEqual(parts);
   });
@@ -389,20 +396,20 @@ describe('parts', () => {
     const { ids, read, update, token } = await threadOf();
     const [a, b, c] = ids as [number, number, number];
     const other = (await app.post('/api/content/folders/', { name: 'Other' }, token)).body.id;
-    const answer = await update(b, {
+    const response = await update(b, {
       folder: other,
       status: 'published',
       description: 'D',
       content: 'B',
     });
-    expect(answer.body).toMatchObject({
+    expect(response.body).toMatchObject({
       id: b,
       folder: other,
       status: 'published',
       description: null,
       content: 'B',
     });
-    expect(answer.body.published_date).not.toBeNull();
+    expect(response.body.published_date).not.toBeNull();
     const parts = await read(c);
     expectWhole(parts);
     expect(parts[0]).toMatchObject({ folder: other, status: 'published', description: 'D' });
@@ -436,7 +443,7 @@ describe('parts', () => {
     await add(item.id, thread[0].id);
     for (const { id } of thread) await remove(id);
     await remove(item.id);
-    const idsOf = ({ body }: Answer) => body.map(({ id }: { id: number }) => id);
+    const idsOf = ({ body }: ApiResponse) => body.map(({ id }: { id: number }) => id);
     expect(idsOf(await app.get(`${PATH}${item.id}/transitions/`, token))).toEqual(idsOf(decided));
   });
 
@@ -536,12 +543,12 @@ test('a whole thread is copied as a draft, named after its source', async () => 
 test('two concurrent reorders leave a valid order', async () => {
   const { ids, read, reorder } = await threadOf(['a', 'b', 'c', 'd', 'e']);
   for (let round = 0; round < 10; round++) {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       reorder(ids[round % 5] as number, 0),
       reorder(ids[(round + 2) % 5] as number, 4),
       reorder(ids[(round + 3) % 5] as number, 1),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expectWhole(await read(ids[0] as number));
   }
 });
@@ -599,7 +606,7 @@ describe('four concurrent writers', () => {
           const other = (await app.post('/api/content/folders/', { name: 'Other' }, token)).body.id;
           const known = [...ids, (await write()).id, (await write({ status: 'review' })).id];
           const pick = (at: number) => known[at % known.length] as number;
-          async function run(step: any): Promise<Answer> {
+          async function run(step: any): Promise<ApiResponse> {
             switch (step.kind) {
               case 'reply':
                 return someone.reply(pick(step.on), { content: 'r', thread_order: step.place });
@@ -615,7 +622,7 @@ describe('four concurrent writers', () => {
                 return someone.update(pick(step.on), { status: step.status });
               case 'save': {
                 const parts = await someone.read(pick(step.on));
-                if (!Array.isArray(parts)) return { status: 404 } as Answer;
+                if (!Array.isArray(parts)) return { status: 404 } as ApiResponse;
                 const items = parts
                   .slice(step.drop)
                   .toReversed()
@@ -637,9 +644,9 @@ describe('four concurrent writers', () => {
                 );
             }
           }
-          let over = false;
+          let isDone = false;
           const watching = (async () => {
-            while (!over) expect((await app.database.query(WHOLE)).rows).toEqual([]);
+            while (!isDone) expect((await app.database.query(WHOLE)).rows).toEqual([]);
           })();
           await Promise.all(
             workers.map(async (steps) => {
@@ -657,7 +664,7 @@ describe('four concurrent writers', () => {
               }
             }),
           ).finally(() => {
-            over = true;
+            isDone = true;
           });
           await watching;
           expect((await app.database.query(WAITING)).rows).toEqual([]);
@@ -697,23 +704,24 @@ describe('two concurrent changes', () => {
 
   test('never deadlock', async () => {
     const { ids, reorder, read } = await threadOf([...'abcdefgh']);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 24 }, (_, n) => reorder(ids[n % 8] as number, 0)),
     );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     expectWhole(await read(ids[0] as number));
   });
 
   test('not where one deletes the folder that the other replies into', async () => {
     for (let round = 0; round < 5; round++) {
       const { ids, reply, folder, token } = await threadOf();
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         reply(ids[0] as number, { content: 'late' }),
         app.delete(`/api/content/folders/${folder}/`, token),
         reply(ids[1] as number, { content: 'late, too' }),
       ]);
-      expect(answers[1]?.status).toBe(204);
-      for (const answer of [answers[0], answers[2]]) expect([201, 404]).toContain(answer?.status);
+      expect(responses[1]?.status).toBe(204);
+      for (const response of [responses[0], responses[2]])
+        expect([201, 404]).toContain(response?.status);
     }
   });
 });
@@ -725,11 +733,11 @@ describe('a thread that grows', () => {
     );
     const other = await write();
     const message = ['A thread has at most 500 items'];
-    for (const answer of [
+    for (const response of [
       await reply(ids[0] as number, { content: 'x' }),
       await add(other.id, ids[0] as number),
     ])
-      expect([answer.status, answer.body.non_field_errors]).toEqual([400, message]);
+      expect([response.status, response.body.non_field_errors]).toEqual([400, message]);
   });
 
   test('can be saved whole, however long its parts', async () => {

@@ -3,7 +3,7 @@ import type { Transition } from '#contract/review.ts';
 import { type Bind, builder, statement } from '../../database/statement.ts';
 import { userRef } from '../../database/user-ref.ts';
 
-/** Transitions as the API answers them. */
+/** Transitions as the API returns them. */
 const transitions = builder
   .selectFrom('transitions')
   .innerJoin('posts', 'posts.id', 'transitions.post_id')

@@ -37,8 +37,11 @@ describe('the governed path', () => {
     );
     for (const target of STATUSES) {
       const { id: another } = await me.write({ status });
-      const answer = await step(me, another, target, { comment: 'Because' });
-      expect([target, answer.status]).toEqual([target, open[status].includes(target) ? 201 : 409]);
+      const response = await step(me, another, target, { comment: 'Because' });
+      expect([target, response.status]).toEqual([
+        target,
+        open[status].includes(target) ? 201 : 409,
+      ]);
       expect((await item(me, another)).status).toBe(
         open[status].includes(target) ? target : status,
       );
@@ -62,8 +65,8 @@ describe('the governed path', () => {
       count: 1,
       results: [{ id: asked.id, content: { id, title: 'The launch' } }],
     });
-    const answer = await decide(me, asked.id, 'approve', { comment: 'Good' });
-    expect(answer).toMatchObject({
+    const response = await decide(me, asked.id, 'approve', { comment: 'Good' });
+    expect(response).toMatchObject({
       status: 200,
       body: {
         id: asked.id,
@@ -196,14 +199,15 @@ test('of two concurrent decisions one succeeds, and the other is told by whom', 
   for (let round = 0; round < 10; round++) {
     const { id } = await me.write({ status: 'review' });
     const [asked] = await list(me, id);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       decide(me, asked.id, 'approve'),
       decide(me, asked.id, 'reject', { comment: 'No' }),
       step(me, id, 'approved'),
     ]);
-    const won = answers.filter(({ status }) => status < 300);
+    const won = responses.filter(({ status }) => status < 300);
     expect(won).toHaveLength(1);
-    for (const lost of answers.filter(({ status }) => status >= 300)) expect(lost.status).toBe(409);
+    for (const lost of responses.filter(({ status }) => status >= 300))
+      expect(lost.status).toBe(409);
     const { state } = won[0]?.body ?? {};
     expect((await item(me, id)).status).toBe(state === 'approved' ? 'approved' : 'draft');
   }

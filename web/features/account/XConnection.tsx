@@ -10,11 +10,11 @@ import { toast } from '#web/ui/Toaster.tsx';
 import { useUnlinkX, useXLink } from './account-queries.ts';
 import { PasswordDialog } from './PasswordDialog.tsx';
 
-/** The error, from the query of the address. */
+/** The error, from the query of the URL. */
 const FAILURES = new Map([
   ['taken', 'That X account signs in to another account here already.'],
   ['another', 'Your account is connected with another X account already.'],
-  ['over', 'Your session ended meanwhile. Please try again.'],
+  ['session_ended', 'Your session ended meanwhile. Please try again.'],
   ['expired', 'That took too long, or was begun in another browser. Please try again.'],
   ['failed', 'Connecting X failed. Please try again.'],
 ]);
@@ -76,8 +76,8 @@ export function XConnection({ hasPassword }: { hasPassword: boolean }) {
 }
 
 /**
- * Reports the outcome once and removes it from the address. Success is read from the server, not
- * from the address.
+ * Reports the outcome once and removes it from the URL. Success is read from the server, not
+ * from the URL.
  */
 function useOutcome(linked: boolean | undefined) {
   const [query, setQuery] = useSearchParams();

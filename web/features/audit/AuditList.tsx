@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { AuditEntry } from '#contract/audit.ts';
 import { paths } from '#contract/paths.ts';
-import { capitalise, inWords } from '#web/lib/text.ts';
+import { capitalise, inWords, nameOf } from '#web/lib/text.ts';
 import { fullTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Difference } from '#web/ui/Difference.tsx';
@@ -15,9 +15,7 @@ export const AuditList = ({ entries }: { entries: AuditEntry[] }) => (
       <li key={entry.id} className="flex flex-col gap-2 px-4 py-3">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Badge>{labelOf(entry.action)}</Badge>
-          <span className="min-w-0 break-words font-medium">
-            {entry.user?.name ?? 'Deleted user'}
-          </span>
+          <span className="min-w-0 break-words font-medium">{nameOf(entry.user)}</span>
           <Subject entry={entry} />
           <span className="ml-auto text-muted text-xs tabular-nums">
             {entry.ip_address && `${entry.ip_address} · `}

@@ -6,7 +6,7 @@ import { toast } from '#web/ui/Toaster.tsx';
 
 export const PAGE_SIZE = 50;
 
-/** The filters in the address of the page; empty texts are no filter. */
+/** The filters in the URL of the page; empty texts are no filter. */
 export const FILTERS = [
   'action',
   'user',
@@ -24,8 +24,8 @@ export const useAuditLogs = (filters: Filters, page: number) =>
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const query = { ...filters, page: String(page), page_size: String(PAGE_SIZE) };
-      const { answer, headers } = await callWithHeaders(audit.listAuditLogs, { query, signal });
-      return { entries: answer, total: Number(headers.get('x-total-count')) };
+      const { result, headers } = await callWithHeaders(audit.listAuditLogs, { query, signal });
+      return { entries: result, total: Number(headers.get('x-total-count')) };
     },
   });
 

@@ -9,7 +9,7 @@ import { Conversation } from './Conversation.tsx';
 import { useComment, useComments, useDraft } from './comment-queries.ts';
 
 /**
- * The comments of an item or its thread, and a form for a new one. The address can link to one:
+ * The comments of an item or its thread, and a form for a new one. The URL can link to one:
  * `#comment-7`.
  */
 export function Comments({ item }: { item: number }) {
@@ -51,7 +51,7 @@ export function Comments({ item }: { item: number }) {
   );
 }
 
-/** Scrolls to the comment in the address once it is loaded, and expands it where it is resolved. */
+/** Scrolls to the comment in the URL once it is loaded, and expands it where it is resolved. */
 function useNamedComment(list: React.RefObject<HTMLElement | null>, loaded: Talk[] | undefined) {
   const { hash, key } = useLocation();
   const led = useRef<string>(undefined);

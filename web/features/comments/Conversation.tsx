@@ -4,6 +4,7 @@ import { useLocation } from 'react-router';
 import type { Comment, Conversation as Talk } from '#contract/comments.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { nameOf } from '#web/lib/text.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
@@ -17,7 +18,7 @@ import {
   useNameable,
   useResolve,
 } from './comment-queries.ts';
-import { inPieces, withNames } from './mentions.ts';
+import { splitMentions, withNames } from './mentions.ts';
 
 /** A comment with its replies and actions. A resolved one is collapsed to a line. */
 export function Conversation({ conversation }: { conversation: Talk }) {
@@ -26,15 +27,15 @@ export function Conversation({ conversation }: { conversation: Talk }) {
   const resolve = useResolve();
   const add = useComment(item);
   const { hash } = useLocation();
-  const [text, setText] = useDraft(writes ? `answer:${id}` : null);
+  const [text, setText] = useDraft(writes ? `reply:${id}` : null);
   const [asked, setAsked] = useState(false);
   const resolved = resolved_at !== null;
   const [shown, setShown] = useState(!resolved);
-  const answer = useRef<HTMLButtonElement>(null);
-  const answering = asked || text !== '';
+  const replyButton = useRef<HTMLButtonElement>(null);
+  const replying = asked || text !== '';
   const named = [conversation, ...replies].some((one) => hash === `#comment-${one.id}`);
 
-  if (resolved && !shown && !answering && !named)
+  if (resolved && !shown && !replying && !named)
     return (
       <button
         type="button"
@@ -43,8 +44,8 @@ export function Conversation({ conversation }: { conversation: Talk }) {
       >
         <Check size={14} aria-hidden className="shrink-0" />
         <span className="min-w-0 truncate">
-          Resolved: {user?.name ?? 'Somebody'},{' '}
-          {inPieces(said ?? '', conversation.mentions).map((piece) => piece.text)}
+          Resolved: {nameOf(user)},{' '}
+          {splitMentions(said ?? '', conversation.mentions).map((piece) => piece.text)}
         </span>
       </button>
     );
@@ -52,13 +53,13 @@ export function Conversation({ conversation }: { conversation: Talk }) {
   function close() {
     setText('');
     setAsked(false);
-    requestAnimationFrame(() => answer.current?.focus());
+    requestAnimationFrame(() => replyButton.current?.focus());
   }
 
   return (
     <div
       role="group"
-      aria-label={`Conversation by ${user?.name ?? 'somebody'}`}
+      aria-label={`Conversation by ${nameOf(user)}`}
       className="flex flex-col gap-2"
     >
       <Said comment={conversation} />
@@ -73,13 +74,13 @@ export function Conversation({ conversation }: { conversation: Talk }) {
       )}
       {resolved && (
         <p className="text-muted text-xs">
-          Resolved by {resolved_by?.name ?? 'somebody'} {relativeTime(resolved_at)}
+          Resolved by {nameOf(resolved_by)} {relativeTime(resolved_at)}
         </p>
       )}
-      {writes && !answering && (
+      {writes && !replying && (
         <div className="-ml-2 flex gap-1">
           <Button
-            ref={answer}
+            ref={replyButton}
             variant="ghost"
             className="h-7 px-2 text-xs"
             onClick={() => setAsked(true)}
@@ -100,7 +101,7 @@ export function Conversation({ conversation }: { conversation: Talk }) {
           </Button>
         </div>
       )}
-      {writes && answering && (
+      {writes && replying && (
         <CommentForm
           begin={asked}
           label="Reply"
@@ -147,9 +148,7 @@ function Said({ comment }: { comment: Comment }) {
     >
       <div className="flex min-h-7 items-center gap-2">
         <p className="min-w-0 grow text-muted text-xs">
-          <span className="break-words font-medium text-sm text-text">
-            {user?.name ?? 'Somebody'}
-          </span>{' '}
+          <span className="break-words font-medium text-sm text-text">{nameOf(user)}</span>{' '}
           <span className="whitespace-nowrap" title={fullTime(created_at)}>
             {relativeTime(created_at)}
           </span>
@@ -195,7 +194,7 @@ function Said({ comment }: { comment: Comment }) {
 }
 
 const Worded = ({ comment: { text, mentions } }: { comment: Comment }) =>
-  inPieces(text ?? '', mentions).map((piece, index) =>
+  splitMentions(text ?? '', mentions).map((piece, index) =>
     piece.mention ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text
       <span key={index} className="font-medium text-accent">
@@ -220,7 +219,7 @@ function CommentMenu({ comment, onEdit }: { comment: Comment; onEdit: () => void
           <Button
             variant="ghost"
             size="icon"
-            aria-label={`Actions for the comment of ${comment.user?.name ?? 'somebody'}`}
+            aria-label={`Actions for the comment of ${nameOf(comment.user)}`}
           >
             <MoreHorizontal size={16} aria-hidden />
           </Button>

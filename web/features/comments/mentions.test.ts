@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inPieces, nameable, nameBefore, suggest, withIds, withNames } from './mentions.ts';
+import { nameable, nameBefore, splitMentions, suggest, withIds, withNames } from './mentions.ts';
 
 const members = nameable([
   { id: 1, name: 'Ada', email: 'ada@example.org' },
@@ -39,10 +39,10 @@ describe('mentions in a comment', () => {
   });
 
   test('use present names', () => {
-    expect(inPieces('<@1> and <@9>', [{ id: 1, name: 'Countess' }])).toEqual([
+    expect(splitMentions('<@1> and <@9>', [{ id: 1, name: 'Countess' }])).toEqual([
       { text: '@Countess', mention: true },
       { text: ' and ', mention: false },
-      { text: '@somebody', mention: true },
+      { text: '@Deleted user', mention: true },
     ]);
   });
 });

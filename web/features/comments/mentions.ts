@@ -1,5 +1,6 @@
 import { MENTION } from '#contract/comments.ts';
 import type { Member } from '#contract/members.ts';
+import { nameOf } from '#web/lib/text.ts';
 
 type Named = { id: number; name: string };
 /** A member with a unique display name. */
@@ -43,19 +44,19 @@ export const withNames = (text: string, members: readonly Nameable[]) =>
   });
 
 /** Splits a text of the API into plain parts and mentions. */
-export function inPieces(
+export function splitMentions(
   text: string,
   mentions: readonly Named[],
 ): { text: string; mention: boolean }[] {
-  const pieces: { text: string; mention: boolean }[] = [];
+  const parts: { text: string; mention: boolean }[] = [];
   let end = 0;
   for (const match of text.matchAll(MENTION)) {
     const named = mentions.find(({ id }) => String(id) === match[1]);
-    pieces.push({ text: text.slice(end, match.index), mention: false });
-    pieces.push({ text: `@${named?.name ?? 'somebody'}`, mention: true });
+    parts.push({ text: text.slice(end, match.index), mention: false });
+    parts.push({ text: `@${nameOf(named)}`, mention: true });
     end = match.index + match[0].length;
   }
-  return [...pieces, { text: text.slice(end), mention: false }].filter((piece) => piece.text);
+  return [...parts, { text: text.slice(end), mention: false }].filter((part) => part.text);
 }
 
 const NAME = /(?:^|[^\p{L}\p{N}])@((?:[\p{L}\p{M}\p{N}.'’-]+ ?){0,4})$/u;

@@ -27,7 +27,7 @@ export function ConflictDialog({
       wide
       onClose={onClose}
       title="This content was changed in the meantime"
-      description="Somebody saved another version while you were writing. Nothing is lost: choose the text to go on with."
+      description="Someone saved another version while you were writing. Nothing is lost: choose the text to go on with."
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Text title="Your text" parts={mine} />

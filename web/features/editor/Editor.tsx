@@ -161,13 +161,13 @@ export function Editor(props: Props) {
         <div role="status" className="mr-auto flex flex-wrap items-center gap-2">
           {gone && (
             <>
-              <p>Somebody deleted this content. The text is still here.</p>
+              <p>Someone deleted this content. The text is still here.</p>
               <Button onClick={editor.saveAsNew}>Save as new</Button>
             </>
           )}
           {newer && (
             <>
-              <p>Somebody saved another version.</p>
+              <p>Someone saved another version.</p>
               <Button onClick={() => editor.compare(newer)}>Compare</Button>
             </>
           )}
@@ -211,14 +211,14 @@ export function Editor(props: Props) {
  * A version that somebody else has saved meanwhile, where it differs; untouched fields follow it.
  */
 function useNewer(
-  { base, dirty, saving, isOver, takeTheirs }: ReturnType<typeof useEditor>,
+  { base, dirty, saving, isDone, takeTheirs }: ReturnType<typeof useEditor>,
   locked: boolean,
   current?: Item[],
 ) {
   const root = current?.[0];
   const other =
     base && root && (root.version !== base.version || root.id !== base.id) ? current : undefined;
-  const settled = !saving && !locked && !isOver();
+  const settled = !saving && !locked && !isDone();
   const follows = settled && !dirty ? other : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is taken is another one each time
   useEffect(() => {
@@ -227,9 +227,9 @@ function useNewer(
   return settled && dirty ? other : undefined;
 }
 
-function stateOf({ saving, dirty, keeps, creating }: ReturnType<typeof useEditor>) {
+function stateOf({ saving, dirty, isStored, creating }: ReturnType<typeof useEditor>) {
   if (saving) return 'Saving…';
-  if (dirty) return keeps ? 'Not saved · kept on this device' : 'Not saved';
+  if (dirty) return isStored ? 'Not saved · kept on this device' : 'Not saved';
   return creating ? '' : 'Saved';
 }
 

@@ -31,29 +31,29 @@ type Base = { fields: EditorFields; saved: Saved | undefined };
 
 /** The state of the editor: fields, whether they are saved, and conflicts. */
 export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }: EditorOptions) {
-  const [kept, setKept] = useState(unsaved.found);
-  const [fields, setFields] = useState(kept?.value.fields ?? initial);
+  const [draft, setDraft] = useState(unsaved.found);
+  const [fields, setFields] = useState(draft?.value.fields ?? initial);
   // Refs, because saving and leaving may come before the next rendering.
   const latest = useRef(fields);
   // The draft keeps the version that it began with: if that is stale, saving reports a conflict.
   const [base, setBase] = useState<Base>({
     fields: initial,
-    saved: saved && { ...saved, version: kept?.value.version ?? saved.version },
+    saved: saved && { ...saved, version: draft?.value.version ?? saved.version },
   });
   const [saving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const [conflict, setConflict] = useState<Item[]>();
-  const [keeps, setKeeps] = useState(true);
+  const [isStored, setStored] = useState(true);
   const dirty = textOf(fields) !== textOf(base.fields);
-  const over = useRef(false);
+  const isDone = useRef(false);
   const isDirty = useCallback(
-    () => !over.current && textOf(latest.current) !== textOf(base.fields),
+    () => !isDone.current && textOf(latest.current) !== textOf(base.fields),
     [base],
   );
   const guard = useLeaveGuard(isDirty);
 
   const keep = (next: EditorFields, from = base) =>
-    setKeeps(
+    setStored(
       unsaved.keep(
         textOf(next) === textOf(from.fields)
           ? null
@@ -70,7 +70,7 @@ export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }
   const creating = base.saved === undefined;
 
   function discardDraft() {
-    over.current = true;
+    isDone.current = true;
     unsaved.keep(null);
   }
 
@@ -113,7 +113,7 @@ export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }
   function begin(again: Base) {
     setBase(again);
     set(again.fields, again);
-    setKept(null);
+    setDraft(null);
     setConflict(undefined);
   }
 
@@ -163,15 +163,15 @@ export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }
     change,
     base: base.saved,
     /** Whether it is saved and navigating. */
-    isOver: () => over.current,
+    isDone: () => isDone.current,
     /** The present fields, for changes that are faster than rendering. */
     latest,
     creating,
     dirty,
     /** Whether unsaved changes are stored on this device. */
-    keeps,
+    isStored,
     /** When the restored draft was stored. */
-    draftSavedAt: kept?.at,
+    draftSavedAt: draft?.at,
     filled: whatIsMissing(fields) === undefined,
     saving,
     refusal,

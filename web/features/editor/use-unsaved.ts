@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useAuth } from '#web/api/auth-store.ts';
-import { claimDraftSlot, type DraftSlot } from '#web/lib/kept.ts';
+import { claimDraftSlot, type DraftSlot } from '#web/lib/draft-slot.ts';
 import type { EditorFields } from './editor-fields.ts';
 
 /** A draft, and the version that it began with. */

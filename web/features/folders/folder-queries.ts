@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import * as folders from '#contract/folders.ts';
 import { call } from '#web/api/client.ts';
 import { useContentView } from '#web/api/content-store.ts';
@@ -9,7 +9,7 @@ import { contentKeys, keys, queryClient } from '#web/api/query.ts';
 import { withinFolder } from './tree.ts';
 
 type Folder = folders.Folder;
-type FolderList = AnswerOf<typeof folders.listFolders>;
+type FolderList = ResponseOf<typeof folders.listFolders>;
 
 export const useFolders = () =>
   useQuery({

@@ -3,7 +3,7 @@ import type { HistoryEntry } from '#contract/history.ts';
 import { DETAIL_FIELDS, type Details, details, type Item } from '#contract/items.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
-import { capitalise, inWords } from '#web/lib/text.ts';
+import { capitalise, inWords, nameOf } from '#web/lib/text.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -106,8 +106,7 @@ function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> 
                   {one.version}. {deedOf(one)}
                 </span>
                 <span className="block text-muted text-xs" title={fullTime(one.created_at)}>
-                  {one.user?.name ?? 'Somebody'} · {relativeTime(one.created_at)} ·{' '}
-                  {capitalise(one.status)}
+                  {nameOf(one.user)} · {relativeTime(one.created_at)} · {capitalise(one.status)}
                 </span>
               </button>
             </li>

@@ -15,7 +15,7 @@ export function ItemNotFound({ error, onRetry }: { error?: Error | null; onRetry
     <EmptyState
       icon={FileQuestion}
       title="Content Not Found"
-      hint="It may have been deleted, or the address is mistyped."
+      hint="It may have been deleted, or the link is mistyped."
     >
       <title>Content Not Found</title>
       <Button asChild>

@@ -73,7 +73,7 @@ export const useHandOver = () =>
     run: ({ id }: members.Member) => call(members.transferOwnership, { body: { user: id } }),
     invalidates: [keys.members, keys.workspace, keys.workspaces],
     success: (_, { name }) => `${name} owns the workspace now`,
-    failure: 'Failed to hand the workspace over',
+    failure: 'Failed to transfer the workspace',
   });
 
 export const useLeave = (onLeft: () => void) =>

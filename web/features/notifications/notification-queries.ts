@@ -1,12 +1,12 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import * as notifications from '#contract/notifications.ts';
 import { call } from '#web/api/client.ts';
 import { cursorOf, keys, queryClient } from '#web/api/query.ts';
 import { toast } from '#web/ui/Toaster.tsx';
 
 type Notification = notifications.Notification;
-type Page = AnswerOf<typeof notifications.listNotifications>;
+type Page = ResponseOf<typeof notifications.listNotifications>;
 
 const params = (id: number) => ({ id: String(id) });
 
@@ -55,7 +55,7 @@ function useChange<Input>(
     },
     onError: (error) =>
       toast({ title: 'Error', description: error.message || failure, variant: 'destructive' }),
-    // Once none is pending: an earlier answer would undo the others.
+    // Once none is pending: an earlier response would undo the others.
     onSettled: () => {
       if (queryClient.isMutating({ mutationKey: keys.notificationChange }) <= 1)
         return queryClient.invalidateQueries({ queryKey: keys.notifications });

@@ -9,7 +9,7 @@ type Props = {
   parts: Item[];
   network: Network;
   author: string;
-  /** The part in the address. */
+  /** The part in the URL. */
   current: number;
 };
 

@@ -9,8 +9,8 @@ import { classes } from '#web/lib/classes.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Input, Select } from '#web/ui/Field.tsx';
-import { SORTS } from './search-address.ts';
 import type { Search } from './search-queries.ts';
+import { SORTS } from './search-url.ts';
 
 const DEBOUNCE_MS = 300;
 

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { useAuth } from '#web/api/auth-store.ts';
-import { useKeptText } from '#web/lib/use-kept-text.ts';
+import { useKeptText } from '#web/lib/use-draft-text.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';

@@ -3,6 +3,7 @@ import type { Item } from '#contract/items.ts';
 import type { Transition } from '#contract/review.ts';
 import { type StepName, stepsFrom } from '#contract/workflow.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { nameOf } from '#web/lib/text.ts';
 import { relativeTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Textarea } from '#web/ui/Field.tsx';
@@ -152,13 +153,13 @@ export function TransitionSummary({ transition }: { transition: Transition }) {
   return (
     <div className="flex flex-col gap-1 text-muted">
       <p>
-        {user?.name ?? 'Somebody'} {deedOf(transition)} {relativeTime(created_at)}
+        {nameOf(user)} {deedOf(transition)} {relativeTime(created_at)}
       </p>
       <Quote text={comment} />
       {decided_at && (
         <>
           <p>
-            {decided_by?.name ?? 'Somebody'} {state} it {relativeTime(decided_at)}
+            {nameOf(decided_by)} {state} it {relativeTime(decided_at)}
           </p>
           <Quote text={decision_comment} />
         </>

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
-import { Figures } from '#web/features/figures/Figures.tsx';
-import { useFigures } from '#web/features/figures/figure-queries.ts';
+import { Statistics } from '#web/features/statistics/Statistics.tsx';
+import { useStatistics } from '#web/features/statistics/statistics-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
 
@@ -47,7 +47,7 @@ export function ContentHead({ mode, onMode, folder = null }: Props) {
           </Button>
         )}
       </div>
-      <Figures />
+      <Statistics />
     </>
   );
 }
@@ -80,7 +80,7 @@ function Toggle({ icon: Icon, label, pressed, onPress }: ToggleProps) {
 
 /** The link to pending reviews, with their number. */
 function ReviewLink() {
-  const count = useFigures().data?.waiting_for_review ?? 0;
+  const count = useStatistics().data?.waiting_for_review ?? 0;
   return (
     <Button asChild variant="ghost">
       <Link to={paths.review}>

@@ -109,8 +109,8 @@ export function FoldersView({ title, filters: preset = {}, onMode }: Props) {
 }
 
 /**
- * The folder in the address, if it exists, else the stored one; selecting another removes it from
- * the address.
+ * The folder in the URL, if it exists, else the stored one; selecting another removes it from
+ * the URL.
  */
 function useSelectedFolder(known: number[] | undefined) {
   const stored = useContentView((state) => state.selectedFolder);
@@ -120,7 +120,7 @@ function useSelectedFolder(known: number[] | undefined) {
     id !== null && (known === undefined || known.includes(id));
   const fromAddress = /^\d+$/.test(named) && exists(Number(named)) ? Number(named) : null;
   const selected = fromAddress ?? (exists(stored) ? stored : null);
-  // The address is read once; its folder is the selection from then on.
+  // The URL is read once; its folder is the selection from then on.
   useEffect(() => {
     if (fromAddress !== null) useContentView.setState({ selectedFolder: fromAddress });
   }, [fromAddress]);

@@ -5,8 +5,8 @@ import { useLastSearch } from '#web/api/content-store.ts';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { shown } from '#web/features/search/Excerpt.tsx';
 import { type Change, SearchPanel, SortSelect } from '#web/features/search/SearchPanel.tsx';
-import { readSearch, writeSearch } from '#web/features/search/search-address.ts';
 import { type Search, useSearch } from '#web/features/search/search-queries.ts';
+import { readSearch, writeSearch } from '#web/features/search/search-url.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -23,9 +23,9 @@ export function SearchView({ onMode }: { onMode: (mode: ViewMode) => void }) {
   const search = readSearch(query);
   const folders = useFolders();
   const written = query.toString();
-  // Two changes may come before the address is updated.
+  // Two changes may come before the URL is updated.
   const latest = useRef(search);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the address becomes another one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the URL becomes another one
   useEffect(() => {
     latest.current = search;
     useLastSearch.setState({ query: written });
@@ -36,7 +36,7 @@ export function SearchView({ onMode }: { onMode: (mode: ViewMode) => void }) {
       ...(typeof change === 'function' ? change(latest.current) : change),
     };
     const next = writeSearch(latest.current);
-    // Also where the page is left before the address is updated.
+    // Also where the page is left before the URL is updated.
     useLastSearch.setState({ query: next.toString() });
     setQuery(next, { replace: amends, preventScrollReset: true });
   };
@@ -55,12 +55,12 @@ export function SearchView({ onMode }: { onMode: (mode: ViewMode) => void }) {
 function Found({ search, onSort }: { search: Search; onSort: (sort: Search['sort']) => void }) {
   const list = useSearch(search);
   const { data } = list;
-  // The answer to this search, not to the former one.
-  const answer = list.isPlaceholderData ? undefined : data;
+  // The response to this search, not to the former one.
+  const response = list.isPlaceholderData ? undefined : data;
   return (
     <section
       aria-labelledby="list-title"
-      aria-busy={!answer}
+      aria-busy={!response}
       className="flex min-w-0 flex-col gap-3"
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -68,20 +68,20 @@ function Found({ search, onSort }: { search: Search; onSort: (sort: Search['sort
           Search Results{data && ` (${data.count})`}
         </h2>
         <p role="status" className="sr-only">
-          {answer && plural(answer.count, 'result')}
-          {answer?.corrected && ` for ${answer.corrected}`}
+          {response && plural(response.count, 'result')}
+          {response?.corrected && ` for ${response.corrected}`}
         </p>
         <SortSelect sort={search.sort} onChange={onSort} />
       </div>
-      {answer?.corrected && (
+      {response?.corrected && (
         <p className="break-words text-muted">
           Nothing was found for “{search.q}”. These are the results for{' '}
-          <strong>{answer.corrected}</strong>.
+          <strong>{response.corrected}</strong>.
         </p>
       )}
       {data ? (
-        // Debounced, so that fast answers do not flash.
-        <div className={classes('transition-opacity', !answer && 'opacity-60 delay-200')}>
+        // Debounced, so that fast responses do not flash.
+        <div className={classes('transition-opacity', !response && 'opacity-60 delay-200')}>
           {data.items.length === 0 ? (
             <EmptyState
               icon={SearchIcon}

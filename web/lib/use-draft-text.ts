@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { claimDraftSlot, type DraftSlot } from './kept.ts';
+import { claimDraftSlot, type DraftSlot } from './draft-slot.ts';
 
 /** A text stored on this device under this name until it is emptied. Null stores nothing. */
 export function useKeptText(name: string | null): [string, (text: string) => void] {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { contentVolume, dashboardStats } from '#contract/figures.ts';
+import { contentVolume, dashboardStats } from '#contract/statistics.ts';
 import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 
 /** Among the item keys, so that changes of items invalidate it. */
-export const useFigures = () =>
+export const useStatistics = () =>
   useQuery({
-    queryKey: keys.figures,
+    queryKey: keys.statistics,
     queryFn: ({ signal }) => call(dashboardStats, { signal }),
   });
 

@@ -23,7 +23,7 @@ export const dashboardStats = endpoint({
   path: '/api/content/items/dashboard_stats/',
   access: 'read',
   summary: 'Counts of items by status and of pending reviews, and the ten items updated last',
-  answer: z.object({
+  response: z.object({
     total: z.int(),
     by_status: z.record(z.enum(STATUSES), z.int()),
     threads: z.int(),
@@ -45,7 +45,7 @@ export const contentVolume = endpoint({
       .transform((text) => text === 'true'),
     tz: TimeZone,
   }),
-  answer: z.object({
+  response: z.object({
     days: z.int(),
     total: z.int(),
     volume: z.array(z.object({ date: z.string().meta({ format: 'date' }), created: z.int() })),

@@ -6,11 +6,11 @@ import type { FastifyRequest } from 'fastify';
  * address or a port, and IPv4 where IPv6 carries it. A forwarded value that is no address is
  * ignored in favour of the socket's.
  */
-export function addressOf(request: FastifyRequest): string {
-  return bare(request.ip) ?? bare(request.socket.remoteAddress) ?? '0.0.0.0';
+export function clientIp(request: FastifyRequest): string {
+  return normalize(request.ip) ?? normalize(request.socket.remoteAddress) ?? '0.0.0.0';
 }
 
-function bare(text = ''): string | undefined {
+function normalize(text = ''): string | undefined {
   const address = text
     .replace(/%.*$/, '')
     .replace(/^\[(.*)\](:\d+)?$/, '$1')

@@ -5,10 +5,10 @@ test('the statistics expand, stay expanded, and follow changes', async ({ page, 
   await person.item(folder.id, 'A first draft');
   await person.item(folder.id, 'Waits for you', { status: 'review' });
   await page.goto('/content');
-  const strip = page.getByRole('region', { name: 'Figures' });
+  const strip = page.getByRole('region', { name: 'Statistics' });
   await expect(strip).toContainText('2 items, 0 threads');
   await expect(strip.getByText('By status')).toHaveCount(0);
-  await strip.getByRole('button', { name: 'Figures' }).click();
+  await strip.getByRole('button', { name: 'Statistics' }).click();
   await expect(
     strip.getByRole('img', { name: '2 items in 30 days; at most 2 on one day' }),
   ).toBeVisible();
@@ -18,7 +18,7 @@ test('the statistics expand, stay expanded, and follow changes', async ({ page, 
   ]);
   await expectAccessible(page);
   await page.reload();
-  await expect(strip.getByRole('button', { name: 'Figures' })).toHaveAttribute(
+  await expect(strip.getByRole('button', { name: 'Statistics' })).toHaveAttribute(
     'aria-expanded',
     'true',
   );

@@ -11,22 +11,22 @@ import { capitalise, plural } from '#web/lib/text.ts';
 import { relativeTime } from '#web/lib/time.ts';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { useFigures, useVolume } from './figure-queries.ts';
+import { useStatistics, useVolume } from './statistics-queries.ts';
 import { VolumeChart } from './VolumeChart.tsx';
 
 /** Whether the panel is open, stored on this device. */
 const useStrip = create<{ open: boolean }>()(
-  persist((): { open: boolean } => ({ open: false }), { name: 'figures' }),
+  persist((): { open: boolean } => ({ open: false }), { name: 'statistics' }),
 );
 
 /** Statistics: a strip that expands to the last 30 days and the items that were updated last. */
-export function Figures() {
+export function Statistics() {
   const open = useStrip((state) => state.open);
-  const figures = useFigures();
+  const statistics = useStatistics();
   const id = useId();
-  const { total, by_status, threads, waiting_for_review } = figures.data ?? {};
+  const { total, by_status, threads, waiting_for_review } = statistics.data ?? {};
   return (
-    <section aria-label="Figures" className="mb-6 rounded-base border border-line bg-surface">
+    <section aria-label="Statistics" className="mb-6 rounded-base border border-line bg-surface">
       <button
         type="button"
         aria-expanded={open}
@@ -34,7 +34,7 @@ export function Figures() {
         onClick={() => useStrip.setState({ open: !open })}
         className="flex min-h-11 w-full flex-wrap items-center gap-x-4 gap-y-1 rounded-base px-4 py-2 text-left hover:bg-hover"
       >
-        <span className="font-medium">Figures</span>
+        <span className="font-medium">Statistics</span>
         <span className="text-muted tabular-nums">
           {total === undefined
             ? ' '
@@ -47,10 +47,10 @@ export function Figures() {
         />
       </button>
       <div id={id} hidden={!open} className="border-line border-t p-4">
-        {figures.isError && !figures.data && (
+        {statistics.isError && !statistics.data && (
           <RetryAlert
-            message={figures.error.message || 'Failed to fetch figures'}
-            onRetry={() => void figures.refetch()}
+            message={statistics.error.message || 'Failed to fetch statistics'}
+            onRetry={() => void statistics.refetch()}
           />
         )}
         {open && by_status && (
@@ -75,7 +75,7 @@ export function Figures() {
               <Volume />
             </Block>
             <Block title="Changed last">
-              <Recent items={figures.data?.recent ?? []} />
+              <Recent items={statistics.data?.recent ?? []} />
             </Block>
           </div>
         )}
@@ -89,7 +89,7 @@ function Volume() {
   if (volume.isError && !volume.data)
     return (
       <RetryAlert
-        message={volume.error.message || 'Failed to fetch figures'}
+        message={volume.error.message || 'Failed to fetch statistics'}
         onRetry={() => void volume.refetch()}
       />
     );

@@ -1,12 +1,12 @@
 import type { Parsed } from '#contract/endpoint.ts';
-import type { contentVolume } from '#contract/figures.ts';
+import type { contentVolume } from '#contract/statistics.ts';
 import { STATUSES, type Status } from '#contract/workflow.ts';
 import type { Actor } from '../../actor.ts';
 import type { Executor } from '../../database/pool.ts';
 import { invalid } from '../../errors.ts';
 import { recentItems } from '../listing/listing.service.ts';
 import { countPending } from '../workflow/workflow.service.ts';
-import * as sql from './figures.sql.ts';
+import * as sql from './statistics.sql.ts';
 
 const RECENT = 10;
 

@@ -16,7 +16,7 @@ export const SORTS: [Ordering, string][] = [
 ];
 const DEFAULT_SORT: Ordering = '-created_at';
 
-/** Reads the search from the address of the page; invalid values are left out. */
+/** Reads the search from the URL of the page; invalid values are left out. */
 export function readSearch(query: URLSearchParams): Search {
   const sort = query.get('sort');
   return {
@@ -27,7 +27,7 @@ export function readSearch(query: URLSearchParams): Search {
   };
 }
 
-/** The query of the address for a search. */
+/** The query of the URL for a search. */
 export function writeSearch({ q, status, folder, sort }: Search): URLSearchParams {
   const query = new URLSearchParams({ view: 'search' });
   if (q) query.set('q', q);

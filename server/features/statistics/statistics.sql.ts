@@ -2,17 +2,19 @@ import { sql } from 'kysely';
 import type { Status } from '#contract/workflow.ts';
 import { statement } from '../../database/statement.ts';
 
-export const countByStatus = statement<{ workspaceId: number }>()('figures.by_status', (db, bind) =>
-  db
-    .selectFrom('items')
-    .select([
-      sql<Status>`status`.as('status'),
-      sql<number>`count(*)::integer`.as('count'),
-      sql<number>`(count(*) filter (where is_thread and position = 0))::integer`.as('threads'),
-    ])
-    .where('workspace_id', '=', bind('workspaceId'))
-    .where(sql<boolean>`not trashed`)
-    .groupBy('status'),
+export const countByStatus = statement<{ workspaceId: number }>()(
+  'statistics.by_status',
+  (db, bind) =>
+    db
+      .selectFrom('items')
+      .select([
+        sql<Status>`status`.as('status'),
+        sql<number>`count(*)::integer`.as('count'),
+        sql<number>`(count(*) filter (where is_thread and position = 0))::integer`.as('threads'),
+      ])
+      .where('workspace_id', '=', bind('workspaceId'))
+      .where(sql<boolean>`not trashed`)
+      .groupBy('status'),
 );
 
 /**
@@ -25,7 +27,7 @@ export const countByDay = statement<{
   deleted: boolean;
   tz: string;
 }>()(
-  'figures.by_day',
+  'statistics.by_day',
   (_db, bind) => sql<{ date: string; created: number }>`
     with days as (
       select day::date from generate_series(
