@@ -45,7 +45,7 @@ export async function measureLive(
     const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0;
     const row = { followers, p50: at(0.5), p99: at(0.99) };
     console.log(
-      `told to ${followers}: ${row.p50.toFixed(0)} ms in the middle, ${row.p99.toFixed(0)} ms at p99`,
+      `delivered to ${followers}: ${row.p50.toFixed(0)} ms in the middle, ${row.p99.toFixed(0)} ms at p99`,
     );
     rows.push(row);
   }

@@ -238,8 +238,8 @@ three:
 | --- | --- |
 ${bulk.map(({ operation, milliseconds }) => `| ${operation} | ${milliseconds.toFixed(0)} |`).join('\n')}
 
-Until those who look at a workspace are told of a change,
-  from the call that makes it (changes of 25 ms are told together):
+From the call that changes something until connected clients receive the event
+  (events within 25 ms are batched):
 
 | who look | p50, ms | p99, ms |
 | --- | --- | --- |

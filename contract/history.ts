@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { IdParams, Instant, intParam, UserRef } from './fields.ts';
-import { Item, Text, VersionField } from './items.ts';
+import { Item, ItemText, VersionField } from './items.ts';
 import { STATUSES } from './workflow.ts';
 
 /** An item as it was after a change. The user is null where they were deleted. */
@@ -13,7 +13,7 @@ const HistoryEntry = z.object({
   created_at: Instant,
   description: z.string().nullable(),
   status: z.enum(STATUSES),
-  ...Text.shape,
+  ...ItemText.shape,
 });
 export type HistoryEntry = z.output<typeof HistoryEntry>;
 

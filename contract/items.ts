@@ -24,14 +24,14 @@ const MAX_LANGUAGE_LENGTH = 35;
  * the editor and the history dialog iterate over them. Fields of the thread as a whole (folder,
  * status, description) are not here. A new field begins here.
  */
-export const Text = z.object({
+export const ItemText = z.object({
   content: z.string(),
   tags: z.array(z.string()),
   /** A BCP 47 tag. */
   language: z.string().nullable(),
 });
-export type TextFields = z.output<typeof Text>;
-export const TEXT_FIELDS = Object.keys(Text.shape) as readonly (keyof TextFields)[];
+export type TextFields = z.output<typeof ItemText>;
+export const TEXT_FIELDS = Object.keys(ItemText.shape) as readonly (keyof TextFields)[];
 
 /** The fields beside the content. The editor sets them for all parts of a thread. */
 export type Details = Omit<TextFields, 'content'>;
@@ -84,7 +84,7 @@ export const Item = z.object({
   title: z.string(),
   description: z.string().nullable(),
   status: z.enum(STATUSES),
-  ...Text.shape,
+  ...ItemText.shape,
   view_count: z.int(),
   version: z.int(),
   created_at: Instant,

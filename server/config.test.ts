@@ -36,7 +36,7 @@ describe('a setting that cannot be used', () => {
     ],
     ['HOST', '203.0.113.1', /^HOST cannot be listened on: .*203\.0\.113\.1.*\.\n$/],
     ['DATA_DIR', '/dev/null/data', /^DATA_DIR is '\/dev\/null\/data', which cannot be used: .*\n$/],
-  ])('%s=%s is told in one line, too', async (name, value, line) => {
+  ])('%s=%s is reported in one line, too', async (name, value, line) => {
     const environment = { LOG_LEVEL: 'silent', [name]: value };
     const server = spawnServer(join(temporaryFolder(), 'data'), { environment });
     expect(await server.exited).toBe(1);

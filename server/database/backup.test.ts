@@ -138,7 +138,7 @@ describe('a backup', () => {
     }
   });
 
-  test('of a quiet database is the database, row by row', async () => {
+  test('of an idle database equals the database, row by row', async () => {
     const quiet = await emptyDatabase();
     const first = join(temporaryFolder(), 'backup');
     await writeBackup({ connectionString: app.databaseUrl }, first);
@@ -201,7 +201,7 @@ describe('a backup', () => {
     }
   });
 
-  test('that is damaged, cut short, encrypted with another key, or none, is refused in one line and writes nothing', async () => {
+  test('that is damaged, truncated, encrypted with another key, or no backup, is refused in one line and writes nothing', async () => {
     await fillUp();
     const folder = temporaryFolder();
     const [file, secret] = [join(folder, 'plain'), join(folder, 'secret')];

@@ -77,7 +77,7 @@ describe('a post', () => {
     expect(await refusal(() => app.database.query(renamed, given))).toBe(rule);
   });
 
-  test('takes any order in between, as long as it is whole at the commit', async () => {
+  test('may be in any order within a transaction, as long as it is whole at the commit', async () => {
     const { parts, post } = await thread();
     await transaction(app.database, async (tx) => {
       await tx.query('update items set position = 2 where id = $1', [parts[1]]);

@@ -217,7 +217,7 @@ test('a request that is aborted during authentication no longer counts', async (
   }
 });
 
-test('a response that nobody reads is dropped', async () => {
+test('a response that is not read is dropped', async () => {
   const { token, folder } = await writer(app);
   for (let n = 0; n < 10; n++)
     await app.post('/api/content/items/', { folder, content: `${n} ${'x'.repeat(99_000)}` }, token);

@@ -21,7 +21,7 @@ describe('background jobs', () => {
   });
   afterAll(() => smtp.stop());
 
-  test('is done once, by however many processes', async () => {
+  test('runs once, with any number of processes', async () => {
     const others = await Promise.all([1, 2].map(() => start(app.databaseUrl, settings())));
     try {
       const senders = [app, ...others];

@@ -30,7 +30,7 @@ const WORKERS = 5;
  * and by a timer while the first one is busy.
  */
 const IDLE_POLL_SECONDS = 600;
-/** How soon a running job with a key is told that it was cancelled. */
+/** How soon a running job with a key learns that it was cancelled. */
 const KEYED_HEARTBEAT_SECONDS = 10;
 /** How long running jobs may take at shutdown; another process takes up the rest. */
 const GRACE_MS = 5000;
@@ -248,7 +248,7 @@ export function createJobs(connection: Connection, log: FastifyBaseLogger, repor
 
     /**
      * Cancels the waiting or running job with this key, and returns whether there was one. A
-     * running job is told by its signal.
+     * running job learns it by its signal.
      */
     cancel: async (tx: Executor, { name }: Job<object>, key: string): Promise<boolean> => {
       const db = databaseOf(tx);

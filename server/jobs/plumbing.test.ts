@@ -117,7 +117,7 @@ test('a waiting job with a key is one job, which can be updated, rescheduled and
   expect(runs('another')).toEqual([]);
 });
 
-test('of the jobs with one key one runs at a time, and the last one enqueued follows', async () => {
+test('of the jobs with one key, one runs at a time, and the last one enqueued runs next', async () => {
   const key = 'one at a time';
   const first = Promise.withResolvers<void>();
   deeds.set('running', () => first.promise);
@@ -141,7 +141,7 @@ test('jobs and their changes belong to the transaction', async () => {
   expect(await jobs.cancel(database, keyed, key)).toBe(false);
 });
 
-test('a cancelled running job is told by its signal', async () => {
+test('a running job is cancelled by its signal', async () => {
   const key = 'under way';
   let aborted = false;
   deeds.set('long', async ({ signal }) => {

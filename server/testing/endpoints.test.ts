@@ -276,7 +276,7 @@ const OTHERS = [
   'half \ud800 a pair',
 ];
 
-describe.each(ROLES)('whoever is %s', (role) => {
+describe.each(ROLES)('a user with the role %s', (role) => {
   const guarded = endpoints.flatMap((endpoint) =>
     isCapability(endpoint.access) ? [endpoint] : [],
   );

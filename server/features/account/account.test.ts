@@ -20,7 +20,7 @@ describe('the profile', () => {
   const confirm = (token: string | undefined, as: string) =>
     app.post('/api/users/me/address/confirm/', { token }, as);
 
-  test('changes their name, and their address with the password, once it is verified', async () => {
+  test('changes the name, and with the password the address, once it is verified', async () => {
     const { email, token, id } = await person(app);
     const me = { id, email, email_proved: true, pending_email: null };
     expect((await app.put('/api/users/me/', { name: ' Ada L. ' }, token)).body).toEqual({
@@ -54,7 +54,7 @@ describe('the profile', () => {
     await expect.poll(notices).toEqual(['Your address was changed']);
   });
 
-  test('keeps its address where the change is cancelled', async () => {
+  test('keeps its address when the change is cancelled', async () => {
     const { email, token } = await person(app);
     const other = `other-${email}`;
     await app.put(
@@ -70,7 +70,7 @@ describe('the profile', () => {
     expect((await signIn(email)).status).toBe(200);
   });
 
-  test('does not get an address that somebody else has, and learns nothing of it', async () => {
+  test('does not get an address of another account, and does not disclose that it exists', async () => {
     const [one, two] = [await person(app), await person(app)];
     const ask = (email: string) =>
       app.put('/api/users/me/', { name: 'Ada', email, current_password: PASSWORD }, one.token);

@@ -113,7 +113,7 @@ describe('the export', () => {
     expect(await (await download(me, 'ip_address=203.0.113.9&format=json')).json()).toEqual([]);
   });
 
-  test('contains nothing that a spreadsheet reads as a formula', async () => {
+  test('contains nothing that a spreadsheet would run as a formula', async () => {
     for (const name of [
       '=1+1',
       '+cmd',
@@ -129,7 +129,7 @@ describe('the export', () => {
     }
   });
 
-  test('covers more than one batch, without entries that come meanwhile', async () => {
+  test('covers more than one batch, without entries that are created meanwhile', async () => {
     const me = await writer(app);
     await app.database.query(
       `insert into audit_log (workspace_id, user_id, action, object_type, object_id)

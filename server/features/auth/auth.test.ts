@@ -38,7 +38,7 @@ describe('registering', () => {
     expect(rows).toEqual([{ role: 'owner', name: "Grace Hopper's workspace" }]);
   });
 
-  test('says what is wrong under the name of each field', async () => {
+  test('reports errors under the name of each field', async () => {
     const { status, body } = await register({
       email: 'nobody',
       name: ' ',
@@ -56,14 +56,14 @@ describe('registering', () => {
     });
   });
 
-  test('refuses an address that has an account, whatever its case', async () => {
+  test('refuses an address that has an account, in any case', async () => {
     const { email } = await person(app);
     const { status, body } = await register({ email: email.toUpperCase() });
     expect(status).toBe(400);
     expect(body.email).toEqual(['An account with this email already exists']);
   });
 
-  test('keeps the password as argon2id, and neither it nor a token in the log', async () => {
+  test('stores the password as an argon2id hash, and logs neither it nor tokens', async () => {
     const someone = await person(app);
     const { rows } = await app.database.query('select password_hash from users where id = $1', [
       someone.id,
@@ -76,7 +76,7 @@ describe('registering', () => {
 });
 
 describe('signing in', () => {
-  test('gives tokens for the right password, whatever the case of the address', async () => {
+  test('returns tokens for the right password, in any case of the address', async () => {
     const { email, id } = await person(app);
     const { status, body } = await app.post('/api/auth/login/', {
       email: email.toUpperCase(),
@@ -292,7 +292,7 @@ describe('the address of a caller', () => {
       expect(await from('::ffff:c633:6409')(wrong('v4@example.org'))).toBe(429);
     }));
 
-  test('limits guesses: strangers lock nobody out, up to a hundred', () =>
+  test('limits guesses without locking the owner out, up to a hundred', () =>
     behindProxy(async (from) => {
       const { email } = await person(app);
       for (let n = 0; n < 11; n++) await from('203.0.113.1')(wrong(email));

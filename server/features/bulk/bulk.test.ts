@@ -279,7 +279,7 @@ describe('a bulk operation', () => {
     expect([status, body.detail]).toEqual([400, expect.stringMatching(message)]);
   });
 
-  test('by a filter does not change what no longer matches', async () => {
+  test('by a filter does not change items that no longer match', async () => {
     for (let round = 0; round < 5; round++) {
       const { bulk, list } = await itemsOf(Array.from({ length: 200 }, (_, n) => `Text ${n}`));
       const [published, gone] = await Promise.all([
@@ -311,7 +311,7 @@ describe('a bulk operation', () => {
   });
 });
 
-test('deleting permanently takes the capability manage; the trash is open to all who write', async () => {
+test('deleting permanently requires the capability manage; moving to the trash requires write', async () => {
   const owner = await writer(app);
   const { call } = await colleague(app, owner.folder, 'editor');
   await owner.write();

@@ -51,7 +51,7 @@ test('a message is stored, and mailed to the operator', async () => {
   expect(mail?.html).not.toContain('<script');
 });
 
-test('says what is wrong under each field, in the shape of this call', async () => {
+test('reports errors by field, in the shape of this endpoint', async () => {
   const { status, body } = await send({
     name: 'G',
     email: 'nobody',
@@ -71,7 +71,7 @@ test('says what is wrong under each field, in the shape of this call', async () 
   });
 });
 
-test('the numbers are the rule: a name of 50 and a message of 1000 characters are accepted', async () => {
+test('a name of 50 and a message of 1000 characters are accepted', async () => {
   expect(
     (await send({ name: 'n'.repeat(50), subject: 's'.repeat(100), message: 'm'.repeat(1000) }))
       .status,

@@ -85,7 +85,7 @@ describe('folders', () => {
     ]);
   });
 
-  test('lose no item that is saved while they are deleted: it is refused, or in the trash', async () => {
+  test('that are deleted while an item is saved lose no item: it is refused, or in the trash', async () => {
     for (let round = 0; round < 10; round++) {
       const { token, folder, write } = await writer(app);
       const writing = Array.from({ length: 8 }, () => write());

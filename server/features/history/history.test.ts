@@ -11,7 +11,7 @@ const restore = ({ token }: Writer, id: number, version: unknown) =>
 const update = ({ token }: Writer, id: number, body: object) =>
   app.put(`/api/content/items/${id}/`, body, token);
 
-test('every version is kept, newest first, with its author, time and action', async () => {
+test('the history lists every version, newest first, with its author, time and action', async () => {
   const me = await writer(app);
   const { id } = await me.write({ content: 'One', tags: ['a'] });
   await update(me, id, { content: 'Two', description: 'Named' });

@@ -79,7 +79,7 @@ describe('an item', () => {
     });
   });
 
-  test('is not overwritten by a save that read an older version: 409, with the current one', async () => {
+  test('is not overwritten by a save of an older version: 409, with the current one', async () => {
     const { token, write } = await writer(app);
     const item = await write();
     const responses = await Promise.all(
@@ -126,7 +126,7 @@ describe('an item', () => {
     ]);
   });
 
-  test('is no longer approved when its text changes, unless the save says what it is now', async () => {
+  test('loses its approval when its text changes, unless the save sets a status', async () => {
     const { token, write } = await writer(app);
     const save = async (id: number, body: object) =>
       (await app.put(`${PATH}${id}/`, body, token)).body.status;
@@ -137,7 +137,7 @@ describe('an item', () => {
     expect(await save(two.id, { content: 'Other', status: 'published' })).toBe('published');
   });
 
-  test('goes to the trash when it is deleted, and is not found in any way', async () => {
+  test('goes to the trash when it is deleted, and no request finds it', async () => {
     const { token, write } = await writer(app);
     const item = await write();
     expect((await app.delete(`${PATH}${item.id}/`, token)).status).toBe(204);
@@ -247,7 +247,7 @@ describe('the list', () => {
     expect(await find(`folder=${folder}&status=published&tags=x&search=birnen`)).toEqual([b.id]);
   });
 
-  test('comes in each order, ties by id', async () => {
+  test('supports each order, with ties ordered by id', async () => {
     const { token, write } = await writer(app);
     const a = await write({ content: 'banana' });
     const b = await write({ content: 'Apple' });
@@ -295,7 +295,7 @@ describe('the list', () => {
     },
   );
 
-  test('jumps to a page by its number, and the links continue from there', async () => {
+  test('supports page numbers, and the links continue from there', async () => {
     const { token, write } = await writer(app);
     const made: number[] = [];
     for (let i = 0; i < 7; i++) made.push((await write()).id);

@@ -67,7 +67,7 @@ describe('notifications', () => {
     there.stop();
   });
 
-  test('that came during a disconnect arrive after it, each once', async () => {
+  test('that were created during a disconnect arrive after it, each once', async () => {
     const all = await team();
     const { workspace, grace } = all;
     const before = await follow(app.base, grace.token, { workspace });
@@ -128,7 +128,7 @@ describe('what changes in a workspace', () => {
   const changed = (stream: Awaited<ReturnType<typeof follow>>) =>
     stream.named('changed').map(({ topic }: { topic: string }) => topic);
 
-  test('is sent to all clients of the workspace, in all processes, and to nobody else', async () => {
+  test('is sent to all clients of the workspace, in all processes, and to no other client', async () => {
     const elsewhere = await writer(app);
     const { ada, grace, workspace } = await team();
     const streams = await Promise.all([
@@ -252,7 +252,7 @@ describe('a stream ends', () => {
     ).toEqual([]);
   });
 
-  test('with the process, though somebody takes nothing of it', async () => {
+  test('with the process, even where a client does not read', async () => {
     const third = await start(app.databaseUrl);
     const grace = await person(app);
     await app.database.query(

@@ -94,7 +94,7 @@ describe('an invitation', () => {
     expect((await asOwner.get('/api/invitations/')).body).toEqual([]);
   });
 
-  test('is for the address that it was sent to, and for nobody else', async () => {
+  test('is valid only for the address that it was sent to', async () => {
     const { invite } = await team();
     await invite('viewer', 'somebody@example.org');
     const link = await mailedLink('somebody@example.org');
@@ -178,7 +178,7 @@ describe('an invitation', () => {
 });
 
 describe('a member', () => {
-  test('sees in each workspace its content, and has their role there', async () => {
+  test('sees the content of each workspace with their role there', async () => {
     const { owner, join } = await team();
     await owner.write({ content: 'Ours' });
     const grace = await join('viewer');
@@ -198,7 +198,7 @@ describe('a member', () => {
     });
   });
 
-  test('gets another role, and with it other capabilities, at once', async () => {
+  test('gets another role with its capabilities immediately', async () => {
     const { join, asOwner, owner } = await team();
     const grace = await join('editor');
     const { id } = await owner.write();
@@ -308,7 +308,7 @@ describe('the owner', () => {
   });
 });
 
-test('where authors may not approve, the author of any version needs somebody else', async () => {
+test('where authors may not approve, the author of any version needs another approver', async () => {
   const { asOwner, join, owner } = await team();
   await asOwner.put('/api/workspace/', { prevent_self_approval: true });
   const [grace, alan] = [await join('editor'), await join('approver', 'Alan Turing')];

@@ -73,7 +73,7 @@ describe('a review', () => {
         return (await app.post('/api/content/items/thread/', body, ada.token)).body[0].id;
       },
     ],
-  ])('that %s is told to those who may decide, and to nobody else', async (_, submit) => {
+  ])('that %s notifies only members who may decide', async (_, submit) => {
     const { ada, workspace, others } = await team('admin', 'approver', 'editor', 'viewer');
     const id = await submit(ada);
     for (const someone of others.slice(0, 2)) {
@@ -94,7 +94,7 @@ describe('a review', () => {
     for (const someone of [ada, ...others.slice(2)]) expect(await list(someone)).toEqual([]);
   });
 
-  test('of many at once is one notification', async () => {
+  test('of many posts at once creates one notification', async () => {
     const { ada, others } = await team('approver');
     const ids = await Promise.all([1, 2, 3].map(async () => (await ada.write()).id));
     const body = { operation: 'status_change', item_ids: ids, params: { status: 'review' } };
@@ -131,7 +131,7 @@ describe('a review', () => {
   });
 });
 
-test('the author of a text is notified of it, whoever made the post that it is in', async () => {
+test('the author of a text is notified of it, also where another user created its post', async () => {
   const { ada, others } = await team('editor');
   const [will] = others as [(typeof others)[0]];
   const mine = await ada.write({ description: 'Mine' });

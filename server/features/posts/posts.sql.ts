@@ -158,10 +158,10 @@ export const findOwnVersion = statement<Keys & { userId: number }>()(
 export const newIds = statement<{ posts: number; items: number }>()(
   'posts.new_ids',
   (_db, bind) => sql<{ post: number | null; item: number | null }>`
-    select nextval('posts_id_seq') as post, null::bigint as item from generate_series(1,
-      ${bind('posts', 'integer')})
-    union all select null, nextval('items_id_seq') from generate_series(1,
-      ${bind('items', 'integer')})`,
+    select nextval('posts_id_seq') as post, null::bigint as item
+      from generate_series(1, ${bind('posts', 'integer')})
+    union all select null, nextval('items_id_seq')
+      from generate_series(1, ${bind('items', 'integer')})`,
 );
 
 /** Deletes from the trash permanently. */

@@ -42,7 +42,8 @@ const wholeItem = (known: 'before' | 'after') => {
     known === 'before'
       ? sql`jsonb_build_object('before', ${sql.ref(`item.${column}`)}, 'after', null)`
       : sql`jsonb_build_object('before', null, 'after', ${sql.ref(`item.${column}`)})`;
-  return sql`jsonb_build_object('folder', ${pair('folder_id')}, 'status', ${pair('status')}, 'content', ${pair('content')})`;
+  return sql`jsonb_build_object(
+    'folder', ${pair('folder_id')}, 'status', ${pair('status')}, 'content', ${pair('content')})`;
 };
 
 /** Inserts an audit entry for each item. */
@@ -50,8 +51,7 @@ const keepEntries = (bind: Bind<Author>, { rows, action, changes }: Rows) => sql
   insert into audit_log (workspace_id, user_id, action, object_type, object_id, content_item,
     ip_address, changes)
   select ${bind('workspaceId')}::bigint, ${bind('userId')}::bigint, ${action}, 'item', item.id,
-    item.id, ${bind('ip')}::inet,
-    ${changes}
+    item.id, ${bind('ip')}::inet, ${changes}
   ${rows}`;
 
 /** Inserts transitions for the posts of the CTE `post` whose former status is not null. */
@@ -86,8 +86,7 @@ export const insertPost = statement<Author & NewPost & TextFields>()(
         part(sql`
         insert into posts (workspace_id, folder_id, created_by, status, is_thread, root_id)
         values (${bind('workspaceId')}, ${bind('folder')}, ${bind('userId')}, ${bind('status')},
-          ${bind('isThread')},
-          nextval('items_id_seq'))
+          ${bind('isThread')}, nextval('items_id_seq'))
         returning *`),
       )
       .with(
@@ -135,23 +134,21 @@ export const writePosts = statement<Author & { posts: string; items: string }>()
         (name) => name('post').materialized(),
         part(sql`
         select id, "isNew" as is_new, folder, status, version, "isThread" as is_thread, root, size,
-          trash, former, comment, decision,
-          inherits, withdraws
-        from json_to_recordset(${bind('posts', 'json')}) as post(id bigint, "isNew" boolean,
-          folder bigint, status text, version integer,
+          trash, former, comment, decision, inherits, withdraws
+        from json_to_recordset(${bind('posts', 'json')}) as post(
+          id bigint, "isNew" boolean, folder bigint, status text, version integer,
           "isThread" boolean, root bigint, size integer, trash boolean, former text, comment text,
-            decision text, inherits bigint,
-          withdraws boolean)`),
+          decision text, inherits bigint, withdraws boolean)`),
       )
       .with(
         (name) => name('given').materialized(),
         part(sql`
         select *, "isNew" as is_new
-        from json_to_recordset(${bind('items', 'json')}) as given(id bigint, "isNew" boolean,
-          post bigint, position integer, version integer,
+        from json_to_recordset(${bind('items', 'json')}) as given(
+          id bigint, "isNew" boolean, post bigint, position integer, version integer,
           action text, entry text, changes jsonb, describes boolean, description text,
-            "copyOf" bigint, suffix text,
-          "withTags" boolean, "hasText" boolean, ${typedTextColumns})`),
+          "copyOf" bigint, suffix text, "withTags" boolean, "hasText" boolean,
+          ${typedTextColumns})`),
       )
       .with(
         'new_post',
@@ -161,8 +158,8 @@ export const writePosts = statement<Author & { posts: string; items: string }>()
           root_id, size, deleted_at)
         select post.id, ${bind('workspaceId')}, post.folder,
           case when source.id is null then ${bind('userId', 'bigint')} else source.created_by end,
-          post.status, post.version, post.is_thread, post.root, post.size, case when post.trash
-            then now() end
+          post.status, post.version, post.is_thread, post.root, post.size,
+          case when post.trash then now() end
         from post left join items source on source.id = post.root
           and source.workspace_id = ${bind('workspaceId')}
         where post.is_new`),
@@ -170,10 +167,10 @@ export const writePosts = statement<Author & { posts: string; items: string }>()
       .with(
         'known_post',
         part(sql`
-        update posts set folder_id = case when post.size = 0 then posts.folder_id
-          else post.folder end, status = post.status,
-          version = post.version, is_thread = post.is_thread, root_id = post.root, size = post.size,
-            updated_at = now(),
+        update posts set
+          folder_id = case when post.size = 0 then posts.folder_id else post.folder end,
+          status = post.status, version = post.version, is_thread = post.is_thread,
+          root_id = post.root, size = post.size, updated_at = now(),
           deleted_at = case when post.trash then now() end
         from post where not post.is_new and posts.workspace_id = ${bind('workspaceId')}
           and posts.id = post.id`),
@@ -182,12 +179,10 @@ export const writePosts = statement<Author & { posts: string; items: string }>()
         'new_item',
         part<WrittenItem>(sql`
         insert into items (id, workspace_id, post_id, position, folder_id, status, is_thread,
-          root_id, size, created_by, version,
-          description, ${textColumns()})
+          root_id, size, created_by, version, description, ${textColumns()})
         select given.id, ${bind('workspaceId')}, given.post, given.position, post.folder,
-          post.status, post.is_thread, post.root,
-          post.size, ${bind('userId')}, given.version, coalesce(given.description,
-            source.title || given.suffix), ${written}
+          post.status, post.is_thread, post.root, post.size, ${bind('userId')}, given.version,
+          coalesce(given.description, source.title || given.suffix), ${written}
         from given join post on post.id = given.post
           left join items source on source.id = given."copyOf"
             and source.workspace_id = ${bind('workspaceId')}
@@ -197,11 +192,10 @@ export const writePosts = statement<Author & { posts: string; items: string }>()
         'known_item',
         part<WrittenItem>(sql`
         update items set post_id = given.post, position = given.position, folder_id = post.folder,
-          status = post.status,
-          is_thread = post.is_thread, root_id = post.root, size = post.size, trashed = post.trash,
-            version = given.version,
+          status = post.status, is_thread = post.is_thread, root_id = post.root, size = post.size,
+          trashed = post.trash, version = given.version,
           description = case when given.describes then given.description else items.description end,
-            ${kept},
+          ${kept},
           updated_at = case when given.action is null then items.updated_at else now() end
         from given join post on post.id = given.post
         where not given.is_new and items.workspace_id = ${bind('workspaceId')}
@@ -222,8 +216,10 @@ export const writePosts = statement<Author & { posts: string; items: string }>()
           keepEntries(author, {
             rows: given('entry'),
             action: sql`given.entry`,
-            changes: sql`case given.entry when 'create' then ${wholeItem('after')} when 'delete' then ${wholeItem('before')}
-            else given.changes end`,
+            changes: sql`case given.entry
+              when 'create' then ${wholeItem('after')}
+              when 'delete' then ${wholeItem('before')}
+              else given.changes end`,
           }),
         ),
       )
@@ -237,9 +233,8 @@ export const writePosts = statement<Author & { posts: string; items: string }>()
         'decided',
         part(sql`
         update transitions set state = post.decision, decided_by = ${bind('userId', 'bigint')},
-          decided_at = now(),
-          decision_comment = post.comment, approved_hash = case post.decision when 'approved'
-            then post_text_hash(post.id) end
+          decided_at = now(), decision_comment = post.comment,
+          approved_hash = case post.decision when 'approved' then post_text_hash(post.id) end
         from post where post.decision is not null and transitions.post_id = post.id
           and transitions.state = 'pending'
         returning transitions.id`),
@@ -258,11 +253,9 @@ export const writePosts = statement<Author & { posts: string; items: string }>()
       .selectFrom('item as items')
       .select([
         ...itemColumns,
-        sql<
-          number | null
-        >`(select min(id) from (select id from transition union all select id from decided) made)`.as(
-          'transition',
-        ),
+        sql<number | null>`(
+          select min(id) from (select id from transition union all select id from decided) written
+        )`.as('transition'),
       ])
       .orderBy('items.id');
   },
@@ -279,8 +272,8 @@ export const planFor = statement<{
 }>()(
   null,
   (_db, bind) => sql<object>`
-    select set_config('enable_nestloop', ${bind('nestloop')}, true), set_config('plan_cache_mode',
-      ${bind('cache')}, true)`,
+    select set_config('enable_nestloop', ${bind('nestloop')}, true),
+      set_config('plan_cache_mode', ${bind('cache')}, true)`,
 );
 export const MANY = { nestloop: 'off', cache: 'force_generic_plan' } as const;
 export const FEW = { nestloop: 'on', cache: 'auto' } as const;

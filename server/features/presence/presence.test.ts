@@ -4,7 +4,7 @@ import { follow } from '../../testing/events.ts';
 
 const app = useApp();
 
-test('people who have an item open see each other, as they come, leave, or time out', async () => {
+test('users who have an item open see each other until they leave or time out', async () => {
   const ada = await writer(app);
   const grace = await colleague(app, ada.folder, 'editor');
   const { workspace } = grace;

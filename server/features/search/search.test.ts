@@ -56,7 +56,7 @@ describe('of 100,000 posts in eleven languages', () => {
     expect(found.size).toBe(count);
   });
 
-  test('suggestions come with the first letter', async () => {
+  test('suggestions appear from the first letter on', async () => {
     const kinds = (await suggest(me, 'l')).map(({ kind }: { kind: string }) => kind);
     expect(new Set(kinds)).toEqual(new Set(['tag', 'item']));
   });
@@ -86,7 +86,7 @@ test('changed, copied and deleted items are found in their present state', async
   expect(await titles(me, 'otters reply')).toEqual(['A reply on otters']);
 });
 
-test('nobody finds content of another workspace, nor is corrected to its words', async () => {
+test('a search neither finds content of another workspace nor suggests its words', async () => {
   const [me, other] = [await writer(app), await writer(app)];
   await other.write({ content: 'Confidential otters', tags: ['secret'] });
   for (const q of ['confidential', 'confidentail', 'secr', '']) {
@@ -155,7 +155,7 @@ test('a word in the trash, or of an old version, is neither known nor suggested'
   expect(await search(me, 'ottters')).toMatchObject({ count: 1, corrected: 'otters' });
 });
 
-test('signs are searched literally, and or alone is a word', async () => {
+test('punctuation is searched literally, and `or` alone is a word', async () => {
   const me = await writer(app);
   await me.write({ content: 'A party', description: 'Party 🥳 title', tags: ['🦄'] });
   await me.write({ content: 'For more, or less' });
@@ -177,7 +177,7 @@ test('threads with the same new words are created concurrently', async () => {
   expect((await search(me, 'neologisma')).count).toBe(16);
 });
 
-test('the longest texts are saved and found, and block nobody', async () => {
+test('the longest texts are saved and found, and do not block other searches', async () => {
   const me = await writer(app);
   const texts = [
     '字'.repeat(100_000),
@@ -324,7 +324,7 @@ const HOSTILE = [
   'ÿ'.repeat(500),
 ];
 
-test('no text is refused', async () => {
+test('any text is a valid query', async () => {
   const me = await writer(app);
   await me.write({ content: 'launch' });
   for (const q of HOSTILE) {
@@ -381,7 +381,7 @@ describe('an expensive search', () => {
   const find = (q: string, token: string) =>
     app.get(`/api/content/items/search/?q=${encodeURIComponent(q)}`, token);
 
-  test('is bounded: a phrase of one word over and over, or of one sign', async () => {
+  test('is bounded: a phrase of one repeated word, or of one punctuation mark', async () => {
     const { token, write } = await writer(app);
     for (let n = 0; n < 20; n++) {
       await write({ content: 'a '.repeat(300) });

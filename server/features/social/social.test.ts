@@ -30,7 +30,7 @@ describe('sign-in with X that is not configured', () => {
     });
   });
 
-  test('is not there for accounts that exist either', async () => {
+  test('is not available for existing accounts either', async () => {
     const { token } = await person(app);
     expect((await app.get('/api/users/me/x/', token)).body).toEqual({
       available: false,
@@ -55,7 +55,7 @@ describe('sign-in with X', () => {
     return { ...goal(response), cookie: response.headers.get('set-cookie') ?? '' };
   };
 
-  test('asks X with PKCE and a state of its own each time', async () => {
+  test('sends X a PKCE challenge and a new state each time', async () => {
     const [one, two] = [await begin(), await begin()];
     expect(one).toMatchObject({
       status: 302,
@@ -94,7 +94,7 @@ describe('sign-in with X', () => {
     expect(response.headers.get('set-cookie')).toBeNull();
   });
 
-  test('shows the error of X for its own attempt; a HEAD request uses nothing up', async () => {
+  test('shows the error of X for its own attempt; a HEAD request does not consume the attempt', async () => {
     const { cookie, query } = await begin();
     const kept = cookie.split(';', 1)[0] as string;
     const address = `${app.base}${START}callback/?error=access_denied&error_description=They+said+no&state=${query.state}`;
@@ -125,7 +125,7 @@ describe('sign-in with X', () => {
     expect((await app.database.query('select from users')).rowCount).toBe(0);
   });
 
-  test('does not take the cookie for an access token', async () => {
+  test('does not accept the cookie as an access token', async () => {
     const { cookie } = await begin();
     const token = /x_sign_in=([^;]+)/.exec(cookie)?.[1];
     expect((await app.get('/api/users/me/', token)).status).toBe(401);
@@ -154,7 +154,7 @@ describe('sign-in with X', () => {
     });
   });
 
-  test('keeps the only way to sign in', async () => {
+  test('does not remove the only way to sign in', async () => {
     const { token, id } = await person(app);
     await app.database.query(
       'update users set email = null, email_proved_at = null, password_hash = null where id = $1',

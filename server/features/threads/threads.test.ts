@@ -93,8 +93,8 @@ async function kept(id: number) {
   };
 }
 
-describe('a thread is made', () => {
-  test('by its root and one reply for each further part, as clients without the call for whole threads do it', async () => {
+describe('a thread is created', () => {
+  test('by its root and one reply for each further part, without the call for whole threads', async () => {
     const { token, folder } = await writer(app);
     const fields = {
       folder,
@@ -184,7 +184,7 @@ describe('a thread is made', () => {
     expect(parts[0]).toMatchObject({ id: item.id, description: 'Named' });
   });
 
-  test('not with an empty part, nor without parts, nor in an unknown folder', async () => {
+  test('neither with an empty part, nor without parts, nor in an unknown folder', async () => {
     const { token, folder } = await writer(app);
     const make = (body: object) => app.post(`${PATH}thread/`, { folder, ...body }, token);
     const blank = await make({ items: [{ content: 'a' }, { content: ' ' }] });
@@ -199,7 +199,7 @@ describe('a thread is made', () => {
 });
 
 describe('saving a whole thread', () => {
-  test('keeps, changes, makes, moves and deletes parts in one step', async () => {
+  test('keeps, changes, creates, moves and deletes parts in one call', async () => {
     const { ids, read, save, folder, get, token } = await threadOf(['a', 'b', 'c', 'd']);
     const [a, b, c, d] = ids as [number, number, number, number];
     const response = await save(a, {
@@ -296,7 +296,7 @@ describe('saving a whole thread', () => {
     expect(await read(a)).toEqual(parts);
   });
 
-  test('sets the tags of all parts, and leaves them where none are given', async () => {
+  test('sets the tags of all parts, and keeps them where none are given', async () => {
     const { ids, save } = await threadOf(['a', 'b'], { tags: ['old'] });
     const items = [{ id: ids[0], content: 'a' }, { content: 'new' }];
     expect((await save(ids[0] as number, { items })).body.map(({ tags }: Part) => tags)).toEqual([

@@ -13,7 +13,7 @@ const trending = async ({ token }: Writer, query = '') =>
 const later = (hours: number) =>
   app.database.query(`update item_viewers set counted_at = counted_at - interval '${hours} hours'`);
 
-test('one view an hour counts for each person, and it is no change of the item', async () => {
+test('one view an hour counts for each user, and it does not change the item', async () => {
   const me = await writer(app);
   const { id, version, updated_at } = await me.write();
   expect((await view(me, id)).body).toEqual({ view_count: 1 });

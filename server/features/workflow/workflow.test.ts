@@ -25,7 +25,7 @@ describe('the governed path', () => {
     archived: ['draft'],
   };
 
-  test.each(STATUSES)('links from %s to its target, and nowhere else', async (status) => {
+  test.each(STATUSES)('allows only the listed transitions from %s', async (status) => {
     const me = await writer(app);
     const { id } = await me.write({ status });
     const { body } = await app.get(`/api/content/items/${id}/workflow_transitions/`, me.token);
@@ -48,7 +48,7 @@ describe('the governed path', () => {
     }
   });
 
-  test('a request for review waits, with who asked and why, until it is decided', async () => {
+  test('a request for review stays pending, with its author and comment, until it is decided', async () => {
     const me = await writer(app);
     const { id } = await me.write({ description: 'The launch' });
     const asked = (await step(me, id, 'review', { comment: ' Please look at the date ' })).body;
@@ -80,7 +80,7 @@ describe('the governed path', () => {
     expect(await list(me, id)).toHaveLength(1);
   });
 
-  test('a rejection says why, and leads back to a draft', async () => {
+  test('a rejection has a comment and returns the post to draft', async () => {
     const me = await writer(app);
     const { id } = await me.write({ status: 'review' });
     const [asked] = await list(me, id);
@@ -146,7 +146,7 @@ describe('an approval is of a text', () => {
     expect((await decide(me, asked.id, 'approve', { version: version + 1 })).status).toBe(200);
   });
 
-  test('it is kept which text it was, over all parts of a thread', async () => {
+  test('the hash of the approved text covers all parts of a thread', async () => {
     const me = await writer(app);
     const hashes: string[] = [];
     for (const texts of [
@@ -194,7 +194,7 @@ describe('an approval is of a text', () => {
   });
 });
 
-test('of two concurrent decisions one succeeds, and the other is told by whom', async () => {
+test('of two concurrent decisions one succeeds, and the other gets the name of who decided', async () => {
   const me = await writer(app);
   for (let round = 0; round < 10; round++) {
     const { id } = await me.write({ status: 'review' });
