@@ -48,9 +48,9 @@ export async function measureAudit(
       });
       if (!response.ok)
         throw new Error(`the export responded with ${response.status}: ${await response.text()}`);
-      for await (const piece of response.body ?? []) {
-        bytes += piece.length;
-        for (const byte of piece) if (byte === 10) lines++;
+      for await (const chunk of response.body ?? []) {
+        bytes += chunk.length;
+        for (const byte of chunk) if (byte === 10) lines++;
       }
     } finally {
       // A failed sample after the end of the process would hide the actual error.

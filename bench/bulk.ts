@@ -79,11 +79,11 @@ export async function measureBulk(
       const times: number[] = [];
       for (let round = 0; round < ROUNDS; round++) {
         await fill(pool, seed);
-        const { rows: made } = await pool.query<{ id: number }>(
+        const { rows: created } = await pool.query<{ id: number }>(
           'select id from items where workspace_id = $1',
           [seed.workspace],
         );
-        const target = by === 'ids' ? { item_ids: made.map(({ id }) => id) } : { filter: {} };
+        const target = by === 'ids' ? { item_ids: created.map(({ id }) => id) } : { filter: {} };
         const begun = performance.now();
         const response = await fetch(`${base}/api/content/items/bulk_operations/`, {
           method: 'POST',

@@ -163,12 +163,12 @@ function headersOf(subject: Subject, member: Member): Record<string, string> {
 
 async function measure(subject: Subject, members: Member[], request: Case) {
   const requests = members.map((member) => {
-    const made = request(member);
+    const created = request(member);
     return {
-      ...made,
+      ...created,
       headers: {
         ...headersOf(subject, member),
-        ...(made.body && { 'content-type': 'application/json' }),
+        ...(created.body && { 'content-type': 'application/json' }),
       },
     };
   });

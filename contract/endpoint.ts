@@ -44,11 +44,11 @@ export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Res extends ResponseSpec = ResponseSpec,
-  Who extends Access = Access,
+  A extends Access = Access,
 > {
   readonly method: Method;
   readonly path: `/api/${string}/`;
-  readonly access: Who;
+  readonly access: A;
   readonly summary: string;
   readonly params?: Params;
   readonly query?: Query;
@@ -69,8 +69,8 @@ export function endpoint<
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
   const Res extends ResponseSpec = z.ZodVoid,
-  const Who extends Access = Access,
->(declaration: Endpoint<Params, Query, Body, Res, Who>): Endpoint<Params, Query, Body, Res, Who> {
+  const A extends Access = Access,
+>(declaration: Endpoint<Params, Query, Body, Res, A>): Endpoint<Params, Query, Body, Res, A> {
   return declaration;
 }
 
@@ -94,7 +94,7 @@ export type Sent<E> = {
 };
 
 /** A file that is streamed. */
-export type FileResponse = { name: string; type: string; pieces: AsyncIterable<string> };
+export type FileResponse = { name: string; type: string; chunks: AsyncIterable<string> };
 
 /** Sends events until the client disconnects. */
 export type EventsResponse = (gone: AbortSignal) => AsyncIterable<string>;

@@ -14,8 +14,8 @@ export type GivenRole = z.output<typeof GivenRole>;
 /** How long an invitation is valid. */
 export const INVITATION_DAYS = 7;
 
-const Place = z.object({ id: z.int(), name: z.string(), role: z.enum(ROLES) });
-export const Workspace = Place.extend({ prevent_self_approval: z.boolean() });
+const WorkspaceSummary = z.object({ id: z.int(), name: z.string(), role: z.enum(ROLES) });
+export const Workspace = WorkspaceSummary.extend({ prevent_self_approval: z.boolean() });
 export type Workspace = z.output<typeof Workspace>;
 
 const WorkspaceName = nameText('Workspace name', {
@@ -65,7 +65,7 @@ export const listWorkspaces = endpoint({
   path: '/api/workspaces/',
   access: 'user',
   summary: 'The caller’s workspaces, the one joined first at the beginning',
-  response: z.array(Place),
+  response: z.array(WorkspaceSummary),
 });
 
 export const createWorkspace = endpoint({
@@ -74,7 +74,7 @@ export const createWorkspace = endpoint({
   access: 'user',
   summary: 'Create another workspace',
   body: z.object({ name: WorkspaceName }),
-  response: Place,
+  response: WorkspaceSummary,
   status: 201,
 });
 
@@ -186,5 +186,5 @@ export const acceptInvitation = endpoint({
   access: 'user',
   summary: 'Accept an invitation',
   body: Token,
-  response: Place,
+  response: WorkspaceSummary,
 });

@@ -125,11 +125,11 @@ test('an open list follows changes of other members, and typed text stays', asyn
   const grace = await colleague(browser, request, person);
   await page.goto(`/content?folder=${folder.id}`);
   await expect(page.getByText('No content items found.')).toBeVisible();
-  const made = await request.post('/api/content/items/', {
+  const created = await request.post('/api/content/items/', {
     headers: grace.headers,
     data: { folder: folder.id, content: 'Written by Grace' },
   });
-  const { id } = await made.json();
+  const { id } = await created.json();
   await expect(card(page, 'Written by Grace')).toBeVisible();
   await page.getByRole('link', { name: /^Create Content/ }).focus();
   await page.getByPlaceholder('Search content...').pressSequentially('Written');

@@ -251,7 +251,7 @@ export function secretOf(dataDir: string, make: boolean): string | undefined {
     throw unusable(dataDir, error);
   }
   if (secret.length < 32)
-    throw new SetupError(`${file} holds no secret: delete it to have a new one made.`);
+    throw new SetupError(`${file} contains no secret: delete it to generate a new one.`);
   return secret;
 }
 

@@ -14,15 +14,15 @@ export function createLogDestination(fd: number) {
   let lines = '';
   const flush = () => {
     if (!lines) return;
-    const piece = Buffer.from(lines);
+    const chunk = Buffer.from(lines);
     let written = 0;
     lines = '';
     try {
-      while (written < piece.length) written += writeSync(fd, piece, written);
+      while (written < chunk.length) written += writeSync(fd, chunk, written);
     } catch (error) {
       // A full pipe takes the rest later.
       const isFull = (error as NodeJS.ErrnoException).code === 'EAGAIN';
-      if (isFull && piece.length - written < MOST) lines = String(piece.subarray(written));
+      if (isFull && chunk.length - written < MOST) lines = String(chunk.subarray(written));
     }
   };
   setInterval(flush, FLUSH_MS).unref();

@@ -465,12 +465,12 @@ test('a full log disk or a closed log reader blocks nothing', async () => {
 describe('processes of one database', () => {
   async function database() {
     const server = await startTestServer();
-    const made = await createTestDatabase(server.urlOf);
+    const created = await createTestDatabase(server.urlOf);
     onTestFinished(async () => {
-      await made.drop();
+      await created.drop();
       await server.stop();
     });
-    return made.url;
+    return created.url;
   }
 
   test('share one secret, where none is set', async () => {

@@ -5,13 +5,13 @@ import { invalid } from './errors.ts';
  * `http/links.ts` turns into links.
  */
 
-/** Another place in the same list: after or before a key, or a page number. */
-export type Place = { cursor: string } | { page: number };
+/** Another ref in the same list: after or before a key, or a page number. */
+export type PageRef = { cursor: string } | { page: number };
 
 export type Page<Row> = {
   count: number;
-  next: Place | null;
-  previous: Place | null;
+  next: PageRef | null;
+  previous: PageRef | null;
   results: Row[];
 };
 

@@ -127,8 +127,12 @@ describe('a backup', () => {
     const restored = await start(url);
     try {
       expect((await restored.get('/api/content/items/', token)).body.count).toBeGreaterThan(0);
-      const made = await restored.post('/api/content/items/', { folder, content: 'After' }, token);
-      expect(made.status).toBe(201);
+      const created = await restored.post(
+        '/api/content/items/',
+        { folder, content: 'After' },
+        token,
+      );
+      expect(created.status).toBe(201);
       const { rows } = await restored.database.query(
         "select from jobs.job where singleton_key = 'a key'",
       );
@@ -170,8 +174,8 @@ describe('a backup', () => {
     };
     const folder = temporaryFolder();
     const file = join(folder, 'backup.tar.gz');
-    const made = await spawnCommand('server/commands/backup.ts', [file], { DATA_DIR: dataDir });
-    expect(made.output).toMatch(/backup\.tar\.gz: \d+ rows/);
+    const created = await spawnCommand('server/commands/backup.ts', [file], { DATA_DIR: dataDir });
+    expect(created.output).toMatch(/backup\.tar\.gz: \d+ rows/);
     server.child.kill('SIGTERM');
     await server.exited;
     // A stopped database is started for the duration.
@@ -297,10 +301,10 @@ test.runIf(process.platform === 'linux')(
 
 test('a backup contains every table of the application, and fails where there is none', async () => {
   const url = await emptyDatabase();
-  const made = await spawnCommand('server/commands/backup.ts', [join(temporaryFolder(), 'b')], {
+  const created = await spawnCommand('server/commands/backup.ts', [join(temporaryFolder(), 'b')], {
     DATABASE_URL: url,
   });
-  expect([made.code, made.output]).toEqual([
+  expect([created.code, created.output]).toEqual([
     1,
     expect.stringContaining('There is nothing to back up'),
   ]);

@@ -222,7 +222,7 @@ async function readTables(client: pg.Client): Promise<Manifest['tables']> {
      from pg_class t
      where relnamespace = current_schema()::regnamespace and relkind = 'r'
        and relname <> all($1::text[])
-       -- What an extension has made, it makes again.
+       -- What an extension has created, it makes again.
        and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = t.oid
          and deptype = 'e')
      order by relname`,

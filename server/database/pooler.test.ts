@@ -119,7 +119,7 @@ describe.runIf(installed)('behind a pooler in transaction mode', () => {
       session.access,
     );
     // Many at once, so that one connection serves many clients.
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
         post(
           [one, two][n % 2]?.base as string,
@@ -129,7 +129,7 @@ describe.runIf(installed)('behind a pooler in transaction mode', () => {
         ),
       ),
     );
-    expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(created.map(({ status }) => status))).toEqual(new Set([201]));
     const list = (await (await get(two.base, '/api/content/items/')).json()) as any;
     expect(list.count).toBe(40);
     // In UTC, whatever settings the pooler preserves.

@@ -18,9 +18,9 @@ const release = JSON.parse(
   readFileSync(new URL('./testdata/release-0014.json', import.meta.url), 'utf8'),
 ) as {
   tables: Record<string, Row[]>;
-  responses: { user: number; workspace?: number; path: string; status: number; body: unknown }[];
+  answers: { user: number; workspace?: number; path: string; status: number; body: unknown }[];
 };
-const { tables, responses } = release;
+const { tables, answers: responses } = release;
 const BEFORE = '0014_proved_addresses.sql';
 
 let app: TestApp;

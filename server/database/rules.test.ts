@@ -72,7 +72,10 @@ describe('a post', () => {
     const { parts, post } = await thread();
     const values = [post, parts[1], parts[2]];
     const used = [...new Set(text.match(/\$\d/g))].sort();
-    const renamed = used.reduce((made, name, at) => made.replaceAll(name, `$${at + 1}`), text);
+    const renamed = used.reduce(
+      (created, name, at) => created.replaceAll(name, `$${at + 1}`),
+      text,
+    );
     const given = used.map((name) => values[Number(name.slice(1)) - 1]);
     expect(await refusal(() => app.database.query(renamed, given))).toBe(rule);
   });

@@ -91,12 +91,12 @@ export function createBind(
     endAfter(files, FILE_GRACE_MS);
   });
 
-  function sendFile(reply: FastifyReply, { name, type, pieces }: FileResponse) {
+  function sendFile(reply: FastifyReply, { name, type, chunks }: FileResponse) {
     reply
       .header('content-disposition', `attachment; filename="${name}"`)
       .type(`${type}; charset=utf-8`);
     keepUntilClosed(files, reply.raw);
-    return reply.send(Readable.from(pieces));
+    return reply.send(Readable.from(chunks));
   }
 
   function sendEvents(reply: FastifyReply, follow: EventsResponse) {

@@ -1,11 +1,11 @@
-import type { Page, Place } from '../pages.ts';
+import type { Page, PageRef } from '../pages.ts';
 
 /** The URL of a request with the cursor or number of another page. */
-function linkTo(url: string, place: Place): string {
+function linkTo(url: string, ref: PageRef): string {
   const [path, search = ''] = url.split('?');
   const query = new URLSearchParams(search);
   query.delete('page');
-  for (const [name, value] of Object.entries(place)) query.set(name, String(value));
+  for (const [name, value] of Object.entries(ref)) query.set(name, String(value));
   return `${path}?${query}`;
 }
 

@@ -91,7 +91,7 @@ export class GiveUp extends Error {
 
 type Handled = { job: Job<object>; handler: Handler; cron?: string };
 type Outcome = { status: 'completed' | 'failed' | 'deadletter'; output?: object };
-type Piece = JobWithMetadata<object>;
+type StoredJob = JobWithMetadata<object>;
 
 /** The states of a job that is neither completed nor failed for good. */
 const OPEN = new Set(['created', 'retry', 'active']);
@@ -155,8 +155,8 @@ export function createJobs(connection: Connection, log: FastifyBaseLogger, repor
   }
 
   /** Runs one job and returns its outcome. */
-  async function run({ job, handler }: Handled, piece: Piece): Promise<Outcome> {
-    const { id, data, retryCount, retryLimit, signal } = piece;
+  async function run({ job, handler }: Handled, stored: StoredJob): Promise<Outcome> {
+    const { id, data, retryCount, retryLimit, signal } = stored;
     const isLast = retryCount >= retryLimit;
     try {
       await handler(data as never, { id, attempt: retryCount + 1, isLast, signal });
@@ -185,13 +185,15 @@ export function createJobs(connection: Connection, log: FastifyBaseLogger, repor
         perJobResults: true,
         includeMetadata: true,
       } as const;
-      const worker = await boss.work(handled.job.name, options, async ([piece]) => {
-        if (!piece) return [];
+      const worker = await boss.work(handled.job.name, options, async ([stored]) => {
+        if (!stored) return [];
         const self = workers[n];
         if (self) busy.add(self);
         for (const one of workers) boss.notifyWorker(one);
-        const outcome = await run(handled, piece as Piece).finally(() => self && busy.delete(self));
-        return [{ id: piece.id, ...outcome }];
+        const outcome = await run(handled, stored as StoredJob).finally(
+          () => self && busy.delete(self),
+        );
+        return [{ id: stored.id, ...outcome }];
       });
       workers.push(worker);
     }

@@ -17,21 +17,21 @@ let drop: () => Promise<void>;
 let jobs: ReturnType<typeof createJobs>;
 /** The started jobs in order, and the handler of each name. */
 const begun: { name: string; at: number; run: Run }[] = [];
-const deeds = new Map<string, (run: Run) => Promise<void>>();
+const handlers = new Map<string, (run: Run) => Promise<void>>();
 const runs = (name: string) => begun.filter((one) => one.name === name);
 
 beforeAll(async () => {
   const { url, template } = inject('postgres');
-  const made = await createTestDatabase((name) => url.replace('{database}', name), template);
-  drop = made.drop;
-  const connection = { connectionString: made.url };
+  const created = await createTestDatabase((name) => url.replace('{database}', name), template);
+  drop = created.drop;
+  const connection = { connectionString: created.url };
   database = createPool(connection, () => {});
   const log = pino({ level: 'silent' });
   jobs = createJobs(connection, log, createQuietLog(log));
   for (const kind of [plain, keyed])
     jobs.handle(kind, async ({ name }, run) => {
       begun.push({ name, at: Date.now(), run });
-      await deeds.get(name)?.(run);
+      await handlers.get(name)?.(run);
     });
   await jobs.start();
 });
@@ -45,7 +45,7 @@ const soon = (ms: number) => new Date(Date.now() + ms);
 
 test('a slow job delays no others', async () => {
   const slow = Promise.withResolvers<void>();
-  deeds.set('slow', () => slow.promise);
+  handlers.set('slow', () => slow.promise);
   await jobs.enqueue(database, plain, { name: 'slow' });
   await expect.poll(() => runs('slow')).toHaveLength(1);
   // More than there are workers, all of them queued behind it.
@@ -58,7 +58,7 @@ test('a job becomes due and starts while the polling worker is busy', async () =
   const slow = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
   // Whichever workers take these: the polling one may be among them.
   slow.forEach(({ promise }, n) => {
-    deeds.set(`slow ${n}`, () => promise);
+    handlers.set(`slow ${n}`, () => promise);
   });
   for (const n of slow.keys()) await jobs.enqueue(database, plain, { name: `slow ${n}` });
   await expect.poll(() => begun.filter(({ name }) => /^slow \d/.test(name)).length).toBe(4);
@@ -79,10 +79,10 @@ test('jobs start no sooner than scheduled, also many at once', async () => {
 });
 
 test('a failing job is retried with its attempt number, until it gives up', async () => {
-  deeds.set('fails', async () => {
+  handlers.set('fails', async () => {
     throw new Error('not this time');
   });
-  deeds.set('hopeless', async () => {
+  handlers.set('hopeless', async () => {
     throw new GiveUp('never');
   });
   for (const name of ['fails', 'hopeless']) await jobs.enqueue(database, plain, { name });
@@ -120,7 +120,7 @@ test('a waiting job with a key is one job, which can be updated, rescheduled and
 test('of the jobs with one key, one runs at a time, and the last one enqueued runs next', async () => {
   const key = 'one at a time';
   const first = Promise.withResolvers<void>();
-  deeds.set('running', () => first.promise);
+  handlers.set('running', () => first.promise);
   await jobs.enqueue(database, keyed, { name: 'running' }, { key });
   await expect.poll(() => runs('running')).toHaveLength(1);
   await jobs.enqueue(database, keyed, { name: 'second' }, { key });
@@ -144,7 +144,7 @@ test('jobs and their changes belong to the transaction', async () => {
 test('a running job is cancelled by its signal', async () => {
   const key = 'under way';
   let aborted = false;
-  deeds.set('long', async ({ signal }) => {
+  handlers.set('long', async ({ signal }) => {
     await delay(60_000, undefined, { signal }).catch(() => {
       aborted = true;
     });

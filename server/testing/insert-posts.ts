@@ -4,8 +4,8 @@
  */
 export const insertPosts = (rows: string) => `
   with given as materialized (
-    select nextval('posts_id_seq') as post, nextval('items_id_seq') as item, made.*
-      from (${rows}) made
+    select nextval('posts_id_seq') as post, nextval('items_id_seq') as item, rows.*
+      from (${rows}) rows
   ), post as (
     insert into posts (id, workspace_id, folder_id, created_by, root_id)
     select post, workspace_id, folder_id, created_by, item from given

@@ -212,7 +212,7 @@ export const NEEDLES: Post[] = [
   ['رمضان كريم', 'نتمنى لكم شهرًا مباركًا'],
   ['דרושים', 'אנחנו מחפשים מעצבת מנוסה'],
   ['हिन्दी दिवस', 'कविता और कहानियों की शाम'],
-  ['Behind the scenes', 'How the film was made.', 'makingof'],
+  ['Behind the scenes', 'How the film was created.', 'makingof'],
   ['Version 2.7.1', 'Fixes for node.js users, and C++ bindings.'],
   ['Kubernetes for bakers', 'Why we left it again.'],
 ].map(([description = '', content = '', ...tags]) => ({ description, content, tags }));

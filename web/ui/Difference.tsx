@@ -11,7 +11,7 @@ export function Difference({ before, after }: { before: string; after: string })
   return (
     <p className="whitespace-pre-wrap break-words">
       {parts.map(({ value, added, removed }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts stand where they stand
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts do not move
         <Fragment key={index}>
           {added && <ins className="rounded-sm bg-accent-soft decoration-accent">{value}</ins>}
           {removed && <del className="rounded-sm bg-danger-soft decoration-danger">{value}</del>}

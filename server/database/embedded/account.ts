@@ -17,8 +17,8 @@ export function clusterAccount(existing: string[]): Account {
   if (process.getuid?.() !== 0) return undefined;
   // An existing cluster keeps its owner.
   for (const folder of existing) {
-    const made = statSync(folder, { throwIfNoEntry: false });
-    if (made && made.uid !== 0) return { uid: made.uid, gid: made.gid };
+    const created = statSync(folder, { throwIfNoEntry: false });
+    if (created && created.uid !== 0) return { uid: created.uid, gid: created.gid };
   }
   for (const name of ['postgres', 'nobody']) {
     const [uid, gid] = ['-u', '-g'].map((flag) =>

@@ -288,11 +288,11 @@ async function replacePassword(place: Place, data: string, account: Account, pas
  * @throws SetupError where another major version created the cluster: its files are incompatible
  */
 async function requireSameMajor(data: string, packaged: string) {
-  const made = (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
+  const created = (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
   const ours = await majorOf(packaged);
-  if (made && made !== ours)
+  if (created && created !== ours)
     throw new SetupError(
-      `The database in '${data}' was created by PostgreSQL ${made}, and this version contains ${ours}: start the previous version, run 'npm run backup' there, and 'npm run restore' here with DATA_DIR set to an empty folder.`,
+      `The database in '${data}' was created by PostgreSQL ${created}, and this version contains ${ours}: start the previous version, run 'npm run backup' there, and 'npm run restore' here with DATA_DIR set to an empty folder.`,
     );
 }
 

@@ -53,7 +53,7 @@ export async function exportEntries(
   return {
     name: `audit-${day}.${format}`,
     type: format === 'csv' ? 'text/csv' : 'application/json',
-    pieces: format === 'csv' ? asCsv(batches) : asJson(batches),
+    chunks: format === 'csv' ? asCsv(batches) : asJson(batches),
   };
 }
 

@@ -69,7 +69,7 @@ export async function createAccount(tx: Executor, account: Account, ip: string):
     ...account,
     workspace: ownWorkspace(account.name),
   }).catch(explainTaken);
-  if (!row) throw new Error('the account was not made');
+  if (!row) throw new Error('the account was not created');
   const { workspace_id, ...user } = row;
   const who = { workspaceId: workspace_id, userId: user.id, ip };
   await record(tx, who, { action: 'register', objectType: 'user', objectId: user.id });
@@ -144,7 +144,7 @@ export async function startSession(
     userAgent: origin.userAgent?.slice(0, 500) ?? null,
     ip: origin.ip,
   });
-  if (!session) throw new Error('the session was not made');
+  if (!session) throw new Error('the session was not created');
   return { access: tokens.sign(user.id, session.id), refresh, user };
 }
 

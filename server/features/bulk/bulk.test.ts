@@ -295,7 +295,7 @@ describe('a bulk operation', () => {
 
   test('refuses more items than fit into a response', async () => {
     const { bulk, ids } = await itemsOf(['a']);
-    for (let made = 0; made < 10_000; made += 2000)
+    for (let created = 0; created < 10_000; created += 2000)
       await app.database.query(
         insertPosts(
           "select workspace_id, folder_id, created_by, 'x' as content, null::text as description, '{}'::text[] as tags from items, generate_series(1, 2000) where id = $1",

@@ -50,15 +50,15 @@ export function comment(
       throw invalid({
         parent: ['This is a reply itself: reply to the comment that it belongs to.'],
       });
-    const [made] = await sql.insertComment(tx, {
+    const [created] = await sql.insertComment(tx, {
       workspaceId,
       userId,
       post: first?.post ?? post,
       parent,
       text,
     });
-    if (!made) throw new Error('the comment was not made');
-    const about = { post, comment: made.id };
+    if (!created) throw new Error('the comment was not created');
+    const about = { post, comment: created.id };
     const talkers = parent === null ? [] : await sql.findTalkers(tx, { workspaceId, id: parent });
     const commented = { kind: 'commented' as const, ...about };
     await notify(tx, person, [
@@ -66,7 +66,7 @@ export function comment(
       ...(await authorsOf(tx, person, [post], commented)),
       ...talkers.map(({ user }) => ({ user, ...commented })),
     ]);
-    return recorded(tx, person, 'create', null, made.id);
+    return recorded(tx, person, 'create', null, created.id);
   });
 }
 

@@ -152,13 +152,13 @@ test('crossing each other do not deadlock', async () => {
 describe('a mention', () => {
   test('notifies the member, once, with present names', async () => {
     const { ada, grace, viewer, id } = await team();
-    const made = await say(ada, id, `<@${grace.id}> and <@${grace.id}>, please look`);
-    expect(made.mentions).toEqual([{ id: grace.id, name: 'Grace Hopper' }]);
-    const link = `/content/preview/${id}#comment-${made.id}`;
+    const created = await say(ada, id, `<@${grace.id}> and <@${grace.id}>, please look`);
+    expect(created.mentions).toEqual([{ id: grace.id, name: 'Grace Hopper' }]);
+    const link = `/content/preview/${id}#comment-${created.id}`;
     expect(await notificationsOf(grace)).toEqual([
       ["Ada Byron mentioned you on 'The launch'", link],
     ]);
-    await ada.call(`/api/content/comments/${made.id}/`, 'PUT', {
+    await ada.call(`/api/content/comments/${created.id}/`, 'PUT', {
       text: `<@${grace.id}> <@${viewer.id}>`,
     });
     expect(await notificationsOf(grace)).toHaveLength(1);
@@ -182,9 +182,10 @@ describe('a mention', () => {
 
 test('a comment that mentions a former member can be edited; an author without mention notifications is notified as the author', async () => {
   const { ada, grace, viewer, id } = await team();
-  const made = await say(grace, id, `<@${viewer.id}> plese`);
+  const created = await say(grace, id, `<@${viewer.id}> plese`);
   await ada.call(`/api/members/${viewer.id}/`, 'DELETE');
-  const edit = (text: string) => grace.call(`/api/content/comments/${made.id}/`, 'PUT', { text });
+  const edit = (text: string) =>
+    grace.call(`/api/content/comments/${created.id}/`, 'PUT', { text });
   expect((await edit(`<@${viewer.id}> please`)).body.text).toBe(`<@${viewer.id}> please`);
   const settings = { mentioned: { in_app: false, email: false } };
   await app.put('/api/notifications/settings/', settings, ada.token);

@@ -43,7 +43,7 @@ export function createFolder(
     const [row] = await sql
       .insertFolder(tx, { workspaceId: author.workspaceId, ...fields })
       .catch(mapParentError(fields.parent));
-    if (!row) throw new Error('the folder was not made');
+    if (!row) throw new Error('the folder was not created');
     const changes = changesBetween(
       { name: null, description: null, parent: null },
       fields as never,

@@ -90,11 +90,11 @@ describe('folders', () => {
       const { token, folder, write } = await writer(app);
       const writing = Array.from({ length: 8 }, () => write());
       const deleting = app.delete(`${PATH}${folder}/`, token);
-      const made = (await Promise.all(writing)).filter((item) => item.id);
+      const created = (await Promise.all(writing)).filter((item) => item.id);
       expect((await deleting).status).toBe(204);
       const { rows } = await app.database.query(
         'select from items where id = any($1) and not trashed',
-        [made.map(({ id }) => id)],
+        [created.map(({ id }) => id)],
       );
       expect(rows).toHaveLength(0);
     }

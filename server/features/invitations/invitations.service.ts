@@ -63,15 +63,15 @@ export async function invite(
     const member = email && members.find((one) => one.email?.toLowerCase() === email.toLowerCase());
     if (member) throw invalid({ email: [`${member.name} is a member already.`] });
     if (email) await sql.revokeInvitations(tx, { workspaceId, id: null, email });
-    const [made] = await sql.insertInvitation(tx, {
+    const [created] = await sql.insertInvitation(tx, {
       workspaceId,
       userId,
       email,
       role,
       days: INVITATION_DAYS,
     });
-    const found = (await listInvitations(context, tx, person)).find(({ id }) => id === made?.id);
-    if (!found) throw new Error('the invitation was not made');
+    const found = (await listInvitations(context, tx, person)).find(({ id }) => id === created?.id);
+    if (!found) throw new Error('the invitation was not created');
     const changes = { email: { before: null, after: email }, role: { before: null, after: role } };
     await record(tx, person, {
       action: 'invite',

@@ -268,8 +268,8 @@ describe('the list', () => {
     'paginates forward and back by %s, meeting each item once though others come and go',
     async (ordering) => {
       const { token, write } = await writer(app);
-      const made: Row[] = [];
-      for (let i = 0; i < 12; i++) made.push(await write({ content: `Text ${i % 4}` }));
+      const created: Row[] = [];
+      for (let i = 0; i < 12; i++) created.push(await write({ content: `Text ${i % 4}` }));
       const forward: number[] = [];
       let page = await app.get(`${PATH}?page_size=5&ordering=${ordering}&status=draft`, token);
       expect(page.body).toMatchObject({ count: 12, previous: null });
@@ -297,9 +297,9 @@ describe('the list', () => {
 
   test('supports page numbers, and the links continue from there', async () => {
     const { token, write } = await writer(app);
-    const made: number[] = [];
-    for (let i = 0; i < 7; i++) made.push((await write()).id);
-    const newest = made.toReversed();
+    const created: number[] = [];
+    for (let i = 0; i < 7; i++) created.push((await write()).id);
+    const newest = created.toReversed();
     const two = await app.get(`${PATH}?page=2&page_size=3`, token);
     expect(ids(two)).toEqual(newest.slice(3, 6));
     expect(ids(await app.get(two.body.next, token))).toEqual(newest.slice(6));

@@ -35,10 +35,10 @@ export function encodeCursor(item: Item, ordering: Ordering, backward: boolean):
 /** @throws AppError 400 where it is malformed, or of another order */
 export function decodeCursor(text: string, ordering: Ordering): Cursor {
   try {
-    const [made, backward, value, id] = Encoded.parse(
+    const [created, backward, value, id] = Encoded.parse(
       JSON.parse(Buffer.from(text, 'base64url').toString()),
     );
-    if (made === ordering && !String(value).includes('\0'))
+    if (created === ordering && !String(value).includes('\0'))
       return { ordering, backward, value: values[fieldOf(ordering)].parse(value), id };
   } catch {
     // Reported below.

@@ -21,7 +21,7 @@ export type ItemFilters = {
   /** The author. */
   author: number;
   /** A pattern for `ilike`, for queries without words, which are searched literally. */
-  signs: string;
+  literal: string;
   /** A `tsquery`. */
   match: string;
 };
@@ -39,8 +39,8 @@ const conditions: { [Name in Filter]: (bind: Bind<ItemFilters>) => RawBuilder<bo
   isThreadRoot: (bind) => sql`(is_thread and position = 0) = ${bind('isThreadRoot')}`,
   inThread: (bind) => sql`is_thread = ${bind('inThread')}`,
   author: (bind) => sql`created_by = ${bind('author')}`,
-  signs: (bind) => sql`(content ilike ${bind('signs')} or description ilike ${bind('signs')}
-    or array_to_string(tags, ' ') ilike ${bind('signs')})`,
+  literal: (bind) => sql`(content ilike ${bind('literal')} or description ilike ${bind('literal')}
+    or array_to_string(tags, ' ') ilike ${bind('literal')})`,
   match: () => sql`items.id in (select item_id from matched)`,
 };
 
@@ -48,13 +48,13 @@ export const FILTERS = Object.keys(conditions) as Filter[];
 
 export type Scope = Partial<ItemFilters> & { workspaceId: number };
 
-export const narrow = <Row>(
+export const applyFilters = <Row>(
   query: SelectQueryBuilder<DB, 'items', Row>,
   filters: readonly Filter[],
   bind: Bind<Scope>,
 ) =>
   filters.reduce(
-    (narrowed, filter) => narrowed.where(conditions[filter](bind as Bind<ItemFilters>)),
+    (filtered, filter) => filtered.where(conditions[filter](bind as Bind<ItemFilters>)),
     query.where('workspace_id', '=', bind('workspaceId')).where(sql<boolean>`not trashed`),
   );
 
@@ -75,7 +75,7 @@ export const withMatches = (filters: readonly Filter[], bind: Bind<Scope>) =>
     : builder;
 
 const count = (filters: readonly Filter[], bind: Bind<Scope>) =>
-  narrow(
+  applyFilters(
     builder.selectFrom('items').select(({ fn }) => fn.countAll<number>().as('count')),
     filters,
     bind,
@@ -90,7 +90,7 @@ export const countItems = (filters: readonly Filter[]) =>
 /** The ids of all matching items, newest first. */
 export const matchingIds = (filters: readonly Filter[]) =>
   statement<Scope & { limit: number }>()(null, (db, bind) =>
-    narrow(db.selectFrom('items').select('id'), filters, bind as Bind<Scope>)
+    applyFilters(db.selectFrom('items').select('id'), filters, bind as Bind<Scope>)
       .orderBy('updated_at', 'desc')
       .orderBy('id', 'desc')
       .limit(bind('limit')),
@@ -146,7 +146,7 @@ function compileList(name: string, { filters, field, descending, from }: ListSha
     const items = withMatches(filters, scope)
       .selectFrom('items')
       .select([...itemColumns, total]);
-    const page = narrow(items, filters, scope)
+    const page = applyFilters(items, filters, scope)
       .orderBy(field, direction)
       .orderBy('id', direction)
       .limit(bind('limit'));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { itemColumns } from '../../database/item-columns.ts';
 import { type Bind, statement } from '../../database/statement.ts';
-import { type Filter, matching, narrow, type Scope, withMatches } from './items-list.sql.ts';
+import { applyFilters, type Filter, matching, type Scope, withMatches } from './items-list.sql.ts';
 
 /** The number of candidates that are ranked: a common word can be in a million texts. */
 const CANDIDATES = 1000;
@@ -58,7 +58,7 @@ const compileRanked = ({ filters, counted, deep }: Shape) =>
     return withMatches(filters, scope)
       .with(
         (name) => name('found').materialized(),
-        () => narrow(db.selectFrom('items').select('id'), filters, scope),
+        () => applyFilters(db.selectFrom('items').select('id'), filters, scope),
       )
       .with((name) => name('titled').materialized(), matching(scope, bind('titled')))
       .with((name) => name('exact').materialized(), matching(scope, bind('exact')))

@@ -13,7 +13,7 @@ import {
 } from './items-list.sql.ts';
 import { isDeep, rankedItems, type SearchTerms } from './items-ranked.sql.ts';
 
-type Place = { workspaceId: number };
+type InWorkspace = { workspaceId: number };
 
 /**
  * A page of matching items (docs/domain.md, 'Pagination' and 'List filters').
@@ -21,7 +21,7 @@ type Place = { workspaceId: number };
  */
 export async function listItems(
   executor: Executor,
-  { workspaceId }: Place,
+  { workspaceId }: InWorkspace,
   query: ItemFilter &
     Pick<z.output<typeof ItemQuery>, 'ordering' | 'cursor' | 'page' | 'page_size'>,
 ): Promise<Page<Item>> {
@@ -29,8 +29,8 @@ export async function listItems(
   const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, ordering);
   const offset = cursor ? 0 : ((query.page ?? 1) - 1) * size;
   const backward = cursor?.backward ?? false;
-  const narrowing = filtersOf(query);
-  const filters = Object.keys(narrowing) as Filter[];
+  const filterValues = filtersOf(query);
+  const filters = Object.keys(filterValues) as Filter[];
   const list = listStatement({
     filters,
     field: fieldOf(ordering),
@@ -39,14 +39,20 @@ export async function listItems(
   });
   // One row more than the page shows whether another page follows.
   const key = { keyValue: cursor?.value ?? 0, keyId: cursor?.id ?? 0 };
-  const rows = await list(executor, { workspaceId, ...narrowing, ...key, offset, limit: size + 1 });
+  const rows = await list(executor, {
+    workspaceId,
+    ...filterValues,
+    ...key,
+    offset,
+    limit: size + 1,
+  });
   // By number, the next page would skip what is cut.
   if (query.page !== undefined) requireSize(rows.slice(0, size));
   const isFurther = cursor !== undefined || offset > 0;
   const count =
     rows[0]?.count ??
     (isFurther
-      ? ((await countItems(filters)(executor, { workspaceId, ...narrowing }))[0]?.count ?? 0)
+      ? ((await countItems(filters)(executor, { workspaceId, ...filterValues }))[0]?.count ?? 0)
       : 0);
   const cursorOf = (item: Item, before: boolean) => encodeCursor(item, ordering, before);
   return { count, ...keysetPage(rows, { size, backward, isFurther, cursorOf, cut: withinSize }) };
@@ -55,7 +61,7 @@ export async function listItems(
 /** The items that were updated last, the latest first. */
 export async function recentItems(
   executor: Executor,
-  actor: Place,
+  actor: InWorkspace,
   limit: number,
 ): Promise<Item[]> {
   return (await listItems(executor, actor, ItemQuery.parse({ page_size: String(limit) }))).results;
@@ -64,19 +70,19 @@ export async function recentItems(
 /** A page of matching items, the best first (docs/domain.md, 'Search'). Its links use `page`. */
 export async function listRanked(
   executor: Executor,
-  { workspaceId }: Place,
+  { workspaceId }: InWorkspace,
   {
     page = 1,
     page_size: limit,
     ...query
   }: SearchTerms & ItemFilter & { page?: number | undefined; page_size: number },
 ): Promise<Page<Item>> {
-  const narrowing = { ...filtersOf(query), match: query.match };
-  const filters = Object.keys(narrowing) as Filter[];
+  const filterValues = { ...filtersOf(query), match: query.match };
+  const filters = Object.keys(filterValues) as Filter[];
   const offset = (page - 1) * limit;
   const params = {
     workspaceId,
-    ...narrowing,
+    ...filterValues,
     titled: query.titled,
     exact: query.exact,
     limit,
@@ -96,7 +102,7 @@ export async function listRanked(
 /** The best matches, whatever their number. */
 export const findBest = (
   executor: Executor,
-  { workspaceId }: Place,
+  { workspaceId }: InWorkspace,
   sought: SearchTerms,
   limit: number,
 ): Promise<Item[]> =>
@@ -110,14 +116,14 @@ export const findBest = (
 /** The ids of all matching items, newest first, at most `limit`. */
 export async function findMatching(
   executor: Executor,
-  { workspaceId }: Place,
+  { workspaceId }: InWorkspace,
   query: ItemFilter,
   limit: number,
 ) {
-  const narrowing = filtersOf(query);
-  const rows = await matchingIds(Object.keys(narrowing) as Filter[])(executor, {
+  const filterValues = filtersOf(query);
+  const rows = await matchingIds(Object.keys(filterValues) as Filter[])(executor, {
     workspaceId,
-    ...narrowing,
+    ...filterValues,
     limit,
   });
   return rows.map(({ id }) => id);
@@ -126,14 +132,14 @@ export async function findMatching(
 /** The filters of lists and searches, as the API has them. */
 export type ItemFilter = Partial<
   Pick<z.output<typeof ItemQuery>, keyof typeof listFilters> &
-    Pick<ItemFilters, 'inThread' | 'author' | 'signs' | 'match'>
+    Pick<ItemFilters, 'inThread' | 'author' | 'literal' | 'match'>
 >;
 
 /** Translates the filters of the API into those of the statements. */
 function filtersOf({
   folder = [],
   search,
-  signs,
+  literal,
   updated_after,
   is_thread_root,
   ...query
@@ -144,7 +150,7 @@ function filtersOf({
     folder: others.length ? undefined : first,
     folders: others.length ? folder : undefined,
     search: search ? containing(search) : undefined,
-    signs: signs ? containing(signs) : undefined,
+    literal: literal ? containing(literal) : undefined,
     updatedAfter: updated_after,
     isThreadRoot: is_thread_root,
   };

@@ -27,17 +27,17 @@ export async function createWorkspace(
   const { userId, ip } = person;
   await context.limits.count(`workspaces:account:${userId}`, NEW_WORKSPACES);
   return transaction(context, async (tx) => {
-    const [made] = await sql.insertWorkspace(tx, { userId, name });
-    if (!made) throw new Error('the workspace was not made');
+    const [created] = await sql.insertWorkspace(tx, { userId, name });
+    if (!created) throw new Error('the workspace was not created');
     const changes = { name: { before: null, after: name } };
-    const who = { workspaceId: made.id, userId, ip };
+    const who = { workspaceId: created.id, userId, ip };
     await record(tx, who, {
       action: 'create',
       objectType: 'workspace',
-      objectId: made.id,
+      objectId: created.id,
       changes,
     });
-    return { ...made, role: 'owner' as const };
+    return { ...created, role: 'owner' as const };
   });
 }
 

@@ -19,7 +19,7 @@ const app = useApp(async () => {
 afterAll(() => smtp.stop());
 
 type Someone = Awaited<ReturnType<typeof person>>;
-type Place = { id: number; name: string; role: string };
+type WorkspaceSummary = { id: number; name: string; role: string };
 
 /** The same calls in a given workspace. */
 const inside = (workspace: number, { token }: Someone) => {
@@ -48,7 +48,7 @@ const tokenOf = (link: string) => link.replace('https://posts.example.org/invite
 const accept = (link: string, { token }: Someone) =>
   app.post('/api/invitations/accept/', { token: tokenOf(link) }, token);
 const read = (link: string) => app.post('/api/invitations/read/', { token: tokenOf(link) });
-const places = async ({ token }: Someone): Promise<Place[]> =>
+const workspacesOf = async ({ token }: Someone): Promise<WorkspaceSummary[]> =>
   (await app.get('/api/workspaces/', token)).body;
 const mailTo = (email: string) =>
   smtp.mails.filter(
@@ -83,7 +83,7 @@ describe('an invitation', () => {
       name: "Ada Byron's workspace",
       role: 'editor',
     });
-    expect((await places(grace)).map(({ name, role }) => [name, role])).toEqual([
+    expect((await workspacesOf(grace)).map(({ name, role }) => [name, role])).toEqual([
       ["Grace Hopper's workspace", 'owner'],
       ["Ada Byron's workspace", 'editor'],
     ]);
@@ -245,7 +245,7 @@ describe('a member', () => {
       .poll(async () => (await app.post('/api/workspace/leave/', undefined, owner.token)).status)
       .toBe(204);
     await expect
-      .poll(async () => (await places(owner)).map(({ name, role }) => [name, role]))
+      .poll(async () => (await workspacesOf(owner)).map(({ name, role }) => [name, role]))
       .toEqual([["Ada Byron's workspace", 'owner']]);
     expect((await app.get('/api/content/items/', owner.token)).body.count).toBe(0);
   });
@@ -386,13 +386,13 @@ test('another workspace is independent of the first one', async () => {
   expect((await app.post('/api/workspaces/', { name: ' ' }, ada.token)).body.name).toEqual([
     'Workspace name is required',
   ]);
-  const made = await app.post('/api/workspaces/', { name: ' A client ' }, ada.token);
-  expect(made).toMatchObject({ status: 201, body: { name: 'A client', role: 'owner' } });
+  const created = await app.post('/api/workspaces/', { name: ' A client ' }, ada.token);
+  expect(created).toMatchObject({ status: 201, body: { name: 'A client', role: 'owner' } });
   expect((await app.get('/api/workspaces/', ada.token)).body).toMatchObject([
     { name: "Ada Byron's workspace" },
-    made.body,
+    created.body,
   ]);
-  const headers = { 'x-workspace': String(made.body.id) };
+  const headers = { 'x-workspace': String(created.body.id) };
   const there = await app.request('/api/members/', { token: ada.token, headers });
   expect(there.body).toMatchObject([{ id: ada.id, role: 'owner' }]);
 });
@@ -409,14 +409,14 @@ describe('an invitation to an address', () => {
       { name: 'Eve', email: wanted, current_password: PASSWORD },
       eve.token,
     );
-    const { body: made } = await asOwner.post('/api/invitations/', {
+    const { body: created } = await asOwner.post('/api/invitations/', {
       email: wanted,
       role: 'admin',
     });
-    expect(made.link).toBeNull();
+    expect(created.link).toBeNull();
     for (const someone of [mallory, eve]) {
       expect((await app.get('/api/notifications/', someone.token)).body.results).toEqual([]);
-      expect(await places(someone)).toHaveLength(1);
+      expect(await workspacesOf(someone)).toHaveLength(1);
     }
     // The mail goes to the mailbox, whoever claims the address.
     await mailedLink(wanted, 1);

@@ -177,9 +177,9 @@ export async function saveSettings(
 
 /** The beginning of a title, for a sentence. */
 function cut(title: string) {
-  const signs = [...title];
-  return signs.length > MAX_TITLE_LENGTH
-    ? `${signs.slice(0, MAX_TITLE_LENGTH).join('').trimEnd()}…`
+  const characters = [...title];
+  return characters.length > MAX_TITLE_LENGTH
+    ? `${characters.slice(0, MAX_TITLE_LENGTH).join('').trimEnd()}…`
     : title;
 }
 

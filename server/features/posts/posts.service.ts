@@ -20,12 +20,12 @@ export type { NewPart, Plan, Post };
  */
 export { apply, copy, create, plan, planShared };
 
-type Place = Pick<Actor, 'workspaceId'>;
+type InWorkspace = Pick<Actor, 'workspaceId'>;
 
 /** @throws AppError 404 */
 export async function getItem(
   executor: Executor,
-  { workspaceId }: Place,
+  { workspaceId }: InWorkspace,
   id: number,
 ): Promise<Item> {
   const [item] = await sql.findItem(executor, { workspaceId, id });
@@ -39,7 +39,7 @@ export async function getItem(
  */
 export async function getThread(
   executor: Executor,
-  { workspaceId }: Place,
+  { workspaceId }: InWorkspace,
   id: number,
 ): Promise<Item[]> {
   const items = await sql.findThread(executor, { workspaceId, id });
@@ -50,7 +50,7 @@ export async function getThread(
 /** These items, by id; missing ones are left out. */
 export async function findItems(
   executor: Executor,
-  { workspaceId }: Place,
+  { workspaceId }: InWorkspace,
   ids: number[],
 ): Promise<Map<number, Item>> {
   return new Map(
@@ -62,20 +62,20 @@ export async function findItems(
  * The post of an item, and its first item.
  * @throws AppError 404
  */
-export async function getPostOf(executor: Executor, { workspaceId }: Place, id: number) {
+export async function getPostOf(executor: Executor, { workspaceId }: InWorkspace, id: number) {
   const [found] = await sql.findPost(executor, { workspaceId, id });
   if (!found) throw notFound('item', id);
   return found;
 }
 
 /** Serializes changes of content and folders in this workspace until the transaction ends. */
-export const lockContent = (tx: Executor, { workspaceId }: Place) =>
+export const lockContent = (tx: Executor, { workspaceId }: InWorkspace) =>
   sql.lockContent(tx, { workspaceId });
 
 /** The posts of these items, locked. Missing ids are left out. */
 export async function lockPosts(
   tx: Executor,
-  actor: Place,
+  actor: InWorkspace,
   ids: number[],
 ): Promise<(Post & { items: Item[] })[]> {
   await lockContent(tx, actor);
@@ -87,7 +87,7 @@ export async function lockPosts(
 }
 
 /** The same for many posts, without their texts; `length` is the length of the text. */
-export async function lockManyPosts(tx: Executor, actor: Place, ids: number[]) {
+export async function lockManyPosts(tx: Executor, actor: InWorkspace, ids: number[]) {
   await lockContent(tx, actor);
   const rows = await sql.findWholeIds(tx, { workspaceId: actor.workspaceId, ids });
   return groupPosts(rows, ({ id, version, length }) => ({ id, version, length }));
@@ -97,7 +97,7 @@ export async function lockManyPosts(tx: Executor, actor: Place, ids: number[]) {
  * The post of an item, locked.
  * @throws AppError 404
  */
-export async function lockPost(tx: Executor, actor: Place, id: number) {
+export async function lockPost(tx: Executor, actor: InWorkspace, id: number) {
   const [post] = await lockPosts(tx, actor, [id]);
   if (!post) throw notFound('item', id);
   return post;
@@ -135,7 +135,7 @@ function groupPosts<R extends Row, P extends PartRef>(rows: readonly R[], partOf
  */
 export async function findHomes(
   tx: Executor,
-  { workspaceId }: Place,
+  { workspaceId }: InWorkspace,
   ids: number[],
 ): Promise<Map<number, Home>> {
   return new Map(
@@ -146,7 +146,7 @@ export async function findHomes(
 /** @throws AppError 404 where the folder does not exist */
 export async function requireFolder(
   tx: Executor,
-  { workspaceId }: Place,
+  { workspaceId }: InWorkspace,
   id: number,
   field = 'folder',
 ): Promise<void> {
@@ -199,7 +199,7 @@ export async function trashItemsIn(
 /** Deletes posts in the trash permanently. */
 export async function purgePosts(
   tx: Executor,
-  { workspaceId }: Place,
+  { workspaceId }: InWorkspace,
   ids: number[],
 ): Promise<void> {
   await write.planFor(tx, write.MANY);

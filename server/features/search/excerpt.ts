@@ -1,6 +1,6 @@
 import { MAX_EXCERPT_LENGTH } from '#contract/search.ts';
 import { lastWord, type Query } from './query.ts';
-import { fold, piecesOf } from './words.ts';
+import { fold, tokenize } from './words.ts';
 
 /** How much context is shown before the first match. */
 const BEFORE = 60;
@@ -9,7 +9,7 @@ const BEFORE = 60;
  * other requests.
  */
 const LOOKED_THROUGH = 10_000;
-/** A run of letters, digits and marks; longer ones are scanned in pieces. */
+/** A run of letters, digits and marks; longer ones are scanned in tokens. */
 const RUN = /[\p{L}\p{N}\p{M}]{1,300}/gu;
 const graphemes = new Intl.Segmenter();
 
@@ -51,11 +51,11 @@ function needlesOf(query: Query): Needle[] {
   const needles = query.alternatives
     .flat()
     .filter(({ negative }) => !negative)
-    .flatMap(({ pieces }) =>
-      pieces.map((piece) => ({
-        text: piece.text,
-        spaceless: piece.spaceless,
-        beginning: piece === beginning,
+    .flatMap(({ tokens }) =>
+      tokens.map((token) => ({
+        text: token.text,
+        spaceless: token.spaceless,
+        beginning: token === beginning,
       })),
     );
   return [...new Map(needles.map((needle) => [JSON.stringify(needle), needle])).values()];
@@ -93,18 +93,18 @@ function* matchesIn(text: string, find: Find, from: number, until: number): Gene
 function rangesIn(run: string, needles: Needle[]): Range[] {
   const { folded, starts } = foldPlaces(run);
   const ranges: Range[] = [];
-  for (const piece of piecesOf(folded)) {
+  for (const token of tokenize(folded)) {
     for (const needle of needles) {
-      if (needle.spaceless !== piece.spaceless) continue;
+      if (needle.spaceless !== token.spaceless) continue;
       if (needle.spaceless) {
         for (
-          let at = piece.text.indexOf(needle.text);
+          let at = token.text.indexOf(needle.text);
           at >= 0;
-          at = piece.text.indexOf(needle.text, at + 1)
+          at = token.text.indexOf(needle.text, at + 1)
         )
-          ranges.push([piece.index + at, piece.index + at + needle.text.length]);
-      } else if (needle.beginning ? piece.text.startsWith(needle.text) : piece.text === needle.text)
-        ranges.push([piece.index, piece.index + piece.text.length]);
+          ranges.push([token.index + at, token.index + at + needle.text.length]);
+      } else if (needle.beginning ? token.text.startsWith(needle.text) : token.text === needle.text)
+        ranges.push([token.index, token.index + token.text.length]);
     }
   }
   ranges.sort((a, b) => a[0] - b[0] || b[1] - a[1]);

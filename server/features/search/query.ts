@@ -1,8 +1,8 @@
-import { fold, type Piece, piecesOf } from './words.ts';
+import { fold, type Token, tokenize } from './words.ts';
 
 /** A word or a phrase that is searched for or excluded. */
 type Term = {
-  pieces: Piece[];
+  tokens: Token[];
   quoted: boolean;
   negative: boolean;
   /** Whether its last word may be incomplete: no quote and no punctuation follows it. */
@@ -49,12 +49,12 @@ export function parseQuery(text: string): Query {
 
 function readTerm(text: string, quoted: boolean, negative: boolean): Term | undefined {
   const folded = fold(text);
-  const pieces = [...piecesOf(folded)].filter(
-    (piece) => piece.spaceless || Buffer.byteLength(piece.text) <= MAX_LEXEME_BYTES,
+  const tokens = [...tokenize(folded)].filter(
+    (token) => token.spaceless || Buffer.byteLength(token.text) <= MAX_LEXEME_BYTES,
   );
-  const last = pieces.at(-1);
+  const last = tokens.at(-1);
   return (
-    last && { pieces, quoted, negative, open: !quoted && !negative && folded.endsWith(last.text) }
+    last && { tokens, quoted, negative, open: !quoted && !negative && folded.endsWith(last.text) }
   );
 }
 
@@ -62,7 +62,7 @@ function readTerm(text: string, quoted: boolean, negative: boolean): Term | unde
 function distinct(terms: Term[]): Term[] {
   const known = new Map<string, Term>();
   for (const term of terms) {
-    const key = `${term.negative} ${term.pieces.map(({ text }) => text).join(' ')}`;
+    const key = `${term.negative} ${term.tokens.map(({ text }) => text).join(' ')}`;
     known.delete(key);
     known.set(key, term);
   }
@@ -70,15 +70,15 @@ function distinct(terms: Term[]): Term[] {
 }
 
 /** The word that may be incomplete: the last one. */
-export function lastWord({ alternatives }: Query): Piece | undefined {
+export function lastWord({ alternatives }: Query): Token | undefined {
   const last = alternatives.at(-1)?.at(-1);
-  const piece = last?.pieces.at(-1);
-  return last?.open && piece && !piece.spaceless ? piece : undefined;
+  const token = last?.tokens.at(-1);
+  return last?.open && token && !token.spaceless ? token : undefined;
 }
 
 /** The word of a term that consists of one, and may be misspelt. */
-function wordOf({ pieces: [piece, ...others], quoted, negative }: Term): Piece | undefined {
-  return piece && !others.length && !quoted && !negative && !piece.spaceless ? piece : undefined;
+function wordOf({ tokens: [token, ...others], quoted, negative }: Term): Token | undefined {
+  return token && !others.length && !quoted && !negative && !token.spaceless ? token : undefined;
 }
 
 /** The words that may be misspelt, as the vocabulary has them: of 4 to 40 letters. */
@@ -94,7 +94,7 @@ export const replaceWords = ({ alternatives }: Query, words: Map<string, string>
     terms.map((term) => {
       const text = wordOf(term)?.text;
       const other = text && words.get(text);
-      return other ? { ...term, pieces: [{ text: other, spaceless: false, index: 0 }] } : term;
+      return other ? { ...term, tokens: [{ text: other, spaceless: false, index: 0 }] } : term;
     }),
   ),
 });
@@ -104,9 +104,9 @@ export const writeQuery = ({ alternatives }: Query): string =>
   alternatives
     .map((terms) =>
       terms
-        .map(({ pieces, quoted, negative }) => {
-          const text = pieces.map((piece) => piece.text).join(' ');
-          return `${negative ? '-' : ''}${quoted || pieces.length > 1 ? `"${text}"` : text}`;
+        .map(({ tokens, quoted, negative }) => {
+          const text = tokens.map((token) => token.text).join(' ');
+          return `${negative ? '-' : ''}${quoted || tokens.length > 1 ? `"${text}"` : text}`;
         })
         .join(' '),
     )
@@ -120,7 +120,7 @@ export function toTsquery(query: Query, weight: 'A' | 'B' | '' = ''): string {
   const beginning = lastWord(query);
   return alternatives(query, (terms) =>
     terms
-      .map(({ pieces, negative }) => `${negative ? '!' : ''}(${phrase(pieces, beginning, weight)})`)
+      .map(({ tokens, negative }) => `${negative ? '!' : ''}(${phrase(tokens, beginning, weight)})`)
       .join(' & '),
   );
 }
@@ -128,7 +128,7 @@ export function toTsquery(query: Query, weight: 'A' | 'B' | '' = ''): string {
 /** The same for texts that contain the whole query literally, in this order. */
 export const toExactTsquery = (query: Query): string =>
   alternatives(query, (terms) =>
-    phrase(terms.filter(({ negative }) => !negative).flatMap(({ pieces }) => pieces)),
+    phrase(terms.filter(({ negative }) => !negative).flatMap(({ tokens }) => tokens)),
   );
 
 const alternatives = ({ alternatives }: Query, write: (terms: Term[]) => string) =>
@@ -139,24 +139,24 @@ const alternatives = ({ alternatives }: Query, write: (terms: Term[]) => string)
  * - 1 bigrams and its last character; a part of it is found by its bigrams. A phrase that is too
  * long, or repeats its words, is cut before that.
  */
-function phrase(pieces: Piece[], beginning?: Piece, weight = '') {
+function phrase(tokens: Token[], beginning?: Token, weight = '') {
   let text = '';
   let gap = 1;
   let length = 0;
   const repeats = new Map<string, number>();
-  for (const piece of pieces) {
-    const characters = [...piece.text];
+  for (const token of tokens) {
+    const characters = [...token.text];
     const single = characters.length === 1;
-    const lexemes = piece.spaceless && !single ? pairs(characters) : [piece.text];
+    const lexemes = token.spaceless && !single ? pairs(characters) : [token.text];
     for (const [n, lexeme] of lexemes.entries()) {
       repeats.set(lexeme, (repeats.get(lexeme) ?? 0) + 1);
       if (length++ === MAX_PHRASE || (repeats.get(lexeme) ?? 0) > MAX_REPEATS) return text;
-      if (n === 0 && piece.spaceless && !single) gap++;
-      const star = piece === beginning || (piece.spaceless && single) ? '*' : '';
+      if (n === 0 && token.spaceless && !single) gap++;
+      const star = token === beginning || (token.spaceless && single) ? '*' : '';
       text += `${text && ` <${gap}> `}'${lexeme}'${star || weight ? `:${star}${weight}` : ''}`;
       gap = 1;
     }
-    if (piece.spaceless) gap = 2;
+    if (token.spaceless) gap = 2;
   }
   return text;
 }

@@ -43,8 +43,8 @@ const soughtBy = (words: Query) => ({
 type WordQuery = SearchQuery & { words: Query };
 
 async function searchItems(executor: Executor, actor: Actor, query: WordQuery) {
-  const { q, words, content_type: type, ordering, ...narrowing } = query;
-  const scope = { ...narrowing, ...(type && { inThread: type === 'thread' }) };
+  const { q, words, content_type: type, ordering, ...filterValues } = query;
+  const scope = { ...filterValues, ...(type && { inThread: type === 'thread' }) };
   const match = toTsquery(words);
   const text = q.trim();
   const page =
@@ -53,7 +53,7 @@ async function searchItems(executor: Executor, actor: Actor, query: WordQuery) {
       : await listItems(executor, actor, {
           ...scope,
           // '++' or an emoji is not in the index.
-          ...(match ? { match } : text && { signs: text }),
+          ...(match ? { match } : text && { literal: text }),
           ordering: ordering === 'relevance' ? '-updated_at' : ordering,
         });
   const excerptOf = createExcerpts(words);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../testing/app.ts';
-import { fold, piecesOf } from './words.ts';
+import { fold, tokenize } from './words.ts';
 
 const app = useApp();
 
 /** The words of a document, from the tokens of a folded text. */
 const wordsOf = (text: string) =>
-  [...piecesOf(fold(text))].flatMap(({ text, spaceless }) => {
+  [...tokenize(fold(text))].flatMap(({ text, spaceless }) => {
     if (!spaceless) return [text];
     const characters = [...text];
     const pairs = characters.slice(1).map((character, n) => `${characters[n]}${character}`);
@@ -61,6 +61,6 @@ test('and of all that can stand together', async () => {
     Array.from({ length: 1 + (n % 30) }, next).join(''),
   );
   const documents = await documentsOf(texts);
-  const made = texts.map((text) => wordsOf(text).join(' '));
-  expect(documents.map((words) => words ?? '')).toEqual(made);
+  const created = texts.map((text) => wordsOf(text).join(' '));
+  expect(documents.map((words) => words ?? '')).toEqual(created);
 });

@@ -4,7 +4,7 @@
  */
 
 const MARKS =
-  // biome-ignore lint/suspicious/noMisleadingCharacterClass: marks by themselves are what is meant
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: combining marks are intended
   /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u093c\u094d\u0951-\u0954\u09bc\u09cd\u09fe\u0a3c\u0a4d\u0abc\u0acd\u0afa-\u0aff\u0b3c\u0b4d\u0b55\u0bcd\u0c04\u0c3c\u0c4d\u0cbc\u0ccd\u0d3b\u0d3c\u0d4d\u0dca\u0e47-\u0e4c\u0e4e\u0eba\u0ec8-\u0ecc\u0ece\u1037\u1039\u103a\u17b4\u17b5\u17c9-\u17d3\u17dd\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]/gu;
 /** Thai and Lao, Burmese, Khmer, kana, bopomofo, Han, Hangul. */
 const SPACELESS =
@@ -48,10 +48,10 @@ export const fold = (text: string): string =>
  * A word, or a run of characters of a language without spaces, any part of which may be searched
  * for.
  */
-export type Piece = { text: string; spaceless: boolean; index: number };
+export type Token = { text: string; spaceless: boolean; index: number };
 
 /** The tokens of a folded text, in order, each with its position. */
-export function* piecesOf(folded: string): Generator<Piece> {
+export function* tokenize(folded: string): Generator<Token> {
   for (const match of folded.matchAll(PIECES))
     yield { text: match[0], spaceless: match[1] !== undefined, index: match.index };
 }

@@ -7,15 +7,15 @@ const BASE = '/api/content/items/';
 test('the statistics count items by status, and name the ten that were updated last', async () => {
   const [me, other] = [await writer(app), await writer(app)];
   await other.write({ status: 'review' });
-  const made: { id: number }[] = [];
-  for (let n = 0; n < 10; n++) made.push(await me.write({ status: n < 2 ? 'review' : 'draft' }));
+  const created: { id: number }[] = [];
+  for (let n = 0; n < 10; n++) created.push(await me.write({ status: n < 2 ? 'review' : 'draft' }));
   const thread = {
     folder: me.folder,
     status: 'published',
     items: [{ content: 'One' }, { content: 'Two' }],
   };
   await app.post(`${BASE}thread/`, thread, me.token);
-  const [first, second] = made;
+  const [first, second] = created;
   await app.delete(`${BASE}${second?.id}/`, me.token);
   await app.put(`${BASE}${first?.id}/`, { content: 'Changed' }, me.token);
   const { body } = await app.get(`${BASE}dashboard_stats/`, me.token);

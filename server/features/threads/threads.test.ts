@@ -21,18 +21,18 @@ type Part = {
 async function threadOf(texts: string[] = ['a', 'b', 'c'], fields: object = {}) {
   const someone = await writer(app);
   const { token, folder } = someone;
-  const made = await app.post(
+  const created = await app.post(
     `${PATH}thread/`,
     { folder, ...fields, items: texts.map((content) => ({ content })) },
     token,
   );
-  expect(made.status).toBe(201);
+  expect(created.status).toBe(201);
   const call = (method: string, id: number, action: string, body?: object): Promise<ApiResponse> =>
     app.request(`${PATH}${id}/${action}`, { method, token, body });
   return {
     ...someone,
-    parts: made.body as Part[],
-    ids: made.body.map(({ id }: Part) => id) as number[],
+    parts: created.body as Part[],
+    ids: created.body.map(({ id }: Part) => id) as number[],
     get: async (id: number) => (await app.get(`${PATH}${id}/`, token)).body as Part,
     read: async (id: number) => (await app.get(`${PATH}${id}/thread/`, token)).body as Part[],
     save: (id: number, body: object) => call('PUT', id, 'thread/', body),
@@ -530,12 +530,12 @@ test('a whole thread is copied as a draft, named after its source', async () => 
   });
   const copy = async (body: object) =>
     (await app.post(`${PATH}${ids[1]}/duplicate-thread/`, body, token)).body as Part[];
-  const made = await copy({});
-  expectWhole(made);
-  expect(made.map(({ content, tags, status }) => ({ content, tags, status }))).toEqual(
+  const created = await copy({});
+  expectWhole(created);
+  expect(created.map(({ content, tags, status }) => ({ content, tags, status }))).toEqual(
     parts.map(({ content, tags }) => ({ content, tags, status: 'draft' })),
   );
-  expect(made[0]?.description).toBe('First line (Copy)');
+  expect(created[0]?.description).toBe('First line (Copy)');
   expect((await copy({ title_suffix: ' II' }))[0]?.description).toBe('First line II');
   expect(await read(ids[0] as number)).toEqual(parts);
 });

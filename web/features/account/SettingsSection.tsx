@@ -14,7 +14,7 @@ export function SettingsSection({ title, hint, anchor, children }: Props) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
   const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link followed again leads there again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the same link is followed again
   useEffect(() => {
     if (anchor && hash === `#${anchor}`) section.current?.scrollIntoView();
   }, [anchor, hash, key]);

@@ -45,7 +45,7 @@ export function Conversation({ conversation }: { conversation: Talk }) {
         <Check size={14} aria-hidden className="shrink-0" />
         <span className="min-w-0 truncate">
           Resolved: {nameOf(user)},{' '}
-          {splitMentions(said ?? '', conversation.mentions).map((piece) => piece.text)}
+          {splitMentions(said ?? '', conversation.mentions).map((part) => part.text)}
         </span>
       </button>
     );
@@ -194,14 +194,14 @@ function Said({ comment }: { comment: Comment }) {
 }
 
 const Worded = ({ comment: { text, mentions } }: { comment: Comment }) =>
-  splitMentions(text ?? '', mentions).map((piece, index) =>
-    piece.mention ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text
+  splitMentions(text ?? '', mentions).map((part, index) =>
+    part.mention ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
       <span key={index} className="font-medium text-accent">
-        {piece.text}
+        {part.text}
       </span>
     ) : (
-      piece.text
+      part.text
     ),
   );
 

@@ -220,7 +220,7 @@ function useNewer(
     base && root && (root.version !== base.version || root.id !== base.id) ? current : undefined;
   const settled = !saving && !locked && !isDone();
   const follows = settled && !dirty ? other : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is taken is another one each time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: takeTheirs is a new function at each rendering
   useEffect(() => {
     if (follows) takeTheirs(follows);
   }, [follows]);

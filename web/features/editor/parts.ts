@@ -1,9 +1,9 @@
 /** One part in the editor: `key` identifies it on the page, `id` is the saved item. */
 export type Part = { key: string; id?: number; content: string };
 
-let made = 0;
+let created = 0;
 export const newPart = (content = ''): Part => ({
-  key: `new-${++made}-${Date.now().toString(36)}`,
+  key: `new-${++created}-${Date.now().toString(36)}`,
   content,
 });
 

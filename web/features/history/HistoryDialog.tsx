@@ -13,13 +13,13 @@ import { Field, Select } from '#web/ui/Field.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { useHistory, useRestore } from './history-queries.ts';
 
-const deeds: Record<string, string> = {
+const ACTIONS: Record<string, string> = {
   create: 'Created',
   update: 'Changed',
   status: 'Status changed',
   restore: 'Restored',
 };
-const deedOf = ({ action }: HistoryEntry) => deeds[action] ?? inWords(action);
+const actionOf = ({ action }: HistoryEntry) => ACTIONS[action] ?? inWords(action);
 
 type Props = {
   /** The item, or all parts of its thread. */
@@ -103,7 +103,7 @@ function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> 
                 )}
               >
                 <span className="block font-medium">
-                  {one.version}. {deedOf(one)}
+                  {one.version}. {actionOf(one)}
                 </span>
                 <span className="block text-muted text-xs" title={fullTime(one.created_at)}>
                   {nameOf(one.user)} · {relativeTime(one.created_at)} · {capitalise(one.status)}
@@ -132,7 +132,7 @@ function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> 
               >
                 {former.map((one) => (
                   <option key={one.version} value={one.version}>
-                    {one.version}. {deedOf(one)}, {fullTime(one.created_at)}
+                    {one.version}. {actionOf(one)}, {fullTime(one.created_at)}
                   </option>
                 ))}
               </Select>

@@ -26,12 +26,12 @@ export function InviteForm() {
   const submit = form.handleSubmit(async ({ email, role }) => {
     setFailure(undefined);
     try {
-      const made = await call(invite, { body: { role, ...(email && { email }) } });
+      const created = await call(invite, { body: { role, ...(email && { email }) } });
       await queryClient.invalidateQueries({ queryKey: keys.invitations });
       form.reset({ email: '', role });
-      if (made.email)
-        toast({ title: 'Success', description: `An invitation is on its way to ${made.email}` });
-      else if (made.link) await copyLink(made.link);
+      if (created.email)
+        toast({ title: 'Success', description: `An invitation is on its way to ${created.email}` });
+      else if (created.link) await copyLink(created.link);
     } catch (error) {
       const [message] = error instanceof ApiError ? (error.fields.email ?? []) : [];
       if (message) form.setError('email', { message }, { shouldFocus: true });

@@ -153,7 +153,7 @@ export function TransitionSummary({ transition }: { transition: Transition }) {
   return (
     <div className="flex flex-col gap-1 text-muted">
       <p>
-        {nameOf(user)} {deedOf(transition)} {relativeTime(created_at)}
+        {nameOf(user)} {actionOf(transition)} {relativeTime(created_at)}
       </p>
       <Quote text={comment} />
       {decided_at && (
@@ -168,7 +168,7 @@ export function TransitionSummary({ transition }: { transition: Transition }) {
   );
 }
 
-function deedOf({ target_state, state }: Transition) {
+function actionOf({ target_state, state }: Transition) {
   if (target_state === 'review')
     return state === 'done' ? 'had asked for a review' : 'asked for a review';
   return `set it to ${target_state}`;

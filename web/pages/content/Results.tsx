@@ -64,7 +64,7 @@ export function Results({ filters, ready, filtered, multiple, onClear }: Props) 
 function useCardSelection(items: Item[], filters: ItemFilters, multiple: boolean) {
   const { ids, all } = useSelection();
   const list = JSON.stringify(filters);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the list becomes another one, or the page is left
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list changes, or on unmount
   useEffect(() => clearSelection, [list, multiple]);
   const loaded = items.map(({ id }) => id).filter((id) => id > 0);
   return {

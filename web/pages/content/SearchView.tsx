@@ -25,7 +25,7 @@ export function SearchView({ onMode }: { onMode: (mode: ViewMode) => void }) {
   const written = query.toString();
   // Two changes may come before the URL is updated.
   const latest = useRef(search);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the URL becomes another one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the URL changes
   useEffect(() => {
     latest.current = search;
     useLastSearch.setState({ query: written });
