@@ -66,9 +66,9 @@ export const Register = z
 const Session = z.object({ access: z.string(), refresh: z.string(), user: User });
 const Refresh = z.object({
   refresh: z
-    .string('Expected the refresh token, a text.')
+    .string('Expected the refresh token, a string.')
     .min(1, 'Expected the refresh token.')
-    .max(1000, 'This is no refresh token.'),
+    .max(1000, 'Invalid refresh token.'),
 });
 
 /** docs/domain.md, 'Tokens'. */

@@ -30,10 +30,10 @@ const Conversation = Comment.extend({ replies: z.array(Comment) });
 export type Conversation = z.output<typeof Conversation>;
 
 const Text = z
-  .string('Please write something')
+  .string('Comment is required')
   .trim()
-  .min(1, 'Please write something')
-  .max(MAX_TEXT_LENGTH, `Expected at most ${MAX_TEXT_LENGTH} characters.`);
+  .min(1, 'Comment is required')
+  .max(MAX_TEXT_LENGTH, `Comment must be at most ${MAX_TEXT_LENGTH} characters`);
 
 /** docs/domain.md, 'Comments'. */
 export const listComments = endpoint({

@@ -78,7 +78,7 @@ export const features = {
     comments.resolveComment,
     comments.reopenComment,
   ],
-  live: [live.followLive, presence.reportPresence],
+  live: [live.streamEvents, presence.reportPresence],
   audit: [audit.listAuditLogs, audit.summariseAuditLogs, audit.exportAuditLogs],
   contact: [contact.sendContact],
   folders: [

@@ -58,12 +58,15 @@ export function repeated<Schema extends z.ZodType>(schema: Schema) {
   ]);
 }
 
-/** Optional text: an empty or blank one is stored as null. */
-export function optionalText(longest: number) {
+/**
+ * Optional text: an empty or blank one is stored as null.
+ * @param label the field in messages, as the form names it
+ */
+export function optionalText(label: string, max: number) {
   return z
     .string()
     .trim()
-    .max(longest, `Expected at most ${longest} characters.`)
+    .max(max, `${label} must be at most ${max} characters`)
     .nullish()
     .transform((text) => (text === undefined ? undefined : text || null));
 }
@@ -92,7 +95,7 @@ export const nameText = (
     .max(max, long)
     .refine(
       (text) => !UNPRINTABLE.test(text),
-      `${what} cannot hold line breaks or control characters`,
+      `${what} can’t contain line breaks or control characters`,
     );
 
 /** A page of a list: the total `count`, and links to the neighbouring pages with keyset cursors. */

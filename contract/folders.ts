@@ -21,7 +21,7 @@ const name = z
 
 export const FolderCreate = z.object({
   name,
-  description: optionalText(1000),
+  description: optionalText('Description', 1000),
   parent: Id.nullish(),
 });
 export type FolderCreate = z.input<typeof FolderCreate>;

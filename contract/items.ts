@@ -117,10 +117,10 @@ export const StatusField = z.enum(STATUSES, `Expected one of ${STATUSES.join(', 
 const Tags = z
   .array(
     z
-      .string('Expected a list of texts.')
+      .string('Expected an array of strings.')
       .trim()
       .max(MAX_TAG_LENGTH, `A tag has at most ${MAX_TAG_LENGTH} characters`),
-    'Expected a list of texts.',
+    'Expected an array of strings.',
   )
   .transform((tags) => [...new Set(tags.filter(Boolean))])
   .refine((tags) => tags.length <= MAX_TAGS, `An item has at most ${MAX_TAGS} tags`);
@@ -156,7 +156,7 @@ export const detailsUpdateShape = {
 export const ItemCreate = z.object({
   folder: Id,
   content,
-  description: optionalText(500),
+  description: optionalText('Description', 500),
   status: StatusField.default('draft'),
   ...detailsCreateShape,
   is_thread_root: z.boolean('Expected true or false.').optional(),
@@ -180,7 +180,7 @@ export const PositionField = z
 export const ItemUpdate = z.object({
   folder: Id.optional(),
   content: content.optional(),
-  description: optionalText(500),
+  description: optionalText('Description', 500),
   status: StatusField.optional(),
   ...detailsUpdateShape,
   version: VersionField.optional(),

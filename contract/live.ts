@@ -38,7 +38,7 @@ export type LiveEvents = {
 };
 
 /** Server-sent events, read by `fetch` with the bearer token. */
-export const followLive = endpoint({
+export const streamEvents = endpoint({
   method: 'GET',
   path: '/api/live/',
   access: 'read',
@@ -50,7 +50,7 @@ export const followLive = endpoint({
     /**
      * For how many milliseconds the client was disconnected: changes of that time are sent at once.
      */
-    behind: intParam(0, 999_999_999).optional(),
+    missed_ms: intParam(0, 999_999_999).optional(),
   }),
   response: { kind: 'events' },
 });

@@ -56,7 +56,7 @@ export type Invitation = z.output<typeof Invitation>;
 export const InvitationCreate = z.object({ email: Email.nullish(), role: GivenRole });
 
 const Token = z.object({
-  token: z.string('Expected the token of an invitation.').max(200, 'This is no invitation.'),
+  token: z.string('Expected the token of an invitation.').max(200, 'Invalid invitation link.'),
 });
 
 /** The workspaces of a person, and the members of a workspace (docs/domain.md, 'Roles'). */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fits, fittingLength, linksIn, NETWORKS, networks } from './networks.ts';
+import { entityRanges, fits, maxPrefixLength, NETWORKS, networks } from './networks.ts';
 
 const FAMILY = '👩‍👩‍👧‍👦';
 const LINK = `https://example.org/${'a'.repeat(100)}`;
@@ -29,15 +29,15 @@ describe('each network counts in its own way', () => {
 });
 
 test('the longest accepted beginning ends with a whole character', () => {
-  expect(fittingLength('short', 'x')).toBe(5);
-  expect(fittingLength('a'.repeat(300), 'x')).toBe(280);
-  expect(fittingLength(FAMILY.repeat(301), 'bluesky')).toBe(FAMILY.length * 300);
-  expect(fittingLength(`${'a'.repeat(279)}${FAMILY}`, 'x')).toBe(279);
+  expect(maxPrefixLength('short', 'x')).toBe(5);
+  expect(maxPrefixLength('a'.repeat(300), 'x')).toBe(280);
+  expect(maxPrefixLength(FAMILY.repeat(301), 'bluesky')).toBe(FAMILY.length * 300);
+  expect(maxPrefixLength(`${'a'.repeat(279)}${FAMILY}`, 'x')).toBe(279);
 });
 
 test('links, mentions and hashtags are found', () => {
   const text = '🎉 @ada wrote #news at https://example.org/x.';
-  expect(linksIn(text).map(([start, end]) => text.slice(start, end))).toEqual([
+  expect(entityRanges(text).map(([start, end]) => text.slice(start, end))).toEqual([
     '@ada',
     '#news',
     'https://example.org/x',
@@ -52,9 +52,9 @@ describe('a hostile text is counted fast', () => {
       for (const network of NETWORKS) {
         const { count, limit } = networks[network];
         expect(count(text)).toBeGreaterThan(limit);
-        const end = fittingLength(text, network);
+        const end = maxPrefixLength(text, network);
         expect(end).toBeGreaterThan(0);
-        linksIn(text.slice(0, end));
+        entityRanges(text.slice(0, end));
       }
     },
   );

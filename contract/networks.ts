@@ -18,7 +18,7 @@ type Rules = {
 };
 
 const segmenter = new Intl.Segmenter();
-const LINK = 23;
+const MASTODON_LINK_LENGTH = 23;
 
 /**
  * twitter-text takes quadratic time in the longest run without a space. Only the beginning of a run
@@ -50,11 +50,11 @@ function countBounded(
   { count, weigh }: { count: (head: string) => number; weigh: (rest: string) => number },
 ): number {
   if (text.length <= MAX_RUN) return count(text);
-  const room = limit * UNITS_PER_CHARACTER;
+  const maxParsedLength = limit * UNITS_PER_CHARACTER;
   let [head, rest] = ['', 0];
   for (const { 0: run, index } of text.matchAll(RUNS)) {
-    if (head.length > room) return count(head) + rest + weigh(text.slice(index));
-    const read = run.length > MAX_RUN ? beginningOf(run) : run;
+    if (head.length > maxParsedLength) return count(head) + rest + weigh(text.slice(index));
+    const read = run.length > MAX_RUN ? truncateRun(run) : run;
     head += read;
     // A link counts as one, whatever its length.
     if (read !== run && !IS_LINK.test(run)) rest += weigh(run.slice(read.length));
@@ -63,7 +63,7 @@ function countBounded(
 }
 
 /** The part of a run that is parsed, cut at the end of a character. */
-function beginningOf(run: string): string {
+function truncateRun(run: string): string {
   let end = 0;
   for (const { index, segment } of segmenter.segment(run.slice(0, MAX_RUN + UNITS_PER_CHARACTER))) {
     if (index + segment.length > MAX_RUN) break;
@@ -86,7 +86,7 @@ function countForMastodon(text: string) {
   let rest = text;
   for (const link of links) rest = rest.replace(link, '');
   return (
-    links.length * LINK +
+    links.length * MASTODON_LINK_LENGTH +
     graphemes(rest.replaceAll(/(@[\w.-]{1,100})@[\w-]{1,63}(\.[\w-]{1,63}){1,10}/g, '$1'))
   );
 }
@@ -120,7 +120,7 @@ export const fits = (text: string, network: Network) =>
  * The longest beginning of the text that the network accepts: its length in UTF-16 units, at the
  * end of a character.
  */
-export function fittingLength(text: string, network: Network): number {
+export function maxPrefixLength(text: string, network: Network): number {
   if (fits(text, network)) return text.length;
   const ends = [0];
   for (const { index, segment } of segmenter.segment(text)) {
@@ -138,7 +138,7 @@ export function fittingLength(text: string, network: Network): number {
 }
 
 /** The entities of a text: links, mentions and hashtags, with their positions in UTF-16 units. */
-export const linksIn = (text: string): [number, number][] =>
+export const entityRanges = (text: string): [number, number][] =>
   twitter
     // The maximum length of a link: no longer one works, and finding its end takes too long.
     .extractEntitiesWithIndices(

@@ -31,11 +31,11 @@ export const KINDS = {
     linkOfMany: paths.review,
   },
   approved: {
-    label: 'Your text is approved',
+    label: 'Your content was approved',
     text: ({ actor, what }) => `${actor} approved ${what}`,
   },
   rejected: {
-    label: 'Your text is rejected',
+    label: 'Your content was rejected',
     text: ({ actor, what }) => `${actor} rejected ${what}`,
   },
   mentioned: {

@@ -93,7 +93,7 @@ const pages = {
   audit: {
     path: paths.audit,
     audience: 'member',
-    crumb: 'Audit',
+    crumb: 'Audit Log',
     jump: { to: 'audit', needs: 'audit' },
   },
 } as const satisfies Record<string, Page>;

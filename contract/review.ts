@@ -30,7 +30,7 @@ export type Transition = z.output<typeof Transition>;
 
 const OpenTransition = z.object({ target_state: Status, comment_required: z.boolean() });
 
-const Comment = optionalText(MAX_COMMENT_LENGTH);
+const Comment = optionalText('Comment', MAX_COMMENT_LENGTH);
 
 /**
  * `version` is that of the item, or of the root, that was read: the decision applies to that text

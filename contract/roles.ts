@@ -29,5 +29,8 @@ export const isCapability = (name: string): name is Capability => Object.hasOwn(
 export const can = (role: Role, capability: Capability): boolean =>
   (CAPABILITIES[capability] as readonly Role[]).includes(role);
 
+/** A role in a sentence: 'an editor'. */
+export const withArticle = (role: Role): string => `${/^[aeo]/.test(role) ? 'an' : 'a'} ${role}`;
+
 /** The roles that have the capability, as a list for a sentence. */
 export const rolesFor = (capability: Capability): string => CAPABILITIES[capability].join(', ');

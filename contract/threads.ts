@@ -32,7 +32,7 @@ const Thread = z.array(Item);
 export const ThreadCreate = z.object({
   folder: Id,
   status: StatusField.default('draft'),
-  description: optionalText(500),
+  description: optionalText('Description', 500),
   ...detailsCreateShape,
   items: partsOf(z.object({ content })),
 });
@@ -45,7 +45,7 @@ export type ThreadCreate = z.input<typeof ThreadCreate>;
 export const ThreadSave = z.object({
   folder: Id.optional(),
   status: StatusField.optional(),
-  description: optionalText(500),
+  description: optionalText('Description', 500),
   ...detailsUpdateShape,
   version: VersionField.optional(),
   items: partsOf(z.object({ id: Id.optional(), content })),
@@ -62,7 +62,7 @@ const Reply = z.object({
 
 /** A copy is named after the title of its source with this suffix. */
 export const TitleSuffix = z
-  .string('Expected a text.')
+  .string('Expected a string.')
   .max(MAX_SUFFIX_LENGTH, `Expected at most ${MAX_SUFFIX_LENGTH} characters.`)
   .default(' (Copy)');
 

@@ -11,7 +11,7 @@ test('the audit log shows who did what, can be filtered and exported', async ({
   await person.update(id, { content: 'We open in June.' });
   await request.post('/api/auth/login/', { data: { email: person.email, password: 'wrong' } });
   await page.goto('/settings');
-  await page.getByRole('link', { name: 'Open the audit' }).click();
+  await page.getByRole('link', { name: 'View audit log' }).click();
   await expect(page).toHaveURL('/settings/audit');
   const entries = page
     .getByRole('main')

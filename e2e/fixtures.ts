@@ -60,7 +60,10 @@ export async function register(request: APIRequestContext, name = 'Ada Byron') {
 }
 
 /** The path of the verification link that was mailed to this address. */
-export async function confirmationLink(email: string, subject = 'Please confirm your address') {
+export async function confirmationLink(
+  email: string,
+  subject = 'Please confirm your email address',
+) {
   const mail = await mailThat((one) => one.to?.[0]?.address === email && one.subject === subject);
   return /\/confirm-address\/\S+/.exec(mail.text ?? '')?.[0] ?? '';
 }

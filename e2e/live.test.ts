@@ -55,7 +55,7 @@ test('from the invitation to the approval, each sees at once what the other does
   await page.getByLabel('Email').fill(grace.email);
   await page
     .getByLabel('Role', { exact: true })
-    .selectOption({ label: 'Approver: writes, approves and publishes' });
+    .selectOption({ label: 'Approver: can write, approve and publish' });
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
 
   await unread(guest, 1);
@@ -331,7 +331,9 @@ test('the panel: read, read all, delete by keyboard, and in every tab the same',
   await bell(page).click();
   await panel(page).getByRole('link', { name: 'Notification settings' }).click();
   const settings = page.getByRole('region', { name: 'Notifications', exact: true });
-  const approvals = settings.getByRole('checkbox', { name: 'Your text is approved: In the app' });
+  const approvals = settings.getByRole('checkbox', {
+    name: 'Your content was approved: In the app',
+  });
   await expect(approvals).toBeInViewport();
   await expect(approvals).toBeChecked();
   await approvals.click();

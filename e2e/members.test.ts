@@ -31,7 +31,7 @@ test('somebody is invited by a link, makes an account, joins, and switches betwe
 }) => {
   const folder = await person.folder('Launch');
   await person.item(folder.id, 'Ours');
-  const path = await inviteByLink(page, 'Editor: writes and submits');
+  const path = await inviteByLink(page, 'Editor: can write and submit for review');
   await expectAccessible(page);
   const guest = await openAs(browser);
   await guest.goto(path);
@@ -65,7 +65,7 @@ test('somebody is invited by a link, makes an account, joins, and switches betwe
   // The link is valid once.
   const late = await openAs(browser);
   await late.goto(path);
-  await expect(late.getByRole('alert')).toContainText('has been used already');
+  await expect(late.getByRole('alert')).toContainText('has already been used');
   await late.goto('/invite/nonsense');
   await expect(late.getByRole('alert')).toContainText('Invalid invitation link.');
 });
@@ -78,7 +78,7 @@ test('a role defines what is shown, and changes of it apply at once', async ({
 }) => {
   const folder = await person.folder('Launch');
   const { id } = await person.item(folder.id, 'Ours', { status: 'review' });
-  const path = await inviteByLink(page, 'Viewer: reads');
+  const path = await inviteByLink(page, 'Viewer: has view-only access');
   const grace = await register(request, 'Grace Hopper');
   const guest = await openAs(browser, grace);
   await guest.goto(path);
@@ -100,7 +100,7 @@ test('a role defines what is shown, and changes of it apply at once', async ({
 
   await page.goto('/settings/members');
   await page.getByLabel('Role of Grace Hopper').selectOption('Approver');
-  await expect(toast(page, 'Success', 'Grace Hopper is approver now')).toBeVisible();
+  await expect(toast(page, 'Success', 'Grace Hopper is now an approver')).toBeVisible();
   await guest.goto(`/content/preview/${id}`);
   await guest.getByRole('button', { name: 'Approve' }).click();
   await expect(guest.getByRole('button', { name: 'Publish' })).toBeVisible();
@@ -134,17 +134,15 @@ test('invitations by mail, the settings of the workspace, transferring ownership
   );
   await prove(request, person);
   await invite.click();
-  await expect(
-    toast(page, 'Success', `An invitation is on its way to ${grace.email}`),
-  ).toBeVisible();
+  await expect(toast(page, 'Success', `Invitation sent to ${grace.email}`)).toBeVisible();
   // Its link is in the mail, and nowhere else.
   await expect(page.getByRole('button', { name: /^Copy the link for / })).toHaveCount(0);
   const open = page.getByRole('list', { name: 'Open invitations' }).getByRole('listitem');
   await expect(open).toHaveCount(1);
-  const path = await inviteByLink(page, 'Admin: does everything but transfer ownership');
+  const path = await inviteByLink(page, 'Admin: can do everything except transfer ownership');
   await expect(open).toHaveCount(2);
   await page
-    .getByRole('button', { name: /^Withdraw the invitation for / })
+    .getByRole('button', { name: /^Revoke the invitation for / })
     .last()
     .click();
   await expect(open).toHaveCount(1);
@@ -158,7 +156,7 @@ test('invitations by mail, the settings of the workspace, transferring ownership
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await expect(page.getByText('Grace Hopper is a member already.')).toBeVisible();
   await page.getByLabel('Workspace name *').fill('Engine room');
-  await page.getByLabel('Authors may not approve their own text').click();
+  await page.getByLabel('Prevent authors from approving their own content').click();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByRole('button', { name: 'Workspace: Engine room' })).toBeVisible();
   const folder = await person.folder('Launch');

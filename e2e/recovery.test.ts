@@ -214,7 +214,7 @@ test('an address is verified by the link of a mail, and until then a banner is s
   await expectAccessible(page);
   await banner.getByRole('button', { name: 'Send it again' }).click();
   await expect(
-    toast(page, 'Success', `A link to confirm ${person.email} is on its way to it.`),
+    toast(page, 'Success', `We sent a confirmation link to ${person.email}.`),
   ).toBeVisible();
   const link = await confirmationLink(person.email);
   // On another device one signs in first, and returns.
@@ -224,8 +224,8 @@ test('an address is verified by the link of a mail, and until then a banner is s
   await phone.getByLabel('Email').fill(person.email);
   await phone.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await phone.getByRole('button', { name: 'Sign In' }).click();
-  await phone.getByRole('button', { name: 'Confirm the address' }).click();
-  await expect(phone.getByRole('heading', { name: 'Address confirmed' })).toBeVisible();
+  await phone.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(phone.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
   await phone.getByRole('link', { name: 'Go to your content' }).click();
   await expect(phone.getByRole('heading', { name: 'Content Management' })).toBeVisible();
   await expect(phone.getByRole('region', { name: 'Confirmation pending' })).toHaveCount(0);
@@ -235,7 +235,7 @@ test('an address is verified by the link of a mail, and until then a banner is s
   await expect(banner).toHaveCount(0);
 
   await page.goto('/confirm-address/nonsense');
-  await page.getByRole('button', { name: 'Confirm the address' }).click();
+  await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page.getByRole('alert')).toContainText(
     'This link is not for the address of your account',
   );
@@ -263,7 +263,7 @@ test('the settings: profile, password, sessions, theme, and closing the account'
     .getByLabel('Password', { exact: true })
     .fill('wrong');
   await page.getByRole('button', { name: 'Save Profile' }).click();
-  await expect(page.getByText('This is not your password')).toBeVisible();
+  await expect(page.getByText('Incorrect password')).toBeVisible();
   await page
     .getByRole('region', { name: 'Profile' })
     .getByLabel('Password', { exact: true })
@@ -273,20 +273,18 @@ test('the settings: profile, password, sessions, theme, and closing the account'
     page.getByRole('region', { name: 'Profile' }).getByLabel('Password', { exact: true }),
   ).toHaveCount(0);
   // It takes effect once its link is used.
-  await expect(page.getByText(`A link is on its way to ${moved}`)).toBeVisible();
+  await expect(page.getByText(`We sent a link to ${moved}`)).toBeVisible();
   await expectAccessible(page);
   expect(
     (
       await request.post('/api/auth/login/', { data: { email: moved, password: PASSWORD } })
     ).status(),
   ).toBe(401);
-  await page.goto(await confirmationLink(moved, 'Confirm your new address'));
-  await expect(
-    page.getByText(`${moved} becomes the address of your account, in place of ${person.email}.`),
-  ).toBeVisible();
+  await page.goto(await confirmationLink(moved, 'Confirm your new email address'));
+  await expect(page.getByText(`Change your email from ${person.email} to ${moved}?`)).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Confirm the address' }).click();
-  await expect(page.getByRole('heading', { name: 'Address confirmed' })).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByLabel('Email')).toHaveValue(moved);
@@ -299,7 +297,7 @@ test('the settings: profile, password, sessions, theme, and closing the account'
   const sessions = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem');
   await expect(sessions).toHaveCount(2);
   await expect(sessions.getByText('This session', { exact: true })).toHaveCount(1);
-  await page.getByRole('button', { name: /^End this session/ }).click();
+  await page.getByRole('button', { name: /^Sign out/ }).click();
   await expect(sessions).toHaveCount(1);
 
   await page.getByLabel('Current Password').fill(PASSWORD);
@@ -318,7 +316,7 @@ test('the settings: profile, password, sessions, theme, and closing the account'
   const dialog = page.getByRole('dialog', { name: 'Delete My Account' });
   await dialog.getByLabel('Password', { exact: true }).fill('wrong');
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
-  await expect(dialog.getByText('This is not your password')).toBeVisible();
+  await expect(dialog.getByText('Incorrect password')).toBeVisible();
   await dialog.getByLabel('Password', { exact: true }).fill(NEW);
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
   await expect(page).toHaveURL('/');

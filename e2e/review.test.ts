@@ -25,7 +25,7 @@ test('a draft is submitted, rejected with a reason, submitted again and approved
   await expectAccessible(page);
   await card.getByRole('button', { name: 'Reject' }).click();
   await expect(toast(page, 'Success', 'Rejected; it is a draft again')).toBeVisible();
-  await expect(page.getByText('Nothing waits for review')).toBeVisible();
+  await expect(page.getByText('No pending reviews')).toBeVisible();
 
   // In the editor, beside the text.
   await page.goto(`/content/edit/${id}`);
@@ -76,7 +76,7 @@ test('a late decision shows the earlier one', async ({ page, person, request }) 
   ).toBeVisible();
   await expect(card.getByLabel('Comment')).toHaveValue('Not like this');
   await card.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(page.getByText('Nothing waits for review')).toBeVisible();
+  await expect(page.getByText('No pending reviews')).toBeVisible();
   expect((await person.items())[0]?.status).toBe('approved');
 });
 

@@ -176,12 +176,12 @@ test('an existing account is linked with X, signs in with it, and is unlinked', 
   const dialog = page.getByRole('dialog', { name: 'Connect X' });
   await dialog.getByLabel('Password', { exact: true }).fill('wrong');
   await dialog.getByRole('button', { name: 'Continue to X' }).click();
-  await expect(dialog.getByText('This is not your password')).toBeVisible();
+  await expect(dialog.getByText('Incorrect password')).toBeVisible();
   await expectAccessible(page);
 
   await connect(page);
   await allow(page, name);
-  await expect(toast(page, 'Success', 'You can sign in with X now')).toBeVisible();
+  await expect(toast(page, 'Success', 'X connected. You can now sign in with X.')).toBeVisible();
   await expect(page).toHaveURL('/settings');
   await expect(page.getByText(`Connected as @${name}`)).toBeVisible();
   await expectAccessible(page);
@@ -193,9 +193,9 @@ test('an existing account is linked with X, signs in with it, and is unlinked', 
 
   const notice = await mailThat(
     ({ to, subject }) =>
-      to?.[0]?.address === person.email && subject === 'X can sign in to your account',
+      to?.[0]?.address === person.email && subject === 'X was connected to your account',
   );
-  expect(notice.text).toContain(`@${name} at X`);
+  expect(notice.text).toContain(`@${name} on X`);
 
   await page.getByRole('button', { name: 'Disconnect X' }).click();
   await expect(toast(page, 'Success', 'X disconnected')).toBeVisible();
@@ -215,7 +215,7 @@ test('an X account is never moved to another account, and linking ends in the br
   await connect(page);
   await allow(page, name);
   await expect(
-    toast(page, 'Error', 'That X account signs in to another account here already.'),
+    toast(page, 'Error', 'That X account is already connected to another account.'),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Connect X (Twitter)' })).toBeVisible();
 
@@ -259,14 +259,14 @@ test('an account from X gets an address and a password by a mailed link', async 
   await allow(page, name);
   await expect(toast(page, 'Welcome to the product!')).toBeVisible();
   await page.goto('/settings');
-  await expect(page.getByText('Your only way in')).toBeVisible();
+  await expect(page.getByText('Your only sign-in method')).toBeVisible();
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByText(`A link is on its way to ${email}`)).toBeVisible();
+  await expect(page.getByText(`We sent a link to ${email}`)).toBeVisible();
   await expectAccessible(page);
 
   const { subject, text = '' } = await mailThat(({ to }) => to?.[0]?.address === email);
-  expect(subject).toBe('Confirm your address');
+  expect(subject).toBe('Confirm your email address');
   await page.goto(/https?:\/\/\S+\/reset-password\/\S+/.exec(text)?.[0] ?? 'no link');
   await page.getByLabel('New Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Confirm New Password').fill(PASSWORD);

@@ -140,9 +140,9 @@ test.describe('writing a thread', () => {
       'true',
     );
     // Like a screen reader: the new position is announced before the next key is pressed.
-    await expect(page.getByText('At place 3 of 3.')).toBeAttached();
+    await expect(page.getByText('Moved to position 3 of 3.')).toBeAttached();
     await page.keyboard.press('ArrowUp');
-    await expect(page.getByText('At place 2 of 3.')).toBeAttached();
+    await expect(page.getByText('Moved to position 2 of 3.')).toBeAttached();
     await page.keyboard.press('Space');
     await expect.poll(() => textsIn(page)).toEqual(['A', 'B', 'C']);
     await page.getByRole('button', { name: 'Drag item 1' }).hover();
@@ -275,7 +275,7 @@ test.describe('writing a thread', () => {
     await page.getByRole('button', { name: /^Split into 2 items/ }).click();
     await page.keyboard.type(' And more.');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(toast(page, 'Cannot undo', 'The items have been changed since.')).toBeVisible();
+    await expect(toast(page, 'Cannot undo', 'The items have changed since then.')).toBeVisible();
     await expect(part(page, 2)).toHaveValue(/And more\.$/);
     await page.getByRole('button', { name: 'Remove item 1' }).click();
     await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();

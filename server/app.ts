@@ -94,7 +94,7 @@ export async function createApp({
     // Ends connections whose client reads nothing: their responses are buffered in memory.
     connectionTimeout: 60_000,
     clientErrorHandler: refuseMalformed(headers),
-    // Search queries are in the address, and can be as long as a clipboard.
+    // Search queries are in the URL, and can be as long as a clipboard.
     http: { maxHeaderSize: 128 * 1024 },
     // Errors of the router, before a handler is chosen.
     frameworkErrors: (error, request, reply) => writeError(error, request, reply.headers(headers)),

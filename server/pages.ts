@@ -1,7 +1,7 @@
 import { invalid } from './errors.ts';
 
 /**
- * Pages of lists, as services return them: with the places of their neighbours, which
+ * Pages of lists, as services return them: with the places of their adjacentPages, which
  * `http/links.ts` turns into links.
  */
 
@@ -27,7 +27,7 @@ const lengthOf = (rows: readonly Text[]) =>
   rows.reduce((sum, { content }) => sum + content.length, 0);
 
 /** As many rows as fit into a page, at least one: for keyset pagination. */
-export function withinSize<Row extends Text>(rows: Row[]): Row[] {
+export function truncateToMaxSize<Row extends Text>(rows: Row[]): Row[] {
   let end = rows.length;
   for (let length = lengthOf(rows); length > MAX_PAGE_LENGTH && end > 1; end--)
     length -= rows[end - 1]?.content.length ?? 0;
@@ -38,7 +38,7 @@ export function withinSize<Row extends Text>(rows: Row[]): Row[] {
  * For pages by number, which cannot be cut.
  * @throws AppError 400
  */
-export function requireSize(rows: readonly Text[]): void {
+export function assertMaxSize(rows: readonly Text[]): void {
   if (rows.length < 2 || lengthOf(rows) <= MAX_PAGE_LENGTH) return;
   const message = `This page would hold more than ${MAX_PAGE_LENGTH} characters: ask for fewer at a time.`;
   throw invalid({ page_size: [message] });
@@ -50,7 +50,7 @@ type Walk<Row> = {
   /** Whether the rows were read towards the beginning of the list, the nearest first. */
   backward: boolean;
   /** Whether the page is not the first of the list. */
-  isFurther: boolean;
+  isNotFirst: boolean;
   /** The cursor next to a row, in the direction of reading. */
   cursorOf: (row: Row, backward: boolean) => string;
   /** Cuts the rows to the size of a page. */
@@ -63,7 +63,7 @@ type Walk<Row> = {
  */
 export function keysetPage<Row>(
   rows: readonly Row[],
-  { size, backward, isFurther, cursorOf, cut = (page) => page }: Walk<Row>,
+  { size, backward, isNotFirst, cursorOf, cut = (page) => page }: Walk<Row>,
 ): Omit<Page<Row>, 'count'> {
   const results = cut(rows.slice(0, size));
   const more = rows.length > results.length;
@@ -71,13 +71,13 @@ export function keysetPage<Row>(
   const [first, last] = [ordered[0], ordered.at(-1)];
   return {
     next: (backward || more) && last ? { cursor: cursorOf(last, false) } : null,
-    previous: (backward ? more : isFurther) && first ? { cursor: cursorOf(first, true) } : null,
+    previous: (backward ? more : isNotFirst) && first ? { cursor: cursorOf(first, true) } : null,
     results: ordered,
   };
 }
 
-/** The neighbours of a page by number, in a list of `count` rows. */
-export function neighbours({
+/** The adjacentPages of a page by number, in a list of `count` rows. */
+export function adjacentPages({
   page,
   size,
   count,

@@ -40,7 +40,7 @@ describe('a post', () => {
       'items_position_below_size',
     ],
     ['a size that is not so', 'update posts set size = 4 where id = $1', 'posts_are_whole'],
-    ['an item that is gone', 'delete from items where id = $3', 'posts_are_whole'],
+    ['a deleted item', 'delete from items where id = $3', 'posts_are_whole'],
     [
       'a size that leaves items out',
       'update posts set size = 2 where id = $1',

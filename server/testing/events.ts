@@ -10,7 +10,7 @@ export async function follow(
   {
     workspace,
     ...query
-  }: { after?: number; tab?: string; behind?: number; workspace?: number } = {},
+  }: { after?: number; tab?: string; missed_ms?: number; workspace?: number } = {},
 ) {
   const end = new AbortController();
   const search = new URLSearchParams(

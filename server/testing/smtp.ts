@@ -32,7 +32,9 @@ export async function startSmtp() {
       else if (state.mood === 'drops') hangUp();
       else if (state.mood === 'well') {
         const mail = await PostalMime.parse(Buffer.concat(parts));
-        (mail.subject === 'Please confirm your address' ? state.welcomes : state.mails).push(mail);
+        (mail.subject === 'Please confirm your email address' ? state.welcomes : state.mails).push(
+          mail,
+        );
         done();
       }
     },

@@ -1,7 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { followLive, type LiveEvents, type Topic } from '#contract/live.ts';
+import { type LiveEvents, streamEvents, type Topic } from '#contract/live.ts';
 import type { Notification } from '#contract/notifications.ts';
 import { useAuth } from './auth-store.ts';
 import { openStream } from './client.ts';
@@ -72,10 +72,10 @@ async function follow(signal: AbortSignal) {
       // A token that cannot be refreshed ends the session; an unreachable server does not.
       if (!(await fetch('/healthz', { signal: connection.signal })).ok)
         throw new Error('the server is not well');
-      const stream = await openStream(followLive, {
+      const stream = await openStream(streamEvents, {
         query: {
           tab: TAB,
-          behind: String(Math.min(Date.now() - lastSyncedAt, 999_999_999)),
+          missed_ms: String(Math.min(Date.now() - lastSyncedAt, 999_999_999)),
           ...(after !== undefined && { after: String(after) }),
         },
         signal: connection.signal,

@@ -3,7 +3,7 @@ import { toast } from '#web/ui/Toaster.tsx';
 import { useAuth } from './auth-store.ts';
 import { queryClient } from './query.ts';
 
-type Change<Input, Output> = {
+type OptimisticMutation<Input, Output> = {
   run: (input: Input) => Promise<Output>;
   /** The prefixes of the affected query keys. */
   invalidates: readonly QueryKey[];
@@ -30,30 +30,30 @@ export const temporaryId = () => --temporary;
  * Pending changes, and those confirmed meanwhile, in order, on top of the snapshot before the first
  * of them. When one fails, the others are applied to the snapshot again.
  */
-let open: { applyOptimistic: () => unknown }[] = [];
-let base = new Map<string, [QueryKey, unknown]>();
-const touched = new Map<string, QueryKey>();
+let appliedChanges: { applyOptimistic: () => unknown }[] = [];
+let snapshot = new Map<string, [QueryKey, unknown]>();
+const keysToInvalidate = new Map<string, QueryKey>();
 
 function begin(applyOptimistic: () => unknown, invalidates: readonly QueryKey[]) {
   if (queryClient.isMutating({ mutationKey: CHANGES }) <= 1) {
-    open = [];
-    base = new Map();
+    appliedChanges = [];
+    snapshot = new Map();
   }
   for (const queryKey of invalidates) {
-    touched.set(hashKey(queryKey), queryKey);
+    keysToInvalidate.set(hashKey(queryKey), queryKey);
     for (const [key, data] of queryClient.getQueriesData({ queryKey })) {
-      if (!base.has(hashKey(key))) base.set(hashKey(key), [key, data]);
+      if (!snapshot.has(hashKey(key))) snapshot.set(hashKey(key), [key, data]);
     }
   }
   const change = { applyOptimistic };
-  open.push(change);
+  appliedChanges.push(change);
   return { change, undo: applyOptimistic(), person: useAuth.getState().user?.id };
 }
 
 function rollBack({ change, undo }: ReturnType<typeof begin>) {
-  open = open.filter((other) => other !== change);
-  for (const [key, data] of base.values()) queryClient.setQueryData(key, data);
-  for (const other of open) other.applyOptimistic();
+  appliedChanges = appliedChanges.filter((other) => other !== change);
+  for (const [key, data] of snapshot.values()) queryClient.setQueryData(key, data);
+  for (const other of appliedChanges) other.applyOptimistic();
   if (typeof undo === 'function') undo();
 }
 
@@ -62,14 +62,15 @@ function rollBack({ change, undo }: ReturnType<typeof begin>) {
  */
 function settle() {
   if (queryClient.isMutating({ mutationKey: CHANGES }) > 1) return;
-  for (const queryKey of touched.values()) void queryClient.invalidateQueries({ queryKey });
-  touched.clear();
+  for (const queryKey of keysToInvalidate.values())
+    void queryClient.invalidateQueries({ queryKey });
+  keysToInvalidate.clear();
 }
 
 /** Refetches these queries once no change is pending. */
 export function refetchWhenSettled(queryKeys: readonly QueryKey[]) {
   if (queryClient.isMutating({ mutationKey: CHANGES })) {
-    for (const queryKey of queryKeys) touched.set(hashKey(queryKey), queryKey);
+    for (const queryKey of queryKeys) keysToInvalidate.set(hashKey(queryKey), queryKey);
   } else {
     for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey });
   }
@@ -79,14 +80,14 @@ export function refetchWhenSettled(queryKeys: readonly QueryKey[]) {
  * Applies a change at once and rolls it back, with an Error toast, when the server refuses
  * (docs/domain.md, 'Optimistic updates').
  */
-export function useOptimistic<Input, Output>({
+export function useOptimisticMutation<Input, Output>({
   run,
   invalidates,
   applyOptimistic,
   success,
   failure,
   retry,
-}: Change<Input, Output>) {
+}: OptimisticMutation<Input, Output>) {
   return useMutation({
     mutationKey: CHANGES,
     mutationFn: run,

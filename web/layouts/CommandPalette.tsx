@@ -31,7 +31,7 @@ import { useShortcuts } from './Shortcuts.tsx';
 const DEBOUNCE_MS = 120;
 /** A title of this length was cut (docs/domain.md, 'Items'). */
 const TITLE = 80;
-const HINT = 'Arrow keys to choose, Enter to open';
+const HINT = 'Arrow keys to select, Enter to open';
 const LABEL = 'Find content, folders and actions';
 
 const usePalette = create(() => ({ open: false }));
@@ -134,9 +134,9 @@ function OpenPalette() {
   const can = useCapabilities();
   const settled = useDebounced(q, DEBOUNCE_MS);
   const { data, isPlaceholderData, isError } = useSuggestions(settled);
-  const fresh = settled === q && data !== undefined && !isPlaceholderData;
+  const isCurrent = settled === q && data !== undefined && !isPlaceholderData;
   // While loading, former suggestions that match stay, so that Enter opens nothing else.
-  const suggestions = q && data ? data.filter(({ text }) => fresh || fits(text, q)) : [];
+  const suggestions = q && data ? data.filter(({ text }) => isCurrent || fits(text, q)) : [];
   const entry = (id: string, { label, icon, hint, run }: Action): PaletteEntry => ({
     id,
     label,
@@ -165,8 +165,8 @@ function OpenPalette() {
     { heading: 'Search', entries: q ? [entry('search', search)] : [] },
   ];
   const note = isError
-    ? 'Suggestions could not be fetched.'
-    : fresh && q
+    ? 'Failed to load suggestions.'
+    : isCurrent && q
       ? `${suggestions.length} found`
       : HINT;
   return (

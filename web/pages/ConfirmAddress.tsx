@@ -28,27 +28,27 @@ export default function ConfirmAddressPage() {
 
   return (
     <AuthCard
-      title={data ? 'Address confirmed' : 'Confirm your address'}
+      title={data ? 'Email confirmed' : 'Confirm your email'}
       footer={<TextLink to={paths.settings}>Settings</TextLink>}
     >
-      <title>Confirm your address</title>
+      <title>Confirm your email</title>
       {!isKnown && <Skeleton className="h-24" />}
       {isKnown && !data && !error && (
         <>
           <p className="break-words text-center">
             {user?.pending_email
-              ? `${asked} becomes the address of your account, in place of ${user.email}.`
-              : `${asked} is the address of your account.`}
+              ? `Change your email from ${user.email} to ${asked}?`
+              : `Confirm that ${asked} is your email address.`}
           </p>
           <Button variant="primary" size="large" busy={isPending} onClick={() => mutate(token)}>
-            Confirm the address
+            Confirm email
           </Button>
         </>
       )}
       {data && (
         <>
           <p role="status" className="break-words text-center">
-            {data.email} is the address of your account.
+            {data.email} is now confirmed.
           </p>
           <Button asChild variant="primary" size="large">
             <Link to={paths.content}>Go to your content</Link>
@@ -57,7 +57,7 @@ export default function ConfirmAddressPage() {
       )}
       {error && (
         <>
-          <Alert>{error.message || 'Failed to confirm the address'}</Alert>
+          <Alert>{error.message || 'Failed to confirm your email'}</Alert>
           <p className="break-words text-muted">
             You are signed in as {user?.email ?? user?.name}.
           </p>

@@ -1,5 +1,6 @@
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
+import { withArticle } from '#contract/roles.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { AuthCard } from '#web/features/auth/AuthCard.tsx';
 import { signOut } from '#web/features/auth/session.ts';
@@ -32,7 +33,7 @@ export default function InvitationPage() {
   return (
     <AuthCard
       title={data ? `Join ${data.workspace}` : 'Invitation'}
-      {...(data && { subtitle: `${data.invited_by ?? 'Someone'} invites you to work together` })}
+      {...(data && { subtitle: `${data.invited_by ?? 'Someone'} invites you to join them` })}
       footer={<TextLink to={paths.home}>Home</TextLink>}
     >
       <title>Invitation</title>
@@ -43,7 +44,7 @@ export default function InvitationPage() {
       {data && (
         <>
           <p>
-            You would join as {data.role}
+            You’ll join as {withArticle(data.role)}
             {data.role !== 'owner' && `, who ${ROLE_HINTS[data.role]}`}. The invitation
             {data.email && ` is for ${data.email} and`} is valid until {fullTime(data.expires_at)}.
           </p>

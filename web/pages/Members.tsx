@@ -33,7 +33,7 @@ export default function MembersPage() {
       <h1 className="mb-6 font-semibold text-xl">Members</h1>
       <SettingsSection
         title="Members"
-        hint={workspace.data && `Who works in ${workspace.data.name}.`}
+        hint={workspace.data && `People with access to ${workspace.data.name}.`}
       >
         {members.isError && !members.data ? (
           <RetryAlert message="Failed to fetch members" onRetry={() => void members.refetch()} />
@@ -64,14 +64,14 @@ export default function MembersPage() {
             )}
           </SettingsSection>
           {workspace.data && (
-            <SettingsSection title="Workspace" hint="What it is called, and its rules.">
+            <SettingsSection title="Workspace" hint="Name and settings.">
               <WorkspaceForm key={workspace.data.id} workspace={workspace.data} />
             </SettingsSection>
           )}
         </>
       )}
       {workspace.data && !owns && (
-        <SettingsSection title="Leave" hint="What you wrote stays.">
+        <SettingsSection title="Leave" hint="Your content stays in the workspace.">
           <LeaveButton name={workspace.data.name} onLeft={onLeft} />
         </SettingsSection>
       )}

@@ -49,8 +49,8 @@ export default function SettingsPage() {
         title="Profile"
         hint={
           hasPassword
-            ? 'How you appear, and where mail reaches you.'
-            : 'How you appear. You sign in with X.'
+            ? 'Your display name and email address.'
+            : 'Your display name. You sign in with X.'
         }
       >
         <ProfileForm />
@@ -63,12 +63,12 @@ export default function SettingsPage() {
       ) : (
         <SettingsSection
           title="Email and password"
-          hint="Another way in, for the day on which X is not there."
+          hint="Add an email and password so that you can still sign in if X is unavailable."
         >
           <AddressForm />
         </SettingsSection>
       )}
-      <SettingsSection title="X (Twitter)" hint="Sign in with your account of X.">
+      <SettingsSection title="X (Twitter)" hint="Sign in with your X account.">
         <XConnection hasPassword={hasPassword} />
       </SettingsSection>
       <SettingsSection
@@ -76,33 +76,33 @@ export default function SettingsPage() {
         title="Notifications"
         hint={
           hasPassword
-            ? 'What you are notified of, at the bell and by mail. You get at most one mail in 15 minutes.'
-            : 'What you are notified of at the bell.'
+            ? 'Choose what you’re notified about, in the app and by email. Emails are sent at most every 15 minutes.'
+            : 'Choose what you’re notified about in the app.'
         }
       >
         <NotificationSettings mailed={hasPassword} />
       </SettingsSection>
-      <SettingsSection title="Sessions" hint="Your sessions.">
+      <SettingsSection title="Sessions" hint="Devices where you’re signed in.">
         <SessionList />
       </SettingsSection>
       <SettingsSection title="Appearance">
         <Field label="Theme" hint="On this device.">
           <Select value={theme} onChange={({ target }) => setTheme(target.value as Theme)}>
-            <option value="system">As the system has it</option>
+            <option value="system">System</option>
             <option value="light">Light</option>
             <option value="dark">Dark</option>
           </Select>
         </Field>
       </SettingsSection>
-      <SettingsSection title="Members" hint="Who works in your workspace, and who is invited.">
+      <SettingsSection title="Members" hint="Members of your workspace, and open invitations.">
         <Button asChild>
-          <Link to={paths.members}>Open the members</Link>
+          <Link to={paths.members}>Manage members</Link>
         </Button>
       </SettingsSection>
       {audits && (
-        <SettingsSection title="Audit" hint="Who did what in your workspace, and when.">
+        <SettingsSection title="Audit log" hint="Who did what in your workspace, and when.">
           <Button asChild>
-            <Link to={paths.audit}>Open the audit</Link>
+            <Link to={paths.audit}>View audit log</Link>
           </Button>
         </SettingsSection>
       )}

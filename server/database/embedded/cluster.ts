@@ -10,8 +10,14 @@ import { writeOnce } from '../../files.ts';
 import type { Connection } from '../pool.ts';
 import { type Account, clusterAccount } from './account.ts';
 import { exists, findBinaries, majorOf } from './binaries.ts';
-import { takeOwnership } from './owner.ts';
-import { findPlace, knownFolders, noteFolder, type Place, requireKnownCluster } from './place.ts';
+import { lockDataDir } from './owner.ts';
+import {
+  type ClusterLocation,
+  knownFolders,
+  recordFolder,
+  requireKnownCluster,
+  resolveLocation,
+} from './place.ts';
 import {
   DATABASE,
   isAlive,
@@ -29,8 +35,8 @@ import {
  * How long a surviving postmaster may take to respond before it is stopped: it may be in recovery.
  */
 const ADOPT_TIMEOUT_MS = 30_000;
-const RETRY_FOR_MS = 15_000;
-const TRY_AGAIN_MS = 100;
+const RETRY_TIMEOUT_MS = 15_000;
+const RETRY_DELAY_MS = 100;
 const WATCH_EVERY_MS = 1000;
 /**
  * Where the server ends repeatedly, for want of disk space for example, restarts back off to this
@@ -38,7 +44,7 @@ const WATCH_EVERY_MS = 1000;
  */
 const MAX_BACK_OFF_MS = 30_000;
 /** A server that has run for so long has started successfully. */
-const STEADY_MS = 60_000;
+const STABLE_AFTER_MS = 60_000;
 
 export type Cluster = {
   connection: Connection;
@@ -63,22 +69,22 @@ export async function startCluster(
   const packaged = await findBinaries();
   makeDataDir(dataDir);
   const account = clusterAccount(await knownFolders(dataDir));
-  const owner = takeOwnership(dataDir);
+  const owner = lockDataDir(dataDir);
   try {
-    const found = await findPlace(await realpath(dataDir), packaged, account);
+    const found = await resolveLocation(await realpath(dataDir), packaged, account);
     // Resolved as the database process sees it: the folder may be a link to another disk.
     const place = { ...found, folder: await realpath(found.folder) };
     const data = join(place.folder, 'data');
     await requireKnownCluster(dataDir, place, data);
     await requireSameMajor(data, packaged);
     const isNew = !(await exists(passwordFile(dataDir)));
-    const password = await keptPassword(dataDir);
-    const created = await createUnlessThere(place, data, account, password);
+    const password = await loadOrCreatePassword(dataDir);
+    const created = await createIfMissing(place, data, account, password);
     if (isNew && !created) await replacePassword(place, data, account, password);
-    await noteFolder(dataDir, place);
+    await recordFolder(dataDir, place);
     const launch = (retryForMs: number) =>
       adoptOrStart({ place, data, account, password, settings, retryForMs });
-    let running = await launch(RETRY_FOR_MS);
+    let running = await launch(RETRY_TIMEOUT_MS);
     await createDatabase(running.connection).catch(async (error) => {
       await stopPostmaster(running.pid);
       throw error;
@@ -126,7 +132,7 @@ export async function runningCluster(dataDir: string): Promise<Connection | unde
 }
 
 async function adoptOrStart(options: {
-  place: Place;
+  place: ClusterLocation;
   data: string;
   account: Account;
   password: string;
@@ -155,7 +161,7 @@ async function adoptOrStart(options: {
     const connection = connect(started.socketFolder);
     const result = await probe(connection, data, START_TIMEOUT_MS, () => !started.exited());
     if (result === 'yes') return { ...started, connection, how: 'started' as const };
-    if (result === 'another password' && !isKnown) {
+    if (result === 'wrong password' && !isKnown) {
       // The file is of another copy, or was recreated by an interrupted start. The database is
       // ours, so its password is set to this one.
       await replacePassword(place, data, account, password);
@@ -166,15 +172,15 @@ async function adoptOrStart(options: {
     if (!started.exited() || Date.now() >= end) {
       await stopPostmaster(started.pid);
       throw new SetupError(
-        `The embedded PostgreSQL did not start. ${await lastWords(place.folder, started.log)}`,
+        `The embedded PostgreSQL did not start. ${await logTail(place.folder, started.log)}`,
       );
     }
-    await delay(TRY_AGAIN_MS);
+    await delay(RETRY_DELAY_MS);
   }
 }
 
 /** The last log lines of PostgreSQL: from before its logging began, or from the log of today. */
-async function lastWords(folder: string, startLog: string) {
+async function logTail(folder: string, startLog: string) {
   const today = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][new Date().getUTCDay()];
   const logs = [startLog, join(folder, 'log', `postgres-${today}.log`)];
   const texts = await Promise.all(logs.map((log) => readFile(log, 'utf8').catch(() => '')));
@@ -196,7 +202,7 @@ function keepRunning(
     const now = Date.now();
     if (!isAlive(pid()) && now >= waitUntil) {
       backOff =
-        now - startedAt > STEADY_MS ? WATCH_EVERY_MS : Math.min(backOff * 2, MAX_BACK_OFF_MS);
+        now - startedAt > STABLE_AFTER_MS ? WATCH_EVERY_MS : Math.min(backOff * 2, MAX_BACK_OFF_MS);
       await restart().catch(onFailure);
       startedAt = Date.now();
       waitUntil = startedAt + backOff;
@@ -221,7 +227,12 @@ function keepRunning(
  * Created beside its final place and moved there when complete: an interrupted start leaves nothing
  * half created.
  */
-async function createUnlessThere(place: Place, data: string, account: Account, password: string) {
+async function createIfMissing(
+  place: ClusterLocation,
+  data: string,
+  account: Account,
+  password: string,
+) {
   if (await exists(join(data, 'PG_VERSION'))) return false;
   const unfinished = join(place.folder, 'unfinished');
   const input = join(place.folder, 'password');
@@ -276,7 +287,12 @@ async function createDatabase(connection: Connection) {
 }
 
 /** A lost password of our own cluster, after a partial restore for example, is replaced. */
-async function replacePassword(place: Place, data: string, account: Account, password: string) {
+async function replacePassword(
+  place: ClusterLocation,
+  data: string,
+  account: Account,
+  password: string,
+) {
   const found = await readPidFile(data);
   if (found && isAlive(found.pid) && (await isPostmaster(found.pid, data)))
     await stopPostmaster(found.pid);
@@ -299,7 +315,7 @@ async function requireSameMajor(data: string, packaged: string) {
 const passwordFile = (dataDir: string) => join(dataDir, 'postgres.password');
 
 /** The password of the cluster, created once. */
-async function keptPassword(dataDir: string) {
+async function loadOrCreatePassword(dataDir: string) {
   const file = passwordFile(dataDir);
   writeOnce(file, randomBytes(24).toString('base64url'));
   return (await readFile(file, 'utf8')).trim();

@@ -8,7 +8,7 @@ import { SetupError } from '../../config.ts';
  * the process. Node has no file locks; SQLite, which comes with it, has them on every platform.
  * @throws SetupError where another process holds the lock
  */
-export function takeOwnership(dataDir: string): { release: () => void } {
+export function lockDataDir(dataDir: string): { release: () => void } {
   const note = join(dataDir, 'owner.pid');
   const file = join(dataDir, 'owner.lock');
   const lock = new DatabaseSync(file);

@@ -30,18 +30,18 @@ async function readPointer(dataDir: string) {
 }
 
 /** The folder that contains the cluster, and the PostgreSQL that runs it. */
-export type Place = { folder: string; binaries: string };
+export type ClusterLocation = { folder: string; binaries: string };
 
 /**
  * Chooses where the cluster of this data folder is: inside it, or, where the user of the cluster
  * cannot enter (a parent folder with mode 0700, such as the home of root), in a folder of its own
  * under /var/lib/postfolio. The choice is permanent.
  */
-export async function findPlace(
+export async function resolveLocation(
   dataDir: string,
   packaged: string,
   account: Account,
-): Promise<Place> {
+): Promise<ClusterLocation> {
   const inside = join(dataDir, 'postgres');
   if (!account) return { folder: await makeFolder(inside, account), binaries: packaged };
   const id = await readPointer(dataDir);
@@ -69,7 +69,7 @@ async function elsewhere(
   id: string,
   packaged: string,
   account: Account,
-): Promise<Place> {
+): Promise<ClusterLocation> {
   const pointer = pointerOf(dataDir);
   const base = await makeElsewhere();
   const home = join(base, id);
@@ -96,7 +96,7 @@ async function elsewhere(
 const noteOf = (dataDir: string) => join(dataDir, 'postgres.folder');
 
 /** Records where the cluster is, once there is one. */
-export async function noteFolder(dataDir: string, { folder }: Place): Promise<void> {
+export async function recordFolder(dataDir: string, { folder }: ClusterLocation): Promise<void> {
   const note = await readFile(noteOf(dataDir), 'utf8').catch(() => '');
   // Readable for whoever starts it next, root or not.
   if (note.trim() !== folder) await writeFile(noteOf(dataDir), `${folder}\n`, { mode: 0o644 });
@@ -108,7 +108,7 @@ export async function noteFolder(dataDir: string, { folder }: Place): Promise<vo
  */
 export async function requireKnownCluster(
   dataDir: string,
-  { folder }: Place,
+  { folder }: ClusterLocation,
   data: string,
 ): Promise<void> {
   const note = await readFile(noteOf(dataDir), 'utf8').catch(() => undefined);

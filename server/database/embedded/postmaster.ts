@@ -78,7 +78,7 @@ export async function probe(
   data: string,
   timeoutMs: number,
   alive: () => boolean,
-): Promise<'yes' | 'no' | 'another password'> {
+): Promise<'yes' | 'no' | 'wrong password'> {
   let end = Date.now() + timeoutMs;
   while (alive() && Date.now() < end) {
     const client = new pg.Client({
@@ -93,7 +93,7 @@ export async function probe(
     } catch (error) {
       // 28xxx: it responds, and refuses our password.
       const { code = '' } = error as { code?: string };
-      if (code.startsWith('28')) return 'another password';
+      if (code.startsWith('28')) return 'wrong password';
       // It is in recovery, which takes its time and would begin again after a stop.
       if (code === '57P03') end = Date.now() + timeoutMs;
     } finally {

@@ -32,7 +32,7 @@ describe('the profile', () => {
       app.put('/api/users/me/', { name: 'Ada', email: other, ...fields }, token);
     expect((await change({})).body.current_password).toEqual(['Please enter your password']);
     expect((await change({ current_password: 'wrong' })).body.current_password).toEqual([
-      'This is not your password',
+      'Incorrect password',
     ]);
     expect((await change({ current_password: PASSWORD })).body).toEqual({
       ...me,
@@ -51,7 +51,7 @@ describe('the profile', () => {
     expect((await signIn(other)).status).toBe(200);
     const notices = () =>
       smtp.mails.filter(({ to }) => to?.[0]?.address === email).map(({ subject }) => subject);
-    await expect.poll(notices).toEqual(['Your address was changed']);
+    await expect.poll(notices).toEqual(['Your email address was changed']);
   });
 
   test('keeps its address when the change is cancelled', async () => {
@@ -81,7 +81,7 @@ describe('the profile', () => {
       .poll(() =>
         smtp.mails.filter(({ to }) => to?.[0]?.address === two.email).map(({ subject }) => subject),
       )
-      .toContain('This address has an account');
+      .toContain('You already have an account');
     expect((await signIn(two.email)).body.user.id).toBe(two.id);
   });
 
@@ -214,7 +214,7 @@ test('a new password ends all other sessions, and wrong guesses change nothing',
       { current_password, new_password: 'An0ther-horse!', new_password_confirm: 'An0ther-horse!' },
       token,
     );
-  expect((await change('wrong')).body.current_password).toEqual(['This is not your password']);
+  expect((await change('wrong')).body.current_password).toEqual(['Incorrect password']);
   expect((await change(PASSWORD)).status).toBe(204);
   expect((await app.get('/api/users/me/', token)).status).toBe(200);
   await expect.poll(async () => (await app.get('/api/users/me/', other.access)).status).toBe(401);
@@ -254,7 +254,7 @@ describe('an account that is deleted', () => {
     const ada = await writer(app);
     await ada.write({ content: 'A very private text' });
     const remove = (password: string) => app.post('/api/users/me/delete/', { password }, ada.token);
-    expect((await remove('wrong')).body.password).toEqual(['This is not your password']);
+    expect((await remove('wrong')).body.password).toEqual(['Incorrect password']);
     expect((await remove(PASSWORD)).status).toBe(204);
     expect((await signIn(ada.email)).status).toBe(401);
     await expect.poll(async () => (await app.get('/api/users/me/', ada.token)).status).toBe(401);

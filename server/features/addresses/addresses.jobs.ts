@@ -32,10 +32,10 @@ async function sendLink(context: Context, asked: Asked, jobId: string): Promise<
     return sendMail({
       id: jobId,
       to: asked.email,
-      subject: 'This address has an account',
+      subject: 'You already have an account',
       paragraphs: [
         'Hello,',
-        'Someone, perhaps you, tried to use this address for another account. It already belongs to an account, so nothing was changed.',
+        'Someone, possibly you, tried to use this email address for another account. It already belongs to an account, so nothing was changed.',
         { label: 'Sign in', link: config.origin + paths.login },
       ],
     });
@@ -43,19 +43,19 @@ async function sendLink(context: Context, asked: Asked, jobId: string): Promise<
   await sendMail({
     id: jobId,
     to: asked.email,
-    subject: isPending ? 'Confirm your new address' : 'Please confirm your address',
+    subject: isPending ? 'Confirm your new email address' : 'Please confirm your email address',
     paragraphs: [
       'Hello,',
       isPending
-        ? `Someone, hopefully you, asked to use this address for their account. To confirm, sign in and open the link below. It expires in ${ADDRESS_LINK_DAYS} days.`
-        : `Someone, hopefully you, created an account with this address. To confirm that it is yours, sign in and open the link below. It expires in ${ADDRESS_LINK_DAYS} days.`,
+        ? `Someone, hopefully you, asked to use this email address for their account. To confirm, sign in and open the link below. It expires in ${ADDRESS_LINK_DAYS} days.`
+        : `Someone, hopefully you, created an account with this email address. To confirm that it is yours, sign in and open the link below. It expires in ${ADDRESS_LINK_DAYS} days.`,
       {
-        label: 'Confirm the address',
+        label: 'Confirm email address',
         link: config.origin + paths.confirmAddress(tokenOf(secrets, asked, until)),
       },
       isPending
-        ? 'If it was not you, ignore this mail: nothing is changed without the link.'
-        : 'If it was not you, ignore this mail: an unverified address grants nothing. To take the account over, request a new password on the sign-in page.',
+        ? 'If it was not you, ignore this email: nothing changes unless the link is used.'
+        : 'If it was not you, ignore this email. To take control of the account, reset its password from the sign-in page.',
     ],
   });
 }

@@ -8,7 +8,7 @@ import type { RateLimits } from '../../http/rate-limit.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import {
-  addressKey,
+  addressHash,
   endResets,
   explainTaken,
   findAccount,
@@ -41,7 +41,7 @@ const countMail = (limits: RateLimits, userId: number) =>
 /** @throws AppError 429 after too many mails of this account, or to this address */
 export async function countNewAddress(limits: RateLimits, userId: number, email: string) {
   await countMail(limits, userId);
-  await limits.count(`address:recipient:${addressKey(email)}`, BY_RECIPIENT);
+  await limits.count(`address:recipient:${addressHash(email)}`, BY_RECIPIENT);
 }
 
 /**
@@ -86,7 +86,7 @@ export async function confirmAddress(
 }
 
 /** Marks the address as verified by another link that was mailed to it. */
-export async function proveAddressOf(tx: Executor, userId: number, email: string): Promise<void> {
+export async function verifyAddressOf(tx: Executor, userId: number, email: string): Promise<void> {
   const { email_proved } = await findAccount(tx, userId);
   if (!email_proved) await sql.proveAddress(tx, { userId, email });
 }
@@ -100,7 +100,7 @@ export async function sendAgain({ database, jobs, limits }: Context, { userId }:
   if (pending_email) await countNewAddress(limits, userId, pending_email);
   else await countMail(limits, userId);
   await requestEmailVerification(database, jobs, { userId, email: asked });
-  return { detail: `A link to confirm ${asked} is on its way to it.` };
+  return { detail: `We sent a confirmation link to ${asked}.` };
 }
 
 /** The address changes once the new one is verified. */

@@ -50,7 +50,7 @@ export type SignedIn = { access: string; refresh: string; user: User };
 export const digest = (secret: string) => createHash('sha256').update(secret).digest();
 
 /** The key of a limit for an address that need not have an account. */
-export const addressKey = (email: string) => digest(email.toLowerCase()).toString('base64url');
+export const addressHash = (email: string) => digest(email.toLowerCase()).toString('base64url');
 
 /** Verified where there is no account, so that both responses take the same time. */
 const nobodysHash = hash(randomBytes(16));
@@ -95,7 +95,7 @@ export async function signIn(
   await limits.countFrom('login', origin.ip, LOGIN_BY_ADDRESS);
   const [row] = await findUserByEmail(database, { email: body.email });
   // Keyed by account: the database and JavaScript lowercase some letters differently.
-  const account = row?.id ?? addressKey(body.email);
+  const account = row?.id ?? addressHash(body.email);
   await limits.count(guessKey(account, origin.ip), LOGIN_BY_ACCOUNT);
   await limits.count(accountKey(account), LOGIN_BY_ACCOUNT_ALONE);
   const known = row?.password_hash ?? (await nobodysHash);
@@ -218,7 +218,7 @@ export async function requirePassword(
   const guesses = `password:account:${userId}`;
   await limits.count(guesses, LOGIN_BY_ACCOUNT);
   if (!(await verifyPassword(limits, ip, row.password_hash, password)))
-    throw invalid({ [field]: ['This is not your password'] });
+    throw invalid({ [field]: ['Incorrect password'] });
   await limits.clear(guesses);
 }
 

@@ -369,7 +369,7 @@ test.each(['Ada\r\nBcc: evil@evil.example', 'Ada\u202egpj.exe', 'Ada\tByron', 'A
     const { status, body } = await register({ name });
     expect([status, body.name]).toEqual([
       400,
-      ['Full name cannot hold line breaks or control characters'],
+      ['Full name can’t contain line breaks or control characters'],
     ]);
   },
 );

@@ -44,7 +44,7 @@ export function comment(
   return transaction(context, async (tx) => {
     const { post } = await getPostOf(tx, person, id);
     const first = parent === null ? null : await lock(tx, person, parent);
-    if (first && !(await sql.isOfPost(tx, { workspaceId, post, id: first.id })).length)
+    if (first && !(await sql.findCommentInPost(tx, { workspaceId, post, id: first.id })).length)
       throw notFoundIn('parent', 'comment', first.id);
     if (first && first.parent !== null)
       throw invalid({
@@ -59,7 +59,8 @@ export function comment(
     });
     if (!created) throw new Error('the comment was not created');
     const about = { post, comment: created.id };
-    const talkers = parent === null ? [] : await sql.findTalkers(tx, { workspaceId, id: parent });
+    const talkers =
+      parent === null ? [] : await sql.findParticipants(tx, { workspaceId, id: parent });
     const commented = { kind: 'commented' as const, ...about };
     await notify(tx, person, [
       ...(await mention(tx, person, { text, ...about })),

@@ -33,7 +33,7 @@ const comments = builder
  * The posts whose comments belong to an item: its own post, and posts without items whose item is
  * in that post.
  */
-const conversed = (bind: Bind<{ workspaceId: number; post: number }>) => sql`
+const commentablePosts = (bind: Bind<{ workspaceId: number; post: number }>) => sql`
   select ${bind('post', 'bigint')}
   union all
   select id from posts where workspace_id = ${bind('workspaceId')} and size = 0
@@ -50,18 +50,18 @@ export const listComments = statement<{ workspaceId: number; post: number; limit
       .where('comments.workspace_id', '=', bind('workspaceId'))
       .where(
         sql<boolean>`coalesce(comments.parent_id, comments.id) in (
-        select id from comments where post_id in (${conversed(bind as never)}) and parent_id is null
+        select id from comments where post_id in (${commentablePosts(bind as never)}) and parent_id is null
         order by id desc limit ${bind('limit')})`,
       )
       .orderBy('comments.id'),
 );
 
 /** A row where a comment is in the result of `listComments` for a post. */
-export const isOfPost = statement<Key & { post: number }>()(
+export const findCommentInPost = statement<Key & { post: number }>()(
   'comments.is_of_post',
   (_db, bind) => sql<object>`
     select from comments where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
-      and post_id in (${conversed(bind as never)})`,
+      and post_id in (${commentablePosts(bind as never)})`,
 );
 
 export const findComment = statement<Key>()('comments.find', (_db, bind) =>
@@ -139,9 +139,9 @@ export const setMentions = statement<Key & { users: number[] }>()(
     returning user_id as "user"`,
 );
 
-const emptied: RawBuilder<{ id: number }> = sql`
-    update comments set text = null, edited_at = null from doomed
-    where comments.id = doomed.id and doomed.has_reply returning comments.id`;
+const cleared: RawBuilder<{ id: number }> = sql`
+    update comments set text = null, edited_at = null from target
+    where comments.id = target.id and target.has_reply returning comments.id`;
 
 /**
  * Deletes a comment; where it has replies, only its text. A comment without text is deleted with
@@ -150,19 +150,19 @@ const emptied: RawBuilder<{ id: number }> = sql`
 export const deleteComment = statement<Key>()(
   'comments.delete',
   (_db, bind) => sql`
-    with doomed as (
+    with target as (
       select id, parent_id, exists (select from comments reply
         where reply.parent_id = comments.id) as has_reply
       from comments where workspace_id = ${bind('workspaceId')} and id = ${bind('id', 'bigint')}
     ),
-    emptied as (${emptied}),
-    unnamed as (delete from comment_mentions using emptied where comment_id = emptied.id),
-    untold as (delete from notifications using emptied where comment_id = emptied.id)
-    delete from comments using doomed
-    where (comments.id = doomed.id and not doomed.has_reply)
-      or (comments.id = doomed.parent_id and comments.text is null
-        and not exists (select from comments reply where reply.parent_id = doomed.parent_id
-          and reply.id <> doomed.id))`,
+    cleared as (${cleared}),
+    deleted_mentions as (delete from comment_mentions using cleared where comment_id = cleared.id),
+    deleted_notifications as (delete from notifications using cleared where comment_id = cleared.id)
+    delete from comments using target
+    where (comments.id = target.id and not target.has_reply)
+      or (comments.id = target.parent_id and comments.text is null
+        and not exists (select from comments reply where reply.parent_id = target.parent_id
+          and reply.id <> target.id))`,
 );
 
 /** The members among these people. */
@@ -177,8 +177,8 @@ export const findMembers = statement<{ workspaceId: number; users: number[] }>()
 );
 
 /** The participants of a conversation who are still members. */
-export const findTalkers = statement<Key>()(
-  'comments.talkers',
+export const findParticipants = statement<Key>()(
+  'comments.participants',
   (_db, bind) => sql<{ user: number }>`
     select distinct comments.user_id as "user" from comments
     join memberships on memberships.user_id = comments.user_id

@@ -5,7 +5,7 @@ import type { Actor } from '../../actor.ts';
 import type { Executor } from '../../database/pool.ts';
 import type { Transactional } from '../../database/transaction.ts';
 import { notFoundIn } from '../../errors.ts';
-import { withinSize } from '../../pages.ts';
+import { truncateToMaxSize } from '../../pages.ts';
 import { updateItem } from '../items/items.service.ts';
 import { getItem } from '../posts/posts.service.ts';
 import * as sql from './history.sql.ts';
@@ -20,7 +20,7 @@ export async function getHistory(
   before: number | null = null,
 ) {
   await getItem(executor, actor, id);
-  return withinSize(
+  return truncateToMaxSize(
     await sql.listVersions(executor, {
       workspaceId: actor.workspaceId,
       itemId: id,

@@ -13,7 +13,7 @@ type Fate = { accepted_at: string | null; revoked_at: string | null; expired: bo
 /** The message for an invitation that is no longer valid. */
 export function whyInvalid({ accepted_at, revoked_at, expired }: Fate): string | undefined {
   if (accepted_at)
-    return 'This invitation has been used already. Ask for another one, or sign in with the account that used it.';
+    return 'This invitation has already been used. Ask for a new one, or sign in with the account that used it.';
   if (revoked_at)
     return 'This invitation has been revoked. Ask the person who invited you for another one.';
   if (expired)

@@ -1,4 +1,5 @@
 import { INVITATION_DAYS } from '#contract/members.ts';
+import { withArticle } from '#contract/roles.ts';
 import type { AppContext } from '../../context.ts';
 import { job } from '../../jobs/jobs.ts';
 import { findByEmail } from '../auth/auth.service.ts';
@@ -27,7 +28,7 @@ async function sendInvitation(context: Context, id: number, jobId: string): Prom
     subject: `${host} invites you to ${workspace}`,
     paragraphs: [
       'Hello,',
-      `${host} invites you to work together in '${workspace}', as ${found.role}. The link below works once and expires in ${INVITATION_DAYS} days.`,
+      `${host} invites you to join '${workspace}' as ${withArticle(found.role)}. The link below works once and expires in ${INVITATION_DAYS} days.`,
       { label: 'Accept the invitation', link: linkOf(context, id) },
       'If you do not know what this is about, you can ignore this mail.',
     ],

@@ -6,11 +6,11 @@ import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
-import { proveAddressOf } from '../addresses/addresses.service.ts';
+import { verifyAddressOf } from '../addresses/addresses.service.ts';
 import { record } from '../audit/audit.service.ts';
-import { addressKey, findAccount, findByEmail } from '../auth/auth.service.ts';
+import { addressHash, findAccount, findByEmail } from '../auth/auth.service.ts';
 import {
-  announcePeople,
+  announceMembers,
   join,
   lockMembers,
   lockWorkspace,
@@ -56,7 +56,7 @@ export async function invite(
         'Please confirm your own address before you invite others by mail.',
       );
     await context.limits.count(`invite:account:${userId}`, BY_ACCOUNT);
-    await context.limits.count(`invite:recipient:${addressKey(email)}`, BY_RECIPIENT);
+    await context.limits.count(`invite:recipient:${addressHash(email)}`, BY_RECIPIENT);
   }
   return transaction(context, async (tx) => {
     const members = await lockMembers(tx, person);
@@ -86,7 +86,7 @@ export async function invite(
       if (guest?.proved)
         await notify(tx, person, [{ user: guest.id, kind: 'invited', invitation: found.id }]);
     }
-    announcePeople(tx, person);
+    announceMembers(tx, person);
     return found;
   });
 }
@@ -103,7 +103,7 @@ export function revokeInvitation(context: Context, person: Member, id: number): 
     });
     if (!gone) throw notFound('invitation', id);
     await record(tx, person, { action: 'revoke', objectType: 'invitation', objectId: id });
-    announcePeople(tx, person);
+    announceMembers(tx, person);
   });
 }
 
@@ -141,11 +141,12 @@ export async function acceptInvitation(context: Context, person: Member, token: 
       throw new AppError('forbidden', 403, detail);
     }
     const joined = await join(tx, { workspaceId, userId, role: found.role });
-    if (!joined) throw invalid({ token: [`You are a member of ${found.workspace} already.`] });
+    if (!joined)
+      throw invalid({ non_field_errors: [`You are already a member of ${found.workspace}.`] });
     const [used] = await sql.acceptInvitation(tx, { id, userId });
     if (!used) throw new Error('the invitation was used by somebody else');
     // The link of an invitation to an address is in its mail alone.
-    if (found.email && email) await proveAddressOf(tx, userId, email);
+    if (found.email && email) await verifyAddressOf(tx, userId, email);
     await recordMember(
       tx,
       { ...person, workspaceId, role: found.role },

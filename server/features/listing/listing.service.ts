@@ -1,7 +1,13 @@
 import type { z } from 'zod';
 import { type Item, ItemQuery, type listFilters } from '#contract/items.ts';
 import type { Executor } from '../../database/pool.ts';
-import { keysetPage, neighbours, type Page, requireSize, withinSize } from '../../pages.ts';
+import {
+  adjacentPages,
+  assertMaxSize,
+  keysetPage,
+  type Page,
+  truncateToMaxSize,
+} from '../../pages.ts';
 import { decodeCursor, encodeCursor, fieldOf } from './cursor.ts';
 import {
   countItems,
@@ -47,15 +53,18 @@ export async function listItems(
     limit: size + 1,
   });
   // By number, the next page would skip what is cut.
-  if (query.page !== undefined) requireSize(rows.slice(0, size));
-  const isFurther = cursor !== undefined || offset > 0;
+  if (query.page !== undefined) assertMaxSize(rows.slice(0, size));
+  const isNotFirst = cursor !== undefined || offset > 0;
   const count =
     rows[0]?.count ??
-    (isFurther
+    (isNotFirst
       ? ((await countItems(filters)(executor, { workspaceId, ...filterValues }))[0]?.count ?? 0)
       : 0);
   const cursorOf = (item: Item, before: boolean) => encodeCursor(item, ordering, before);
-  return { count, ...keysetPage(rows, { size, backward, isFurther, cursorOf, cut: withinSize }) };
+  return {
+    count,
+    ...keysetPage(rows, { size, backward, isNotFirst, cursorOf, cut: truncateToMaxSize }),
+  };
 }
 
 /** The items that were updated last, the latest first. */
@@ -92,23 +101,23 @@ export async function listRanked(
     executor,
     params,
   );
-  requireSize(results);
+  assertMaxSize(results);
   const count =
     results[0]?.count ??
     (offset ? ((await countItems(filters)(executor, params))[0]?.count ?? 0) : 0);
-  return { count, ...neighbours({ page, size: limit, count }), results };
+  return { count, ...adjacentPages({ page, size: limit, count }), results };
 }
 
 /** The best matches, whatever their number. */
 export const findBest = (
   executor: Executor,
   { workspaceId }: InWorkspace,
-  sought: SearchTerms,
+  terms: SearchTerms,
   limit: number,
 ): Promise<Item[]> =>
   rankedItems({ filters: ['match'], counted: false, deep: false })(executor, {
     workspaceId,
-    ...sought,
+    ...terms,
     limit,
     offset: 0,
   });
@@ -149,8 +158,8 @@ function filtersOf({
     ...query,
     folder: others.length ? undefined : first,
     folders: others.length ? folder : undefined,
-    search: search ? containing(search) : undefined,
-    literal: literal ? containing(literal) : undefined,
+    search: search ? likePattern(search) : undefined,
+    literal: literal ? likePattern(literal) : undefined,
     updatedAfter: updated_after,
     isThreadRoot: is_thread_root,
   };
@@ -160,4 +169,4 @@ function filtersOf({
 }
 
 /** A pattern for `ilike`. */
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

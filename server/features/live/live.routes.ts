@@ -1,9 +1,9 @@
-import { followLive } from '#contract/live.ts';
+import { streamEvents } from '#contract/live.ts';
 import type { AppContext } from '../../context.ts';
 import { followEvents } from './live.service.ts';
 
 export function liveRoutes(context: AppContext) {
-  context.bind(followLive, ({ person, query, isStillAuthorized }) => {
+  context.bind(streamEvents, ({ person, query, isStillAuthorized }) => {
     return (gone) => followEvents(context, person, { ...query, isStillAuthorized }, gone);
   });
 }

@@ -19,7 +19,7 @@ type Options = {
   /** A tab receives no events of its own changes. */
   tab?: string | undefined;
   /** For how long this tab was disconnected, in milliseconds. */
-  behind?: number | undefined;
+  missed_ms?: number | undefined;
   isStillAuthorized: () => Promise<boolean>;
 };
 
@@ -30,7 +30,7 @@ type Options = {
 export async function* followEvents(
   context: Pick<AppContext, 'secrets' | 'database' | 'live'>,
   person: Member,
-  { after, tab, behind, isStillAuthorized }: Options,
+  { after, tab, missed_ms: missedMs, isStillAuthorized }: Options,
   gone: AbortSignal,
 ): AsyncGenerator<string> {
   const { database, live } = context;
@@ -60,7 +60,7 @@ export async function* followEvents(
       },
       onEnd: end,
     },
-    behind,
+    missedMs,
   );
   try {
     const present = await lastNotification(database, person);

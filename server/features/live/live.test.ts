@@ -178,8 +178,8 @@ describe('what changes in a workspace', () => {
     await delay(2200);
     await ada.write();
     await delay(100);
-    const told = async (behind: number) => {
-      const stream = await follow(app.base, grace.token, { workspace, behind });
+    const told = async (missed_ms: number) => {
+      const stream = await follow(app.base, grace.token, { workspace, missed_ms });
       await expect.poll(() => stream.named('unread')).toHaveLength(1);
       await delay(50);
       stream.stop();

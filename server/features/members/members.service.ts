@@ -71,7 +71,7 @@ export function updateWorkspace(
         objectId: before.id,
         changes,
       });
-      announcePeople(tx, person);
+      announceMembers(tx, person);
     }
     return getWorkspace(tx, person);
   });
@@ -204,11 +204,11 @@ export async function recordMember(
     objectId: id,
     changes: { role: { before, after } },
   });
-  announcePeople(tx, actor);
+  announceMembers(tx, actor);
 }
 
 /** Invalidates the list of members for connected clients. */
-export const announcePeople = (
+export const announceMembers = (
   tx: Transaction,
   { workspaceId, tab }: Pick<Actor, 'workspaceId' | 'tab'>,
 ) => tx.announce({ workspaceId, topic: 'people', tab });

@@ -89,7 +89,7 @@ describe('an invitation', () => {
     ]);
     expect(await accept(link, await person(app))).toMatchObject({
       status: 410,
-      body: { code: 'gone', detail: expect.stringContaining('has been used already') },
+      body: { code: 'gone', detail: expect.stringContaining('has already been used') },
     });
     expect((await asOwner.get('/api/invitations/')).body).toEqual([]);
   });

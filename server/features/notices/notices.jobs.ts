@@ -13,16 +13,16 @@ const NOTICES = {
     text: 'the password of your account was changed, and its other sessions were ended.',
   },
   address: {
-    subject: 'Your address was changed',
-    text: 'your account has another address now: mails go there from now on, and this address signs in no longer.',
+    subject: 'Your email address was changed',
+    text: 'the email address of your account was changed. Emails now go to the new address, and you can no longer sign in with this one.',
   },
   taken_over: {
     subject: 'Your password was set',
-    text: 'a new password was set for your account with a link from this mailbox. Whoever used the account before had never shown that this address is theirs: look at the workspaces that you find there and who works in them before you write anything.',
+    text: 'a new password was set for your account with a link sent to this email address. The address had not been verified before, so someone else may have created the account. Review its workspaces and members before you use it.',
   },
   closed: {
     subject: 'Your account was closed',
-    text: 'your account was closed, and what is its own is being erased.',
+    text: 'your account was closed, and its data is being deleted.',
   },
 } as const;
 

@@ -57,7 +57,7 @@ async function sendNotifications(context: Context, userId: number, jobId: string
           link ? { label: text, link: config.origin + link, quiet: true } : text,
         ),
       ...(more > 0 ? [`And ${more} more.`] : []),
-      'You receive at most one of these mails in 15 minutes. Choose what is mailed in the settings:',
+      'These emails are sent at most every 15 minutes. Manage them in your settings:',
       {
         label: 'Notification settings',
         link: config.origin + paths.notificationSettings,

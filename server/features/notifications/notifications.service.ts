@@ -94,7 +94,7 @@ export async function listNotifications(
     (unread ? sql.countUnread : sql.countAll)(executor, { userId }),
   ]);
   const cursorOf = ({ id }: { id: number }, before: boolean) => `${before ? 'a' : 'b'}${id}`;
-  const page = keysetPage(rows, { size, backward, isFurther: cursor !== undefined, cursorOf });
+  const page = keysetPage(rows, { size, backward, isNotFirst: cursor !== undefined, cursorOf });
   return {
     count: counted?.count ?? 0,
     ...page,
@@ -189,8 +189,7 @@ export function inWords(
   { title, count, invitation, comment, ...row }: sql.NotificationRow,
 ): Notification {
   const kind: Kind = KINDS[row.kind];
-  const what =
-    count > 1 ? `${count} items` : title === null ? 'an item that is gone' : `'${cut(title)}'`;
+  const what = count > 1 ? `${count} items` : title === null ? 'a deleted item' : `'${cut(title)}'`;
   const ofItem =
     row.item === null
       ? null

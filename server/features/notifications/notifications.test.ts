@@ -254,7 +254,7 @@ describe('the list', () => {
     await app.delete(`/api/content/items/${id}/`, ada.token);
     expect(await list(approver)).toMatchObject([
       {
-        text: 'Ada Byron asks you to review an item that is gone',
+        text: 'Ada Byron asks you to review a deleted item',
         item: null,
         link: null,
         read: false,

@@ -79,11 +79,11 @@ async function sendAddressLink(
     return sendMail({
       id: jobId,
       to: taken.email,
-      subject: 'This address has an account',
+      subject: 'You already have an account',
       paragraphs: [
         `Hello ${taken.name},`,
-        `@${username} of X, perhaps you, asked to use this address for an account here. It has one already, so nothing was changed.`,
-        'If it was you: sign in with this address instead. To use X with it, delete the account that you made with X, and then connect X in the settings.',
+        `@${username} on X, possibly you, asked to use this email address for an account here. It already has one, so nothing was changed.`,
+        'If it was you: sign in with this email address instead. To use X with it, delete the account that you created with X, and then connect X in the settings.',
         { label: 'Sign in', link: config.origin + paths.login },
       ],
     });
@@ -93,12 +93,12 @@ async function sendAddressLink(
   await sendMail({
     id: jobId,
     to: email,
-    subject: 'Confirm your address',
+    subject: 'Confirm your email address',
     paragraphs: [
       'Hello,',
-      `@${username} of X, hopefully you, asked to use this address for their account here. The link below confirms that, and sets a password for the account; it is good once, for one hour.`,
+      `@${username} on X, hopefully you, asked to use this email address for their account here. Use the link below to confirm and to set a password. It works once and expires in one hour.`,
       { label: 'Confirm and set a password', link },
-      `If you are not @${username}, ignore this mail: the account would be theirs, too.`,
+      `If you are not @${username}, ignore this email: otherwise @${username} would share the account with you.`,
     ],
   });
 }

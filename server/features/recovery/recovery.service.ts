@@ -6,7 +6,7 @@ import { transaction } from '../../database/transaction.ts';
 import { AppError, ifThere, invalid } from '../../errors.ts';
 import { networkOf } from '../../http/client-ip.ts';
 import {
-  addressKey,
+  addressHash,
   digest,
   explainTaken,
   findAccount,
@@ -48,7 +48,7 @@ export async function requestReset({ database, jobs, limits }: Context, email: s
 }
 
 async function countForAccount(limits: Context['limits'], email: string, ip: string) {
-  const key = `reset:account:${addressKey(email)}`;
+  const key = `reset:account:${addressHash(email)}`;
   await limits.count(`${key}:${networkOf(ip)}`, BY_ACCOUNT);
   await limits.count(key, BY_ACCOUNT_ALONE);
 }
@@ -68,7 +68,7 @@ export async function requestAddress(context: Context, person: Person, email: st
   await limits.count(`address:account:${person.userId}`, BY_ACCOUNT);
   await countForAccount(limits, email, person.ip);
   await jobs.enqueue(database, mailAddressLink, { userId: person.userId, email });
-  return { detail: 'A link to confirm this address is on its way to it.' };
+  return { detail: 'We sent a confirmation link to this address.' };
 }
 
 /**

@@ -267,9 +267,9 @@ describe('a first address', () => {
     const email = 'first-address@example.org';
     expect((await give(email, token)).status).toBe(200);
     const mail = await mailTo(email);
-    expect(mail?.subject).toBe('Confirm your address');
+    expect(mail?.subject).toBe('Confirm your email address');
     // No text of their choice goes to a stranger's mailbox.
-    expect(mail?.text).toContain('@ada_x of X');
+    expect(mail?.text).toContain('@ada_x on X');
     expect(mail?.text).not.toContain('Ada Byron');
     expect((await app.get('/api/users/me/', token)).body.email).toBeNull();
     expect((await app.post('/api/auth/login/', { email, password: NEW })).status).toBe(401);
@@ -292,10 +292,10 @@ describe('a first address', () => {
     const response = await give(email.toUpperCase(), token);
     expect(response).toMatchObject({
       status: 200,
-      body: { detail: 'A link to confirm this address is on its way to it.' },
+      body: { detail: 'We sent a confirmation link to this address.' },
     });
     const mail = await mailTo(email);
-    expect(mail?.subject).toBe('This address has an account');
+    expect(mail?.subject).toBe('You already have an account');
     expect(mail?.text).not.toContain('/reset-password/');
   });
 

@@ -1,5 +1,5 @@
 import { MAX_EXCERPT_LENGTH } from '#contract/search.ts';
-import { lastWord, type Query } from './query.ts';
+import { prefixToken, type Query } from './query.ts';
 import { fold, tokenize } from './words.ts';
 
 /** How much context is shown before the first match. */
@@ -14,7 +14,7 @@ const RUN = /[\p{L}\p{N}\p{M}]{1,300}/gu;
 const graphemes = new Intl.Segmenter();
 
 type Range = [start: number, end: number];
-type Needle = { text: string; spaceless: boolean; beginning: boolean };
+type Needle = { text: string; unsegmented: boolean; beginning: boolean };
 /** The matching ranges of a run. */
 type Find = (run: string) => readonly Range[];
 
@@ -47,14 +47,14 @@ export function createExcerpts(
 
 /** The terms of a query that are highlighted: all but the excluded ones. */
 function needlesOf(query: Query): Needle[] {
-  const beginning = lastWord(query);
+  const beginning = prefixToken(query);
   const needles = query.alternatives
     .flat()
     .filter(({ negative }) => !negative)
     .flatMap(({ tokens }) =>
       tokens.map((token) => ({
         text: token.text,
-        spaceless: token.spaceless,
+        unsegmented: token.unsegmented,
         beginning: token === beginning,
       })),
     );
@@ -95,8 +95,8 @@ function rangesIn(run: string, needles: Needle[]): Range[] {
   const ranges: Range[] = [];
   for (const token of tokenize(folded)) {
     for (const needle of needles) {
-      if (needle.spaceless !== token.spaceless) continue;
-      if (needle.spaceless) {
+      if (needle.unsegmented !== token.unsegmented) continue;
+      if (needle.unsegmented) {
         for (
           let at = token.text.indexOf(needle.text);
           at >= 0;

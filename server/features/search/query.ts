@@ -50,7 +50,7 @@ export function parseQuery(text: string): Query {
 function readTerm(text: string, quoted: boolean, negative: boolean): Term | undefined {
   const folded = fold(text);
   const tokens = [...tokenize(folded)].filter(
-    (token) => token.spaceless || Buffer.byteLength(token.text) <= MAX_LEXEME_BYTES,
+    (token) => token.unsegmented || Buffer.byteLength(token.text) <= MAX_LEXEME_BYTES,
   );
   const last = tokens.at(-1);
   return (
@@ -70,37 +70,41 @@ function distinct(terms: Term[]): Term[] {
 }
 
 /** The word that may be incomplete: the last one. */
-export function lastWord({ alternatives }: Query): Token | undefined {
+export function prefixToken({ alternatives }: Query): Token | undefined {
   const last = alternatives.at(-1)?.at(-1);
   const token = last?.tokens.at(-1);
-  return last?.open && token && !token.spaceless ? token : undefined;
+  return last?.open && token && !token.unsegmented ? token : undefined;
 }
 
 /** The word of a term that consists of one, and may be misspelt. */
-function wordOf({ tokens: [token, ...others], quoted, negative }: Term): Token | undefined {
-  return token && !others.length && !quoted && !negative && !token.spaceless ? token : undefined;
+function correctableToken({
+  tokens: [token, ...others],
+  quoted,
+  negative,
+}: Term): Token | undefined {
+  return token && !others.length && !quoted && !negative && !token.unsegmented ? token : undefined;
 }
 
 /** The words that may be misspelt, as the vocabulary has them: of 4 to 40 letters. */
-export const spelledWords = ({ alternatives }: Query): string[] =>
+export const spellcheckCandidates = ({ alternatives }: Query): string[] =>
   alternatives
     .flat()
-    .map((term) => wordOf(term)?.text ?? '')
+    .map((term) => correctableToken(term)?.text ?? '')
     .filter((word) => /^\D{4,40}$/u.test(word));
 
 /** The query with some of its words replaced. */
 export const replaceWords = ({ alternatives }: Query, words: Map<string, string>): Query => ({
   alternatives: alternatives.map((terms) =>
     terms.map((term) => {
-      const text = wordOf(term)?.text;
+      const text = correctableToken(term)?.text;
       const other = text && words.get(text);
-      return other ? { ...term, tokens: [{ text: other, spaceless: false, index: 0 }] } : term;
+      return other ? { ...term, tokens: [{ text: other, unsegmented: false, index: 0 }] } : term;
     }),
   ),
 });
 
 /** The query as a person would type it. */
-export const writeQuery = ({ alternatives }: Query): string =>
+export const formatQuery = ({ alternatives }: Query): string =>
   alternatives
     .map((terms) =>
       terms
@@ -117,7 +121,7 @@ export const writeQuery = ({ alternatives }: Query): string =>
  * @param weight restricts the match: A to the title, B to the tags
  */
 export function toTsquery(query: Query, weight: 'A' | 'B' | '' = ''): string {
-  const beginning = lastWord(query);
+  const beginning = prefixToken(query);
   return alternatives(query, (terms) =>
     terms
       .map(({ tokens, negative }) => `${negative ? '!' : ''}(${phrase(tokens, beginning, weight)})`)
@@ -147,19 +151,19 @@ function phrase(tokens: Token[], beginning?: Token, weight = '') {
   for (const token of tokens) {
     const characters = [...token.text];
     const single = characters.length === 1;
-    const lexemes = token.spaceless && !single ? pairs(characters) : [token.text];
+    const lexemes = token.unsegmented && !single ? bigrams(characters) : [token.text];
     for (const [n, lexeme] of lexemes.entries()) {
       repeats.set(lexeme, (repeats.get(lexeme) ?? 0) + 1);
       if (length++ === MAX_PHRASE || (repeats.get(lexeme) ?? 0) > MAX_REPEATS) return text;
-      if (n === 0 && token.spaceless && !single) gap++;
-      const star = token === beginning || (token.spaceless && single) ? '*' : '';
+      if (n === 0 && token.unsegmented && !single) gap++;
+      const star = token === beginning || (token.unsegmented && single) ? '*' : '';
       text += `${text && ` <${gap}> `}'${lexeme}'${star || weight ? `:${star}${weight}` : ''}`;
       gap = 1;
     }
-    if (token.spaceless) gap = 2;
+    if (token.unsegmented) gap = 2;
   }
   return text;
 }
 
-const pairs = (characters: string[]) =>
+const bigrams = (characters: string[]) =>
   characters.slice(1).map((character, n) => `${characters[n]}${character}`);

@@ -1,20 +1,20 @@
 import type { FoundFolder, FoundItem, SearchQuery, Suggestion } from '#contract/search.ts';
 import type { Actor } from '../../actor.ts';
 import type { Executor } from '../../database/pool.ts';
-import { neighbours } from '../../pages.ts';
+import { adjacentPages } from '../../pages.ts';
 import { findMatchingFolders } from '../folders/folders.service.ts';
 import { findBest, listItems, listRanked } from '../listing/listing.service.ts';
 import { editDistance } from './edit-distance.ts';
 import { createExcerpts } from './excerpt.ts';
 import {
-  lastWord,
+  formatQuery,
   parseQuery,
+  prefixToken,
   type Query,
   replaceWords,
-  spelledWords,
+  spellcheckCandidates,
   toExactTsquery,
   toTsquery,
-  writeQuery,
 } from './query.ts';
 import * as sql from './search.sql.ts';
 
@@ -30,7 +30,7 @@ export async function search(executor: Executor, actor: Actor, query: SearchQuer
   if (!words) return { ...page, corrected: null };
   const instead = await find(executor, actor, { ...query, words });
   return instead.count
-    ? { ...instead, corrected: writeQuery(words) }
+    ? { ...instead, corrected: formatQuery(words) }
     : { ...page, corrected: null };
 }
 
@@ -74,7 +74,7 @@ async function searchFolders(executor: Executor, actor: Actor, query: WordQuery)
     .slice((page - 1) * size, page * size)
     .map((folder) => ({ ...folder, ...excerptOf(folder.description ?? folder.name) }));
   const count = folders.length;
-  return { count, ...neighbours({ page, size, count }), results };
+  return { count, ...adjacentPages({ page, size, count }), results };
 }
 
 /** The number of similar words that are compared for each word. */
@@ -89,9 +89,9 @@ async function correct(
   { workspaceId }: Actor,
   query: Query,
 ): Promise<Query | undefined> {
-  const words = spelledWords(query);
+  const words = spellcheckCandidates(query);
   if (!words.length) return;
-  const beginning = lastWord(query)?.text ?? null;
+  const beginning = prefixToken(query)?.text ?? null;
   const rows = await sql.findSimilarWords(executor, { workspaceId, words, beginning, most: LIKES });
   const nearest = new Map<string, { word: string; mistakes: number }>();
   for (const { word, alike } of rows) {

@@ -6,8 +6,8 @@ const app = useApp();
 
 /** The words of a document, from the tokens of a folded text. */
 const wordsOf = (text: string) =>
-  [...tokenize(fold(text))].flatMap(({ text, spaceless }) => {
-    if (!spaceless) return [text];
+  [...tokenize(fold(text))].flatMap(({ text, unsegmented }) => {
+    if (!unsegmented) return [text];
     const characters = [...text];
     const pairs = characters.slice(1).map((character, n) => `${characters[n]}${character}`);
     return [characters[0], ...pairs, characters.at(-1)];

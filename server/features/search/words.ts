@@ -48,10 +48,10 @@ export const fold = (text: string): string =>
  * A word, or a run of characters of a language without spaces, any part of which may be searched
  * for.
  */
-export type Token = { text: string; spaceless: boolean; index: number };
+export type Token = { text: string; unsegmented: boolean; index: number };
 
 /** The tokens of a folded text, in order, each with its position. */
 export function* tokenize(folded: string): Generator<Token> {
   for (const match of folded.matchAll(PIECES))
-    yield { text: match[0], spaceless: match[1] !== undefined, index: match.index };
+    yield { text: match[0], unsegmented: match[1] !== undefined, index: match.index };
 }

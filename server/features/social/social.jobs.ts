@@ -26,12 +26,12 @@ async function sendNotice(
   await sendMail({
     id: jobId,
     to: account.email,
-    subject: linked ? 'X can sign in to your account' : 'X was disconnected from your account',
+    subject: linked ? 'X was connected to your account' : 'X was disconnected from your account',
     paragraphs: [
       `Hello ${account.name},`,
       linked
-        ? `your account was connected with @${username} at X, which can sign in to it from now on.`
-        : `@${username} at X can sign in to your account no longer.`,
+        ? `your account was connected to @${username} on X, which can now be used to sign in.`
+        : `@${username} on X can no longer be used to sign in to your account.`,
       'If it was not you, set a new password: that ends all sessions, and disconnects X.',
       { label: 'Set a new password', link: config.origin + paths.forgotPassword },
     ],

@@ -135,7 +135,7 @@ describe('sign-in with X', () => {
     const { token } = await person(app);
     const ask = (body: object) => app.post('/api/users/me/x/', body, token);
     expect((await ask({})).body.password).toEqual(['Please enter your password']);
-    expect((await ask({ password: 'wrong' })).body.password).toEqual(['This is not your password']);
+    expect((await ask({ password: 'wrong' })).body.password).toEqual(['Incorrect password']);
     const { status, body, headers } = await ask({ password: PASSWORD });
     expect(status).toBe(200);
     expect(new URL(body.url).searchParams.get('code_challenge_method')).toBe('S256');

@@ -20,9 +20,8 @@ export function AddressBanner() {
     >
       <MailWarning size={16} aria-hidden className="shrink-0 text-muted" />
       <p className="min-w-0 grow basis-60 break-words">
-        Confirm your address: a link was sent to{' '}
-        <strong className="font-medium">{user.email}</strong>. Until then no notifications are
-        mailed.
+        Confirm your email: a link was sent to <strong className="font-medium">{user.email}</strong>
+        . Until then you won’t get email notifications.
       </p>
       <Button busy={send.isPending} onClick={() => send.mutate()}>
         Send it again

@@ -48,8 +48,8 @@ export function AddressForm() {
           role="status"
           className="break-words rounded-base border border-accent bg-accent-soft px-4 py-3"
         >
-          A link is on its way to {sentTo}. It works once and expires in one hour. It sets your
-          password; then sign in again.
+          We sent a link to {sentTo}. It works once and expires in one hour. Use it to set your
+          password, then sign in again.
         </p>
       )}
       <Field label="Email" error={errors.email?.message}>

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
 
 const QUESTION =
-  'Your account is closed at once, and all that belongs to you alone is erased: folders, posts, threads and their history. This cannot be undone.';
+  'Your account will be closed immediately, and everything that only you own will be deleted: folders, posts, threads and their history. This cannot be undone.';
 
 /** Closes the account after a check of the password, where there is one. */
 export function DeleteAccount({

@@ -32,7 +32,10 @@ export function PasswordForm() {
     try {
       await call(changePassword, { body });
       form.reset(EMPTY);
-      toast({ title: 'Success', description: 'Password changed; all other sessions have ended' });
+      toast({
+        title: 'Success',
+        description: 'Password changed. You’ve been signed out everywhere else.',
+      });
       void queryClient.invalidateQueries({ queryKey: keys.sessions });
     } catch (error) {
       setFailure(

@@ -11,14 +11,14 @@ export function PendingAddress() {
   return (
     <div className="flex flex-col gap-3 rounded-base border border-accent bg-accent-soft px-4 py-3">
       <p role="status" className="break-words">
-        A link is on its way to {pending}. Your address changes once you have used it.
+        We sent a link to {pending}. Your email changes when you open it.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button busy={send.isPending} onClick={() => send.mutate()}>
           Send it again
         </Button>
         <Button busy={keep.isPending} onClick={() => keep.mutate()}>
-          Keep the present address
+          Cancel the change
         </Button>
       </div>
     </div>

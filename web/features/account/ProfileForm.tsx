@@ -35,7 +35,7 @@ export function ProfileForm() {
       toast({
         title: 'Success',
         description: moving
-          ? `A link to confirm ${updated.pending_email} is on its way to it`
+          ? `We sent a confirmation link to ${updated.pending_email}`
           : 'Profile updated successfully',
       });
     } catch (error) {
@@ -64,7 +64,7 @@ export function ProfileForm() {
       {moving && (
         <Field
           label="Password"
-          hint="Another address needs your password, and counts once you have used the link that is sent to it."
+          hint="Enter your password to change your email. The change takes effect when you confirm it with the link that we send."
           error={errors.current_password?.message}
         >
           <PasswordInput

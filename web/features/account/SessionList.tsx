@@ -35,10 +35,10 @@ export function SessionList() {
               ) : (
                 <Button
                   disabled={end.isPending}
-                  aria-label={`End this session: ${program}, ${ip_address ?? ''}`}
+                  aria-label={`Sign out: ${program}, ${ip_address ?? ''}`}
                   onClick={() => end.mutate(id)}
                 >
-                  End this session
+                  Sign out
                 </Button>
               )}
             </li>
@@ -47,7 +47,7 @@ export function SessionList() {
       </ul>
       {sessions.data.length > 2 && (
         <Button disabled={end.isPending} onClick={() => end.mutate('others')}>
-          End all other sessions
+          Sign out everywhere else
         </Button>
       )}
     </div>

@@ -12,10 +12,10 @@ import { PasswordDialog } from './PasswordDialog.tsx';
 
 /** The error, from the query of the URL. */
 const FAILURES = new Map([
-  ['taken', 'That X account signs in to another account here already.'],
-  ['another', 'Your account is connected with another X account already.'],
-  ['session_ended', 'Your session ended meanwhile. Please try again.'],
-  ['expired', 'That took too long, or was begun in another browser. Please try again.'],
+  ['taken', 'That X account is already connected to another account.'],
+  ['another', 'Your account is already connected to a different X account.'],
+  ['session_ended', 'Your session has ended. Please try again.'],
+  ['expired', 'That took too long, or was started in another browser. Please try again.'],
   ['failed', 'Connecting X failed. Please try again.'],
 ]);
 
@@ -33,7 +33,7 @@ export function XConnection({ hasPassword }: { hasPassword: boolean }) {
   }, [unlinked]);
   if (link.isError && !link.data)
     return (
-      <RetryAlert message="Failed to fetch your connection" onRetry={() => void link.refetch()} />
+      <RetryAlert message="Failed to load your X connection" onRetry={() => void link.refetch()} />
     );
   if (!link.data) return <Skeleton className="h-9" />;
   if (link.data.linked) {
@@ -47,7 +47,7 @@ export function XConnection({ hasPassword }: { hasPassword: boolean }) {
             Disconnect X
           </Button>
         ) : (
-          <Badge>Your only way in</Badge>
+          <Badge>Your only sign-in method</Badge>
         )}
       </div>
     );
@@ -62,7 +62,7 @@ export function XConnection({ hasPassword }: { hasPassword: boolean }) {
       {asking && (
         <PasswordDialog
           title="Connect X"
-          description="You go to X, say yes there, and come back. From then on you can sign in with X, too."
+          description="You’ll go to X to approve the connection. After that, you can also sign in with X."
           variant="primary"
           confirm="Continue to X"
           confirming="Connecting..."
@@ -87,7 +87,7 @@ function useOutcome(linked: boolean | undefined) {
     if (outcome === '' || linked === undefined) return;
     if (failure) toast({ title: 'Error', description: failure, variant: 'destructive' });
     else if (outcome === 'linked' && linked)
-      toast({ title: 'Success', description: 'You can sign in with X now' });
+      toast({ title: 'Success', description: 'X connected. You can now sign in with X.' });
     setQuery({}, { replace: true });
   }, [outcome, failure, linked, setQuery]);
 }

@@ -72,12 +72,12 @@ export const useKeepAddress = () =>
     mutationFn: () => call(addresses.keepAddress, {}),
     onSuccess: (user) => {
       useAuth.setState({ user });
-      toast({ title: 'Success', description: `Your address stays ${user.email}` });
+      toast({ title: 'Success', description: `Your email stays ${user.email}` });
     },
     onError: (error) =>
       toast({
         title: 'Error',
-        description: error.message || 'Failed to keep the address',
+        description: error.message || 'Failed to cancel the change',
         variant: 'destructive',
       }),
   });

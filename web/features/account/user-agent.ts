@@ -20,5 +20,5 @@ const nameIn = (names: [RegExp, string][], text: string) =>
 export function describeUserAgent(userAgent: string | null): string {
   const [browser, system] = [nameIn(BROWSERS, userAgent ?? ''), nameIn(SYSTEMS, userAgent ?? '')];
   if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? (userAgent ? userAgent.slice(0, 60) : 'Unknown program');
+  return browser ?? system ?? (userAgent ? userAgent.slice(0, 60) : 'Unknown device');
 }

@@ -8,7 +8,7 @@ import {
   findCachedItem,
   mapCachedItems,
 } from '#web/api/item-cache.ts';
-import { temporaryId, useOptimistic } from '#web/api/optimistic.ts';
+import { temporaryId, useOptimisticMutation } from '#web/api/optimistic.ts';
 import { contentKeys } from '#web/api/query.ts';
 
 /** The operation. */
@@ -47,7 +47,7 @@ function bodyOf({ ids, all, ...action }: Action & Target): BulkOperation {
 
 /** A bulk operation, optimistic and rolled back as a whole. */
 export function useBulk() {
-  return useOptimistic({
+  return useOptimisticMutation({
     run: (input: Action & Target) => call(bulkOperation, { body: bodyOf(input) }),
     invalidates: contentKeys,
     applyOptimistic,

@@ -132,9 +132,9 @@ function announcementsOf(now: () => Part[]): Announcements {
   return {
     onDragStart: ({ active }) => `Item ${number(active.id)} picked up.`,
     onDragOver: ({ over }) =>
-      over ? `At place ${number(over.id)} of ${now().length}.` : undefined,
-    onDragEnd: ({ over }) => (over ? `Put down at place ${number(over.id)}.` : 'Put back.'),
-    onDragCancel: () => 'Put back.',
+      over ? `Moved to position ${number(over.id)} of ${now().length}.` : undefined,
+    onDragEnd: ({ over }) => (over ? `Dropped at position ${number(over.id)}.` : 'Move cancelled.'),
+    onDragCancel: () => 'Move cancelled.',
   };
 }
 
@@ -165,7 +165,7 @@ function createActions({
     const refuse = () =>
       toast({
         title: 'Cannot undo',
-        description: 'The items have been changed since.',
+        description: 'The items have changed since then.',
         variant: 'destructive',
       });
     undo.current = toast({

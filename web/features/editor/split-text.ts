@@ -1,4 +1,4 @@
-import { fits, fittingLength, type Network, networks } from '#contract/networks.ts';
+import { fits, maxPrefixLength, type Network, networks } from '#contract/networks.ts';
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 /** How much longer than its count a text with links and emoji can be. */
@@ -19,7 +19,7 @@ export function splitText(text: string, network: Network): string[] {
   const longest = networks[network].limit * MAX_UNITS_PER_COUNT;
   while (rest.length > longest || !fits(rest, network)) {
     const beginning = rest.slice(0, longest);
-    const end = cutBefore(beginning, Math.max(1, fittingLength(beginning, network)));
+    const end = cutBefore(beginning, Math.max(1, maxPrefixLength(beginning, network)));
     parts.push(rest.slice(0, end).trimEnd());
     rest = rest.slice(end).trimStart();
   }

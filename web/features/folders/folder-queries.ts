@@ -4,7 +4,7 @@ import * as folders from '#contract/folders.ts';
 import { call } from '#web/api/client.ts';
 import { useContentView } from '#web/api/content-store.ts';
 import { mapCachedItems } from '#web/api/item-cache.ts';
-import { temporaryId, useOptimistic } from '#web/api/optimistic.ts';
+import { temporaryId, useOptimisticMutation } from '#web/api/optimistic.ts';
 import { contentKeys, keys, queryClient } from '#web/api/query.ts';
 import { withinFolder } from './tree.ts';
 
@@ -26,7 +26,7 @@ const changeList = (change: (folders: Folder[]) => Folder[]) =>
   );
 
 export function useCreateFolder(retry: (body: folders.FolderCreate) => void) {
-  return useOptimistic({
+  return useOptimisticMutation({
     run: (body: folders.FolderCreate) => call(folders.createFolder, { body }),
     invalidates: [keys.folders],
     applyOptimistic: ({ name, description, parent }) => {
@@ -51,7 +51,7 @@ export function useCreateFolder(retry: (body: folders.FolderCreate) => void) {
 export type FolderChange = { id: number } & folders.FolderUpdate;
 
 export function useUpdateFolder(retry: (change: FolderChange) => void) {
-  return useOptimistic({
+  return useOptimisticMutation({
     run: ({ id, ...body }: FolderChange) =>
       call(folders.updateFolder, { params: { id: String(id) }, body }),
     invalidates: [keys.folders],
@@ -70,7 +70,7 @@ export function useUpdateFolder(retry: (change: FolderChange) => void) {
  * Removes the folder, its descendants and their items from the cache, and clears their selection.
  */
 export function useDeleteFolder() {
-  return useOptimistic({
+  return useOptimisticMutation({
     run: (folder: Folder) => call(folders.deleteFolder, { params: { id: String(folder.id) } }),
     invalidates: contentKeys,
     applyOptimistic: ({ id }) => {

@@ -4,7 +4,7 @@ import type { Status } from '#contract/workflow.ts';
 import { call } from '#web/api/client.ts';
 import { draftAgain } from '#web/api/draft-again.ts';
 import { addToCachedLists, findCachedItem, mapCachedItems } from '#web/api/item-cache.ts';
-import { temporaryId, useOptimistic } from '#web/api/optimistic.ts';
+import { temporaryId, useOptimisticMutation } from '#web/api/optimistic.ts';
 import { contentKeys, cursorOf, keys } from '#web/api/query.ts';
 import { type Period, periodStart } from '#web/lib/time.ts';
 
@@ -48,7 +48,7 @@ export function useItemList(filters: ItemFilters, enabled = true) {
 }
 
 export function useCreateItem() {
-  return useOptimistic({
+  return useOptimisticMutation({
     run: (body: items.ItemCreate) => call(items.createItem, { body }),
     invalidates: contentKeys,
     applyOptimistic: (body) => addToCachedLists(expectedItem(body)),
@@ -61,7 +61,7 @@ export type ItemChange = { id: number } & items.ItemUpdate;
 
 /** Updates an item. An approved or published text may become a draft by it; the toast says so. */
 export function useUpdateItem() {
-  return useOptimistic({
+  return useOptimisticMutation({
     run: ({ id, ...body }: ItemChange) =>
       call(items.updateItem, { params: { id: String(id) }, body }),
     invalidates: contentKeys,
@@ -82,7 +82,7 @@ export function useUpdateItem() {
 }
 
 export function useDeleteItem() {
-  return useOptimistic({
+  return useOptimisticMutation({
     run: (item: Item) => call(items.deleteItem, { params: { id: String(item.id) } }),
     invalidates: contentKeys,
     applyOptimistic: (gone) => mapCachedItems((item) => afterDeletion(item, gone)),

@@ -30,7 +30,7 @@ export function InviteForm() {
       await queryClient.invalidateQueries({ queryKey: keys.invitations });
       form.reset({ email: '', role });
       if (created.email)
-        toast({ title: 'Success', description: `An invitation is on its way to ${created.email}` });
+        toast({ title: 'Success', description: `Invitation sent to ${created.email}` });
       else if (created.link) await copyLink(created.link);
     } catch (error) {
       const [message] = error instanceof ApiError ? (error.fields.email ?? []) : [];
@@ -45,7 +45,7 @@ export function InviteForm() {
       <Field
         label="Email"
         error={errors.email?.message}
-        hint="Leave it empty for a link that you hand on yourself."
+        hint="Leave empty to create a link that you can share yourself."
       >
         <Input
           type="email"
@@ -91,8 +91,8 @@ export function InvitationList({ invitations }: { invitations: Invitation[] }) {
             <div className="min-w-0 grow">
               <p className="break-words font-medium">{email ?? 'Anyone with the link'}</p>
               <p className="text-muted text-xs">
-                {capitalise(role)}, until {fullTime(expires_at)}
-                {!link && '. The link is in the mail'}
+                {capitalise(role)}, expires {fullTime(expires_at)}
+                {!link && '. Link sent by email'}
               </p>
             </div>
             {link && (
@@ -104,8 +104,8 @@ export function InvitationList({ invitations }: { invitations: Invitation[] }) {
             <Button
               variant="ghost"
               size="icon"
-              aria-label={`Withdraw the invitation for ${whom}`}
-              title="Withdraw"
+              aria-label={`Revoke the invitation for ${whom}`}
+              title="Revoke"
               busy={revoke.isPending}
               onClick={() => {
                 document.getElementById('main')?.focus();

@@ -6,7 +6,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Select } from '#web/ui/Field.tsx';
-import { useChangeRole, useHandOver, useRemoveMember } from './member-queries.ts';
+import { useChangeRole, useRemoveMember, useTransferOwnership } from './member-queries.ts';
 
 type Props = { members: Member[]; own: number; manages: boolean; owns: boolean };
 type Asking = { what: 'remove' | 'transfer'; member: Member };
@@ -15,7 +15,7 @@ type Asking = { what: 'remove' | 'transfer'; member: Member };
 export function MemberList({ members, own, manages, owns }: Props) {
   const change = useChangeRole();
   const remove = useRemoveMember();
-  const transferOwnership = useHandOver();
+  const transferOwnership = useTransferOwnership();
   const [asking, setAsking] = useState<Asking | null>(null);
   return (
     <>
@@ -84,7 +84,7 @@ export function MemberList({ members, own, manages, owns }: Props) {
           question={
             asking.what === 'remove'
               ? `${asking.member.name} will lose access to this workspace. Their content stays.`
-              : `${asking.member.name} will own this workspace, and you will be an admin. Only they can give it back.`
+              : `${asking.member.name} will become the owner, and you’ll become an admin. Only they can transfer it back.`
           }
           confirm={asking.what === 'remove' ? 'Remove' : 'Transfer ownership'}
           onConfirm={() => {

@@ -32,13 +32,13 @@ export function NewWorkspace({
       open
       onClose={onClose}
       title="New Workspace"
-      description="It has content, members and roles of its own; you own it."
+      description="A workspace has its own content, members and roles. You’ll be the owner."
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <Field
           label="Workspace name"
           required
-          error={error ? (said ?? (error.message || 'Failed to make it')) : undefined}
+          error={error ? (said ?? (error.message || 'Failed to create the workspace')) : undefined}
         >
           <Input value={name} maxLength={100} onChange={({ target }) => setName(target.value)} />
         </Field>

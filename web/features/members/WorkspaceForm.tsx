@@ -24,7 +24,7 @@ export function WorkspaceForm({ workspace }: { workspace: Workspace }) {
         <Input value={name} maxLength={100} onChange={({ target }) => setName(target.value)} />
       </Field>
       <Checkbox checked={others} onChange={setOthers}>
-        Authors may not approve their own text
+        Prevent authors from approving their own content
       </Checkbox>
       <Button
         type="submit"

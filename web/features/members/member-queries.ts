@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import * as members from '#contract/members.ts';
+import { withArticle } from '#contract/roles.ts';
 import { chooseWorkspace } from '#web/api/chosen-workspace.ts';
 import { call } from '#web/api/client.ts';
 import { useContentView, useLastSearch } from '#web/api/content-store.ts';
@@ -9,10 +10,10 @@ import { toast } from '#web/ui/Toaster.tsx';
 
 /** The purpose of each role. */
 export const ROLE_HINTS: Record<members.GivenRole, string> = {
-  admin: 'does everything but transfer ownership',
-  approver: 'writes, approves and publishes',
-  editor: 'writes and submits',
-  viewer: 'reads',
+  admin: 'can do everything except transfer ownership',
+  approver: 'can write, approve and publish',
+  editor: 'can write and submit for review',
+  viewer: 'has view-only access',
 };
 
 export const useWorkspaces = () =>
@@ -56,7 +57,7 @@ export const useChangeRole = () =>
     run: ({ id, role }: { id: number; role: members.GivenRole }) =>
       call(members.changeRole, { params: { id: String(id) }, body: { role } }),
     invalidates: [keys.members, keys.workspace],
-    success: ({ name, role }) => `${name} is ${role} now`,
+    success: ({ name, role }) => `${name} is now ${withArticle(role)}`,
     failure: 'Failed to change the role',
   });
 
@@ -68,12 +69,12 @@ export const useRemoveMember = () =>
     failure: 'Failed to remove the member',
   });
 
-export const useHandOver = () =>
+export const useTransferOwnership = () =>
   useInvalidatingMutation({
     run: ({ id }: members.Member) => call(members.transferOwnership, { body: { user: id } }),
     invalidates: [keys.members, keys.workspace, keys.workspaces],
     success: (_, { name }) => `${name} owns the workspace now`,
-    failure: 'Failed to transfer the workspace',
+    failure: 'Failed to transfer ownership',
   });
 
 export const useLeave = (onLeft: () => void) =>
@@ -92,8 +93,8 @@ export const useRevoke = () =>
   useInvalidatingMutation({
     run: (id: number) => call(members.revokeInvitation, { params: { id: String(id) } }),
     invalidates: [keys.invitations],
-    success: 'Invitation withdrawn',
-    failure: 'Failed to withdraw the invitation',
+    success: 'Invitation revoked',
+    failure: 'Failed to revoke the invitation',
   });
 
 export const useInvitation = (token: string) =>

@@ -1,11 +1,11 @@
-import { fittingLength, linksIn, type Network } from '#contract/networks.ts';
+import { entityRanges, maxPrefixLength, type Network } from '#contract/networks.ts';
 
 /** A segment of a text with one look: plain, a link, or over the limit. `at` is its position. */
 export type Run = { text: string; look: 'text' | 'link' | 'over'; at: number };
 
 /** Splits a text into segments of one look. */
 export function markUp(content: string, network: Network): Run[] {
-  const end = fittingLength(content, network);
+  const end = maxPrefixLength(content, network);
   const runs: Run[] = [];
   let done = 0;
   const upTo = (to: number, look: Run['look']) => {
@@ -13,7 +13,7 @@ export function markUp(content: string, network: Network): Run[] {
     runs.push({ text: content.slice(done, to), look, at: done });
     done = to;
   };
-  for (const [from, to] of linksIn(content.slice(0, end))) {
+  for (const [from, to] of entityRanges(content.slice(0, end))) {
     upTo(Math.min(from, end), 'text');
     upTo(Math.min(to, end), 'link');
   }

@@ -26,7 +26,7 @@ export function ReviewQueue() {
     (one) => waits.has(one.id) || commentOf(one).trim() !== '',
   );
   if (pending.isError && !pending.data) {
-    const message = pending.error.message || 'Failed to fetch what waits for review';
+    const message = pending.error.message || 'Failed to fetch pending reviews';
     return <RetryAlert message={message} onRetry={() => void pending.refetch()} />;
   }
   if (!pending.data) return <Skeleton className="h-48" />;
@@ -35,8 +35,8 @@ export function ReviewQueue() {
     return (
       <EmptyState
         icon={CheckCheck}
-        title="Nothing waits for review"
-        hint="A draft is submitted beside its text."
+        title="No pending reviews"
+        hint="Open a draft to submit it for review."
       >
         <Button asChild>
           <Link to={paths.drafts}>See the drafts</Link>
