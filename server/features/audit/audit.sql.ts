@@ -83,6 +83,18 @@ export const listEntries = statement<EntryFilters & { limit: number; offset: num
       .offset(bind('offset')),
 );
 
+/**
+ * Makes the planner follow the index by id until the end of the transaction. With outdated
+ * statistics it expects few matching entries, and would read and sort the whole log for each batch.
+ */
+export const followIndex = statement()(
+  'audit.follow_index',
+  () => sql<object>`
+    select set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true),
+      set_config('enable_bitmapscan', 'off', true),
+      set_config('max_parallel_workers_per_gather', '0', true)`,
+);
+
 /** The entries after one, oldest first, up to the last one at the start of the export. */
 export const readEntries = statement<
   EntryFilters & { after: number; last: number; limit: number }

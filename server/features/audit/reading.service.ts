@@ -3,6 +3,7 @@ import type { AuditEntry, AuditFilters, exportAuditLogs, listAuditLogs } from '#
 import type { Parsed } from '#contract/endpoint.ts';
 import type { Member } from '../../actor.ts';
 import type { Database, Executor } from '../../database/pool.ts';
+import { runTransaction } from '../../database/transaction.ts';
 import { record } from './audit.service.ts';
 import * as sql from './audit.sql.ts';
 
@@ -57,10 +58,14 @@ export async function exportEntries(
   };
 }
 
-async function* readInBatches(executor: Executor, bounds: sql.EntryFilters & { last: number }) {
+async function* readInBatches(database: Database, bounds: sql.EntryFilters & { last: number }) {
   let after = 0;
   for (;;) {
-    const rows = await sql.readEntries(executor, { ...bounds, after, limit: BATCH });
+    const from = after;
+    const rows = await runTransaction(database, async (tx) => {
+      await sql.followIndex(tx, {});
+      return sql.readEntries(tx, { ...bounds, after: from, limit: BATCH });
+    });
     if (rows.length) yield rows;
     if (rows.length < BATCH) return;
     after = rows[rows.length - 1]?.id ?? bounds.last;
