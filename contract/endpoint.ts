@@ -11,8 +11,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Access = 'public' | 'user' | Capability;
 
 /**
- * The response of an endpoint: JSON of a schema, a stream of server-sent events, or a file of one of
- * these media types.
+ * The response of an endpoint: JSON of a schema, a stream of server-sent events, or a file of one
+ * of these media types.
  */
 export type ResponseSpec =
   | z.ZodType

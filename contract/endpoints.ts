@@ -3,6 +3,7 @@ import * as addresses from './addresses.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as bulk from './bulk.ts';
+import * as channels from './channels.ts';
 import * as comments from './comments.ts';
 import * as contact from './contact.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -12,7 +13,9 @@ import * as items from './items.ts';
 import * as live from './live.ts';
 import * as members from './members.ts';
 import * as notifications from './notifications.ts';
+import * as practice from './practice.ts';
 import * as presence from './presence.ts';
+import * as publications from './publications.ts';
 import * as recovery from './recovery.ts';
 import * as review from './review.ts';
 import * as search from './search.ts';
@@ -99,6 +102,22 @@ export const features = {
     history.restoreVersion,
     views.countView,
     views.trending,
+  ],
+  publishing: [
+    channels.listNetworks,
+    channels.listChannels,
+    channels.connectChannel,
+    channels.reconnectChannel,
+    practice.getPractice,
+    practice.setPractice,
+    publications.publishItem,
+    publications.listPublications,
+    publications.getPublication,
+    publications.movePublication,
+    publications.cancelPublication,
+    publications.retryPublication,
+    publications.resolvePublication,
+    channels.disconnectChannel,
   ],
   search: [search.search, search.autocomplete],
   statistics: [statistics.dashboardStats, statistics.contentVolume],

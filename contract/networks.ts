@@ -2,8 +2,15 @@ import twitter from 'twitter-text';
 
 /** The limits of each network. Editor, preview and publisher count with the same code. */
 
-export const NETWORKS = ['x', 'bluesky', 'mastodon', 'linkedin'] as const;
-export type Network = (typeof NETWORKS)[number];
+const ALL_NETWORKS = ['x', 'bluesky', 'mastodon', 'linkedin', 'practice'] as const;
+export type Network = (typeof ALL_NETWORKS)[number];
+
+/** The networks that texts are written and previewed for. */
+export const NETWORKS: readonly Network[] = ALL_NETWORKS.filter((one) => one !== 'practice');
+
+/** The networks that channels can be connected to. */
+export const CHANNEL_NETWORKS = ['practice'] as const satisfies readonly Network[];
+export type ChannelNetwork = (typeof CHANNEL_NETWORKS)[number];
 
 type Rules = {
   name: string;
@@ -110,6 +117,8 @@ export const networks: Record<Network, Rules> = {
     parts: 'posts',
   },
   linkedin: { name: 'LinkedIn', limit: 3000, count: (text) => [...text].length, parts: 'comments' },
+  /** A network on this server, to try everything without an account elsewhere. */
+  practice: { name: 'Practice', limit: 500, count: graphemes, parts: 'posts' },
 };
 
 /** Whether the network accepts this text as one post. */

@@ -23,6 +23,8 @@ export type Kind = {
   ownMail?: boolean;
 };
 
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Every kind of notification. A kind that is declared here has its text, settings and mails. */
 export const KINDS = {
   review_requested: {
@@ -45,6 +47,14 @@ export const KINDS = {
   commented: {
     label: 'Someone comments on your text, or replies to you',
     text: ({ actor, what }) => `${actor} commented on ${what}`,
+  },
+  published: {
+    label: 'Your post is published',
+    text: ({ what }) => `${capitalised(what)} is published`,
+  },
+  publishing_stopped: {
+    label: 'Publishing a post of yours stopped',
+    text: ({ what }) => `Publishing ${what} stopped and needs you`,
   },
   invited: {
     label: 'You are invited to a workspace',

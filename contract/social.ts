@@ -25,7 +25,8 @@ export const getXLink = endpoint({
 const LinkX = z.object({ password: Password.optional() });
 
 /**
- * The cookie of the response binds the flow to this browser: it can only be completed where it began.
+ * The cookie of the response binds the flow to this browser: only the browser that began the flow
+ * can complete it.
  */
 export const linkX = endpoint({
   method: 'POST',

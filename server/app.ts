@@ -13,6 +13,7 @@ import { authRoutes } from './features/auth/auth.routes.ts';
 import { createSessions } from './features/auth/sessions.ts';
 import { backupJobs } from './features/backup/backup.jobs.ts';
 import { bulkRoutes } from './features/bulk/bulk.routes.ts';
+import { channelRoutes } from './features/channels/channels.routes.ts';
 import { commentRoutes } from './features/comments/comments.routes.ts';
 import { contactJobs } from './features/contact/contact.jobs.ts';
 import { contactRoutes } from './features/contact/contact.routes.ts';
@@ -25,10 +26,13 @@ import { liveRoutes } from './features/live/live.routes.ts';
 import { createMailer } from './features/mail/mail.service.ts';
 import { maintenanceJobs } from './features/maintenance/maintenance.jobs.ts';
 import { memberRoutes } from './features/members/members.routes.ts';
+import { createAdapters } from './features/networks/networks.service.ts';
 import { noticeJobs } from './features/notices/notices.jobs.ts';
 import { notificationJobs } from './features/notifications/notifications.jobs.ts';
 import { notificationRoutes } from './features/notifications/notifications.routes.ts';
 import { presenceRoutes } from './features/presence/presence.routes.ts';
+import { publicationRoutes } from './features/publications/publications.routes.ts';
+import { createPublisher } from './features/publications/publisher.ts';
 import { recoveryJobs } from './features/recovery/recovery.jobs.ts';
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts';
 import { registrationRoutes } from './features/registration/registration.routes.ts';
@@ -158,6 +162,9 @@ export async function createApp({
   workflowRoutes(context);
   commentRoutes(context);
   presenceRoutes(context);
+  const adapters = createAdapters(context);
+  channelRoutes(context, adapters);
+  publicationRoutes(context);
 
   accountJobs(context);
   addressJobs(reservedContext);
@@ -169,6 +176,10 @@ export async function createApp({
   recoveryJobs(reservedContext);
   socialJobs(reservedContext);
   maintenanceJobs(context);
+
+  const publisher = createPublisher({ ...context, adapters });
+  app.addHook('onListen', publisher.start);
+  app.addHook('preClose', publisher.stop);
 
   serveHealth(app, reserve);
   await serveDocs(app, features, config.publicUrl ?? '/');

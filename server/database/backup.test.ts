@@ -142,6 +142,46 @@ describe('a backup', () => {
     }
   });
 
+  test('stops what was due: it may have been published since', async () => {
+    const me = await writer(app);
+    const { body: channel } = await app.post('/api/channels/', { network: 'practice' }, me.token);
+    // No worker takes it.
+    await app.database.query(
+      "update channels set lease = gen_random_uuid(), leased_until = 'infinity' where id = $1",
+      [channel.id],
+    );
+    const ids: number[] = [];
+    for (const state of ['scheduled', 'publishing', 'later']) {
+      const { id: item } = await me.write();
+      const body = { channels: [channel.id], at: '2030-01-01T09:00:00Z' };
+      const path = `/api/content/items/${item}/publications/`;
+      const { body: created } = await app.post(path, body, me.token);
+      ids.push(created[0].id);
+      if (state === 'later') continue;
+      await app.database.query(
+        'update publications set state = $2, due_at = now(), next_attempt_at = now() where id = $1',
+        [created[0].id, state],
+      );
+    }
+    const file = join(temporaryFolder(), 'backup');
+    await writeBackup({ connectionString: app.databaseUrl }, file, {});
+    const url = await emptyDatabase();
+    const { code } = await spawnCommand('server/commands/restore.ts', [file], {
+      DATABASE_URL: url,
+    });
+    expect(code).toBe(0);
+    const restored = new pg.Client({ connectionString: url });
+    await restored.connect();
+    const { rows } = await restored
+      .query('select state, reason from publications where id = any($1) order by id', [ids])
+      .finally(() => restored.end());
+    expect(rows).toEqual([
+      { state: 'stopped', reason: 'late' },
+      { state: 'stopped', reason: 'unknown' },
+      { state: 'scheduled', reason: null },
+    ]);
+  });
+
   test('of an idle database equals the database, row by row', async () => {
     const quiet = await emptyDatabase();
     const first = join(temporaryFolder(), 'backup');

@@ -15,6 +15,13 @@ import type { Connection } from './pool.ts';
 
 const AGE = 'age-encryption.org/';
 
+/** What was due may have been published since the backup: a person decides, nothing is sent twice. */
+const STOP_PUBLICATIONS = `
+  update publications set next_attempt_at = null, state = 'stopped',
+    reason = case state when 'scheduled' then 'late' else 'unknown' end,
+    detail = 'This was restored from a backup: it may have been published since.'
+  where state = 'scheduled' and due_at <= now() or state = 'publishing'`;
+
 type Entries = AsyncIterable<Readable & { header: { name: string } }>;
 
 /**
@@ -62,6 +69,7 @@ export async function restoreBackup(
         'select setval(to_regclass($1::text), $2::bigint) where to_regclass($1::text) is not null',
         [pg.escapeIdentifier(name), last],
       );
+    if (known.has('publications')) await client.query(STOP_PUBLICATIONS);
     if (manifest.secret) await client.query('update instance set secret = $1', [manifest.secret]);
     await client.query('commit');
     await client.query('analyze');

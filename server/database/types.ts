@@ -36,6 +36,24 @@ export interface AuditLog {
   workspace_id: number;
 }
 
+export interface Channels {
+  connected_by: number | null;
+  created_at: Generated<string>;
+  credentials: string | null;
+  handle: string;
+  id: Generated<number>;
+  lease: string | null;
+  leased_until: string | null;
+  name: string;
+  network: string;
+  remote_id: string;
+  server: Generated<string>;
+  state: Generated<string>;
+  updated_at: Generated<string>;
+  url: string | null;
+  workspace_id: number;
+}
+
 export interface CommentMentions {
   comment_id: number;
   user_id: number;
@@ -73,6 +91,15 @@ export interface Folders {
   name: string;
   parent_id: number | null;
   updated_at: Generated<string>;
+  workspace_id: number;
+}
+
+export interface IdempotencyKeys {
+  created_at: Generated<string>;
+  key: string;
+  request_hash: Buffer;
+  response: Json;
+  user_id: number;
   workspace_id: number;
 }
 
@@ -221,12 +248,72 @@ export interface Posts {
   workspace_id: number;
 }
 
+export interface PracticeAccounts {
+  behaviour: Generated<Json>;
+  id: Generated<string>;
+  name: string;
+  token: Generated<string>;
+  workspace_id: number;
+}
+
+export interface PracticePosts {
+  account_id: string;
+  content: string;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  parent_id: number | null;
+}
+
 export interface Presence {
   id: Generated<number>;
   post_id: number;
   seen_at: Generated<string>;
   tab: string;
   user_id: number;
+}
+
+export interface PublicationAttempts {
+  began_at: Generated<string>;
+  code: string | null;
+  detail: string | null;
+  ended_at: string | null;
+  id: Generated<number>;
+  outcome: string | null;
+  position: number;
+  publication_id: number;
+  step: string;
+  user_id: number | null;
+}
+
+export interface PublicationParts {
+  content: string;
+  key: Generated<string>;
+  language: string | null;
+  position: number;
+  publication_id: number;
+  remote_id: string | null;
+  sent_at: string | null;
+  url: string | null;
+}
+
+export interface Publications {
+  channel_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  detail: string | null;
+  due_at: string;
+  id: Generated<number>;
+  local_time: Timestamp | null;
+  next_attempt_at: string | null;
+  post_id: number | null;
+  published_at: string | null;
+  reason: string | null;
+  state: string;
+  text_hash: Buffer;
+  updated_at: Generated<string>;
+  version: number;
+  workspace_id: number;
+  zone: string | null;
 }
 
 export interface RateLimits {
@@ -302,10 +389,12 @@ export interface Workspaces {
 
 export interface DB {
   audit_log: AuditLog;
+  channels: Channels;
   comment_mentions: CommentMentions;
   comments: Comments;
   contact_messages: ContactMessages;
   folders: Folders;
+  idempotency_keys: IdempotencyKeys;
   identities: Identities;
   instance: Instance;
   invitations: Invitations;
@@ -320,7 +409,12 @@ export interface DB {
   notifications: Notifications;
   password_resets: PasswordResets;
   posts: Posts;
+  practice_accounts: PracticeAccounts;
+  practice_posts: PracticePosts;
   presence: Presence;
+  publication_attempts: PublicationAttempts;
+  publication_parts: PublicationParts;
+  publications: Publications;
   rate_limits: RateLimits;
   restored_jobs: RestoredJobs;
   search_documents: SearchDocuments;

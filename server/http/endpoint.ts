@@ -40,6 +40,8 @@ type Call<E extends Endpoint> = Parsed<E> & {
   person: E['access'] extends 'public' ? undefined : Person;
   ip: string;
   userAgent: string | undefined;
+  /** The header `Idempotency-Key`. */
+  idempotencyKey: string | undefined;
   /** A page of a list as it is returned, with links to its neighbours. */
   links: <P extends Page<unknown>>(page: P) => ReturnType<typeof withLinks<P>>;
   /**
@@ -171,6 +173,7 @@ export function createBind(
           person,
           ip: clientIp(request),
           userAgent: request.headers['user-agent'],
+          idempotencyKey: request.headers['idempotency-key'],
           links: <P extends Page<unknown>>(page: P) => withLinks(request.url, page),
           setHeader: (name: string, value: string | number) => void reply.header(name, value),
           slowly: <Result>(work: (executor: Executor) => Promise<Result>) => {

@@ -37,10 +37,14 @@ type Ids = {
   invitation: number;
   notification: number;
   comment: number;
+  channel: number;
+  publication: number;
+  stopped: number;
+  unknown: number;
 };
 
 /** The fields that refer to something of a workspace. */
-const NAMING = ['folder', 'parent', 'item_ids'];
+const NAMING = ['folder', 'parent', 'item_ids', 'channels'];
 
 /** A valid value for a field; a folder field gets the id of a folder. */
 function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
@@ -48,6 +52,9 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (name === 'parent' && path.includes('/folders/')) return ids.parentFolder;
   if (name === 'parent') return path.includes('/comments/') ? ids.comment : ids.other;
   if (name === 'item_ids') return [ids.item];
+  if (name === 'channels') return [ids.channel];
+  if (name === 'at') return '2030-01-01T09:00:00Z';
+  if (name === 'url') return 'https://example.org/post';
   if (name === 'items') return [{ content: 'A part' }];
   // Either ids or a filter.
   if (name === 'filter') return undefined;
@@ -83,8 +90,15 @@ const pathOf = ({ path }: Endpoint, ids: Ids) => {
     invitations: ids.invitation,
     notifications: ids.notification,
     'content/comments': ids.comment,
+    channels: ids.channel,
+    practice: ids.channel,
   };
-  const [, id = ids.item] =
+  const ofPublication = path.includes('/retry/')
+    ? ids.stopped
+    : path.includes('/resolve/')
+      ? ids.unknown
+      : ids.publication;
+  const [, id = path.startsWith('/api/publications/') ? ofPublication : ids.item] =
     Object.entries(named).find(([part]) => path.includes(`/${part}/`)) ?? [];
   return path.replace(':id', String(id));
 };
@@ -94,6 +108,41 @@ const addMember = (user: number, folder: number, role: Role) =>
     'insert into memberships (user_id, workspace_id, role) select $1, workspace_id, $3 from folders where id = $2',
     [user, folder, role],
   );
+
+/** A channel with a publication in each state that an endpoint needs. No worker takes them. */
+async function publications(token: string, write: () => Promise<{ id: number }>) {
+  const { body: channel } = await app.post('/api/channels/', { network: 'practice' }, token);
+  await app.database.query(
+    "update channels set lease = gen_random_uuid(), leased_until = 'infinity' where id = $1",
+    [channel.id],
+  );
+  const schedule = async (reason: string | null) => {
+    const body = { channels: [channel.id], at: '2030-01-01T09:00:00Z' };
+    const { id: item } = await write();
+    const { body: created } = await app.post(
+      `/api/content/items/${item}/publications/`,
+      body,
+      token,
+    );
+    const id = created[0].id as number;
+    if (reason === null) return id;
+    await app.database.query(
+      "update publications set state = 'stopped', reason = $2, next_attempt_at = null where id = $1",
+      [id, reason],
+    );
+    await app.database.query(
+      "insert into publication_parts (publication_id, position, content) values ($1, 0, 'A text')",
+      [id],
+    );
+    return id;
+  };
+  return {
+    channel: channel.id as number,
+    publication: await schedule(null),
+    stopped: await schedule('operator'),
+    unknown: await schedule('unknown'),
+  };
+}
 
 async function workspace() {
   const { token, folder, write } = await writer(app);
@@ -112,6 +161,7 @@ async function workspace() {
   const comment = (
     await app.post(`/api/content/items/${item}/comments/`, { text: 'A thought' }, token)
   ).body;
+  const publishing = await publications(token, write);
   const { rows } = await app.database.query(
     `insert into notifications (user_id, workspace_id, kind, in_app, by_mail)
      select user_id, workspace_id, 'joined', true, false from items, sessions where items.id = $1 and sessions.id = $2
@@ -124,6 +174,7 @@ async function workspace() {
       member: member.id,
       notification: rows[0].id as number,
       comment: comment.id as number,
+      ...publishing,
       invitation: invitation.body.id as number,
       waiting,
       transition: transition.id as number,
@@ -149,6 +200,8 @@ async function content() {
     ...['users', 'workspaces', 'memberships', 'sessions', 'invitations'],
     ...['folders', 'posts', 'items', 'item_versions', 'transitions', 'audit_log'],
     ...['notifications', 'notification_settings', 'comments', 'comment_mentions', 'presence'],
+    ...['channels', 'publications', 'publication_parts', 'publication_attempts'],
+    ...['practice_accounts', 'practice_posts'],
   ];
   return Promise.all(
     tables.map(
@@ -219,11 +272,11 @@ describe('what belongs to another workspace', () => {
       mine.ids.parentFolder,
     ]);
     const { body: items } = await app.get('/api/content/items/', mine.token);
-    expect(items.results.map(({ id }: { id: number }) => id)).toEqual([
-      mine.ids.other,
-      mine.ids.waiting,
-      mine.ids.item,
-    ]);
+    const listed = items.results.map(({ id }: { id: number }) => id);
+    expect(listed).toHaveLength(6);
+    expect(listed).toEqual(
+      expect.arrayContaining([mine.ids.other, mine.ids.waiting, mine.ids.item]),
+    );
     expect(
       (await app.get(`/api/content/items/?folder=${theirs.ids.folder}`, mine.token)).body.count,
     ).toBe(0);

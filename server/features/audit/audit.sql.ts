@@ -7,7 +7,16 @@ export type NewEntry = {
   workspaceId: number;
   userId: number | null;
   action: string;
-  objectType: 'folder' | 'item' | 'user' | 'workspace' | 'member' | 'invitation' | 'comment';
+  objectType:
+    | 'folder'
+    | 'item'
+    | 'user'
+    | 'workspace'
+    | 'member'
+    | 'invitation'
+    | 'comment'
+    | 'channel'
+    | 'publication';
   objectId: number;
   contentItem: number | null;
   ip: string | null;

@@ -50,7 +50,8 @@ export const listComments = statement<{ workspaceId: number; post: number; limit
       .where('comments.workspace_id', '=', bind('workspaceId'))
       .where(
         sql<boolean>`coalesce(comments.parent_id, comments.id) in (
-        select id from comments where post_id in (${commentablePosts(bind as never)}) and parent_id is null
+        select id from comments
+        where post_id in (${commentablePosts(bind as never)}) and parent_id is null
         order by id desc limit ${bind('limit')})`,
       )
       .orderBy('comments.id'),

@@ -5,6 +5,7 @@ import {
   forgetWords,
   listVocabularies,
   purgeTrash,
+  removeOldIdempotencyKeys,
   removeOldLimits,
   removeOldNotifications,
   removeOldPresence,
@@ -36,6 +37,7 @@ export function maintenanceJobs({
     () => removeOldSessions(database, {}),
     () => removeOldResets(database, {}),
     () => removeOldLimits(database, {}),
+    () => removeOldIdempotencyKeys(database, {}),
     () => removeOldNotifications(database, {}),
     () => removeOldPresence(database, {}),
   ];

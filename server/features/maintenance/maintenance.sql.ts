@@ -38,6 +38,12 @@ export const removeOldResets = deleteExpired(
 );
 export const removeOldLimits = deleteExpired('rate_limits', 'key', sql`window_ends_at < now()`);
 
+export const removeOldIdempotencyKeys = deleteExpired(
+  'idempotency_keys',
+  'ctid',
+  sql`created_at < now() - interval '24 hours'`,
+);
+
 export const removeOldNotifications = deleteExpired(
   'notifications',
   'id',

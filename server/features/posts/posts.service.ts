@@ -6,6 +6,7 @@ import type { Executor } from '../../database/pool.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { AppError, notFound, notFoundIn } from '../../errors.ts';
 import { announce, apply } from './apply.ts';
+import { authorize } from './approval.ts';
 import { copy, create, plan, planShared } from './plan.ts';
 import type { Home, NewPart, PartRef, Plan, Post } from './post.ts';
 import * as sql from './posts.sql.ts';
@@ -152,6 +153,14 @@ export async function requireFolder(
 ): Promise<void> {
   const [folder] = await sql.findFolderId(tx, { workspaceId, id });
   if (!folder) throw notFoundIn(field, 'folder', id);
+}
+
+/**
+ * Checks that an actor may publish a post as it is, without changing it.
+ * @throws AppError 403
+ */
+export async function authorizePublishing(tx: Executor, actor: Actor, post: Post): Promise<void> {
+  await authorize(tx, actor, planShared({ posts: [post] }, { do: 'status', status: 'published' }));
 }
 
 /** @throws AppError 409 with the `current` state where `version` is not its version */

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { PracticeBehaviour } from '#contract/practice.ts';
+import { statement } from '../../../database/statement.ts';
+
+type Account = { account: string };
+type PostKey = Account & { content: string; parent: number | null };
+
+/** Creates an account, or renews the token of a known one. */
+export const upsertAccount = statement<{
+  workspaceId: number;
+  account: string | null;
+  name: string;
+}>()(
+  'practice.upsert_account',
+  (_db, bind) => sql<{ id: string; token: string; name: string }>`
+    insert into practice_accounts (id, workspace_id, name)
+    values (coalesce(${bind('account', 'uuid')}, gen_random_uuid()),
+      ${bind('workspaceId', 'bigint')}, ${bind('name', 'text')})
+    on conflict (id) do update set token = gen_random_uuid()
+      where practice_accounts.workspace_id = excluded.workspace_id
+    returning id, token, name`,
+);
+
+/** The behaviour and the token of an account; a fault at this position is counted. */
+export const takeBehaviour = statement<Account & { position: number }>()(
+  'practice.take_behaviour',
+  (_db, bind) => sql<{ behaviour: PracticeBehaviour; token: string }>`
+    with before as (
+      select id, behaviour, token from practice_accounts where id = ${bind('account', 'uuid')}
+      for update
+    )
+    update practice_accounts set behaviour = case
+      when before.behaviour ? 'times'
+        and coalesce((before.behaviour->>'position')::integer, ${bind('position', 'integer')})
+          = ${bind('position', 'integer')}
+      then jsonb_set(before.behaviour, '{times}',
+        to_jsonb(greatest((before.behaviour->>'times')::integer - 1, 0)))
+      else before.behaviour end
+    from before where practice_accounts.id = before.id
+    returning before.behaviour, before.token`,
+);
+
+export const insertPost = statement<PostKey>()(
+  'practice.insert_post',
+  (_db, bind) => sql<{ id: number }>`
+    insert into practice_posts (account_id, parent_id, content)
+    values (${bind('account', 'uuid')}, ${bind('parent', 'bigint')}, ${bind('content', 'text')})
+    returning id`,
+);
+
+export const findPost = statement<PostKey & { since: Date }>()(
+  'practice.find_post',
+  (_db, bind) => sql<{ id: number }>`
+    select id from practice_posts
+    where account_id = ${bind('account', 'uuid')} and content = ${bind('content', 'text')}
+      and parent_id is not distinct from ${bind('parent', 'bigint')}
+      and created_at >= ${bind('since', 'timestamptz')}
+    order by id limit 1`,
+);
+
+/** Revokes the access to an account. */
+export const revoke = statement<Account>()(
+  'practice.revoke',
+  (_db, bind) => sql<object>`
+    update practice_accounts set token = gen_random_uuid() where id = ${bind('account', 'uuid')}`,
+);
+
+export const listPosts = statement<Account>()(
+  'practice.list_posts',
+  (_db, bind) => sql<{ id: number; parent: number | null; content: string; created_at: string }>`
+    select id, parent_id as parent, content, created_at from practice_posts
+    where account_id = ${bind('account', 'uuid')} order by id desc limit 100`,
+);
+
+export const findBehaviour = statement<Account>()(
+  'practice.find_behaviour',
+  (_db, bind) => sql<{ behaviour: PracticeBehaviour }>`
+    select behaviour from practice_accounts where id = ${bind('account', 'uuid')}`,
+);
+
+export const setBehaviour = statement<Account & { behaviour: string }>()(
+  'practice.set_behaviour',
+  (_db, bind) => sql<object>`
+    update practice_accounts set behaviour = ${bind('behaviour', 'jsonb')}
+    where id = ${bind('account', 'uuid')}`,
+);

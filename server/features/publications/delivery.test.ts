@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type AttemptRecord, consequenceOf, nextStep, PATIENCE_MS } from './delivery.ts';
+
+const part = (position: number, isSent: boolean, attempts: AttemptRecord[] = []) => ({
+  position,
+  isSent,
+  attempts,
+});
+const sent = (outcome: AttemptRecord['outcome']): AttemptRecord => ({ step: 'send', outcome });
+const looked = (outcome: AttemptRecord['outcome']): AttemptRecord => ({ step: 'find', outcome });
+
+test.each<[string, AttemptRecord[], string]>([
+  ['never sent', [], 'send'],
+  ['begun, its worker died', [sent(null)], 'find'],
+  ['of unknown outcome', [sent('unknown')], 'find'],
+  ['not found', [sent('unknown'), looked('absent')], 'send'],
+  [
+    'not found, and sent again without an outcome',
+    [sent('unknown'), looked('absent'), sent(null)],
+    'find',
+  ],
+  ['not found because the network did not respond', [sent(null), looked('transient')], 'find'],
+  ['looked for by a worker that died', [sent('unknown'), looked(null)], 'find'],
+  ['refused', [sent('rejected')], 'send'],
+  ['not accepted yet', [sent('transient'), sent('rate_limited')], 'send'],
+])('a part that was %s: the next step', (_, attempts, step) => {
+  expect(nextStep([part(0, true), part(1, false, attempts), part(2, false)])).toEqual({
+    do: step,
+    position: 1,
+  });
+});
+
+test('a publication without unpublished parts is finished', () => {
+  expect(nextStep([part(0, true), part(1, true)])).toEqual({ do: 'finish' });
+});
+
+test('a part whose last outcome is unknown is never sent before the network was asked', () => {
+  const outcomes = fc.constantFrom(
+    null,
+    'absent' as const,
+    'unknowable' as const,
+    'transient' as const,
+    'rejected' as const,
+    'unknown' as const,
+  );
+  const attempts = fc.array(
+    fc.record({ step: fc.constantFrom('send' as const, 'find' as const), outcome: outcomes }),
+  );
+  fc.assert(
+    fc.property(attempts, (history) => {
+      const step = nextStep([part(0, false, history)]);
+      const last = history.findLastIndex((one) => one.step === 'send');
+      const open = last >= 0 && [null, 'unknown'].includes(history[last]?.outcome as never);
+      const asked = history.slice(last + 1).some(({ outcome }) => outcome === 'absent');
+      expect(step.do).toBe(open && !asked ? 'find' : 'send');
+    }),
+  );
+});
+
+test('failures wait longer each time, for a day at most', () => {
+  const transient = (failures: number, failingForMs = 0) =>
+    consequenceOf('transient', { failures, failingForMs, jitter: 1 });
+  expect([1, 2, 3, 30].map((failures) => transient(failures))).toEqual([
+    { wait: 2000 },
+    { wait: 4000 },
+    { wait: 8000 },
+    { wait: 900_000 },
+  ]);
+  expect(transient(40, PATIENCE_MS + 1)).toEqual({ stop: 'exhausted' });
+});
+
+test('the time that a network asks for is obeyed', () => {
+  const failed = { failures: 1, failingForMs: 0, jitter: 0 };
+  expect(consequenceOf('rate_limited', { ...failed, untilMs: 90_000 })).toEqual({ wait: 90_000 });
+  expect(consequenceOf('transient', { ...failed, untilMs: 90_000 })).toEqual({ wait: 90_000 });
+  expect(consequenceOf('unknown', failed)).toEqual({ wait: 0 });
+  expect(consequenceOf('reauthorize', failed)).toEqual({ stop: 'reconnect' });
+});

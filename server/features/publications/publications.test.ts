@@ -1,0 +1,329 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { colleague, useApp, writer } from '../../testing/app.ts';
+
+const app = useApp();
+
+/** A person with a practice channel, and functions that publish and wait. */
+async function publisher(behaviour: object = {}) {
+  const me = await writer(app);
+  const call = (path: string, method = 'GET', body?: unknown, headers = {}) =>
+    app.request(path, { method, token: me.token, body, headers });
+  const connected = await call('/api/channels/', 'POST', {
+    network: 'practice',
+    fields: { name: 'Harbour' },
+  });
+  expect(connected.status).toBe(201);
+  const channel = connected.body.id as number;
+  const behave = (next: object) => call(`/api/practice/${channel}/`, 'PUT', next);
+  expect((await behave(behaviour)).status).toBe(200);
+  const thread = async (texts: string[]) =>
+    (
+      await call('/api/content/items/thread/', 'POST', {
+        folder: me.folder,
+        items: texts.map((content) => ({ content })),
+      })
+    ).body[0].id as number;
+  const publish = async (item: number, fields: object = {}) =>
+    (
+      await call(`/api/content/items/${item}/publications/`, 'POST', {
+        channels: [channel],
+        ...fields,
+      })
+    ).body[0].id as number;
+  const get = async (id: number) => (await call(`/api/publications/${id}/`)).body;
+  /** Waits until the publication is in this state. */
+  const until = async (id: number, state: string) => {
+    for (let n = 0; n < 100; n++) {
+      const publication = await get(id);
+      if (publication.state === state) return publication;
+      await delay(100);
+    }
+    throw new Error(`not ${state}: ${JSON.stringify(await get(id))}`);
+  };
+  /** The published texts, the earliest first. */
+  const posts = async () =>
+    (
+      (await call(`/api/practice/${channel}/`)).body.posts as {
+        content: string;
+        id: number;
+        parent: number | null;
+      }[]
+    ).toReversed();
+  const texts = async () => (await posts()).map(({ content }) => content);
+  return { ...me, call, channel, behave, thread, publish, get, until, posts, texts };
+}
+
+describe('a publication', () => {
+  test('is sent at once: every part once, in order, each as a reply to the one before', async () => {
+    const me = await publisher();
+    const item = await me.thread(['One', 'Two', 'Three']);
+    const done = await me.until(await me.publish(item), 'published');
+    expect(done).toMatchObject({ item, parts: 3, sent: 3, reason: null });
+    const posts = await me.posts();
+    expect(posts.map(({ content }) => content)).toEqual(['One', 'Two', 'Three']);
+    expect(posts.map(({ parent }) => parent)).toEqual([null, posts[0]?.id, posts[1]?.id]);
+    // The status of the item follows.
+    const { body } = await me.call(`/api/content/items/${item}/`);
+    expect(body.status).toBe('published');
+    const notified = (await me.call('/api/notifications/')).body.results;
+    expect(notified).toMatchObject([{ kind: 'published', text: "'One' is published" }]);
+    const { body: audit } = await me.call('/api/content/audit-logs/?action=publish');
+    expect(audit).toMatchObject([{ object_type: 'publication', object_id: done.id, user: null }]);
+  });
+
+  test('is sent at its time, can be moved and cancelled before, and not afterwards', async () => {
+    const me = await publisher();
+    const { id: item } = await me.write({ content: 'Later' });
+    const at = '2030-01-01T09:00:00Z';
+    const id = await me.publish(item, { at });
+    expect(await me.get(id)).toMatchObject({ state: 'scheduled', parts: 0 });
+    expect(Date.parse((await me.get(id)).due_at)).toBe(Date.parse(at));
+    const again = await me.call(`/api/content/items/${item}/publications/`, 'POST', {
+      channels: [me.channel],
+    });
+    expect([again.status, again.body.detail]).toEqual([
+      409,
+      'This post is already scheduled, or being published, on Harbour.',
+    ]);
+    expect((await me.call(`/api/publications/${id}/`, 'DELETE')).status).toBe(204);
+    expect(await me.get(id)).toMatchObject({ state: 'cancelled' });
+    const second = await me.publish(item, { at });
+    expect((await me.call(`/api/publications/${second}/`, 'PUT', { at: null })).status).toBe(200);
+    await me.until(second, 'published');
+    expect((await me.call(`/api/publications/${second}/`, 'PUT', { at })).status).toBe(409);
+    expect(await me.texts()).toEqual(['Later']);
+  });
+
+  test('with the same Idempotency-Key is created once', async () => {
+    const me = await publisher();
+    const { id: item } = await me.write({ content: 'Once' });
+    const body = { channels: [me.channel], at: '2030-01-01T09:00:00Z' };
+    const headers = { 'idempotency-key': 'a-key-of-mine' };
+    const path = `/api/content/items/${item}/publications/`;
+    const responses = await Promise.all(
+      Array.from({ length: 4 }, () => me.call(path, 'POST', body, headers)),
+    );
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(new Set(responses.map((one) => one.body[0].id)).size).toBe(1);
+    const other = await me.call(path, 'POST', { channels: [me.channel] }, headers);
+    expect([other.status, other.body.detail]).toEqual([
+      400,
+      'This Idempotency-Key belongs to another request.',
+    ]);
+  });
+
+  test('of a post in the trash is cancelled', async () => {
+    const me = await publisher();
+    const { id: item } = await me.write();
+    const id = await me.publish(item, { at: '2030-01-01T09:00:00Z' });
+    await me.call(`/api/content/items/${item}/`, 'DELETE');
+    expect(await me.get(id)).toMatchObject({ state: 'cancelled' });
+  });
+
+  test('does not fit: the part is named', async () => {
+    const me = await publisher();
+    const item = await me.thread(['Short', 'x'.repeat(501)]);
+    const refused = await me.call(`/api/content/items/${item}/publications/`, 'POST', {
+      channels: [me.channel],
+    });
+    expect([refused.status, refused.body.channels]).toEqual([
+      400,
+      ['Part 2 is too long for Practice.'],
+    ]);
+  });
+
+  test('that became too long stops when it is due, and continues with a shorter text', async () => {
+    const me = await publisher();
+    const { id: item } = await me.write({ content: 'Short' });
+    const id = await me.publish(item, { at: '2030-01-01T09:00:00Z' });
+    await me.call(`/api/content/items/${item}/`, 'PUT', { content: 'y'.repeat(501) });
+    await me.call(`/api/publications/${id}/`, 'PUT', { at: null });
+    expect(await me.until(id, 'stopped')).toMatchObject({
+      reason: 'rejected',
+      detail: 'Part 1 is too long for Practice.',
+    });
+    await me.call(`/api/content/items/${item}/`, 'PUT', { content: 'Short again' });
+    expect((await me.call(`/api/publications/${id}/retry/`, 'POST', {})).status).toBe(200);
+    await me.until(id, 'published');
+    expect(await me.texts()).toEqual(['Short again']);
+  });
+});
+
+describe('when the network', () => {
+  test('accepts a part and the connection breaks, the part is found and not sent again', async () => {
+    const me = await publisher({ fault: 'accept_and_drop', position: 1, times: 1 });
+    const id = await me.publish(await me.thread(['One', 'Two', 'Three']));
+    const { content } = await me.until(id, 'published');
+    expect(content[1].attempts).toMatchObject([
+      { step: 'send', outcome: 'unknown', detail: 'The connection broke' },
+      { step: 'find', outcome: 'sent' },
+    ]);
+    expect(await me.texts()).toEqual(['One', 'Two', 'Three']);
+  });
+
+  test('drops a part, it is sent again once it was not found', async () => {
+    const me = await publisher({ fault: 'drop', position: 1, times: 1 });
+    const id = await me.publish(await me.thread(['One', 'Two']));
+    const { content } = await me.until(id, 'published');
+    expect(content[1].attempts.map((one: { outcome: string }) => one.outcome)).toEqual([
+      'unknown',
+      'absent',
+      'sent',
+    ]);
+    expect(await me.texts()).toEqual(['One', 'Two']);
+  });
+
+  test.each([true, false])('cannot be asked, a person decides: %s', async (sent) => {
+    const fault = sent ? 'accept_and_drop' : 'drop';
+    const me = await publisher({ fault, position: 1, times: 1, hides_posts: true });
+    const id = await me.publish(await me.thread(['One', 'Two', 'Three']));
+    expect(await me.until(id, 'stopped')).toMatchObject({
+      reason: 'unknown',
+      sent: 1,
+      detail: 'It is not known whether Practice published part 2.',
+    });
+    expect((await me.call(`/api/publications/${id}/retry/`, 'POST', {})).status).toBe(409);
+    const seen = sent ? { remote_id: String((await me.posts())[1]?.id) } : {};
+    const resolved = await me.call(`/api/publications/${id}/resolve/`, 'POST', { sent, ...seen });
+    expect(resolved.status).toBe(200);
+    await me.until(id, 'published');
+    expect(await me.texts()).toEqual(['One', 'Two', 'Three']);
+  });
+
+  test('refuses a part, the thread continues from there with the corrected text', async () => {
+    const me = await publisher({ fault: 'refuse', position: 1, times: 1 });
+    const item = await me.thread(['One', 'Two', 'Three']);
+    const id = await me.publish(item);
+    expect(await me.until(id, 'stopped')).toMatchObject({
+      reason: 'rejected',
+      sent: 1,
+      detail: 'The practice network refuses this text.',
+    });
+    const [, second] = (await me.call(`/api/content/items/${item}/thread/`)).body;
+    await me.call(`/api/content/items/${second.id}/`, 'PUT', { content: 'Corrected' });
+    await me.call(`/api/publications/${id}/retry/`, 'POST', {});
+    await me.until(id, 'published');
+    expect(await me.texts()).toEqual(['One', 'Corrected', 'Three']);
+  });
+
+  test('revokes the access, its publications wait for the connection and continue', async () => {
+    const me = await publisher({ fault: 'unauthorized', position: 1, times: 1 });
+    const id = await me.publish(await me.thread(['One', 'Two']));
+    expect(await me.until(id, 'stopped')).toMatchObject({ reason: 'reconnect', sent: 1 });
+    const other = await me
+      .publish((await me.write({ content: 'Other' })).id)
+      .catch(() => undefined);
+    expect(other).toBeUndefined();
+    const [{ state }] = (await me.call('/api/channels/')).body;
+    expect(state).toBe('reconnect');
+    const again = await me.call(`/api/channels/${me.channel}/reconnect/`, 'POST', {});
+    expect([again.status, again.body.state]).toEqual([200, 'connected']);
+    await me.until(id, 'published');
+    expect(await me.texts()).toEqual(['One', 'Two']);
+  });
+
+  test.each(['rate_limit', 'unavailable'])('has the fault %s, it is sent later', async (fault) => {
+    const me = await publisher({ fault, times: 1 });
+    const id = await me.publish((await me.write({ content: 'Patient' })).id);
+    await me.until(id, 'published');
+    expect(await me.texts()).toEqual(['Patient']);
+  });
+
+  test('asks for the operator, it stops until somebody retries', async () => {
+    const me = await publisher({ fault: 'operator', times: 1 });
+    const id = await me.publish((await me.write({ content: 'Paid' })).id);
+    expect(await me.until(id, 'stopped')).toMatchObject({ reason: 'operator' });
+    await me.call(`/api/publications/${id}/retry/`, 'POST', {});
+    await me.until(id, 'published');
+  });
+});
+
+describe('permission', () => {
+  test('to publish is a decision, and to connect takes the capability manage', async () => {
+    const me = await publisher();
+    const { id: item } = await me.write();
+    const editor = await colleague(app, me.folder, 'editor');
+    const body = { channels: [me.channel] };
+    const asked = await editor.call(`/api/content/items/${item}/publications/`, 'POST', body);
+    expect(asked.status).toBe(403);
+    expect((await editor.call('/api/channels/', 'POST', { network: 'practice' })).status).toBe(403);
+  });
+
+  test('a text that an editor changed after it was scheduled is not sent', async () => {
+    const me = await publisher();
+    const { id: item } = await me.write({ content: 'Approved of' });
+    const id = await me.publish(item, { at: '2030-01-01T09:00:00Z' });
+    const editor = await colleague(app, me.folder, 'editor');
+    await editor.call(`/api/content/items/${item}/`, 'PUT', { content: 'Slipped in' });
+    await app.database.query(
+      'update publications set due_at = now(), next_attempt_at = now() where id = $1',
+      [id],
+    );
+    expect(await me.until(id, 'stopped')).toMatchObject({ reason: 'changed' });
+    expect(await me.texts()).toEqual([]);
+    // Somebody who may publish it confirms the present text.
+    await me.call(`/api/publications/${id}/retry/`, 'POST', {});
+    await me.until(id, 'published');
+    expect(await me.texts()).toEqual(['Slipped in']);
+  });
+
+  test('where self-approval is prevented, only an approved text is scheduled', async () => {
+    const me = await publisher();
+    await me.call('/api/workspace/', 'PUT', { prevent_self_approval: true });
+    const { id: item } = await me.write();
+    const body = { channels: [me.channel] };
+    const path = `/api/content/items/${item}/publications/`;
+    expect((await me.call(path, 'POST', body)).status).toBe(403);
+    const approver = await colleague(app, me.folder, 'approver');
+    await approver.call(`/api/content/items/${item}/`, 'PUT', { status: 'approved' });
+    const created = await me.call(path, 'POST', body);
+    expect(created.status).toBe(201);
+    await me.until(created.body[0].id, 'published');
+  });
+});
+
+test('a publication that was due while no worker was running is late', async () => {
+  const me = await publisher();
+  const { id: item } = await me.write({ content: 'Old news' });
+  const id = await me.publish(item, { at: '2030-01-01T09:00:00Z' });
+  await app.database.query(
+    `update publications set due_at = now() - interval '3 hours',
+       next_attempt_at = now() - interval '3 hours' where id = $1`,
+    [id],
+  );
+  expect(await me.until(id, 'stopped')).toMatchObject({ reason: 'late' });
+  await me.call(`/api/publications/${id}/retry/`, 'POST', {});
+  await me.until(id, 'published');
+});
+
+test('publications are listed by time, page by page, and filtered', async () => {
+  const me = await publisher();
+  const ids: number[] = [];
+  for (let hour = 0; hour < 5; hour++)
+    ids.push(await me.publish((await me.write()).id, { at: `2030-01-01T0${hour}:00:00Z` }));
+  const first = (await me.call('/api/publications/?page_size=2')).body;
+  const idsOf = (page: { results: { id: number }[] }) => page.results.map(({ id }) => id);
+  expect([first.count, idsOf(first)]).toEqual([5, ids.slice(3).reverse()]);
+  const { pathname, search } = new URL(first.next, app.base);
+  const second = (await me.call(pathname + search)).body;
+  expect(idsOf(second)).toEqual(ids.slice(1, 3).reverse());
+  const back = new URL(second.previous, app.base);
+  expect(idsOf((await me.call(back.pathname + back.search)).body)).toEqual(idsOf(first));
+  const within = 'from=2030-01-01T01:00:00Z&to=2030-01-01T03:00:00Z&state=scheduled';
+  expect(idsOf((await me.call(`/api/publications/?${within}`)).body)).toEqual([ids[2], ids[1]]);
+});
+
+test('a disconnected channel keeps its history, and is the same one when connected again', async () => {
+  const me = await publisher();
+  const id = await me.publish((await me.write()).id);
+  await me.until(id, 'published');
+  expect((await me.call(`/api/channels/${me.channel}/`, 'DELETE')).status).toBe(204);
+  const { rows } = await app.database.query('select credentials from channels where id = $1', [
+    me.channel,
+  ]);
+  expect(rows).toEqual([{ credentials: null }]);
+  expect(await me.get(id)).toMatchObject({ state: 'published' });
+  const again = await me.call(`/api/channels/${me.channel}/reconnect/`, 'POST', {});
+  expect(again.body).toMatchObject({ id: me.channel, state: 'connected' });
+});

@@ -1,0 +1,233 @@
+import { sql } from 'kysely';
+import type { ChannelState } from '#contract/channels.ts';
+import type { ChannelNetwork } from '#contract/networks.ts';
+import type { Outcome, StopReason } from '#contract/publications.ts';
+import { type Bind, statement } from '../../database/statement.ts';
+
+/** The statements of the worker. */
+
+type Leased = { channel: number; lease: string };
+
+export type LeasedChannel = {
+  id: number;
+  workspace: number;
+  network: ChannelNetwork;
+  server: string;
+  remote_id: string;
+  lease: string;
+};
+
+/** Leases channels with due publications, the most overdue first. Others skip them. */
+export const leaseChannels = statement<{ limit: number; seconds: number }>()(
+  'publisher.lease',
+  (_db, bind) => sql<LeasedChannel>`
+    with due as (
+      select channel_id, min(next_attempt_at) as since from publications
+      where next_attempt_at <= now() group by channel_id
+    ), free as (
+      select channels.id from channels join due on due.channel_id = channels.id
+      where (leased_until is null or leased_until < now())
+      order by due.since limit ${bind('limit', 'integer')}
+      for update of channels skip locked
+    )
+    update channels set lease = gen_random_uuid(),
+      leased_until = now() + make_interval(secs => ${bind('seconds', 'float8')})
+    from free where channels.id = free.id
+    returning channels.id, workspace_id as workspace, network, server, remote_id, lease`,
+);
+
+const isLeased = (bind: Bind<Leased>) => sql<boolean>`
+  channels.id = ${bind('channel', 'bigint')} and lease = ${bind('lease', 'uuid')}
+    and leased_until > now()`;
+
+/**
+ * A row where the lease still holds; it cannot be lost until the transaction ends. Does not block
+ * references to the channel.
+ */
+export const holdLease = statement<Leased>()(
+  'publisher.hold_lease',
+  (_db, bind) => sql<{ state: ChannelState; credentials: string | null }>`
+    select state, credentials from channels where ${isLeased(bind)} for no key update`,
+);
+
+export const renewLease = statement<Leased & { seconds: number }>()(
+  'publisher.renew_lease',
+  (_db, bind) => sql<{ id: number }>`
+    update channels set leased_until = now() + make_interval(secs => ${bind('seconds', 'float8')})
+    where ${isLeased(bind as unknown as Bind<Leased>)} returning id`,
+);
+
+export const releaseLease = statement<Leased>()(
+  'publisher.release_lease',
+  (_db, bind) => sql<object>`
+    update channels set lease = null, leased_until = null
+    where id = ${bind('channel', 'bigint')} and lease = ${bind('lease', 'uuid')}`,
+);
+
+export type Due = {
+  id: number;
+  post: number | null;
+  root: number | null;
+  state: 'scheduled' | 'publishing';
+  created_by: number | null;
+  /** Whether it was due while no worker was running, for longer than allowed. */
+  late: boolean;
+};
+
+/** The next publication of a channel that is due: what was begun comes first. */
+export const nextDue = statement<{ channel: number; lateSeconds: number }>()(
+  'publisher.next_due',
+  (_db, bind) => sql<Due>`
+    select publications.id, post_id as post, posts.root_id as root, publications.state,
+      publications.created_by, publications.state = 'scheduled'
+        and next_attempt_at < now() - make_interval(secs => ${bind('lateSeconds', 'float8')})
+        as late
+    from publications left join posts on posts.id = post_id
+      and posts.workspace_id = publications.workspace_id
+    where channel_id = ${bind('channel', 'bigint')} and next_attempt_at <= now()
+    order by publications.state = 'publishing' desc, next_attempt_at, publications.id
+    limit 1`,
+);
+
+/**
+ * Whether the text is the one that was scheduled, or was changed since only by members who may
+ * publish. Where authors may not approve, it must be the approved one.
+ */
+export const isAuthorized = statement<{ id: number; roles: string[] }>()(
+  'publisher.is_authorized',
+  (_db, bind) => sql<{ authorized: boolean }>`
+    select case
+        when workspaces.prevent_self_approval then text_hash = posts.approved_hash
+          or posts.status = 'published'
+        else true end
+      and (publications.text_hash = hash or hash = posts.approved_hash
+        or not workspaces.prevent_self_approval and not exists (
+          select from item_versions join items on items.id = item_versions.item_id
+            left join memberships on memberships.user_id = item_versions.user_id
+              and memberships.workspace_id = posts.workspace_id
+          where items.post_id = posts.id and item_versions.version > publications.version
+            and coalesce(memberships.role <> all(${bind('roles', 'text[]')}), true)))
+      as authorized
+    from publications join posts on posts.id = publications.post_id
+      join workspaces on workspaces.id = publications.workspace_id
+      cross join lateral post_text_hash(posts.id) hash
+    where publications.id = ${bind('id', 'bigint')}`,
+);
+
+/** Stores the parts as they are sent. */
+export const freeze = statement<{ id: number }>()(
+  'publisher.freeze',
+  (_db, bind) => sql<object>`
+    with begun as (
+      update publications set state = 'publishing', updated_at = now()
+      where id = ${bind('id', 'bigint')} returning id, post_id, workspace_id
+    )
+    insert into publication_parts (publication_id, position, content, language)
+    select begun.id, position, content, language
+    from begun join items on items.post_id = begun.post_id
+      and items.workspace_id = begun.workspace_id
+    where not trashed`,
+);
+
+export type StoredPart = {
+  position: number;
+  content: string;
+  language: string | null;
+  key: string;
+  remote_id: string | null;
+  url: string | null;
+  attempts: { step: 'send' | 'find'; outcome: Outcome | null; began_at: string }[];
+};
+
+export const listParts = statement<{ id: number }>()(
+  'publisher.parts',
+  (_db, bind) => sql<StoredPart>`
+    select position, content, language, key, remote_id, url,
+      coalesce((select json_agg(json_build_object('step', step, 'outcome', outcome,
+          'began_at', began_at) order by attempt.id)
+        from publication_attempts attempt
+        where attempt.publication_id = part.publication_id and attempt.position = part.position),
+        '[]') as attempts
+    from publication_parts part
+    where publication_id = ${bind('id', 'bigint')} order by position`,
+);
+
+type PartKey = { id: number; position: number };
+
+export const beginAttempt = statement<PartKey & { step: string }>()(
+  'publisher.begin',
+  (_db, bind) => sql<{ id: number; began_at: Date }>`
+    insert into publication_attempts (publication_id, position, step)
+    values (${bind('id', 'bigint')}, ${bind('position', 'integer')}, ${bind('step', 'text')})
+    returning id, began_at`,
+);
+
+export const endAttempt = statement<{
+  attempt: number;
+  outcome: Outcome;
+  code: string | null;
+  detail: string | null;
+}>()(
+  'publisher.end',
+  (_db, bind) => sql<object>`
+    update publication_attempts set ended_at = now(), outcome = ${bind('outcome', 'text')},
+      code = ${bind('code', 'text')}, detail = ${bind('detail', 'text')}
+    where id = ${bind('attempt', 'bigint')}`,
+);
+
+/** Continues after a delay; `detail` says what it waits for. */
+export const wait = statement<{ id: number; ms: number; detail: string | null }>()(
+  'publisher.wait',
+  (_db, bind) => sql<object>`
+    update publications set detail = ${bind('detail', 'text')}, updated_at = now(),
+      next_attempt_at = now() + make_interval(secs => ${bind('ms', 'float8')} / 1000)
+    where id = ${bind('id', 'bigint')}`,
+);
+
+/** Delays every due publication of a channel whose rate limit was reached. */
+export const limitChannel = statement<{ channel: number; ms: number }>()(
+  'publisher.limit',
+  (_db, bind) => sql<object>`
+    update publications set
+      next_attempt_at = now() + make_interval(secs => ${bind('ms', 'float8')} / 1000)
+    where channel_id = ${bind('channel', 'bigint')}
+      and next_attempt_at < now() + make_interval(secs => ${bind('ms', 'float8')} / 1000)`,
+);
+
+export const stop = statement<{ id: number; reason: StopReason; detail: string }>()(
+  'publisher.stop',
+  (_db, bind) => sql<object>`
+    update publications set state = 'stopped', reason = ${bind('reason', 'text')},
+      detail = ${bind('detail', 'text')}, next_attempt_at = null, updated_at = now()
+    where id = ${bind('id', 'bigint')}`,
+);
+
+/** A row where the channel was connected until now. */
+export const disconnect = statement<{ channel: number }>()(
+  'publisher.disconnect',
+  (_db, bind) => sql<{ id: number }>`
+    update channels set state = 'reconnect', updated_at = now()
+    where id = ${bind('channel', 'bigint')} and state = 'connected' returning id`,
+);
+
+/** The post was deleted before anything was published. */
+export const abandon = statement<{ id: number }>()(
+  'publisher.abandon',
+  (_db, bind) => sql<object>`
+    update publications set state = 'cancelled', next_attempt_at = null, updated_at = now()
+    where id = ${bind('id', 'bigint')}`,
+);
+
+/** Ends a publication; `others` are those of its post that are not published yet. */
+export const finish = statement<{ id: number }>()(
+  'publisher.finish',
+  (_db, bind) => sql<{ others: number }>`
+    with done as (
+      update publications set state = 'published', published_at = now(), detail = null,
+        next_attempt_at = null, updated_at = now()
+      where id = ${bind('id', 'bigint')} returning id, post_id
+    )
+    select (select count(*) from publications other where other.post_id = done.post_id
+      and other.id <> done.id and other.state in ('scheduled', 'publishing', 'stopped')) as others
+    from done`,
+);
