@@ -177,7 +177,7 @@ export async function createApp({
   socialJobs(reservedContext);
   maintenanceJobs(context);
 
-  const publisher = createPublisher({ ...context, adapters });
+  const publisher = createPublisher({ ...context, adapters, report });
   app.addHook('onListen', publisher.start);
   app.addHook('preClose', publisher.stop);
 

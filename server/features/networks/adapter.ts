@@ -40,7 +40,7 @@ type Account = {
 type Connection = { account: Account; credentials: Credentials };
 
 /** Whatever the adapter needs to call the network, as JSON. It is stored sealed. */
-type Credentials = Readonly<Record<string, unknown>>;
+export type Credentials = Readonly<Record<string, unknown>>;
 
 /** A published part. */
 export type Sent = { id: string; url: string | null };

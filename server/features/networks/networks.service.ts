@@ -6,6 +6,7 @@ import * as practice from './practice/practice.sql.ts';
 import { createPractice } from './practice/practice.ts';
 
 export {
+  type Credentials,
   type FailureKind,
   NetworkError,
   type SendPart,

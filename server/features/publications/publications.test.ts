@@ -314,6 +314,18 @@ test('publications are listed by time, page by page, and filtered', async () => 
   expect(idsOf((await me.call(`/api/publications/?${within}`)).body)).toEqual([ids[2], ids[1]]);
 });
 
+test('credentials of another secret stop a publication, until the account is connected again', async () => {
+  const me = await publisher();
+  await app.database.query("update channels set credentials = 'v1.00000000.xx' where id = $1", [
+    me.channel,
+  ]);
+  const id = await me.publish((await me.write({ content: 'Sealed' })).id);
+  expect(await me.until(id, 'stopped')).toMatchObject({ reason: 'reconnect', content: [] });
+  await me.call(`/api/channels/${me.channel}/reconnect/`, 'POST', {});
+  await me.until(id, 'published');
+  expect(await me.texts()).toEqual(['Sealed']);
+});
+
 test('a disconnected channel keeps its history, and is the same one when connected again', async () => {
   const me = await publisher();
   const id = await me.publish((await me.write()).id);

@@ -1,29 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { fits, networks } from '#contract/networks.ts';
-import type { StopReason } from '#contract/publications.ts';
-import { can, ROLES } from '#contract/roles.ts';
-import { systemActor } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
 import { type Transaction, transaction } from '../../database/transaction.ts';
-import { ifThere } from '../../errors.ts';
-import { record } from '../audit/audit.service.ts';
+import type { QuietLog } from '../../quiet-log.ts';
 import { sealingContext } from '../channels/channels.service.ts';
 import {
   type Adapters,
+  type Credentials,
   NetworkError,
   type SendPart,
-  type Sent,
 } from '../networks/networks.service.ts';
-import { authorsOf, notify } from '../notifications/notifications.service.ts';
-import {
-  announceOfPost,
-  apply,
-  lockContent,
-  lockPost,
-  planShared,
-} from '../posts/posts.service.ts';
-import { consequenceOf, nextStep } from './delivery.ts';
-import { markSent } from './publications.sql.ts';
+import { lockContent } from '../posts/posts.service.ts';
+import { nextStep } from './delivery.ts';
+import { finish, freeze, nameOf, type Result, settle, stop } from './outcome.ts';
 import * as sql from './publisher.sql.ts';
 
 /**
@@ -40,22 +28,22 @@ const CHANNELS = 10;
 const LATE_SECONDS = 30 * 60;
 /** A call that takes longer has an unknown outcome. */
 const CALL_MS = 60_000;
+/** How long calls may take at shutdown. */
+const GRACE_MS = 3000;
 
-type Context = Pick<AppContext, 'database' | 'live' | 'secrets' | 'log'> & { adapters: Adapters };
+type Context = Pick<AppContext, 'database' | 'live' | 'secrets' | 'log'> & {
+  adapters: Adapters;
+  /** Logs each kind of failure at most once a second. */
+  report: QuietLog;
+};
 type Channel = sql.LeasedChannel;
-type Result =
-  | { outcome: 'sent'; sent: Sent }
-  | { outcome: 'absent' | 'unknowable' }
-  | { outcome: 'failed'; error: NetworkError };
 
 /** Thrown where another worker may have the channel by now. */
 class LeaseLost extends Error {}
 
-const DECIDERS = ROLES.filter((role) => can(role, 'decide'));
-
 export function createPublisher(context: Context) {
-  const { database, log } = context;
-  const ending = new AbortController();
+  const { database, report } = context;
+  const [ending, cutting] = [new AbortController(), new AbortController()];
   const working = new Set<Promise<void>>();
   let sweeping: Promise<void> | undefined;
 
@@ -64,10 +52,10 @@ export function createPublisher(context: Context) {
       const limit = CHANNELS - working.size;
       const leased = limit > 0 ? await lease(limit) : [];
       for (const channel of leased) {
-        const work = workOn(context, channel, ending.signal)
+        const work = workOn(context, channel, { ending: ending.signal, cutting: cutting.signal })
           .catch((err) => {
             if (!(err instanceof LeaseLost))
-              log.error({ err, channel: channel.id }, 'publishing failed');
+              report('error', 'publishing', { err, channel: channel.id }, 'publishing failed');
           })
           .finally(() => working.delete(work));
         working.add(work);
@@ -78,7 +66,7 @@ export function createPublisher(context: Context) {
 
   const lease = (limit: number) =>
     sql.leaseChannels(database, { limit, seconds: LEASE_SECONDS }).catch((err) => {
-      log.warn({ err }, 'due publications could not be read, will retry');
+      report('warn', 'due', { err }, 'due publications could not be read, will retry');
       return [];
     });
 
@@ -86,20 +74,27 @@ export function createPublisher(context: Context) {
     start: () => {
       sweeping = sweep();
     },
-    /** Ends after the calls in flight; what has not ended is continued by another worker. */
+    /** Ends after the calls in flight; those that take too long have an unknown outcome. */
     stop: async () => {
       ending.abort();
+      const grace = setTimeout(() => cutting.abort(), GRACE_MS);
       await sweeping;
       await Promise.allSettled(working);
+      clearTimeout(grace);
     },
   };
 }
 
 /** Sends what is due on a leased channel. */
-async function workOn(context: Context, channel: Channel, ending: AbortSignal): Promise<void> {
+async function workOn(
+  context: Context,
+  channel: Channel,
+  { ending, cutting }: { ending: AbortSignal; cutting: AbortSignal },
+): Promise<void> {
   const { database } = context;
   const { id, lease } = channel;
   const lost = new AbortController();
+  const signal = AbortSignal.any([lost.signal, cutting]);
   const renewing = setInterval(
     () => {
       sql.renewLease(database, { channel: id, lease, seconds: LEASE_SECONDS }).then(
@@ -110,11 +105,7 @@ async function workOn(context: Context, channel: Channel, ending: AbortSignal): 
     (LEASE_SECONDS * 1000) / 4,
   );
   try {
-    while (
-      !ending.aborted &&
-      !lost.signal.aborted &&
-      (await advance(context, channel, lost.signal))
-    );
+    while (!ending.aborted && !lost.signal.aborted && (await advance(context, channel, signal)));
   } finally {
     clearInterval(renewing);
     await sql.releaseLease(database, { channel: id, lease }).catch(() => {});
@@ -150,11 +141,12 @@ async function nextDue(tx: Transaction, channel: Channel): Promise<sql.Due | und
 }
 
 /** Takes the next due publication one step further; false where none is due. */
-async function advance(context: Context, channel: Channel, lost: AbortSignal): Promise<boolean> {
+async function advance(context: Context, channel: Channel, ended: AbortSignal): Promise<boolean> {
   const next = await leased(context, channel, async (tx, { state, credentials }) => {
     const due = await nextDue(tx, channel);
     if (!due) return undefined;
-    if (state !== 'connected' || credentials === null) {
+    const opened = state === 'connected' ? open(context, channel, credentials) : undefined;
+    if (!opened) {
       const detail = `The account has to be connected again at ${nameOf(channel)}.`;
       await stop(tx, channel, due, 'reconnect', detail);
       return 'continue' as const;
@@ -170,14 +162,29 @@ async function advance(context: Context, channel: Channel, lost: AbortSignal): P
     const part = parts.find(({ position }) => position === step.position) as sql.StoredPart;
     const [attempt] = await sql.beginAttempt(tx, { id, position: part.position, step: step.do });
     if (!attempt) throw new Error('the attempt was not created');
-    return { due, step: step.do, parts, part, attempt, credentials };
+    return { due, step: step.do, parts, part, attempt, credentials: opened };
   });
   if (next === undefined) return false;
   if (next === 'continue') return true;
   const { due, part, attempt } = next;
-  const result = await call(context, channel, next, lost);
+  const result = await call(context, channel, next, ended);
   await leased(context, channel, (tx) => settle(tx, channel, { due, part, attempt, result }));
   return true;
+}
+
+/** The credentials of a channel; undefined where they were sealed with another secret. */
+function open(
+  { secrets, report }: Context,
+  { id }: Channel,
+  credentials: string | null,
+): Credentials | undefined {
+  if (credentials === null) return undefined;
+  try {
+    return JSON.parse(secrets.open('credentials', credentials, sealingContext(id)));
+  } catch (err) {
+    report('error', 'credentials', { err, channel: id }, 'credentials could not be opened');
+    return undefined;
+  }
 }
 
 type Begun = {
@@ -185,20 +192,20 @@ type Begun = {
   parts: sql.StoredPart[];
   part: sql.StoredPart;
   attempt: { began_at: Date };
-  credentials: string;
+  credentials: Credentials;
 };
 
 /** Calls the network. Whatever is not reported by the adapter has an unknown outcome. */
 async function call(
-  { adapters, secrets, log }: Context,
+  { adapters, log }: Context,
   channel: Channel,
   { step, parts, part, attempt, credentials }: Begun,
-  lost: AbortSignal,
+  ended: AbortSignal,
 ): Promise<Result> {
   const before = parts.find(({ position }) => position === part.position - 1);
   const first = part.attempts.find((one) => one.step === 'send');
   const given: SendPart = {
-    credentials: JSON.parse(secrets.open('credentials', credentials, sealingContext(channel.id))),
+    credentials,
     account: { remoteId: channel.remote_id, server: channel.server },
     position: part.position,
     content: part.content,
@@ -208,7 +215,7 @@ async function call(
     since: first ? new Date(first.began_at) : attempt.began_at,
   };
   const adapter = adapters[channel.network];
-  const signal = AbortSignal.any([lost, AbortSignal.timeout(CALL_MS)]);
+  const signal = AbortSignal.any([ended, AbortSignal.timeout(CALL_MS)]);
   try {
     const result = await adapter[step](given, signal);
     return typeof result === 'string' ? { outcome: result } : { outcome: 'sent', sent: result };
@@ -220,152 +227,3 @@ async function call(
     return { outcome: 'failed', error: new NetworkError(kind, 'internal', detail) };
   }
 }
-
-/** Stores the result of a call, and what follows from it. */
-async function settle(
-  tx: Transaction,
-  channel: Channel,
-  {
-    due,
-    part,
-    attempt,
-    result,
-  }: {
-    due: sql.Due;
-    part: sql.StoredPart;
-    attempt: { id: number };
-    result: Result;
-  },
-): Promise<void> {
-  const { id } = due;
-  const { position } = part;
-  const failure = result.outcome === 'failed' ? result.error : undefined;
-  const outcome = result.outcome === 'failed' ? result.error.kind : result.outcome;
-  await sql.endAttempt(tx, {
-    attempt: attempt.id,
-    outcome,
-    code: failure?.code ?? null,
-    detail: failure?.message ?? null,
-  });
-  if (result.outcome === 'sent') {
-    const { id: remoteId, url } = result.sent;
-    await markSent(tx, { id, position, remoteId, url });
-    await sql.wait(tx, { id, ms: 0, detail: null });
-    return announce(tx, channel, due);
-  }
-  if (result.outcome === 'unknowable') {
-    const detail = `It is not known whether ${nameOf(channel)} published part ${position + 1}.`;
-    return stop(tx, channel, due, 'unknown', detail);
-  }
-  const failures = failuresOf(part);
-  // Sending again after 'absent' is delayed like after a transient failure.
-  const kind = failure?.kind ?? 'transient';
-  const until = failure?.until;
-  const consequence = consequenceOf(kind, {
-    failures: failures.length + 1,
-    failingForMs: failures[0] ? Date.now() - Date.parse(failures[0].began_at) : 0,
-    untilMs: until && until.getTime() - Date.now(),
-    jitter: Math.random(),
-  });
-  if ('stop' in consequence) {
-    const detail = failure ? `${failure.message}.` : `${nameOf(channel)} does not respond.`;
-    return stop(tx, channel, due, consequence.stop, detail);
-  }
-  const { wait: ms } = consequence;
-  await sql.wait(tx, { id, ms, detail: failure ? `${failure.message}.` : null });
-  if (kind === 'rate_limited') await sql.limitChannel(tx, { channel: channel.id, ms });
-  return announce(tx, channel, due);
-}
-
-const RETRIED = new Set(['transient', 'rate_limited', 'unknown', 'absent', null]);
-
-/** The failed attempts to send since the last outcome that a person has settled. */
-function failuresOf({ attempts }: sql.StoredPart) {
-  const settled = attempts.findLastIndex(({ outcome }) => !RETRIED.has(outcome));
-  return attempts.slice(settled + 1).filter(({ step }) => step === 'send');
-}
-
-/** Checks a publication that is due, and stores its parts; false where it is not sent. */
-async function freeze(tx: Transaction, channel: Channel, due: sql.Due): Promise<boolean> {
-  const { id } = due;
-  const actor = systemActor(channel.workspace);
-  if (due.late) {
-    await stop(tx, channel, due, 'late', 'This was due while no worker was running.');
-    return false;
-  }
-  const post = due.root === null ? undefined : await lockPost(tx, actor, due.root).catch(ifThere);
-  if (!post) {
-    await sql.abandon(tx, { id });
-    return false;
-  }
-  const [text] = await sql.isAuthorized(tx, { id, roles: DECIDERS });
-  if (!text?.authorized) {
-    await stop(tx, channel, due, 'changed', 'The text is not the approved one any more.');
-    return false;
-  }
-  const long = post.items.findIndex(({ content }) => !fits(content, channel.network));
-  await sql.freeze(tx, { id });
-  if (long >= 0) {
-    await stop(
-      tx,
-      channel,
-      due,
-      'rejected',
-      `Part ${long + 1} is too long for ${nameOf(channel)}.`,
-    );
-    return false;
-  }
-  return true;
-}
-
-/** Stops a publication, and notifies those who wait for it. */
-async function stop(
-  tx: Transaction,
-  channel: Channel,
-  due: sql.Due,
-  reason: StopReason,
-  detail: string,
-): Promise<void> {
-  await sql.stop(tx, { id: due.id, reason, detail });
-  const actor = systemActor(channel.workspace);
-  const changes = { reason: { before: null, after: reason } };
-  await record(tx, actor, { action: 'stop', objectType: 'publication', objectId: due.id, changes });
-  // One notification for each time that the access was revoked.
-  const isNews =
-    reason !== 'reconnect' || (await sql.disconnect(tx, { channel: channel.id })).length > 0;
-  if (isNews) await tell(tx, channel, due, 'publishing_stopped');
-  await announce(tx, channel, due);
-}
-
-/** The status of the post follows its last publication. */
-async function finish(tx: Transaction, channel: Channel, due: sql.Due): Promise<void> {
-  const actor = systemActor(channel.workspace);
-  await lockContent(tx, actor);
-  const [done] = await sql.finish(tx, { id: due.id });
-  await record(tx, actor, { action: 'publish', objectType: 'publication', objectId: due.id });
-  await tell(tx, channel, due, 'published');
-  const post = due.root === null ? undefined : await lockPost(tx, actor, due.root).catch(ifThere);
-  if (post && Number(done?.others) === 0)
-    await apply(tx, actor, planShared({ posts: [post] }, { do: 'status', status: 'published' }));
-  await announce(tx, channel, due);
-}
-
-/** Notifies the person who scheduled it, and the authors. */
-async function tell(
-  tx: Transaction,
-  { workspace }: Channel,
-  { post, created_by }: sql.Due,
-  kind: 'published' | 'publishing_stopped',
-) {
-  if (post === null) return;
-  const actor = systemActor(workspace);
-  const authors = await authorsOf(tx, actor, [post], { kind });
-  const isAuthor = authors.some(({ user }) => user === created_by);
-  const scheduler = created_by === null || isAuthor ? [] : [{ user: created_by, kind, post }];
-  await notify(tx, actor, [...authors, ...scheduler]);
-}
-
-const announce = (tx: Transaction, { workspace }: Channel, { post }: sql.Due) =>
-  post === null ? Promise.resolve() : announceOfPost(tx, systemActor(workspace), 'content', post);
-
-const nameOf = ({ network }: Channel) => networks[network].name;
