@@ -5,7 +5,7 @@ import type * as contract from '#contract/publications.ts';
 import type { Actor, Member } from '../../actor.ts';
 import type { Executor } from '../../database/pool.ts';
 import { type Transaction, type Transactional, transaction } from '../../database/transaction.ts';
-import { AppError, invalid, notFound, notFoundIn } from '../../errors.ts';
+import { AppError, ifThere, invalid, notFound, notFoundIn } from '../../errors.ts';
 import { keysetPage, type Page } from '../../pages.ts';
 import { record } from '../audit/audit.service.ts';
 import { getChannel } from '../channels/channels.service.ts';
@@ -22,6 +22,7 @@ type Publication = contract.Publication;
 type WithParts = contract.PublicationWithParts;
 type InWorkspace = Pick<Actor, 'workspaceId'>;
 
+const MINUTE_MS = 60_000;
 /** Later than any time of a publication. */
 const LATEST = { time: 253_402_300_799_000, id: Number.MAX_SAFE_INTEGER };
 
@@ -49,14 +50,14 @@ export function publish(
         throw invalid({ non_field_errors: ['This Idempotency-Key belongs to another request.'] });
       if (known) return publicationsOf(tx, person, known.response.ids);
     }
+    requireFuture(at);
     await authorizePublishing(tx, person, post);
     /** The position of the first part that is too long, by network; -1 where all fit. */
     const tooLong = new Map<ChannelNetwork, number>();
     const ids: number[] = [];
     for (const id of new Set(channels)) {
-      const channel = await getChannel(tx, person, id).catch(() => {
-        throw notFoundIn('channels', 'channel', id);
-      });
+      const channel = await getChannel(tx, person, id).catch(ifThere);
+      if (!channel) throw notFoundIn('channels', 'channel', id);
       if (channel.state !== 'connected')
         throw invalid({ channels: [`${channel.handle} has to be connected again first.`] });
       const { network } = channel;
@@ -86,6 +87,12 @@ export function publish(
     await announceOfPost(tx, person, 'content', post.id);
     return publicationsOf(tx, person, ids);
   });
+}
+
+/** @throws AppError 400; the clock of the caller may be a minute slow */
+function requireFuture(at: string | null) {
+  if (at !== null && Date.parse(at) < Date.now() - MINUTE_MS)
+    throw invalid({ at: ['This time has passed.'] });
 }
 
 async function publicationsOf(
@@ -189,6 +196,7 @@ export const move = (context: Transactional, person: Member, id: number, at: str
     const isWaiting =
       found.state === 'scheduled' || found.reason === 'late' || found.reason === 'changed';
     if (!isWaiting) throw cannot('moved', found);
+    requireFuture(at);
     await sql.move(tx, { workspaceId: person.workspaceId, id, at });
   });
 

@@ -76,6 +76,11 @@ describe('a publication', () => {
     const me = await publisher();
     const { id: item } = await me.write({ content: 'Later' });
     const at = '2030-01-01T09:00:00Z';
+    const passed = await me.call(`/api/content/items/${item}/publications/`, 'POST', {
+      channels: [me.channel],
+      at: '2020-01-01T09:00:00Z',
+    });
+    expect([passed.status, passed.body.at]).toEqual([400, ['This time has passed.']]);
     const id = await me.publish(item, { at });
     expect(await me.get(id)).toMatchObject({ state: 'scheduled', parts: 0 });
     expect(Date.parse((await me.get(id)).due_at)).toBe(Date.parse(at));
