@@ -3,7 +3,7 @@ import * as practice from '#contract/practice.ts';
 import type { AppContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { type Adapters, readPractice, setPracticeBehaviour } from '../networks/networks.service.ts';
-import { connect, disconnect, listNetworks, lockChannel, reconnect } from './channels.service.ts';
+import { connect, disconnect, getAccount, listNetworks, reconnect } from './channels.service.ts';
 import { listChannels } from './channels.sql.ts';
 
 export function channelRoutes(app: AppContext, adapters: Adapters) {
@@ -21,7 +21,7 @@ export function channelRoutes(app: AppContext, adapters: Adapters) {
 
   /** The practice account of a channel. */
   async function accountOf(person: { workspaceId: number }, id: number) {
-    const { network, remote_id } = await lockChannel(database, person, id);
+    const { network, remote_id } = await getAccount(database, person, id);
     if (network !== 'practice') throw notFound('practice channel', id);
     return remote_id;
   }

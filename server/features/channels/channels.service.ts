@@ -40,12 +40,18 @@ export async function getChannel(
 
 /**
  * The account of a channel.
+ * @param find whether it is locked
  * @throws AppError 404
  */
-export async function lockChannel(tx: Executor, { workspaceId }: InWorkspace, id: number) {
-  const [channel] = await sql.lockChannel(tx, { workspaceId, id });
-  if (!channel) throw notFound('channel', id);
-  return channel;
+export async function getAccount(
+  executor: Executor,
+  { workspaceId }: InWorkspace,
+  id: number,
+  find = sql.findAccount,
+) {
+  const [account] = await find(executor, { workspaceId, id });
+  if (!account) throw notFound('channel', id);
+  return account;
 }
 
 /**
@@ -80,9 +86,7 @@ export async function reconnect(
   id: number,
   fields: Fields = {},
 ): Promise<Channel> {
-  const { workspaceId } = person;
-  const [known] = await sql.lockChannel(context.database, { workspaceId, id });
-  if (!known) throw notFound('channel', id);
+  const known = await getAccount(context.database, person, id);
   const given = { account: known.remote_id, ...fields };
   const { account, credentials } = await ask(context, person, known.network, given);
   if (account.remoteId !== known.remote_id || account.server !== known.server)
@@ -92,7 +96,7 @@ export async function reconnect(
       `This is ${account.handle}, and the channel is ${known.handle}: connect it as a new channel.`,
     );
   return transaction(context, async (tx) => {
-    await lockChannel(tx, person, id);
+    await getAccount(tx, person, id, sql.lockAccount);
     await store(context, tx, person, id, credentials);
     await record(tx, person, { action: 'reconnect', objectType: 'channel', objectId: id });
     return getChannel(tx, person, id);
@@ -103,7 +107,7 @@ export async function reconnect(
 export function disconnect(context: Transactional, person: Member, id: number): Promise<void> {
   const { workspaceId } = person;
   return transaction(context, async (tx) => {
-    const { state } = await lockChannel(tx, person, id);
+    const { state } = await getAccount(tx, person, id, sql.lockAccount);
     if (state === 'disconnected') return;
     await sql.setCredentials(tx, { workspaceId, id, credentials: null, state: 'disconnected' });
     await record(tx, person, { action: 'disconnect', objectType: 'channel', objectId: id });

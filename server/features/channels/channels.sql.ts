@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Channel } from '#contract/channels.ts';
-import { builder, statement } from '../../database/statement.ts';
+import { type Bind, builder, statement } from '../../database/statement.ts';
 import { userRef } from '../../database/user-ref.ts';
 
 type Key = { workspaceId: number; id: number };
@@ -30,15 +30,20 @@ export const findChannel = statement<Key>()('channels.find', (_db, bind) =>
     .where('channels.id', '=', bind('id')),
 );
 
-/** The account of a channel, locked. */
-export const lockChannel = statement<Key>()('channels.lock', (db, bind) =>
-  db
+const account = (bind: Bind<Key>) =>
+  builder
     .selectFrom('channels')
     .select(['id', sql<Channel['network']>`network`.as('network'), 'server', 'remote_id', 'handle'])
     .select(sql<Channel['state']>`state`.as('state'))
     .where('workspace_id', '=', bind('workspaceId'))
-    .where('id', '=', bind('id'))
-    .forUpdate(),
+    .where('id', '=', bind('id'));
+
+/** The account of a channel. */
+export const findAccount = statement<Key>()('channels.account', (_db, bind) => account(bind));
+
+/** The same, locked. */
+export const lockAccount = statement<Key>()('channels.lock', (_db, bind) =>
+  account(bind).forUpdate(),
 );
 
 /** The channel of an account, created where there is none; `is_new` where it was. */

@@ -15,7 +15,7 @@ import {
   planShared,
 } from '../posts/posts.service.ts';
 import { consequenceOf } from './delivery.ts';
-import { markSent } from './publications.sql.ts';
+import { cancel, markSent } from './publications.sql.ts';
 import * as sql from './publisher.sql.ts';
 
 /** The changes of a publication by the worker, each in a transaction that holds the lease. */
@@ -104,7 +104,8 @@ export async function freeze(tx: Transaction, channel: Channel, due: sql.Due): P
   }
   const post = due.root === null ? undefined : await lockPost(tx, actor, due.root).catch(ifThere);
   if (!post) {
-    await sql.abandon(tx, { id });
+    // It was deleted before anything was published.
+    await cancel(tx, { workspaceId: channel.workspace, id });
     return false;
   }
   const [text] = await sql.isAuthorized(tx, { id, roles: DECIDERS });

@@ -133,12 +133,10 @@ export const lockPublication = statement<Key>()(
     channel: number;
     state: Publication['state'];
     reason: StopReason | null;
-    leased: boolean;
   }>`
     select publications.id, post_id as post, posts.root_id as root, channel_id as channel,
-      publications.state, reason, coalesce(channels.leased_until > now(), false) as leased
-    from publications join channels on channels.id = publications.channel_id
-      left join posts on posts.id = publications.post_id
+      publications.state, reason
+    from publications left join posts on posts.id = publications.post_id
     where publications.workspace_id = ${bind('workspaceId')} and publications.id = ${bind('id')}
     for update of publications`,
 );

@@ -139,8 +139,9 @@ export type StoredPart = {
   attempts: { step: 'send' | 'find'; outcome: Outcome | null; began_at: string }[];
 };
 
-export const listParts = statement<{ id: number }>()(
-  'publisher.parts',
+/** The last published part and the next one: parts are sent in order. */
+export const nextParts = statement<{ id: number }>()(
+  'publisher.next_parts',
   (_db, bind) => sql<StoredPart>`
     select position, content, language, key, remote_id, url,
       coalesce((select json_agg(json_build_object('step', step, 'outcome', outcome,
@@ -149,7 +150,10 @@ export const listParts = statement<{ id: number }>()(
         where attempt.publication_id = part.publication_id and attempt.position = part.position),
         '[]') as attempts
     from publication_parts part
-    where publication_id = ${bind('id', 'bigint')} order by position`,
+    where publication_id = ${bind('id', 'bigint')} and position >= (
+      select coalesce(max(position) filter (where remote_id is not null), 0)
+      from publication_parts where publication_id = ${bind('id', 'bigint')})
+    order by position limit 2`,
 );
 
 type PartKey = { id: number; position: number };
@@ -208,14 +212,6 @@ export const disconnect = statement<{ channel: number }>()(
   (_db, bind) => sql<{ id: number }>`
     update channels set state = 'reconnect', updated_at = now()
     where id = ${bind('channel', 'bigint')} and state = 'connected' returning id`,
-);
-
-/** The post was deleted before anything was published. */
-export const abandon = statement<{ id: number }>()(
-  'publisher.abandon',
-  (_db, bind) => sql<object>`
-    update publications set state = 'cancelled', next_attempt_at = null, updated_at = now()
-    where id = ${bind('id', 'bigint')}`,
 );
 
 /** Ends a publication; `others` are those of its post that are not published yet. */

@@ -152,7 +152,7 @@ async function advance(context: Context, channel: Channel, ended: AbortSignal): 
       return 'continue' as const;
     }
     if (due.state === 'scheduled' && !(await freeze(tx, channel, due))) return 'continue' as const;
-    const parts = await sql.listParts(tx, { id: due.id });
+    const parts = await sql.nextParts(tx, { id: due.id });
     const step = nextStep(parts.map((part) => ({ ...part, isSent: part.remote_id !== null })));
     if (step.do === 'finish') {
       await finish(tx, channel, due);

@@ -74,8 +74,8 @@ export const listPosts = statement<Account>()(
 
 export const findBehaviour = statement<Account>()(
   'practice.find_behaviour',
-  (_db, bind) => sql<{ behaviour: PracticeBehaviour }>`
-    select behaviour from practice_accounts where id = ${bind('account', 'uuid')}`,
+  (_db, bind) => sql<{ behaviour: PracticeBehaviour; token: string }>`
+    select behaviour, token from practice_accounts where id = ${bind('account', 'uuid')}`,
 );
 
 export const setBehaviour = statement<Account & { behaviour: string }>()(

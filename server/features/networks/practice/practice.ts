@@ -66,7 +66,7 @@ export function createPractice(database: Database): Adapter {
     },
 
     find: async ({ account: { remoteId: account }, content, parent, since, credentials }) => {
-      const [row] = await sql.takeBehaviour(database, { account, position: -1 });
+      const [row] = await sql.findBehaviour(database, { account });
       if (!row || row.token !== credentials.token) throw failures.unauthorized();
       if (row.behaviour.hides_posts) return 'unknowable';
       const [post] = await sql.findPost(database, {
