@@ -17,7 +17,7 @@ module.exports = {
       'contract-imports-only-zod',
       'The contract is what both sides agree on: it can know neither of them.',
       part('^contract/', ['\\.test\\.ts$']),
-      { pathNot: ['^contract/', '^node_modules/(zod|(@types/)?twitter-text)/'] },
+      { pathNot: ['^contract/', '^node_modules/(zod|temporal-polyfill|(@types/)?twitter-text)/'] },
     ),
     rule(
       'web-never-imports-server',

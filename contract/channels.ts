@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { IdParams, Instant, UserRef } from './fields.ts';
+import { Id, IdParams, Instant, UserRef } from './fields.ts';
 import { CHANNEL_NETWORKS } from './networks.ts';
 
 /**
@@ -10,6 +10,16 @@ import { CHANNEL_NETWORKS } from './networks.ts';
  */
 const CHANNEL_STATES = ['connected', 'reconnect', 'disconnected'] as const;
 export type ChannelState = (typeof CHANNEL_STATES)[number];
+
+const Limits = z.object({ characters: z.int().optional(), link: z.int().optional() });
+
+/** Choices by name (contract/networks.ts). */
+export const Choices = z
+  .record(
+    z.string().max(50, 'Expected a name of at most 50 characters.'),
+    z.string('Expected a string.').max(500, 'Expected at most 500 characters.'),
+  )
+  .refine((choices) => Object.keys(choices).length <= 20, 'Expected at most 20 choices.');
 
 /** An account at a network that a workspace is connected with. */
 export const Channel = z.object({
@@ -21,20 +31,27 @@ export const Channel = z.object({
   name: z.string(),
   url: z.string().nullable(),
   state: z.enum(CHANNEL_STATES),
+  state_since: Instant,
+  /** When its credentials expire; null where they do not, or are renewed. */
+  expires_at: Instant.nullable(),
+  limits: Limits,
+  settings: Choices,
+  /** The number of publications that wait for their time, or for the connection. */
+  waiting: z.int(),
   connected_by: UserRef,
   created_at: Instant,
 });
 export type Channel = z.output<typeof Channel>;
 
 /** The fields of the form that connects an account; their names depend on the network. */
-const Fields = z.record(
-  z.string().max(50, 'Expected a name of at most 50 characters.'),
-  z.string('Expected a string.').max(1000, 'Expected at most 1000 characters.'),
-);
-const FieldsOfNetwork = Fields.refine(
-  (fields) => Object.keys(fields).length <= 20,
-  'Expected at most 20 fields.',
-);
+const Fields = z
+  .record(
+    z.string().max(50, 'Expected a name of at most 50 characters.'),
+    z.string('Expected a string.').max(1000, 'Expected at most 1000 characters.'),
+  )
+  .refine((fields) => Object.keys(fields).length <= 20, 'Expected at most 20 fields.');
+
+const NetworkField = z.enum(CHANNEL_NETWORKS, `Expected one of ${CHANNEL_NETWORKS.join(', ')}.`);
 
 /** docs/domain.md, 'Channels'. */
 export const listChannels = endpoint({
@@ -49,13 +66,42 @@ export const connectChannel = endpoint({
   method: 'POST',
   path: '/api/channels/',
   access: 'manage',
-  summary: 'Connect an account of a network',
-  body: z.object({
-    network: z.enum(CHANNEL_NETWORKS, `Expected one of ${CHANNEL_NETWORKS.join(', ')}.`),
-    fields: FieldsOfNetwork.optional(),
-  }),
+  summary: 'Connect an account of a network that asks for credentials',
+  body: z.object({ network: NetworkField, fields: Fields.optional() }),
   response: Channel,
   status: 201,
+});
+
+/** The person continues at the network, and returns with a code (`completeChannel`). */
+export const authorizeChannel = endpoint({
+  method: 'POST',
+  path: '/api/channels/authorize/',
+  access: 'manage',
+  summary: 'Begin to connect an account of a network where people log in; `channel`: once more',
+  body: z.object({ network: NetworkField, fields: Fields.optional(), channel: Id.optional() }),
+  response: z.object({ url: z.string() }),
+});
+
+export const completeChannel = endpoint({
+  method: 'POST',
+  path: '/api/channels/complete/',
+  access: 'manage',
+  summary: 'Connect the account with the code that the network has given',
+  body: z.object({
+    state: z.uuid('Expected the state of a connection.'),
+    code: z.string('Expected a code.').min(1, 'Expected a code.').max(2000, 'Expected a code.'),
+  }),
+  response: Channel,
+});
+
+/** What is behind the address of a server, before a person logs in there. */
+export const lookUpServer = endpoint({
+  method: 'POST',
+  path: '/api/channels/look-up/',
+  access: 'manage',
+  summary: 'Ask a server whether accounts of this network can be connected there',
+  body: z.object({ network: NetworkField, fields: Fields }),
+  response: z.object({ server: z.string(), name: z.string(), limits: Limits }),
 });
 
 /** An account other than the former one is refused: it can be connected as a new channel. */
@@ -66,7 +112,17 @@ export const reconnectChannel = endpoint({
   summary:
     'Renew the access to the account of a channel; publications that stopped for it continue',
   params: IdParams,
-  body: z.object({ fields: FieldsOfNetwork.optional() }),
+  body: z.object({ fields: Fields.optional() }),
+  response: Channel,
+});
+
+export const updateChannel = endpoint({
+  method: 'PUT',
+  path: '/api/channels/:id/',
+  access: 'manage',
+  summary: 'Change the settings of a channel',
+  params: IdParams,
+  body: z.object({ settings: Choices }),
   response: Channel,
 });
 
@@ -79,16 +135,28 @@ export const disconnectChannel = endpoint({
 });
 
 /** A network, and the fields of the form that connects an account of it. */
+export const NetworkInfo = z.object({
+  network: z.enum(CHANNEL_NETWORKS),
+  name: z.string(),
+  /** Whether the form has the credentials, or people continue at the network. */
+  connect: z.enum(['fields', 'redirect']),
+  fields: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      help: z.string(),
+      secret: z.boolean().optional(),
+      /** Folded: few people need it. */
+      rare: z.boolean().optional(),
+    }),
+  ),
+});
+export type NetworkInfo = z.output<typeof NetworkInfo>;
+
 export const listNetworks = endpoint({
   method: 'GET',
   path: '/api/networks/',
   access: 'read',
   summary: 'The networks that this server can publish to',
-  response: z.array(
-    z.object({
-      network: z.enum(CHANNEL_NETWORKS),
-      name: z.string(),
-      fields: z.array(z.object({ name: z.string(), label: z.string(), help: z.string() })),
-    }),
-  ),
+  response: z.array(NetworkInfo),
 });

@@ -3,7 +3,14 @@ import { endpoint } from './endpoint.ts';
 import { IdText, intParam } from './fields.ts';
 
 /** The topics of changes that clients subscribe to. */
-export const TOPICS = ['content', 'comments', 'people', 'presence'] as const;
+export const TOPICS = [
+  'content',
+  'comments',
+  'people',
+  'presence',
+  'publications',
+  'channels',
+] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /** The maximum number of ids in a change; a larger change has none. */

@@ -3,6 +3,7 @@ import { Email } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, Instant, nameText, UserRef } from './fields.ts';
 import { ROLES } from './roles.ts';
+import { Zone } from './times.ts';
 
 const RoleField = z.enum(ROLES, `Expected one of ${ROLES.join(', ')}.`);
 
@@ -15,7 +16,15 @@ export type GivenRole = z.output<typeof GivenRole>;
 export const INVITATION_DAYS = 7;
 
 const WorkspaceSummary = z.object({ id: z.int(), name: z.string(), role: z.enum(ROLES) });
-export const Workspace = WorkspaceSummary.extend({ prevent_self_approval: z.boolean() });
+export const Workspace = WorkspaceSummary.extend({
+  prevent_self_approval: z.boolean(),
+  /** Only approved texts are published. */
+  only_approved: z.boolean(),
+  /** The zone of times that are chosen without another one. */
+  time_zone: z.string(),
+  /** How late a publication may be sent that was due while no worker was running. */
+  late_minutes: z.int(),
+});
 export type Workspace = z.output<typeof Workspace>;
 
 const WorkspaceName = nameText('Workspace name', {
@@ -27,6 +36,13 @@ const WorkspaceName = nameText('Workspace name', {
 const WorkspaceChange = z.object({
   name: WorkspaceName.optional(),
   prevent_self_approval: z.boolean('Expected true or false.').optional(),
+  only_approved: z.boolean('Expected true or false.').optional(),
+  time_zone: Zone.optional(),
+  late_minutes: z
+    .int('Expected a number of minutes.')
+    .min(1, 'Expected at least 1 minute.')
+    .max(10_080, 'Expected at most 10080 minutes, a week.')
+    .optional(),
 });
 
 export const Member = z.object({

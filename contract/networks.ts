@@ -9,19 +9,56 @@ export type Network = (typeof ALL_NETWORKS)[number];
 export const NETWORKS: readonly Network[] = ALL_NETWORKS.filter((one) => one !== 'practice');
 
 /** The networks that channels can be connected to. */
-export const CHANNEL_NETWORKS = ['practice'] as const satisfies readonly Network[];
+export const CHANNEL_NETWORKS = [
+  'bluesky',
+  'mastodon',
+  'practice',
+] as const satisfies readonly Network[];
 export type ChannelNetwork = (typeof CHANNEL_NETWORKS)[number];
+
+/** What an account is allowed, where that differs from the network's usual rule. */
+export type Limits = {
+  /** The maximum length of a post. */
+  characters?: number;
+  /** What a link counts as. */
+  link?: number;
+};
+
+/** What can be chosen for a publication, or for all of a channel. */
+export type Choice = {
+  name: string;
+  label: string;
+  /** The values with their labels; without them it is a text of at most `max` characters. */
+  values?: readonly { value: string; label: string }[];
+  max?: number;
+  /** Its text counts as a part of every post. */
+  counted?: boolean;
+};
 
 type Rules = {
   name: string;
+  /** What is published there, in a few words. */
+  line: string;
+  /** Two letters at most, for its mark. */
+  mark: string;
   /** The maximum length of a post, in the network's own count. */
   limit: number;
-  count: (text: string) => number;
+  count: (text: string, limits?: Limits) => number;
   /**
    * How the parts of a thread appear: as posts that reply to each other, or as a post with
    * comments.
    */
   parts: 'posts' | 'comments';
+  /** The maximum size of a post in bytes of UTF-8, where there is one. */
+  bytes?: number;
+  /** How many posts an account may publish in so many hours. */
+  budgets?: readonly { posts: number; hours: number }[];
+  /** What can be chosen for each publication. */
+  options?: readonly Choice[];
+  /** What can be chosen for a channel. */
+  settings?: readonly Choice[];
+  /** Whether what is published can be deleted there by us. */
+  deletes?: boolean;
 };
 
 const segmenter = new Intl.Segmenter();
@@ -88,19 +125,27 @@ const weighForX = (text: string) => {
 };
 
 /** Mastodon counts every link as 23, and of `@name@example.org` only the name. */
-function countForMastodon(text: string) {
+function countForMastodon(text: string, linkLength = MASTODON_LINK_LENGTH) {
   const links = twitter.extractUrls(text, { extractUrlsWithoutProtocol: false });
   let rest = text;
   for (const link of links) rest = rest.replace(link, '');
   return (
-    links.length * MASTODON_LINK_LENGTH +
+    links.length * linkLength +
     graphemes(rest.replaceAll(/(@[\w.-]{1,100})@[\w-]{1,63}(\.[\w-]{1,63}){1,10}/g, '$1'))
   );
 }
 
+const VISIBILITIES = [
+  { value: 'public', label: 'Everybody' },
+  { value: 'unlisted', label: 'Everybody, but not in public timelines' },
+  { value: 'private', label: 'Followers alone' },
+] as const;
+
 export const networks: Record<Network, Rules> = {
   x: {
     name: 'X',
+    line: 'Posts and threads',
+    mark: 'X',
     limit: 280,
     count: (text) =>
       countBounded(text, 280, {
@@ -109,21 +154,85 @@ export const networks: Record<Network, Rules> = {
       }),
     parts: 'posts',
   },
-  bluesky: { name: 'Bluesky', limit: 300, count: graphemes, parts: 'posts' },
+  bluesky: {
+    name: 'Bluesky',
+    line: 'Posts and threads, with an app password',
+    mark: 'b',
+    limit: 300,
+    count: graphemes,
+    bytes: 3000,
+    parts: 'posts',
+    // 5,000 points an hour and 35,000 a day; a post takes three.
+    budgets: [
+      { posts: 1666, hours: 1 },
+      { posts: 11_666, hours: 24 },
+    ],
+    deletes: true,
+  },
   mastodon: {
     name: 'Mastodon',
+    line: 'And everything that speaks its API',
+    mark: 'M',
     limit: 500,
-    count: (text) => countBounded(text, 500, { count: countForMastodon, weigh: graphemes }),
+    count: (text, { characters = 500, link } = {}) =>
+      countBounded(text, characters, {
+        count: (head) => countForMastodon(head, link),
+        weigh: graphemes,
+      }),
     parts: 'posts',
+    budgets: [{ posts: 300, hours: 3 }],
+    options: [
+      { name: 'warning', label: 'Content warning', max: 200, counted: true },
+      { name: 'visibility', label: 'Who can see it', values: VISIBILITIES },
+    ],
+    settings: [
+      {
+        name: 'replies',
+        label: 'Parts after the first',
+        values: [
+          { value: 'unlisted', label: 'Not in public timelines' },
+          { value: 'same', label: 'Like the first part' },
+        ],
+      },
+    ],
+    deletes: true,
   },
-  linkedin: { name: 'LinkedIn', limit: 3000, count: (text) => [...text].length, parts: 'comments' },
+  linkedin: {
+    name: 'LinkedIn',
+    line: 'People and pages',
+    mark: 'in',
+    limit: 3000,
+    count: (text) => [...text].length,
+    parts: 'comments',
+  },
   /** A network on this server, to try everything without an account elsewhere. */
-  practice: { name: 'Practice', limit: 500, count: graphemes, parts: 'posts' },
+  practice: {
+    name: 'Practice',
+    line: 'Try everything, failures included. Nothing leaves this server.',
+    mark: '~',
+    limit: 500,
+    count: graphemes,
+    parts: 'posts',
+    deletes: true,
+  },
 };
 
+/** The maximum length of a post of this account. */
+export const limitOf = (network: Network, limits: Limits = {}) =>
+  limits.characters ?? networks[network].limit;
+
+const encoder = new TextEncoder();
+
+/** The size of a text in bytes of UTF-8; not more than `max` is counted. */
+const isWithinBytes = (text: string, max: number) =>
+  text.length <= max && (text.length * 3 <= max || encoder.encode(text).length <= max);
+
 /** Whether the network accepts this text as one post. */
-export const fits = (text: string, network: Network) =>
-  networks[network].count(text) <= networks[network].limit;
+export function fits(text: string, network: Network, limits?: Limits): boolean {
+  const { bytes, count } = networks[network];
+  if (bytes !== undefined && !isWithinBytes(text, bytes)) return false;
+  return count(text, limits) <= limitOf(network, limits);
+}
 
 /**
  * The longest beginning of the text that the network accepts: its length in UTF-16 units, at the

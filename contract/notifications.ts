@@ -55,6 +55,17 @@ export const KINDS = {
   publishing_stopped: {
     label: 'Publishing a post of yours stopped',
     text: ({ what }) => `Publishing ${what} stopped and needs you`,
+    link: paths.attention,
+  },
+  publishing_late: {
+    label: 'A post of yours was not published at its time',
+    text: ({ what }) => `${capitalised(what)} was not published at its time and needs you`,
+    link: paths.attention,
+  },
+  reconnect_needed: {
+    label: 'An account has to be connected again',
+    text: ({ what }) => `${capitalised(what)} waits until its account is connected again`,
+    link: paths.attention,
   },
   invited: {
     label: 'You are invited to a workspace',

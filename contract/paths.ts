@@ -37,6 +37,10 @@ export const paths = {
   audit: '/settings/audit',
   members: '/settings/members',
   socialAccounts: '/social-accounts',
+  connectedAccount: (id: Id) => `/social-accounts?connected=${id}`,
+  channelCallback: '/social-accounts/callback',
+  attention: '/attention',
+  practice: (channel: Id) => `/practice/${channel}`,
   socialSignIn: (next: string) => `/api/auth/social/twitter/?next=${encodeURIComponent(next)}`,
 };
 

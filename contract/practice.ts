@@ -7,6 +7,7 @@ import { IdParams, Instant } from './fields.ts';
  */
 export const PRACTICE_FAULTS = [
   'accept_and_drop',
+  'accept_and_hang',
   'drop',
   'rate_limit',
   'unauthorized',
@@ -28,6 +29,8 @@ export const PracticeBehaviour = z.object({
   chaos: Share.optional(),
   /** Whether the latest posts of the account cannot be read. */
   hides_posts: z.boolean('Expected true or false.').optional(),
+  /** How long a call hangs; until it is ended where this is absent. */
+  hang_ms: z.int('Expected milliseconds.').min(0).max(60_000).optional(),
   /** The duration of a call in milliseconds. */
   delay_ms: z.int('Expected milliseconds.').min(0).max(10_000).optional(),
 });

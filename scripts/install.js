@@ -1,14 +1,12 @@
 // Installs the packages of package-lock.json, unless they are installed. Runs on the Node of the
 // machine.
-// usage: node scripts/install.js
+// usage: node scripts/install.js [--tests]   (--tests: the servers that tests run against, too)
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
-const STAMP = join(ROOT, 'node_modules', '.installed');
-
 /** The Node of the project, whatever the machine has. */
 export const NODE = join(
   ROOT,
@@ -18,25 +16,34 @@ export const NODE = join(
   process.platform === 'win32' ? 'node.exe' : 'node',
 );
 
-const wanted = createHash('sha256')
-  .update(readFileSync(join(ROOT, 'package-lock.json')))
-  .digest('hex');
-const installed = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '';
+install(ROOT, [], () => {
+  // Where install scripts are off, the package `node` has not fetched its binary yet.
+  if (!existsSync(NODE))
+    run(ROOT, process.execPath, [
+      join(ROOT, 'node_modules', 'node', 'installArchSpecificPackage.js'),
+    ]);
+});
+// Its packages would be compiled otherwise, and need nothing of that.
+if (process.argv.includes('--tests'))
+  install(join(ROOT, 'server', 'testing', 'bluesky'), ['--ignore-scripts']);
 
-if (installed !== wanted) {
+function install(folder, flags, then = () => {}) {
+  const stamp = join(folder, 'node_modules', '.installed');
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(folder, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   console.error('Installing …');
   // Not `npm ci`: the lock file names the binaries of the platform that wrote it, and `ci` requires
   // those of all.
-  run('npm', ['install', '--no-save', '--include=dev', '--loglevel=error']);
-  // Where install scripts are off, the package `node` has not fetched its binary yet.
-  if (!existsSync(NODE))
-    run(process.execPath, [join(ROOT, 'node_modules', 'node', 'installArchSpecificPackage.js')]);
-  writeFileSync(STAMP, wanted);
+  run(folder, 'npm', ['install', '--no-save', '--include=dev', '--loglevel=error', ...flags]);
+  then();
+  writeFileSync(stamp, wanted);
 }
 
-function run(command, args) {
+function run(folder, command, args) {
   const { status, error } = spawnSync(command, args, {
-    cwd: ROOT,
+    cwd: folder,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });

@@ -13,8 +13,9 @@ import { authRoutes } from './features/auth/auth.routes.ts';
 import { createSessions } from './features/auth/sessions.ts';
 import { backupJobs } from './features/backup/backup.jobs.ts';
 import { bulkRoutes } from './features/bulk/bulk.routes.ts';
-import { channelRoutes } from './features/channels/channels.routes.ts';
+import { channelJobs } from './features/channels/channels.jobs.ts';
 import { commentRoutes } from './features/comments/comments.routes.ts';
+import { connectionRoutes } from './features/connections/connections.routes.ts';
 import { contactJobs } from './features/contact/contact.jobs.ts';
 import { contactRoutes } from './features/contact/contact.routes.ts';
 import { folderRoutes } from './features/folders/folders.routes.ts';
@@ -163,12 +164,13 @@ export async function createApp({
   commentRoutes(context);
   presenceRoutes(context);
   const adapters = createAdapters(context);
-  channelRoutes(context, adapters);
-  publicationRoutes(context);
+  connectionRoutes({ ...context, adapters });
+  publicationRoutes({ ...context, adapters });
 
   accountJobs(context);
   addressJobs(reservedContext);
   backupJobs(context);
+  channelJobs({ ...context, adapters });
   contactJobs(context);
   invitationJobs(context);
   noticeJobs(context);

@@ -36,19 +36,35 @@ export interface AuditLog {
   workspace_id: number;
 }
 
+export interface ChannelConnections {
+  channel_id: number | null;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  network: string;
+  state: string;
+  user_id: number;
+  workspace_id: number;
+}
+
 export interface Channels {
+  checked_at: Generated<string>;
   connected_by: number | null;
   created_at: Generated<string>;
   credentials: string | null;
+  expires_at: string | null;
   handle: string;
   id: Generated<number>;
   lease: string | null;
   leased_until: string | null;
+  limits: Generated<Json>;
   name: string;
   network: string;
   remote_id: string;
+  renewing_until: string | null;
   server: Generated<string>;
+  settings: Generated<Json>;
   state: Generated<string>;
+  state_since: Generated<string>;
   updated_at: Generated<string>;
   url: string | null;
   workspace_id: number;
@@ -193,6 +209,14 @@ export interface Migrations {
   name: string;
 }
 
+export interface NetworkApps {
+  created_at: Generated<string>;
+  credentials: string;
+  network: string;
+  redirect_uri: string;
+  server: string;
+}
+
 export interface NotificationMails {
   sent_at: string;
   under_way: Generated<boolean>;
@@ -281,17 +305,23 @@ export interface PublicationAttempts {
   outcome: string | null;
   position: number;
   publication_id: number;
+  request_id: string | null;
   step: string;
   user_id: number | null;
 }
 
 export interface PublicationParts {
+  channel_id: number;
   content: string;
+  extra: Json | null;
   key: Generated<string>;
   language: string | null;
   position: number;
+  prepared: Json | null;
+  prepared_until: string | null;
   publication_id: number;
   remote_id: string | null;
+  removed_at: string | null;
   sent_at: string | null;
   url: string | null;
 }
@@ -302,18 +332,28 @@ export interface Publications {
   created_by: number | null;
   detail: string | null;
   due_at: string;
+  ended_at: string | null;
+  ended_by: number | null;
   id: Generated<number>;
+  late_because: string | null;
   local_time: Timestamp | null;
   next_attempt_at: string | null;
+  options: Generated<Json>;
   post_id: number | null;
   published_at: string | null;
   reason: string | null;
   state: string;
+  text: Generated<Json>;
   text_hash: Buffer;
   updated_at: Generated<string>;
   version: number;
   workspace_id: number;
   zone: string | null;
+}
+
+export interface PublisherHeartbeat {
+  id: Generated<number>;
+  seen_at: string;
 }
 
 export interface RateLimits {
@@ -383,12 +423,16 @@ export interface Users {
 export interface Workspaces {
   created_at: Generated<string>;
   id: Generated<number>;
+  late_minutes: Generated<number>;
   name: string;
+  only_approved: Generated<boolean>;
   prevent_self_approval: Generated<boolean>;
+  time_zone: Generated<string>;
 }
 
 export interface DB {
   audit_log: AuditLog;
+  channel_connections: ChannelConnections;
   channels: Channels;
   comment_mentions: CommentMentions;
   comments: Comments;
@@ -404,6 +448,7 @@ export interface DB {
   items: Items;
   memberships: Memberships;
   migrations: Migrations;
+  network_apps: NetworkApps;
   notification_mails: NotificationMails;
   notification_settings: NotificationSettings;
   notifications: Notifications;
@@ -415,6 +460,7 @@ export interface DB {
   publication_attempts: PublicationAttempts;
   publication_parts: PublicationParts;
   publications: Publications;
+  publisher_heartbeat: PublisherHeartbeat;
   rate_limits: RateLimits;
   restored_jobs: RestoredJobs;
   search_documents: SearchDocuments;

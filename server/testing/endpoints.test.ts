@@ -55,6 +55,9 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (name === 'channels') return [ids.channel];
   if (name === 'at') return '2030-01-01T09:00:00Z';
   if (name === 'url') return 'https://example.org/post';
+  if (name === 'items' && path === '/api/publications/') return [ids.item];
+  if (name === 'settings') return {};
+  if (name === 'as_scheduled') return false;
   if (name === 'items') return [{ content: 'A part' }];
   // Either ids or a filter.
   if (name === 'filter') return undefined;
@@ -93,7 +96,7 @@ const pathOf = ({ path }: Endpoint, ids: Ids) => {
     channels: ids.channel,
     practice: ids.channel,
   };
-  const ofPublication = path.includes('/retry/')
+  const ofPublication = /retry|delete-remote/.test(path)
     ? ids.stopped
     : path.includes('/resolve/')
       ? ids.unknown
@@ -131,7 +134,7 @@ async function publications(token: string, write: () => Promise<{ id: number }>)
       [id, reason],
     );
     await app.database.query(
-      "insert into publication_parts (publication_id, position, content) values ($1, 0, 'A text')",
+      "insert into publication_parts (publication_id, channel_id, position, content) select id, channel_id, 0, 'A text' from publications where id = $1",
       [id],
     );
     return id;

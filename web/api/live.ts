@@ -37,6 +37,9 @@ const staleKeys: Record<Topic, (ids?: readonly number[]) => readonly (readonly u
   comments: (ids) => ids?.map(keys.comments) ?? [keys.allComments],
   people: () => [keys.workspace, keys.workspaces, keys.members, keys.invitations],
   presence: (ids) => ids?.map(keys.presence) ?? [keys.allPresence],
+  // The cards of items show where they are published.
+  publications: () => [keys.publications, keys.attention, keys.channels, keys.itemLists],
+  channels: () => [keys.channels],
 };
 
 /** The latest notification since this page was opened: announced, and shown at the bell. */

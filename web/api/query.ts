@@ -65,6 +65,17 @@ export const keys = {
   statistics: ['items', 'statistics'] as const,
   volume: ['items', 'volume'] as const,
   thread: (id: number) => ['items', 'thread', id] as const,
+  channels: ['channels'] as const,
+  networks: ['networks'] as const,
+  practice: (channel: number) => ['practice', channel] as const,
+  publications: ['publications'] as const,
+  publicationsOf: (item: number) => ['publications', 'of', item] as const,
+  publication: (id: number) => ['publications', 'one', id] as const,
+  publishingCheck: (item: number, given: object) => ['publications', 'check', item, given] as const,
+  latestPosts: (id: number) => ['publications', 'latest', id] as const,
+  attention: ['attention'] as const,
+  attentionList: (filters: object) => ['attention', 'list', filters] as const,
+  attentionCount: ['attention', 'count'] as const,
 };
 
 /** The queries that a change of content invalidates. */

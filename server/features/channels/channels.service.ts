@@ -1,31 +1,37 @@
-import type { Channel, connectChannel } from '#contract/channels.ts';
-import type { Parsed } from '#contract/endpoint.ts';
-import { type ChannelNetwork, networks } from '#contract/networks.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Channel } from '#contract/channels.ts';
+import type { Choice } from '#contract/networks.ts';
+import { networks } from '#contract/networks.ts';
 import type { Actor, Member } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import { type Transaction, type Transactional, transaction } from '../../database/transaction.ts';
-import { AppError, invalid, notFound } from '../../errors.ts';
+import { invalid, notFound } from '../../errors.ts';
+import type { Secrets } from '../../secrets.ts';
 import { record } from '../audit/audit.service.ts';
-import { type Adapters, NetworkError } from '../networks/networks.service.ts';
+import {
+  type Account,
+  type Adapters,
+  type Connection,
+  type Credentials,
+  NetworkError,
+  type Session,
+} from '../networks/networks.service.ts';
 import * as sql from './channels.sql.ts';
 
-type Context = Transactional & Pick<AppContext, 'secrets'> & { adapters: Adapters };
-type InWorkspace = Pick<Actor, 'workspaceId'>;
-type Fields = Parsed<typeof connectChannel>['body']['fields'];
+export { type AccountRow, listChannels } from './channels.sql.ts';
 
-/** How long connecting may take. */
-const CONNECT_MS = 15_000;
+type InWorkspace = Pick<Actor, 'workspaceId'>;
+type Sealing = Pick<AppContext, 'secrets'>;
+
+/** Credentials are renewed so long before they expire. */
+const EARLY_MS = 5 * 60_000;
+/** How long renewing may take; another process waits for it. */
+const RENEW_SECONDS = 20;
+const WAIT_MS = 250;
 
 /** What a sealed value belongs to: it cannot be opened for another channel. */
-export const sealingContext = (channel: number) => `channel ${channel}`;
-
-export const listNetworks = (adapters: Adapters) =>
-  Object.values(adapters).map(({ network, fields }) => ({
-    network,
-    name: networks[network].name,
-    fields: [...fields],
-  }));
+const sealingContext = (channel: number) => `channel ${channel}`;
 
 /** @throws AppError 404 */
 export async function getChannel(
@@ -48,96 +54,201 @@ export async function getAccount(
   { workspaceId }: InWorkspace,
   id: number,
   find = sql.findAccount,
-) {
+): Promise<sql.AccountRow> {
   const [account] = await find(executor, { workspaceId, id });
   if (!account) throw notFound('channel', id);
   return account;
 }
 
+/** The same, locked. */
+export const lockAccount = (tx: Transaction, actor: InWorkspace, id: number) =>
+  getAccount(tx, actor, id, sql.lockAccount);
+
 /**
- * Connects an account: a channel exists only once the network has said whose account it is. A known
- * account gets its former channel, with its history.
- * @throws AppError 400 with the reason of the network
+ * The channel of a new connection. A known account gets its former channel, with its history.
+ * @returns its id
  */
-export async function connect(
-  context: Context,
+export async function saveConnection(
+  context: Sealing & { adapters: Adapters },
+  tx: Transaction,
   person: Member,
-  { network, fields = {} }: { network: ChannelNetwork; fields?: Fields },
+  network: Channel['network'],
+  { account, credentials }: Connection,
+): Promise<number> {
+  const { workspaceId, userId } = person;
+  const { limits, ...described } = account;
+  const [row] = await sql.upsertChannel(tx, {
+    workspaceId,
+    userId,
+    network,
+    ...described,
+    limits: JSON.stringify(limits),
+  });
+  if (!row) throw new Error('the channel was not created');
+  const { id } = row;
+  const expiry = context.adapters[network].renew ? null : expiryOf(credentials);
+  await sql.setCredentials(tx, {
+    workspaceId,
+    id,
+    credentials: seal(context.secrets, id, credentials),
+    state: 'connected',
+    expiresAt: expiry,
+  });
+  const action = row.is_new ? 'connect' : 'reconnect';
+  await record(tx, person, { action, objectType: 'channel', objectId: id });
+  announceChannels(tx, person);
+  return id;
+}
+
+/** When credentials expire that nothing renews, where the adapter says so. */
+const expiryOf = ({ expires_at: at }: Credentials) =>
+  typeof at === 'string' ? new Date(at) : null;
+
+export const announceChannels = (tx: Transaction, { workspaceId, tab = '' }: Actor) =>
+  tx.announce({ workspaceId, topic: 'channels', tab });
+
+/** @throws AppError 404; 400 for a choice that the network does not have */
+export function updateSettings(
+  context: Transactional,
+  person: Member,
+  id: number,
+  settings: Record<string, string>,
 ): Promise<Channel> {
-  const { account, credentials } = await ask(context, person, network, fields);
   return transaction(context, async (tx) => {
-    const { workspaceId, userId } = person;
-    const [row] = await sql.upsertChannel(tx, { workspaceId, userId, network, ...account });
-    if (!row) throw new Error('the channel was not created');
-    await store(context, tx, person, row.id, credentials);
-    const action = row.is_new ? 'connect' : 'reconnect';
-    await record(tx, person, { action, objectType: 'channel', objectId: row.id });
-    return getChannel(tx, person, row.id);
+    const { network } = await lockAccount(tx, person, id);
+    requireChoices('settings', networks[network].settings ?? [], settings);
+    await sql.setSettings(tx, {
+      workspaceId: person.workspaceId,
+      id,
+      settings: JSON.stringify(settings),
+    });
+    await record(tx, person, { action: 'update', objectType: 'channel', objectId: id });
+    announceChannels(tx, person);
+    return getChannel(tx, person, id);
   });
 }
 
-/**
- * Renews the access to the account of a channel.
- * @throws AppError 404; 409 where it is another account
- */
-export async function reconnect(
-  context: Context,
-  person: Member,
-  id: number,
-  fields: Fields = {},
-): Promise<Channel> {
-  const known = await getAccount(context.database, person, id);
-  const given = { account: known.remote_id, ...fields };
-  const { account, credentials } = await ask(context, person, known.network, given);
-  if (account.remoteId !== known.remote_id || account.server !== known.server)
-    throw new AppError(
-      'stale',
-      409,
-      `This is ${account.handle}, and the channel is ${known.handle}: connect it as a new channel.`,
-    );
-  return transaction(context, async (tx) => {
-    await getAccount(tx, person, id, sql.lockAccount);
-    await store(context, tx, person, id, credentials);
-    await record(tx, person, { action: 'reconnect', objectType: 'channel', objectId: id });
-    return getChannel(tx, person, id);
-  });
+/** @throws AppError 400 in `field` */
+export function requireChoices(
+  field: string,
+  choices: readonly Choice[],
+  given: Readonly<Record<string, string>>,
+): void {
+  for (const [name, value] of Object.entries(given)) {
+    const choice = choices.find((one) => one.name === name);
+    if (!choice) throw invalid({ [field]: [`There is no choice '${name}' for this network.`] });
+    const { label, values, max = 0 } = choice;
+    if (values && !values.some((one) => one.value === value))
+      throw invalid({
+        [field]: [`${label}: expected one of ${values.map((one) => one.value).join(', ')}.`],
+      });
+    if (!values && value.length > max)
+      throw invalid({ [field]: [`${label} must be at most ${max} characters`] });
+  }
 }
 
 /** Erases the credentials; what is scheduled waits until the account is connected again. */
 export function disconnect(context: Transactional, person: Member, id: number): Promise<void> {
   const { workspaceId } = person;
   return transaction(context, async (tx) => {
-    const { state } = await getAccount(tx, person, id, sql.lockAccount);
+    const { state } = await lockAccount(tx, person, id);
     if (state === 'disconnected') return;
-    await sql.setCredentials(tx, { workspaceId, id, credentials: null, state: 'disconnected' });
+    const erased = { credentials: null, state: 'disconnected', expiresAt: null };
+    await sql.setCredentials(tx, { workspaceId, id, ...erased });
     await record(tx, person, { action: 'disconnect', objectType: 'channel', objectId: id });
+    announceChannels(tx, person);
   });
 }
 
-/** Calls the network; its refusal is an error of the form. */
-async function ask(
-  { adapters }: Context,
-  { workspaceId }: Member,
-  network: ChannelNetwork,
-  fields: Record<string, string>,
-) {
-  const signal = AbortSignal.timeout(CONNECT_MS);
-  try {
-    return await adapters[network].connect(fields, { workspaceId, signal });
-  } catch (error) {
-    if (error instanceof NetworkError) throw invalid({ non_field_errors: [`${error.message}.`] });
-    throw error;
+const seal = (secrets: Secrets, channel: number, credentials: Credentials) =>
+  secrets.seal('credentials', JSON.stringify(credentials), sealingContext(channel));
+
+/** @throws Error where they were sealed with another SECRET */
+export const openCredentials = (secrets: Secrets, channel: number, sealed: string): Credentials =>
+  JSON.parse(secrets.open('credentials', sealed, sealingContext(channel)));
+
+type SessionContext = Sealing & Pick<AppContext, 'database'> & { adapters: Adapters };
+
+/**
+ * A session whose credentials are valid for a while: they are renewed by one process at a time, and
+ * stored before they are used.
+ * @param refused credentials that the network calls expired
+ * @throws NetworkError where the network refuses to renew them, or is unavailable
+ */
+export async function openSession(
+  context: SessionContext,
+  channel: Omit<sql.AccountRow, 'handle' | 'state'>,
+  signal: AbortSignal,
+  refused?: Credentials,
+): Promise<Session> {
+  const { database, secrets } = context;
+  const { id, workspace, network, server, remote_id } = channel;
+  const account = { remoteId: remote_id, server };
+  const { renew } = context.adapters[network];
+  const stale = JSON.stringify(refused);
+  for (let sealed = channel.credentials; ; ) {
+    if (sealed === null) throw disconnected(network);
+    const credentials = openCredentials(secrets, id, sealed);
+    const session = { credentials, account };
+    if (!renew) return session;
+    const expiry = renew.expiry(credentials);
+    const isOld = expiry !== null && expiry.getTime() < Date.now() + EARLY_MS;
+    if (!isOld && JSON.stringify(credentials) !== stale) return session;
+    const [claimed] = await sql.claimRenewal(database, { id, seconds: RENEW_SECONDS });
+    if (claimed?.credentials === sealed) return renewed(session, sealed);
+    if (claimed) await sql.endRenewal(database, { id });
+    // Another process renews them: its result is read.
+    await delay(WAIT_MS, undefined, { signal });
+    sealed = (await getAccount(database, { workspaceId: workspace }, id)).credentials;
+  }
+
+  async function renewed(session: Session, former: string): Promise<Session> {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout((RENEW_SECONDS - 2) * 1000)]);
+    try {
+      const ask = () => (renew as NonNullable<typeof renew>).renew(session, limit);
+      const credentials = await ask().catch((error: unknown) => {
+        // Of unknown outcome: the same token may be used once more.
+        if (error instanceof NetworkError && error.kind === 'transient') return ask();
+        throw error;
+      });
+      const sealed = seal(secrets, id, credentials);
+      const [stored] = await sql.replaceCredentials(database, { id, former, credentials: sealed });
+      if (!stored) throw disconnected(network);
+      return { credentials, account };
+    } catch (error) {
+      await sql.endRenewal(database, { id });
+      throw error;
+    }
   }
 }
 
-async function store(
-  { secrets }: Context,
-  tx: Transaction,
-  { workspaceId }: Member,
+const disconnected = (network: Channel['network']) =>
+  new NetworkError(
+    'reauthorize',
+    'disconnected',
+    `The account isn’t connected with ${networks[network].name} any more`,
+  );
+
+/** Stores what the network says of an account now. */
+export async function describeAccount(
+  executor: Executor,
   id: number,
-  credentials: object,
-) {
-  const sealed = secrets.seal('credentials', JSON.stringify(credentials), sealingContext(id));
-  await sql.setCredentials(tx, { workspaceId, id, credentials: sealed, state: 'connected' });
-  await sql.continueStopped(tx, { workspaceId, id });
+  { handle, name, url, limits }: Account,
+): Promise<void> {
+  await sql.describe(executor, { id, handle, name, url, limits: JSON.stringify(limits) });
+}
+
+/** Seals all credentials with the present SECRET; returns how many were sealed with another one. */
+export async function resealAll({ database, secrets }: SessionContext): Promise<number> {
+  let [after, resealed] = [0, 0];
+  for (;;) {
+    const rows = await sql.listSealed(database, { after, limit: 100 });
+    if (!rows.length) return resealed;
+    for (const { id, credentials: former } of rows) {
+      after = id;
+      if (!secrets.isStale('credentials', former)) continue;
+      const credentials = seal(secrets, id, openCredentials(secrets, id, former));
+      resealed += (await sql.replaceCredentials(database, { id, former, credentials })).length;
+    }
+  }
 }

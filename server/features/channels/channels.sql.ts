@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Channel } from '#contract/channels.ts';
+import type { Limits } from '#contract/networks.ts';
 import { type Bind, builder, statement } from '../../database/statement.ts';
 import { userRef } from '../../database/user-ref.ts';
 
@@ -16,6 +17,14 @@ const channels = builder
     'channels.name',
     'channels.url',
     sql<Channel['state']>`channels.state`.as('state'),
+    'channels.state_since',
+    'channels.expires_at',
+    sql<Channel['limits']>`channels.limits`.as('limits'),
+    sql<Channel['settings']>`channels.settings`.as('settings'),
+    sql<number>`(select count(*) from publications where channel_id = channels.id
+        and state in ('scheduled', 'publishing'))
+      + (select count(*) from publications where workspace_id = channels.workspace_id
+        and channel_id = channels.id and state = 'stopped' and reason = 'reconnect')`.as('waiting'),
     userRef('users').as('connected_by'),
     'channels.created_at',
   ]);
@@ -30,62 +39,137 @@ export const findChannel = statement<Key>()('channels.find', (_db, bind) =>
     .where('channels.id', '=', bind('id')),
 );
 
-const account = (bind: Bind<Key>) =>
-  builder
-    .selectFrom('channels')
-    .select(['id', sql<Channel['network']>`network`.as('network'), 'server', 'remote_id', 'handle'])
-    .select(sql<Channel['state']>`state`.as('state'))
-    .where('workspace_id', '=', bind('workspaceId'))
-    .where('id', '=', bind('id'));
+export type AccountRow = {
+  id: number;
+  workspace: number;
+  network: Channel['network'];
+  server: string;
+  remote_id: string;
+  handle: string;
+  state: Channel['state'];
+  credentials: string | null;
+};
+
+const account = (bind: Bind<Key>) => sql<AccountRow>`
+  select id, workspace_id as workspace, network, server, remote_id, handle, state, credentials
+  from channels where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`;
 
 /** The account of a channel. */
 export const findAccount = statement<Key>()('channels.account', (_db, bind) => account(bind));
 
 /** The same, locked. */
-export const lockAccount = statement<Key>()('channels.lock', (_db, bind) =>
-  account(bind).forUpdate(),
+export const lockAccount = statement<Key>()(
+  'channels.lock',
+  (_db, bind) => sql<AccountRow>`${account(bind)} for update`,
 );
 
-/** The channel of an account, created where there is none; `is_new` where it was. */
-export const upsertChannel = statement<{
-  workspaceId: number;
-  userId: number;
-  network: string;
-  server: string;
-  remoteId: string;
+type Described = {
   handle: string;
   name: string;
   url: string | null;
-}>()(
+  limits: Limits;
+};
+
+/** The channel of an account, created where there is none; `is_new` where it was. */
+export const upsertChannel = statement<
+  Omit<Described, 'limits'> & {
+    workspaceId: number;
+    userId: number;
+    network: string;
+    server: string;
+    remoteId: string;
+    limits: string;
+  }
+>()(
   'channels.upsert',
   (_db, bind) => sql<{ id: number; is_new: boolean }>`
-    insert into channels (workspace_id, network, server, remote_id, handle, name, url, connected_by,
-      state)
+    insert into channels (workspace_id, network, server, remote_id, handle, name, url, limits,
+      connected_by, state)
     values (${bind('workspaceId')}, ${bind('network')}, ${bind('server')}, ${bind('remoteId')},
-      ${bind('handle')}, ${bind('name')}, ${bind('url')}, ${bind('userId')}, 'disconnected')
+      ${bind('handle')}, ${bind('name')}, ${bind('url')}, ${bind('limits', 'jsonb')},
+      ${bind('userId')}, 'disconnected')
     on conflict on constraint channels_account do update set handle = excluded.handle,
-      name = excluded.name, url = excluded.url, connected_by = excluded.connected_by,
-      updated_at = now()
+      name = excluded.name, url = excluded.url, limits = excluded.limits,
+      connected_by = excluded.connected_by, checked_at = now(), updated_at = now()
     returning id, xmax = 0 as is_new`,
 );
 
-export const setCredentials = statement<Key & { credentials: string | null; state: string }>()(
-  'channels.set_credentials',
+/** Stores what the network says of an account now. */
+export const describe = statement<
+  Omit<Described, 'limits'> & Pick<Key, 'id'> & { limits: string }
+>()(
+  'channels.describe',
   (_db, bind) => sql<object>`
-    update channels set credentials = ${bind('credentials', 'text')}, state = ${bind('state')},
-      updated_at = now()
+    update channels set handle = ${bind('handle')}, name = ${bind('name')}, url = ${bind('url')},
+      limits = ${bind('limits', 'jsonb')}, checked_at = now(), updated_at = now()
+    where id = ${bind('id')}`,
+);
+
+export const setSettings = statement<Key & { settings: string }>()(
+  'channels.set_settings',
+  (_db, bind) => sql<object>`
+    update channels set settings = ${bind('settings', 'jsonb')}, updated_at = now()
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
-/** Continues the publications that stopped because the access was revoked; returns their ids. */
-export const continueStopped = statement<Key>()(
-  'channels.continue_stopped',
+export const setCredentials = statement<
+  Key & { credentials: string | null; state: string; expiresAt: Date | null }
+>()(
+  'channels.set_credentials',
+  (_db, bind) => sql<object>`
+    update channels set credentials = ${bind('credentials', 'text')}, state = ${bind('state')},
+      state_since = case when state = ${bind('state')} then state_since else now() end,
+      expires_at = ${bind('expiresAt', 'timestamptz')}, renewing_until = null, updated_at = now()
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
+);
+
+/** A row where this process is the one that renews the credentials. */
+export const claimRenewal = statement<{ id: number; seconds: number }>()(
+  'channels.claim_renewal',
+  (_db, bind) => sql<{ credentials: string | null }>`
+    update channels set renewing_until = now() + make_interval(secs => ${bind('seconds', 'float8')})
+    where id = ${bind('id')} and (renewing_until is null or renewing_until < now())
+    returning credentials`,
+);
+
+export const endRenewal = statement<{ id: number }>()(
+  'channels.end_renewal',
+  (_db, bind) => sql<object>`
+    update channels set renewing_until = null where id = ${bind('id')}`,
+);
+
+/**
+ * Stores renewed credentials; a row where the former ones were still there: a channel that was
+ * disconnected, or connected again, meanwhile is left alone.
+ */
+export const replaceCredentials = statement<{ id: number; former: string; credentials: string }>()(
+  'channels.replace_credentials',
   (_db, bind) => sql<{ id: number }>`
-    update publications set state = case
-        when exists (select from publication_parts where publication_id = publications.id)
-        then 'publishing' else 'scheduled' end,
-      reason = null, detail = null, next_attempt_at = now(), updated_at = now()
-    where workspace_id = ${bind('workspaceId')} and channel_id = ${bind('id')}
-      and state = 'stopped' and reason = 'reconnect'
-    returning id`,
+    update channels set credentials = ${bind('credentials', 'text')}, renewing_until = null
+    where id = ${bind('id')} and credentials = ${bind('former', 'text')} returning id`,
+);
+
+/** Connected accounts that were not read from their network for a while, the oldest first. */
+export const listUnchecked = statement<{ hours: number; limit: number }>()(
+  'channels.unchecked',
+  (_db, bind) => sql<AccountRow>`
+    select id, workspace_id as workspace, network, server, remote_id, handle, state, credentials
+    from channels where state = 'connected'
+      and checked_at < now() - make_interval(hours => ${bind('hours', 'integer')})
+    order by checked_at limit ${bind('limit')}`,
+);
+
+/** An attempt to read an account: the next one is later. */
+export const markChecked = statement<{ id: number }>()(
+  'channels.mark_checked',
+  (_db, bind) => sql<object>`
+    update channels set checked_at = now() where id = ${bind('id')}`,
+);
+
+/** Sealed credentials, page by page, for another SECRET. */
+export const listSealed = statement<{ after: number; limit: number }>()(
+  null,
+  (_db, bind) => sql<{ id: number; credentials: string }>`
+    select id, credentials from channels where credentials is not null and id > ${bind('after')}
+    order by id limit ${bind('limit')}`,
 );

@@ -10,8 +10,6 @@ import { changesBetween, record } from '../audit/audit.service.ts';
 import { ownWorkspace } from '../auth/auth.service.ts';
 import * as sql from './members.sql.ts';
 
-const SETTINGS = ['name', 'prevent_self_approval'] as const;
-
 /** More than anybody needs, and few enough for the disk. */
 const NEW_WORKSPACES = { attempts: 20, seconds: 60 * 60 };
 
@@ -58,17 +56,16 @@ export function updateWorkspace(
 ): Promise<contract.Workspace> {
   return transaction(context, async (tx) => {
     const before = await lockWorkspace(tx, person);
-    const after = {
-      name: body.name ?? before.name,
-      prevent_self_approval: body.prevent_self_approval ?? before.prevent_self_approval,
-    };
-    const changes = changesBetween(before, { ...before, ...after }, SETTINGS);
+    const { id, ...settings } = before;
+    const given = Object.entries(body).filter(([, value]) => value !== undefined);
+    const after: typeof settings = { ...settings, ...Object.fromEntries(given) };
+    const changes = changesBetween(settings, after, sql.WORKSPACE_SETTINGS);
     if (Object.keys(changes).length) {
-      await sql.updateWorkspace(tx, { workspaceId: before.id, ...after });
+      await sql.updateWorkspace(tx, { workspaceId: id, ...after });
       await record(tx, person, {
         action: 'update',
         objectType: 'workspace',
-        objectId: before.id,
+        objectId: id,
         changes,
       });
       announceMembers(tx, person);

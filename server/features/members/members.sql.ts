@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type * as contract from '#contract/members.ts';
 import type { Role } from '#contract/roles.ts';
 import { statement } from '../../database/statement.ts';
 
@@ -14,10 +15,21 @@ export const listWorkspaces = statement<{ userId: number }>()('workspaces.of_per
     .orderBy('workspaces.id'),
 );
 
+/** The settings that members see and change. */
+export const WORKSPACE_SETTINGS = [
+  'name',
+  'prevent_self_approval',
+  'only_approved',
+  'time_zone',
+  'late_minutes',
+] as const;
+
+type Settings = Pick<contract.Workspace, (typeof WORKSPACE_SETTINGS)[number]>;
+
 export const findWorkspace = statement<Scope>()('workspaces.find', (db, bind) =>
   db
     .selectFrom('workspaces')
-    .select(['id', 'name', 'prevent_self_approval'])
+    .select(['id', ...WORKSPACE_SETTINGS])
     .where('id', '=', bind('workspaceId')),
 );
 
@@ -25,7 +37,7 @@ export const findWorkspace = statement<Scope>()('workspaces.find', (db, bind) =>
 export const lockWorkspace = statement<Scope>()('workspaces.lock', (db, bind) =>
   db
     .selectFrom('workspaces')
-    .select(['id', 'name', 'prevent_self_approval'])
+    .select(['id', ...WORKSPACE_SETTINGS])
     .where('id', '=', bind('workspaceId'))
     .forNoKeyUpdate(),
 );
@@ -38,12 +50,16 @@ export const lockPerson = statement<{ userId: number }>()('members.lock_person',
   db.selectFrom('users').select('id').where('id', '=', bind('userId')).forNoKeyUpdate(),
 );
 
-export const updateWorkspace = statement<
-  Scope & { name: string; prevent_self_approval: boolean }
->()('workspaces.update', (db, bind) =>
+export const updateWorkspace = statement<Scope & Settings>()('workspaces.update', (db, bind) =>
   db
     .updateTable('workspaces')
-    .set({ name: bind('name'), prevent_self_approval: bind('prevent_self_approval') })
+    .set({
+      name: bind('name'),
+      prevent_self_approval: bind('prevent_self_approval'),
+      only_approved: bind('only_approved'),
+      time_zone: bind('time_zone'),
+      late_minutes: bind('late_minutes'),
+    })
     .where('id', '=', bind('workspaceId')),
 );
 

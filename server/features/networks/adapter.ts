@@ -1,89 +1,185 @@
-import type { ChannelNetwork } from '#contract/networks.ts';
+import type { ChannelNetwork, Limits } from '#contract/networks.ts';
 
 /**
  * The interface between the publisher and a network. An adapter knows no posts and no queue: it
- * gets credentials and a frozen part, and returns a result or throws a `NetworkError`.
+ * gets credentials and frozen parts, and returns a result or throws a `NetworkError`.
  *
- * - `connect` and `find` may be repeated freely.
  * - `send` is the only call that makes something visible. It is repeated only after an outcome that
- *   is not `unknown`, or after `find` has returned 'absent'.
+ *   is not `unknown`, or after `find` has returned 'absent'. All others may be repeated freely.
  * - Whatever may have reached the network is `unknown`, from the first byte of the request on.
- *   `transient` promises that nothing was published.
+ *   Every other kind of failure promises that nothing was published.
  * - Every call ends when its signal is aborted, and has a timeout of its own.
+ * - Credentials appear in no error.
  */
 export type Adapter = {
   network: ChannelNetwork;
-  /** The fields of the form that connects an account. */
-  fields: readonly { name: string; label: string; help: string }[];
-  /** @throws AppError 400 with messages by field */
-  connect: (
-    fields: Readonly<Record<string, string>>,
-    scope: { workspaceId: number; signal: AbortSignal },
-  ) => Promise<Connection>;
-  send: (part: SendPart, signal: AbortSignal) => Promise<Sent>;
+  connect: ByFields | ByRedirect;
+  /** Reads the account again: its names and limits change. */
+  identify: (session: Session, signal: AbortSignal) => Promise<Account>;
+  /** Renews credentials that expire. A failure that is not `reauthorize` changes nothing. */
+  renew?: {
+    /** When they expire. */
+    expiry: (credentials: Credentials) => Date | null;
+    renew: (session: Session, signal: AbortSignal) => Promise<Credentials>;
+  };
+  /** What is behind the address of a server, where a network has many. */
+  lookUp?: (
+    fields: Fields,
+    signal: AbortSignal,
+  ) => Promise<{ server: string; name: string; limits: Limits }>;
+  /**
+   * Makes whatever `send` needs and nobody sees: uploads, keys of records, facts to look for a part
+   * with. One state for each part; it is stored, and given to `send` and `find`.
+   */
+  prepare?: (
+    parts: readonly SendPart[],
+    session: Session,
+    signal: AbortSignal,
+  ) => Promise<Prepared[]>;
+  /** The maximum number of parts of one `send`, which publishes all of them or none. */
+  batch: number;
+  send: (parts: readonly SendPart[], session: Session, signal: AbortSignal) => Promise<Sent[]>;
   /**
    * Looks for a part whose outcome is unknown: 'unknowable' where the network cannot be asked.
    */
-  find: (part: SendPart, signal: AbortSignal) => Promise<Sent | 'absent' | 'unknowable'>;
+  find: (
+    part: SendPart,
+    session: Session,
+    signal: AbortSignal,
+  ) => Promise<Sent | 'absent' | 'unknowable'>;
+  /** How long a request of unknown outcome may still have an effect, in milliseconds. */
+  settlesMs: number;
+  /** Deletes a published part. One that is gone already is no error. */
+  remove: (sent: Sent, session: Session, signal: AbortSignal) => Promise<void>;
+  /** The latest posts of the account, for a person to recognise one; none where it cannot be read. */
+  latest: (session: Session, signal: AbortSignal) => Promise<LatestPost[]>;
+};
+
+export type Fields = Readonly<Record<string, string>>;
+
+type Field = { name: string; label: string; help: string; secret?: boolean; rare?: boolean };
+
+/** @throws AppError 400 with messages by field */
+type ByFields = {
+  by: 'fields';
+  fields: readonly Field[];
+  connect: (
+    fields: Fields,
+    scope: { workspaceId: number; signal: AbortSignal },
+  ) => Promise<Connection>;
+};
+
+/** The person logs in at the network, which redirects them back with a code. */
+type ByRedirect = {
+  by: 'redirect';
+  fields: readonly Field[];
+  /**
+   * @returns the address to open, and what `complete` needs
+   * @throws AppError 400 with messages by field
+   */
+  begin: (
+    fields: Fields,
+    redirect: { uri: string; state: string; signal: AbortSignal },
+  ) => Promise<{ url: string; attempt: Credentials }>;
+  complete: (
+    code: string,
+    attempt: Credentials,
+    redirect: { uri: string; signal: AbortSignal },
+  ) => Promise<Connection>;
 };
 
 /** An account as the network describes it. */
-type Account = {
+export type Account = {
   remoteId: string;
   /** The server, where a network has many; else empty. */
   server: string;
   handle: string;
   name: string;
   url: string | null;
+  limits: Limits;
 };
 
-type Connection = { account: Account; credentials: Credentials };
+export type Connection = { account: Account; credentials: Credentials };
 
 /** Whatever the adapter needs to call the network, as JSON. It is stored sealed. */
 export type Credentials = Readonly<Record<string, unknown>>;
 
-/** A published part. */
-export type Sent = { id: string; url: string | null };
+/** On whose behalf a call is made. */
+export type Session = {
+  credentials: Credentials;
+  account: Pick<Account, 'remoteId' | 'server'>;
+};
+
+/** What `prepare` made, as JSON; `until`: ISO 8601, where it expires. */
+export type Prepared = { until?: string } & Readonly<Record<string, unknown>>;
+
+/**
+ * A published part. `extra`: what a reply to it needs beside the id, as JSON; `pause`: nothing more
+ * is accepted before then.
+ */
+export type Sent = { id: string; url: string | null; extra?: unknown; pause?: Date | undefined };
+
+type LatestPost = { id: string; url: string | null; content: string; created_at: string };
 
 /** A frozen part to publish. */
 export type SendPart = {
-  credentials: Credentials;
-  account: Pick<Account, 'remoteId' | 'server'>;
   position: number;
   content: string;
   language: string | null;
+  /** What was chosen for the publication and for the channel (contract/networks.ts). */
+  options: Readonly<Record<string, string>>;
+  settings: Readonly<Record<string, string>>;
   /** Identifies the part, the same for every attempt. */
   key: string;
-  /** The part that it replies to; null for the first one. */
-  parent: Sent | null;
+  prepared: Prepared | null;
+  /**
+   * The published parts that it continues: the first one of the thread, and the one that it replies
+   * to. Null for the first part, and for parts that follow another one of the same `send`.
+   */
+  thread: { root: Sent; parent: Sent } | null;
   /** When the first attempt to send it began. */
   since: Date;
 };
 
 export type FailureKind =
+  /** Nothing happened; the same again, later. */
   | 'transient'
+  /** The network asks for a pause. */
   | 'rate_limited'
+  /** The credentials are too old: they are renewed, and the call is repeated. */
+  | 'expired'
+  /** The access was revoked. */
   | 'reauthorize'
+  /** The network refuses the content. */
   | 'rejected'
+  /** The installation is at fault. */
   | 'operator'
+  /** It may have happened. */
   | 'unknown';
 
-/** The failure of a call. `detail` is a sentence, of the network where it gives one. */
+/** The failure of a call. `detail` is a sentence without a full stop, of the network where it gives one. */
 export class NetworkError extends Error {
   readonly kind: FailureKind;
   readonly code: string;
   /** Not before then, where the network says so. */
   readonly until: Date | undefined;
+  /** Identifies the call at the network. */
+  readonly requestId: string | undefined;
 
   constructor(
     kind: FailureKind,
     code: string,
     detail: string,
-    { until, cause }: { until?: Date; cause?: unknown } = {},
+    {
+      until,
+      requestId,
+      cause,
+    }: { until?: Date | undefined; requestId?: string; cause?: unknown } = {},
   ) {
     super(detail, { cause });
     this.kind = kind;
     this.code = code;
     this.until = until;
+    this.requestId = requestId;
   }
 }

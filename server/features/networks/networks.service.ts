@@ -2,23 +2,66 @@ import type { ChannelNetwork } from '#contract/networks.ts';
 import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import type { Adapter } from './adapter.ts';
+import * as apps from './apps.sql.ts';
+import { createBluesky } from './bluesky/bluesky.ts';
+import { type Apps, createMastodon } from './mastodon/mastodon.ts';
 import * as practice from './practice/practice.sql.ts';
 import { createPractice } from './practice/practice.ts';
 
 export {
+  type Account,
+  type Connection,
   type Credentials,
   type FailureKind,
   NetworkError,
+  type Prepared,
   type SendPart,
   type Sent,
+  type Session,
 } from './adapter.ts';
 
 export type Adapters = Readonly<Record<ChannelNetwork, Adapter>>;
 
+type Context = Pick<AppContext, 'database' | 'outgoing' | 'secrets' | 'config'>;
+
 /** The adapters of all networks. */
-export const createAdapters = ({ database }: Pick<AppContext, 'database'>): Adapters => ({
-  practice: createPractice(database),
-});
+export function createAdapters(context: Context): Adapters {
+  const { database, outgoing, config } = context;
+  const allowHttp = config.allowPrivateNetworks;
+  return {
+    bluesky: createBluesky(outgoing, { allowHttp }),
+    mastodon: createMastodon(outgoing, {
+      apps: appsOf(context, 'mastodon'),
+      website: config.origin,
+      allowHttp,
+    }),
+    practice: createPractice(database),
+  };
+}
+
+/** The registrations of this installation at the servers of a network, sealed. */
+function appsOf({ database, secrets }: Context, network: ChannelNetwork): Apps {
+  const contextOf = (server: string) => `app ${network} ${server}`;
+  return {
+    find: async (server, redirectUri) => {
+      const [row] = await apps.findApp(database, { network, server, redirectUri });
+      if (!row) return undefined;
+      try {
+        return JSON.parse(secrets.open('credentials', row.credentials, contextOf(server)));
+      } catch {
+        // Sealed with another SECRET: it is registered again.
+        return undefined;
+      }
+    },
+    keep: async (server, redirectUri, client) => {
+      const sealed = secrets.seal('credentials', JSON.stringify(client), contextOf(server));
+      await apps.keepApp(database, { network, server, redirectUri, credentials: sealed });
+    },
+    remove: async (server, redirectUri) => {
+      await apps.removeApp(database, { network, server, redirectUri });
+    },
+  };
+}
 
 /** The latest posts of an account of the practice network, and its behaviour. */
 export async function readPractice(executor: Executor, account: string) {

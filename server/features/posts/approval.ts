@@ -29,7 +29,7 @@ export async function authorize<P extends PartRef>(
 ): Promise<Plan<P>> {
   for (const { before, grows } of plan)
     if (grows && before?.status === 'published') requireCapability(actor, 'decide');
-  const needsOtherEyes = onceKnown(tx, actor);
+  const rules = onceKnown(tx, actor);
   const settled: Change<P>[] = [];
   /** The resulting status of each post with a changed text; items that leave it get the same. */
   const statuses = new Map<Post<P>, Status>();
@@ -45,13 +45,13 @@ export async function authorize<P extends PartRef>(
       changesText(change)
     ) {
       if (status === 'approved') status = 'draft';
-      if (status === 'published' && !(may(actor, 'decide') && !(await needsOtherEyes())))
+      if (status === 'published' && !(may(actor, 'decide') && !(await rules()).onlyApproved))
         status = 'draft';
     }
     if (before) statuses.set(before, status);
     settled.push(status === after.status ? change : { ...change, after: { ...after, status } });
   }
-  await requireDecisions(tx, actor, stepsOf(settled), needsOtherEyes);
+  await requireDecisions(tx, actor, stepsOf(settled), rules);
   return settled;
 }
 
@@ -86,19 +86,20 @@ function stepsOf<P extends PartRef>(plan: Plan<P>): Step[] {
 
 /**
  * Decisions take a capability. Where the workspace prevents self-approval, nobody approves a text
- * of which they wrote any version, and only an approved text is published: a change of the text in
- * the same request counts as authorship.
+ * of which they wrote any version: a change of the text in the same request counts as authorship.
+ * Then, or where it says so, only an approved text is published.
  */
 async function requireDecisions(
   tx: Executor,
   actor: Actor,
   steps: readonly Step[],
-  needsOtherEyes: () => Promise<boolean>,
+  rules: () => Promise<Rules>,
 ): Promise<void> {
   if (!steps.length) return;
   requireCapability(actor, 'decide');
-  if (!(await needsOtherEyes())) return;
+  const { onlyApproved, preventsSelfApproval } = await rules();
   if (
+    onlyApproved &&
     steps.some(
       ({ from, to, items }) => to === 'published' && (from !== 'approved' || items === null),
     )
@@ -106,8 +107,9 @@ async function requireDecisions(
     throw new AppError(
       'forbidden',
       403,
-      'In this workspace a text can be published only after someone else has approved it.',
+      `In this workspace a text can be published only after ${preventsSelfApproval ? 'someone else has approved it' : 'it was approved'}.`,
     );
+  if (!preventsSelfApproval) return;
   const approved = steps.filter(({ to }) => to === 'approved');
   const ids = approved.flatMap(({ items }) => items ?? []);
   const isOwn =
@@ -120,19 +122,20 @@ async function requireDecisions(
 const wrote = async (tx: Executor, { workspaceId, userId }: Actor, ids: number[]) =>
   userId !== null && (await sql.findOwnVersion(tx, { workspaceId, userId, ids })).length > 0;
 
-/**
- * Whether the workspace prevents self-approval, cached. It does not apply to jobs, which write no
- * texts.
- */
+/** The rules of a workspace: to prevent self-approval includes that only approved texts are published. */
+type Rules = { preventsSelfApproval: boolean; onlyApproved: boolean };
+
+/** The rules of the workspace, cached. They do not apply to jobs, which write no texts. */
 function onceKnown(tx: Executor, { workspaceId, by }: Actor) {
-  let known: Promise<boolean> | undefined;
+  const read = async (): Promise<Rules> => {
+    const [settings] = by === 'job' ? [] : await sql.findSettings(tx, { workspaceId });
+    const preventsSelfApproval = settings?.prevent_self_approval === true;
+    const onlyApproved = preventsSelfApproval || settings?.only_approved === true;
+    return { preventsSelfApproval, onlyApproved };
+  };
+  let known: Promise<Rules> | undefined;
   return () => {
-    known ??=
-      by === 'job'
-        ? Promise.resolve(false)
-        : sql
-            .findSettings(tx, { workspaceId })
-            .then(([settings]) => settings?.prevent_self_approval === true);
+    known ??= read();
     return known;
   };
 }

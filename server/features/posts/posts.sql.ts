@@ -143,7 +143,10 @@ export const findFolderId = statement<Key>()('items.find_folder', (db, bind) =>
 );
 
 export const findSettings = statement<{ workspaceId: number }>()('posts.settings', (db, bind) =>
-  db.selectFrom('workspaces').select('prevent_self_approval').where('id', '=', bind('workspaceId')),
+  db
+    .selectFrom('workspaces')
+    .select(['prevent_self_approval', 'only_approved'])
+    .where('id', '=', bind('workspaceId')),
 );
 
 /** A row where this person wrote a version of one of the items. */

@@ -21,7 +21,7 @@ test('whatever fails, every part is on its network exactly once, and in order', 
   const channels: number[] = [];
   for (let n = 0; n < CHANNELS; n++) {
     const { body } = await call('/api/channels/', 'POST', { network: 'practice' });
-    await call(`/api/practice/${body.id}/`, 'PUT', { chaos: FAULTS, delay_ms: 20 });
+    await call(`/api/practice/${body.id}/`, 'PUT', { chaos: FAULTS, delay_ms: 20, hang_ms: 500 });
     channels.push(body.id);
   }
   const at = new Date(Date.now() + 1000).toISOString();

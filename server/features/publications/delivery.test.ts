@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type AttemptRecord, consequenceOf, nextStep, PATIENCE_MS } from './delivery.ts';
+import { type AttemptRecord, consequenceOf, firstFree, nextStep, PATIENCE_MS } from './delivery.ts';
 
 const part = (position: number, isSent: boolean, attempts: AttemptRecord[] = []) => ({
   position,
   isSent,
+  isPrepared: true,
   attempts,
 });
 const sent = (outcome: AttemptRecord['outcome']): AttemptRecord => ({ step: 'send', outcome });
@@ -27,12 +28,30 @@ test.each<[string, AttemptRecord[], string]>([
 ])('a part that was %s: the next step', (_, attempts, step) => {
   expect(nextStep([part(0, true), part(1, false, attempts), part(2, false)])).toEqual({
     do: step,
-    position: 1,
+    positions: [1],
   });
 });
 
 test('a publication without unpublished parts is finished', () => {
-  expect(nextStep([part(0, true), part(1, true)])).toEqual({ do: 'finish' });
+  expect(nextStep([part(0, true), part(1, true)])).toEqual({
+    do: 'finish',
+    positions: [],
+  });
+});
+
+test('a network that takes several parts gets all of them, prepared first', () => {
+  const parts = [part(0, true), part(1, false), part(2, false), part(3, false)];
+  expect(nextStep(parts, 2)).toEqual({ do: 'send', positions: [1, 2] });
+  const fresh = parts.map((one) => ({ ...one, isPrepared: one.position < 3 }));
+  expect(nextStep(fresh, 10)).toEqual({ do: 'prepare', positions: [1, 2, 3] });
+  expect(nextStep(fresh, 2)).toEqual({ do: 'send', positions: [1, 2] });
+});
+
+test('the text of parts that are or may be published is not changed', () => {
+  expect(firstFree([part(0, false), part(1, false)])).toBe(0);
+  expect(firstFree([part(0, true), part(1, false, [sent('rejected')])])).toBe(1);
+  const both = [part(0, true), part(1, false, [sent(null)]), part(2, false, [sent(null)])];
+  expect(firstFree([...both, part(3, false)])).toBe(3);
 });
 
 test('a part whose last outcome is unknown is never sent before the network was asked', () => {

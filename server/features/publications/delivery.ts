@@ -1,11 +1,11 @@
-import type { Outcome, StopReason } from '#contract/publications.ts';
+import type { AttemptStep, Outcome, StopReason } from '#contract/publications.ts';
 import type { FailureKind } from '../networks/networks.service.ts';
 
 /** What a publication does next: pure (docs/domain.md, 'Exactly once'). */
 
 /** The attempts of a part that matter, in their order. */
 export type AttemptRecord = {
-  step: 'send' | 'find';
+  step: AttemptStep;
   /** Null: it has not ended, or its worker died. */
   outcome: Outcome | null;
 };
@@ -13,20 +13,42 @@ export type AttemptRecord = {
 export type PartRecord = {
   position: number;
   isSent: boolean;
+  /** Whether what the network needs before is there, and has not expired. */
+  isPrepared: boolean;
   attempts: readonly AttemptRecord[];
 };
 
-/** The next step: send a part, look for one whose outcome is unknown, or nothing is left. */
-export type Step = { do: 'send' | 'find'; position: number } | { do: 'finish' };
+/**
+ * The next step, for these parts: prepare or send them, look for the first of them, whose outcome is
+ * unknown, or nothing is left.
+ */
+export type Step = { do: 'prepare' | 'send' | 'find' | 'finish'; positions: number[] };
 
-export function nextStep(parts: readonly PartRecord[]): Step {
-  const part = parts.find(({ isSent }) => !isSent);
-  if (!part) return { do: 'finish' };
-  return { do: isUnknown(part) ? 'find' : 'send', position: part.position };
+/**
+ * @param parts in their order; a part that follows the first unpublished one is not published
+ * @param batch the maximum number of parts of a call
+ */
+export function nextStep(parts: readonly PartRecord[], batch = 1): Step {
+  const first = parts.findIndex(({ isSent }) => !isSent);
+  const part = parts[first];
+  if (!part) return { do: 'finish', positions: [] };
+  if (isUnknown(part)) return { do: 'find', positions: [part.position] };
+  // A call publishes all of its parts or none: that the first is not there is true of all.
+  const next = parts.slice(first, first + batch);
+  const positions = next.map(({ position }) => position);
+  return { do: next.every(({ isPrepared }) => isPrepared) ? 'send' : 'prepare', positions };
 }
 
+/** The position of the first part that is not published, and cannot be: its text may be changed. */
+export const firstFree = (parts: readonly Omit<PartRecord, 'isPrepared'>[]): number =>
+  1 +
+  Math.max(
+    -1,
+    ...parts.filter((part) => part.isSent || isUnknown(part)).map((part) => part.position),
+  );
+
 /** Whether the last attempt to send may have succeeded, and nothing has shown since that it has not. */
-function isUnknown({ attempts }: PartRecord): boolean {
+function isUnknown({ attempts }: Pick<PartRecord, 'attempts'>): boolean {
   const last = attempts.findLastIndex(({ step }) => step === 'send');
   if (last < 0) return false;
   const outcome = attempts[last]?.outcome;
@@ -49,6 +71,8 @@ type Failed = {
   failingForMs: number;
   /** The time that the network asks for, in milliseconds from now. */
   untilMs?: number | undefined;
+  /** How long a request of unknown outcome may still have an effect, in milliseconds. */
+  settlesMs?: number;
   /** From 0 to 1: clients that failed together do not return together. */
   jitter: number;
 };
@@ -62,8 +86,11 @@ export function consequenceOf(kind: FailureKind, failed: Failed): Consequence {
     case 'reauthorize':
       return { stop: 'reconnect' };
     case 'unknown':
-      // Looking for the part is the next step.
-      return { wait: 0 };
+      // Looking for the part is the next step, once a late request has no effect any more.
+      return { wait: failed.settlesMs ?? 0 };
+    case 'expired':
+      // New credentials that are refused at once are not renewed for ever.
+      return { wait: failed.failures > 1 ? backOff(failed) : 0 };
     case 'rate_limited':
       return { wait: Math.max(failed.untilMs ?? backOff(failed), 0) };
     case 'transient':

@@ -1,12 +1,19 @@
-import { fits, networks } from '#contract/networks.ts';
-import type { StopReason } from '#contract/publications.ts';
+import { checkParts } from '#contract/checks.ts';
+import { networks } from '#contract/networks.ts';
+import type { NotificationKind } from '#contract/notifications.ts';
+import type { Outcome, StopReason } from '#contract/publications.ts';
 import { can, ROLES } from '#contract/roles.ts';
 import { systemActor } from '../../actor.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { ifThere } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
-import type { NetworkError, Sent } from '../networks/networks.service.ts';
-import { authorsOf, notify } from '../notifications/notifications.service.ts';
+import { announceChannels } from '../channels/channels.service.ts';
+import type { NetworkError, Prepared, Sent } from '../networks/networks.service.ts';
+import {
+  authorsOf,
+  membersWithCapability,
+  notify,
+} from '../notifications/notifications.service.ts';
 import {
   announceOfPost,
   apply,
@@ -24,49 +31,67 @@ type Channel = sql.LeasedChannel;
 
 /** The result of a call. */
 export type Result =
-  | { outcome: 'sent'; sent: Sent }
+  | { outcome: 'sent'; sent: readonly Sent[] }
+  | { outcome: 'prepared'; prepared: readonly Prepared[] }
   | { outcome: 'absent' | 'unknowable' }
   | { outcome: 'failed'; error: NetworkError };
 
 const DECIDERS = ROLES.filter((role) => can(role, 'decide'));
 
-/** Stores the result of a call, and what follows from it. */
+/** A step that was begun: its parts with their attempts, in order. */
+export type Begun = {
+  due: sql.Due;
+  step: 'prepare' | 'send' | 'find';
+  parts: readonly sql.StoredPart[];
+  attempts: readonly { id: number; began_at: string }[];
+};
+
+/**
+ * Stores the result of a call, and what follows from it.
+ * @param settlesMs how long a request of unknown outcome may still have an effect
+ */
 export async function settle(
   tx: Transaction,
   channel: Channel,
-  {
-    due,
-    part,
-    attempt,
-    result,
-  }: {
-    due: sql.Due;
-    part: sql.StoredPart;
-    attempt: { id: number };
-    result: Result;
-  },
+  { due, step, parts, attempts }: Begun,
+  result: Result,
+  settlesMs: number,
 ): Promise<void> {
   const { id } = due;
-  const { position } = part;
   const failure = result.outcome === 'failed' ? result.error : undefined;
-  const outcome = result.outcome === 'failed' ? result.error.kind : result.outcome;
-  await sql.endAttempt(tx, {
-    attempt: attempt.id,
-    outcome,
+  await sql.endAttempts(tx, {
+    attempts: attempts.map((attempt) => attempt.id),
+    outcome: failure?.kind ?? (result.outcome as Outcome),
     code: failure?.code ?? null,
     detail: failure?.message ?? null,
+    requestId: failure?.requestId ?? null,
   });
+  const [first] = parts as [sql.StoredPart];
+  if (result.outcome === 'prepared') {
+    for (const [index, { until = null, ...prepared }] of result.prepared.entries()) {
+      const { position } = parts[index] as sql.StoredPart;
+      await sql.storePrepared(tx, { id, position, prepared: JSON.stringify(prepared), until });
+    }
+    return;
+  }
   if (result.outcome === 'sent') {
-    const { id: remoteId, url } = result.sent;
-    await markSent(tx, { id, position, remoteId, url });
+    let pause: Date | undefined;
+    for (const [index, { id: remoteId, url, extra, pause: until }] of result.sent.entries()) {
+      const { position } = parts[index] as sql.StoredPart;
+      const stored = extra === undefined ? null : JSON.stringify(extra);
+      await markSent(tx, { id, position, remoteId, url, extra: stored });
+      pause = until ?? pause;
+    }
     await sql.wait(tx, { id, ms: 0, detail: null });
+    if (pause) await pauseChannel(tx, channel, pause.getTime() - Date.now());
     return announce(tx, channel, due);
   }
   if (result.outcome === 'unknowable') {
-    const detail = `It is not known whether ${nameOf(channel)} published part ${position + 1}.`;
+    const where = parts.length > 0 ? `part ${first.position + 1}` : 'it';
+    const detail = `It isn’t known whether ${nameOf(channel)} published ${where}.`;
     return stop(tx, channel, due, 'unknown', detail);
   }
-  const failures = failuresOf(part);
+  const failures = failuresOf(first, step);
   // Sending again after 'absent' is delayed like after a transient failure.
   const kind = failure?.kind ?? 'transient';
   const until = failure?.until;
@@ -75,58 +100,73 @@ export async function settle(
     failingForMs: failures[0] ? Date.now() - Date.parse(failures[0].began_at) : 0,
     untilMs: until && until.getTime() - Date.now(),
     jitter: Math.random(),
+    settlesMs,
   });
   if ('stop' in consequence) {
-    const detail = failure ? `${failure.message}.` : `${nameOf(channel)} does not respond.`;
+    const detail = failure ? `${failure.message}.` : `${nameOf(channel)} doesn’t respond.`;
     return stop(tx, channel, due, consequence.stop, detail);
   }
   const { wait: ms } = consequence;
   await sql.wait(tx, { id, ms, detail: failure ? `${failure.message}.` : null });
-  if (kind === 'rate_limited') await sql.limitChannel(tx, { channel: channel.id, ms });
+  if (kind === 'rate_limited') await pauseChannel(tx, channel, ms);
   return announce(tx, channel, due);
 }
 
-const RETRIED = new Set(['transient', 'rate_limited', 'unknown', 'absent', null]);
+/** Nothing of a channel is sent before. */
+export const pauseChannel = (tx: Transaction, { id: channel }: Channel, ms: number) =>
+  sql.limitChannel(tx, { channel, ms: Math.max(ms, 0) });
 
-/** The failed attempts to send since the last outcome that a person has settled. */
-function failuresOf({ attempts }: sql.StoredPart) {
+const RETRIED = new Set(['transient', 'rate_limited', 'expired', 'unknown', 'absent', null]);
+
+/** The failed attempts of a step since the last outcome that a person has settled. */
+function failuresOf({ attempts }: sql.StoredPart, step: Begun['step']) {
+  const counted = step === 'prepare' ? 'prepare' : 'send';
   const settled = attempts.findLastIndex(({ outcome }) => !RETRIED.has(outcome));
-  return attempts.slice(settled + 1).filter(({ step }) => step === 'send');
+  return attempts.slice(settled + 1).filter((attempt) => attempt.step === counted);
 }
+
+const LATE = {
+  worker: 'This was due while no worker was running.',
+  approval: 'This was approved after its time.',
+};
 
 /** Checks a publication that is due, and stores its parts; false where it is not sent. */
 export async function freeze(tx: Transaction, channel: Channel, due: sql.Due): Promise<boolean> {
   const { id } = due;
   const actor = systemActor(channel.workspace);
-  if (due.late) {
-    await stop(tx, channel, due, 'late', 'This was due while no worker was running.');
+  if (due.late_because) {
+    await stop(tx, channel, due, 'late', LATE[due.late_because]);
     return false;
   }
   const post = due.root === null ? undefined : await lockPost(tx, actor, due.root).catch(ifThere);
   if (!post) {
     // It was deleted before anything was published.
-    await cancel(tx, { workspaceId: channel.workspace, id });
+    await cancel(tx, { workspaceId: channel.workspace, id, userId: null });
     return false;
   }
   const [text] = await sql.isAuthorized(tx, { id, roles: DECIDERS });
   if (!text?.authorized) {
-    await stop(tx, channel, due, 'changed', 'The text is not the approved one any more.');
+    const [change] = await sql.findChange(tx, { id });
+    const detail = change
+      ? `${change.name ?? 'A deleted user'} changed part ${change.position + 1} after it was scheduled.`
+      : 'The text isn’t the approved one any more.';
+    await stop(tx, channel, due, 'changed', detail);
     return false;
   }
-  const long = post.items.findIndex(({ content }) => !fits(content, channel.network));
+  const { network, limits } = channel;
+  const texts = post.items.map(({ content }) => content);
+  const refused = checkParts(network, limits, texts, due.options);
   await sql.freeze(tx, { id });
-  if (long >= 0) {
-    await stop(
-      tx,
-      channel,
-      due,
-      'rejected',
-      `Part ${long + 1} is too long for ${nameOf(channel)}.`,
-    );
-    return false;
-  }
-  return true;
+  const [error] = refused.filter(({ level }) => level === 'error');
+  if (!error) return true;
+  await stop(tx, channel, due, 'rejected', `${error.text}.`);
+  return false;
 }
+
+const STOPPED: Partial<Record<StopReason, NotificationKind>> = {
+  reconnect: 'reconnect_needed',
+  late: 'publishing_late',
+};
 
 /** Stops a publication, and notifies those who wait for it. */
 export async function stop(
@@ -143,7 +183,8 @@ export async function stop(
   // One notification for each time that the access was revoked.
   const isNews =
     reason !== 'reconnect' || (await sql.disconnect(tx, { channel: channel.id })).length > 0;
-  if (isNews) await tell(tx, channel, due, 'publishing_stopped');
+  if (isNews) await tell(tx, channel, due, STOPPED[reason] ?? 'publishing_stopped');
+  if (isNews && reason === 'reconnect') announceChannels(tx, actor);
   await announce(tx, channel, due);
 }
 
@@ -165,17 +206,26 @@ async function tell(
   tx: Transaction,
   { workspace }: Channel,
   { post, created_by }: sql.Due,
-  kind: 'published' | 'publishing_stopped',
+  kind: NotificationKind,
 ) {
   if (post === null) return;
   const actor = systemActor(workspace);
-  const authors = await authorsOf(tx, actor, [post], { kind });
-  const isAuthor = authors.some(({ user }) => user === created_by);
-  const scheduler = created_by === null || isAuthor ? [] : [{ user: created_by, kind, post }];
-  await notify(tx, actor, [...authors, ...scheduler]);
+  const recipients = [
+    ...(await authorsOf(tx, actor, [post], { kind })),
+    ...(created_by === null ? [] : [{ user: created_by, kind, post }]),
+    // Accounts are connected by those who manage the workspace.
+    ...(kind === 'reconnect_needed'
+      ? await membersWithCapability(tx, actor, 'manage', { kind, post })
+      : []),
+  ];
+  // Each of them once.
+  const byUser = new Map(recipients.map((recipient) => [recipient.user, recipient]));
+  await notify(tx, actor, [...byUser.values()]);
 }
 
 const announce = (tx: Transaction, { workspace }: Channel, { post }: sql.Due) =>
-  post === null ? Promise.resolve() : announceOfPost(tx, systemActor(workspace), 'content', post);
+  post === null
+    ? Promise.resolve()
+    : announceOfPost(tx, systemActor(workspace), 'publications', post);
 
 export const nameOf = ({ network }: Channel) => networks[network].name;

@@ -1,19 +1,31 @@
 import * as publications from '#contract/publications.ts';
 import type { AppContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
+import type { Adapters } from '../networks/networks.service.ts';
 import * as service from './publications.service.ts';
+import * as scheduling from './scheduling.service.ts';
 
 const MAX_KEY_LENGTH = 200;
 
-export function publicationRoutes(context: AppContext) {
-  const { bind, database } = context;
-  bind(publications.publishItem, ({ person, params, body, idempotencyKey }) => {
-    if ((idempotencyKey?.length ?? 0) > MAX_KEY_LENGTH)
-      throw invalid({
-        non_field_errors: [`Idempotency-Key must be at most ${MAX_KEY_LENGTH} characters.`],
-      });
-    return service.publish(context, person, params.id, body, idempotencyKey);
+/** @throws AppError 400 */
+function requireKey(key: string | undefined): string | undefined {
+  if ((key?.length ?? 0) <= MAX_KEY_LENGTH) return key;
+  throw invalid({
+    non_field_errors: [`Idempotency-Key must be at most ${MAX_KEY_LENGTH} characters.`],
   });
+}
+
+export function publicationRoutes(context: AppContext & { adapters: Adapters }) {
+  const { bind, database } = context;
+  bind(publications.publishItem, ({ person, params, body, idempotencyKey }) =>
+    scheduling.publish(context, person, params.id, body, requireKey(idempotencyKey)),
+  );
+  bind(publications.checkPublishing, ({ person, params, body }) =>
+    scheduling.check(database, person, params.id, body),
+  );
+  bind(publications.publishItems, ({ person, body, idempotencyKey }) =>
+    scheduling.publishMany(context, person, body, requireKey(idempotencyKey)),
+  );
   bind(publications.listPublications, async ({ person, query, links }) =>
     links(await service.listPublications(database, person, query)),
   );
@@ -21,15 +33,25 @@ export function publicationRoutes(context: AppContext) {
     service.getPublication(database, person, params.id),
   );
   bind(publications.movePublication, ({ person, params, body }) =>
-    service.move(context, person, params.id, body.at ?? null),
+    service.move(context, person, params.id, (tx) => scheduling.resolveTime(tx, person, body.at)),
   );
   bind(publications.cancelPublication, ({ person, params }) =>
     service.cancel(context, person, params.id),
   );
-  bind(publications.retryPublication, ({ person, params }) =>
-    service.retry(context, person, params.id),
+  bind(publications.retryPublication, ({ person, params, body }) =>
+    service.retry(context, person, params.id, body?.as_scheduled),
   );
   bind(publications.resolvePublication, ({ person, params, body }) =>
     service.resolve(context, person, params.id, body),
   );
+  bind(publications.listLatest, ({ person, params }) =>
+    service.listLatest(context, person, params.id),
+  );
+  bind(publications.removePublication, ({ person, params }) =>
+    service.removeRemote(context, person, params.id),
+  );
+  bind(publications.listAttention, ({ person, query }) =>
+    service.listAttention(database, person, query),
+  );
+  bind(publications.countAttention, ({ person }) => service.countAttention(database, person));
 }

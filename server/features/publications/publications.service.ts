@@ -1,108 +1,46 @@
-import { createHash } from 'node:crypto';
 import type { Parsed } from '#contract/endpoint.ts';
-import { type ChannelNetwork, fits, networks } from '#contract/networks.ts';
 import type * as contract from '#contract/publications.ts';
-import type { Actor, Member } from '../../actor.ts';
+import { type Actor, type Member, may } from '../../actor.ts';
+import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import { type Transaction, type Transactional, transaction } from '../../database/transaction.ts';
-import { AppError, ifThere, invalid, notFound, notFoundIn } from '../../errors.ts';
+import { AppError, notFound } from '../../errors.ts';
 import { keysetPage, type Page } from '../../pages.ts';
 import { record } from '../audit/audit.service.ts';
-import { getChannel } from '../channels/channels.service.ts';
+import { getAccount, openSession } from '../channels/channels.service.ts';
+import { type Adapters, NetworkError, type Session } from '../networks/networks.service.ts';
 import {
   announceOfPost,
   authorizePublishing,
   lockContent,
   lockPost,
 } from '../posts/posts.service.ts';
-import { nextStep } from './delivery.ts';
+import { firstFree } from './delivery.ts';
 import * as sql from './publications.sql.ts';
 
-type Publication = contract.Publication;
+export type Publication = contract.Publication;
 type WithParts = contract.PublicationWithParts;
 type InWorkspace = Pick<Actor, 'workspaceId'>;
+type Calling = Transactional & Pick<AppContext, 'secrets'> & { adapters: Adapters };
+/** A chosen time, as `resolveTime` returns it. */
+type When = { at: string | null; local: string | null; zone: string | null };
 
-const MINUTE_MS = 60_000;
 /** Later than any time of a publication. */
 const LATEST = { time: 253_402_300_799_000, id: Number.MAX_SAFE_INTEGER };
+/** The maximum number of things to do that are listed. */
+const MAX_THINGS = 100;
+/** How long a call of a network may take: the person waits. */
+const CALL_MS = 20_000;
 
-/**
- * Schedules the post of an item on channels: all or none. With a known `key`, the response of the
- * first request with it is returned.
- * @throws AppError 404; 403 where the text is not approved; 400 where it does not fit; 409
- */
-export function publish(
-  context: Transactional,
-  person: Member,
-  item: number,
-  { channels, at = null }: Parsed<typeof contract.publishItem>['body'],
-  key?: string,
-): Promise<Publication[]> {
-  const { workspaceId, userId } = person;
-  const hash = createHash('sha256')
-    .update(JSON.stringify([item, channels, at]))
-    .digest();
-  return transaction(context, async (tx) => {
-    const post = await lockPost(tx, person, item);
-    if (key !== undefined) {
-      const [known] = await sql.findResponse(tx, { workspaceId, userId, key });
-      if (known && !known.request_hash.equals(hash))
-        throw invalid({ non_field_errors: ['This Idempotency-Key belongs to another request.'] });
-      if (known) return publicationsOf(tx, person, known.response.ids);
-    }
-    requireFuture(at);
-    await authorizePublishing(tx, person, post);
-    /** The position of the first part that is too long, by network; -1 where all fit. */
-    const tooLong = new Map<ChannelNetwork, number>();
-    const ids: number[] = [];
-    for (const id of new Set(channels)) {
-      const channel = await getChannel(tx, person, id).catch(ifThere);
-      if (!channel) throw notFoundIn('channels', 'channel', id);
-      if (channel.state !== 'connected')
-        throw invalid({ channels: [`${channel.handle} has to be connected again first.`] });
-      const { network } = channel;
-      const long =
-        tooLong.get(network) ?? post.items.findIndex(({ content }) => !fits(content, network));
-      tooLong.set(network, long);
-      if (long >= 0)
-        throw invalid({
-          channels: [`Part ${long + 1} is too long for ${networks[network].name}.`],
-        });
-      const { version } = post;
-      const given = { workspaceId, userId, post: post.id, channel: id, at, version };
-      const [created] = await sql.insertPublication(tx, given);
-      if (!created)
-        throw new AppError(
-          'stale',
-          409,
-          `This post is already scheduled, or being published, on ${channel.handle}.`,
-        );
-      ids.push(created.id);
-      await recordChange(tx, person, 'schedule', created.id, post.items[0]?.id);
-    }
-    if (key !== undefined) {
-      const response = JSON.stringify({ ids });
-      await sql.keepResponse(tx, { workspaceId, userId, key, hash, response });
-    }
-    await announceOfPost(tx, person, 'content', post.id);
-    return publicationsOf(tx, person, ids);
-  });
-}
-
-/** @throws AppError 400; the clock of the caller may be a minute slow */
-function requireFuture(at: string | null) {
-  if (at !== null && Date.parse(at) < Date.now() - MINUTE_MS)
-    throw invalid({ at: ['This time has passed.'] });
-}
-
-async function publicationsOf(
+/** In the order of the ids. */
+export async function publicationsOf(
   executor: Executor,
   { workspaceId }: InWorkspace,
   ids: readonly number[],
 ): Promise<Publication[]> {
-  const found = [];
-  for (const id of ids) found.push(...(await sql.findPublication(executor, { workspaceId, id })));
-  return found;
+  const found = await sql.findPublications(executor, { workspaceId, ids: [...ids] });
+  const byId = new Map(found.map((one) => [one.id, one]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** A page of publications, the latest first. */
@@ -168,12 +106,12 @@ function change(
     const found = await lock(tx, person, id);
     await work(tx, found);
     await recordChange(tx, person, action, id, found.root ?? undefined);
-    if (found.post !== null) await announceOfPost(tx, person, 'content', found.post);
+    if (found.post !== null) await announceOfPost(tx, person, 'publications', found.post);
     return getPublication(tx, person, id);
   });
 }
 
-const recordChange = (
+export const recordChange = (
   tx: Executor,
   actor: Actor,
   action: string,
@@ -187,42 +125,65 @@ const recordChange = (
     ...(contentItem !== undefined && { contentItem }),
   });
 
-const cannot = (what: string, { state }: Locked) =>
+const cannot = (what: string, { state }: Pick<Locked, 'state'>) =>
   new AppError('stale', 409, `A publication that is ${state} can’t be ${what}.`);
 
-/** @throws AppError 404; 409 once it is being published */
-export const move = (context: Transactional, person: Member, id: number, at: string | null) =>
+/** A proposal may be changed by everybody who writes. @throws AppError 403 */
+function requireDecision(person: Member, { state }: Locked) {
+  if (state === 'proposed' || may(person, 'decide')) return;
+  throw new AppError('forbidden', 403, 'Only who may publish can change what is scheduled.');
+}
+
+/** @throws AppError 404; 403; 409 once it is being published */
+export const move = (
+  context: Transactional,
+  person: Member,
+  id: number,
+  resolve: (tx: Executor) => Promise<When>,
+) =>
   change(context, person, id, 'move', async (tx, found) => {
     const isWaiting =
-      found.state === 'scheduled' || found.reason === 'late' || found.reason === 'changed';
+      found.state === 'scheduled' ||
+      found.state === 'proposed' ||
+      found.reason === 'late' ||
+      found.reason === 'changed';
+    requireDecision(person, found);
     if (!isWaiting) throw cannot('moved', found);
-    requireFuture(at);
-    await sql.move(tx, { workspaceId: person.workspaceId, id, at });
+    await sql.move(tx, { workspaceId: person.workspaceId, id, ...(await resolve(tx)) });
   });
 
-/** @throws AppError 404; 409 once it is being published */
+/**
+ * Cancels what is not being published yet, or leaves a stopped one as it is.
+ * @throws AppError 404; 409 once it is being published
+ */
 export async function cancel(context: Transactional, person: Member, id: number): Promise<void> {
-  await change(context, person, id, 'cancel', async (tx, found) => {
-    if (found.state !== 'scheduled' && found.state !== 'stopped') throw cannot('cancelled', found);
-    await sql.cancel(tx, { workspaceId: person.workspaceId, id });
+  const action = 'cancel';
+  await change(context, person, id, action, async (tx, found) => {
+    requireDecision(person, found);
+    if (!['proposed', 'scheduled', 'stopped'].includes(found.state))
+      throw cannot('cancelled', found);
+    const { workspaceId, userId } = person;
+    await sql.cancel(tx, { workspaceId, id, userId });
   });
 }
 
 /**
  * Continues with the part that failed. Parts that are not published yet get the present text, which
- * the caller must be allowed to publish.
+ * the caller must be allowed to publish; `asScheduled`: they keep the text that was scheduled.
  * @throws AppError 404; 409 where it is not stopped; 403
  */
-export const retry = (context: Transactional, person: Member, id: number) =>
+export const retry = (context: Transactional, person: Member, id: number, asScheduled = false) =>
   change(context, person, id, 'retry', async (tx, found) => {
     if (found.state !== 'stopped' || found.reason === 'unknown') throw cannot('retried', found);
     const { workspaceId } = person;
-    if (found.root !== null) {
+    if (asScheduled) {
+      if (found.reason !== 'changed') throw cannot('published as it was scheduled', found);
+      await sql.freezeScheduled(tx, { workspaceId, id });
+    } else if (found.root !== null) {
       const post = await lockPost(tx, person, found.root);
       await authorizePublishing(tx, person, post);
       await sql.setText(tx, { workspaceId, id, version: post.version });
-      const keep = nextStep(await partsOf(tx, person, id)).do === 'find';
-      await sql.refreeze(tx, { workspaceId, id, keep });
+      await sql.refreeze(tx, { workspaceId, id, from: firstFree(await partsOf(tx, person, id)) });
     }
     await sql.resume(tx, { workspaceId, id });
   });
@@ -244,9 +205,129 @@ export const resolve = (
     const [reported] = await sql.report(tx, { workspaceId, id, userId, outcome });
     if (!reported) throw cannot('resolved', found);
     const remoteId = remote_id ?? url ?? 'confirmed';
-    if (sent) await sql.markSent(tx, { id, ...reported, remoteId, url: url ?? null });
+    if (sent) await sql.markSent(tx, { id, ...reported, remoteId, url: url ?? null, extra: null });
     await sql.resume(tx, { workspaceId, id });
   });
+
+/** Continues what stopped because the access to a channel was revoked. */
+export async function continueChannel(
+  tx: Transaction,
+  actor: Member,
+  channel: number,
+): Promise<void> {
+  const { workspaceId } = actor;
+  const resumed = await sql.resumeChannel(tx, { workspaceId, channel });
+  if (!resumed.length) return;
+  tx.announce({ workspaceId, topic: 'publications', tab: actor.tab });
+}
+
+/** Calls the network of a publication, on behalf of its channel. */
+async function callNetwork<Result>(
+  context: Calling,
+  person: Member,
+  channel: number,
+  call: (
+    adapter: Adapters[keyof Adapters],
+    session: Session,
+    signal: AbortSignal,
+  ) => Promise<Result>,
+): Promise<Result> {
+  const account = await getAccount(context.database, person, channel);
+  const adapter = context.adapters[account.network];
+  const signal = AbortSignal.timeout(CALL_MS);
+  const session = await openSession(context, account, signal);
+  return call(adapter, session, signal);
+}
+
+const unavailable = (error: unknown) => {
+  if (!(error instanceof NetworkError)) throw error;
+  return new AppError('unavailable', 503, `${error.message}.`);
+};
+
+/** @throws AppError 404; 503 where the network does not respond */
+export async function listLatest(context: Calling, person: Member, id: number) {
+  const { channel } = await getPublication(context.database, person, id);
+  return callNetwork(context, person, channel.id, (adapter, session, signal) =>
+    adapter.latest(session, signal),
+  ).catch((error) => {
+    throw unavailable(error);
+  });
+}
+
+/**
+ * Deletes at the network what was published, the last part first. What was deleted before a failure
+ * stays deleted; it can be repeated.
+ * @throws AppError 404; 409 while it is being published; 503 with the reason of the network
+ */
+export async function removeRemote(
+  context: Calling,
+  person: Member,
+  id: number,
+): Promise<WithParts> {
+  const { database } = context;
+  const { channel, state } = await getPublication(database, person, id);
+  if (!['published', 'stopped', 'cancelled'].includes(state))
+    throw cannot('deleted at the network', { state });
+  const { userId } = person;
+  const parts = await sql.listSent(database, { id });
+  const outcome = { id, userId, code: null, detail: null };
+  for (const { position, ...sent } of parts)
+    await callNetwork(context, person, channel.id, (adapter, session, signal) =>
+      adapter.remove({ ...sent, extra: sent.extra ?? undefined }, session, signal),
+    ).then(
+      () => sql.recordRemoval(database, { ...outcome, position, outcome: 'removed' }),
+      async (error: unknown) => {
+        const failed = unavailable(error);
+        const { kind, code, message } = error as NetworkError;
+        const failure = { ...outcome, position, outcome: kind, code, detail: message };
+        await sql.recordRemoval(database, failure);
+        throw failed;
+      },
+    );
+  return change(context, person, id, 'delete_remote', async (tx, found) => {
+    if (!['published', 'stopped', 'cancelled'].includes(found.state))
+      throw cannot('deleted at the network', found);
+    await sql.cancel(tx, { workspaceId: person.workspaceId, id, userId });
+  });
+}
+
+/** What needs a person, the latest first, and how much of it there is for each reason. */
+export async function listAttention(
+  executor: Executor,
+  { workspaceId }: InWorkspace,
+  { channel, reason }: Parsed<typeof contract.listAttention>['query'],
+) {
+  const counts = await sql.countThings(executor, { workspaceId });
+  const things = await sql.listThings(executor, {
+    workspaceId,
+    channel: channel ?? null,
+    reason: reason ?? null,
+    limit: MAX_THINGS,
+  });
+  const latest = things.map(({ ids }) => ids[0] as number);
+  const publications = new Map(
+    (await publicationsOf(executor, { workspaceId }, latest)).map((one) => [one.id, one]),
+  );
+  return {
+    reasons: counts.map(({ reason: name, count }) => ({ reason: name, count })),
+    publications: counts.reduce((sum, one) => sum + one.publications, 0),
+    results: things.flatMap((thing) => {
+      const publication = publications.get(thing.ids[0] as number);
+      return publication ? [{ ...thing, count: Number(thing.count), publication }] : [];
+    }),
+  };
+}
+
+/** The number of things to do, for the sidebar; 100 at most. */
+export async function countAttention(executor: Executor, { workspaceId }: InWorkspace) {
+  const counts = await sql.countThings(executor, { workspaceId });
+  return {
+    count: Math.min(
+      counts.reduce((sum, { count }) => sum + count, 0),
+      MAX_THINGS,
+    ),
+  };
+}
 
 const partsOf = async (tx: Executor, { workspaceId }: InWorkspace, id: number) =>
   (await sql.listParts(tx, { workspaceId, id })).map(({ position, sent_at, attempts }) => ({

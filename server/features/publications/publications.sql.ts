@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Outcome, Publication, StopReason } from '#contract/publications.ts';
+import type { AttemptStep, Outcome, Publication, StopReason } from '#contract/publications.ts';
 import { type Bind, builder, statement } from '../../database/statement.ts';
 import { userRef } from '../../database/user-ref.ts';
 
@@ -11,21 +11,32 @@ const publications = builder
   .innerJoin('channels', 'channels.id', 'publications.channel_id')
   .leftJoin('posts', 'posts.id', 'publications.post_id')
   .leftJoin('users', 'users.id', 'publications.created_by')
+  .leftJoin('users as enders', 'enders.id', 'publications.ended_by')
   .select([
     'publications.id',
     sql<number | null>`posts.root_id`.as('item'),
+    sql<string>`coalesce(left(publications.text -> 0 ->> 'content', 200), '')`.as('excerpt'),
     sql<Publication['channel']>`json_build_object('id', channels.id, 'network', channels.network,
-      'handle', channels.handle)`.as('channel'),
+      'handle', channels.handle, 'name', channels.name, 'url', channels.url)`.as('channel'),
     sql<Publication['state']>`publications.state`.as('state'),
     sql<Publication['reason']>`publications.reason`.as('reason'),
     'publications.detail',
     'publications.due_at',
+    sql<string | null>`to_char(publications.local_time, 'YYYY-MM-DD"T"HH24:MI')`.as('local_time'),
+    'publications.zone',
+    sql<Record<string, string>>`publications.options`.as('options'),
     'publications.next_attempt_at',
     'publications.published_at',
-    sql<number>`(select count(*) from publication_parts
-      where publication_id = publications.id)`.as('parts'),
+    sql<number>`coalesce(nullif((select count(*) from publication_parts
+      where publication_id = publications.id), 0), jsonb_array_length(publications.text))`.as(
+      'parts',
+    ),
     sql<number>`(select count(sent_at) from publication_parts
       where publication_id = publications.id)`.as('sent'),
+    sql<string | null>`(select url from publication_parts
+      where publication_id = publications.id and position = 0 and removed_at is null)`.as('url'),
+    userRef('enders').as('ended_by'),
+    'publications.ended_at',
     userRef('users').as('created_by'),
     'publications.created_at',
   ]);
@@ -101,20 +112,22 @@ export const listParts = statement<Key>()(
     content: string;
     url: string | null;
     sent_at: string | null;
+    removed_at: string | null;
     attempts: {
-      step: 'send' | 'find';
+      step: AttemptStep;
       began_at: string;
       ended_at: string | null;
       outcome: Outcome | null;
       code: string | null;
       detail: string | null;
+      request_id: string | null;
       user: { id: number; name: string } | null;
     }[];
   }>`
-    select part.position, part.content, part.url, part.sent_at,
+    select part.position, part.content, part.url, part.sent_at, part.removed_at,
       coalesce((select json_agg(json_build_object('step', step, 'began_at', began_at,
           'ended_at', ended_at, 'outcome', outcome, 'code', code, 'detail', detail,
-          'user', ${userRef('users')}) order by attempt.id)
+          'request_id', request_id, 'user', ${userRef('users')}) order by attempt.id)
         from publication_attempts attempt left join users on users.id = attempt.user_id
         where attempt.publication_id = part.publication_id and attempt.position = part.position),
         '[]') as attempts
@@ -141,48 +154,118 @@ export const lockPublication = statement<Key>()(
     for update of publications`,
 );
 
-/** Schedules a post; a post that is on its way to the channel already is not scheduled again. */
-export const insertPublication = statement<{
-  workspaceId: number;
-  userId: number;
-  post: number;
-  channel: number;
-  at: string | null;
-  version: number;
-}>()(
+/** When it is due: at an instant, or now; the wall time that was chosen, if one was. */
+type When = { at: string | null; local: string | null; zone: string | null };
+
+/**
+ * Schedules a post, or proposes it; a post that is on its way to the channel already is not
+ * scheduled again. With the text as it is now.
+ */
+export const insertPublication = statement<
+  When & {
+    workspaceId: number;
+    userId: number;
+    post: number;
+    channel: number;
+    state: 'proposed' | 'scheduled';
+    options: string;
+    version: number;
+  }
+>()(
   'publications.insert',
   (_db, bind) => sql<{ id: number }>`
-    insert into publications (workspace_id, post_id, channel_id, state, due_at, next_attempt_at,
-      version, text_hash, created_by)
-    select ${bind('workspaceId')}, ${bind('post', 'bigint')}, ${bind('channel')}, 'scheduled',
-      due, due, ${bind('version')}, post_text_hash(${bind('post', 'bigint')}), ${bind('userId')}
+    insert into publications (workspace_id, post_id, channel_id, state, due_at, local_time, zone,
+      next_attempt_at, options, version, text, text_hash, created_by)
+    select ${bind('workspaceId')}, ${bind('post', 'bigint')}, ${bind('channel')},
+      ${bind('state', 'text')}, due, ${bind('local', 'timestamp')}, ${bind('zone', 'text')},
+      case when ${bind('state', 'text')} = 'scheduled' then due end, ${bind('options', 'jsonb')},
+      ${bind('version')}, post_parts(${bind('post', 'bigint')}),
+      post_text_hash(${bind('post', 'bigint')}), ${bind('userId')}
     from coalesce(${bind('at', 'timestamptz')}, now()) due
     on conflict do nothing
     returning id`,
 );
 
-export const move = statement<Key & { at: string | null }>()(
+export const move = statement<Key & When>()(
   'publications.move',
   (_db, bind) => sql<object>`
-    update publications set state = 'scheduled', reason = null, detail = null,
+    update publications set state = case when state = 'proposed' then state else 'scheduled' end,
+      reason = null, detail = null, late_because = null,
       due_at = coalesce(${bind('at', 'timestamptz')}, now()),
-      next_attempt_at = coalesce(${bind('at', 'timestamptz')}, now()), updated_at = now()
+      local_time = ${bind('local', 'timestamp')}, zone = ${bind('zone', 'text')},
+      next_attempt_at = case when state <> 'proposed'
+        then coalesce(${bind('at', 'timestamptz')}, now()) end,
+      updated_at = now()
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
-export const cancel = statement<Key>()(
+export const cancel = statement<Key & { userId: number | null }>()(
   'publications.cancel',
   (_db, bind) => sql<object>`
     update publications set state = 'cancelled', reason = null, next_attempt_at = null,
+      published_at = null, ended_by = ${bind('userId', 'bigint')}, ended_at = now(),
       updated_at = now()
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
+);
+
+/** How many posts a channel publishes in the hours before an instant, as far as it is known now. */
+export const countPlanned = statement<{ channel: number; at: string; hours: number }>()(
+  'publications.count_planned',
+  (_db, bind) => sql<{ count: number }>`
+    select (select count(*) from publication_parts where channel_id = ${bind('channel', 'bigint')}
+        and sent_at > ${bind('at', 'timestamptz')}
+          - make_interval(hours => ${bind('hours', 'integer')}))
+      + (select coalesce(sum(jsonb_array_length(text)), 0) from publications
+        where channel_id = ${bind('channel', 'bigint')} and state in ('scheduled', 'publishing')
+          and due_at > ${bind('at', 'timestamptz')}
+            - make_interval(hours => ${bind('hours', 'integer')})
+          and due_at <= ${bind('at', 'timestamptz')}) as count`,
+);
+
+/** The minutes around an instant in which another post of the channel is due. */
+export const listDueAround = statement<{ channel: number; post: number; at: string }>()(
+  'publications.due_around',
+  (_db, bind) => sql<{ minutes: number }>`
+    select distinct floor(extract(epoch from due_at - ${bind('at', 'timestamptz')}) / 60)::integer
+      as minutes
+    from publications
+    where channel_id = ${bind('channel', 'bigint')} and state in ('scheduled', 'publishing')
+      and post_id <> ${bind('post', 'bigint')}
+      and due_at >= ${bind('at', 'timestamptz')}
+      and due_at < ${bind('at', 'timestamptz')} + interval '4 hours'
+    order by 1`,
+);
+
+/** The post of an item. */
+export const findPostOf = statement<{ workspaceId: number; item: number }>()(
+  'publications.post_of',
+  (_db, bind) => sql<{ post: number }>`
+    select post_id as post from items
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('item')} and not trashed`,
+);
+
+/** The publication of a post on a channel that has not ended. */
+export const findOpen = statement<{ post: number; channel: number }>()(
+  'publications.open',
+  (_db, bind) => sql<{ state: Publication['state'] }>`
+    select state from publications
+    where post_id = ${bind('post', 'bigint')} and channel_id = ${bind('channel', 'bigint')}
+      and state in ('proposed', 'scheduled', 'publishing', 'stopped')`,
+);
+
+/** The zone of a workspace. */
+export const findZone = statement<{ workspaceId: number }>()(
+  'publications.zone',
+  (_db, bind) => sql<{ time_zone: string }>`
+    select time_zone from workspaces where id = ${bind('workspaceId')}`,
 );
 
 /** The text of the post as it is now is the one to publish. */
 export const setText = statement<Key & { version: number }>()(
   'publications.set_text',
   (_db, bind) => sql<object>`
-    update publications set version = ${bind('version')}, text_hash = post_text_hash(post_id)
+    update publications set version = ${bind('version')}, text_hash = post_text_hash(post_id),
+      text = post_parts(post_id)
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
@@ -194,42 +277,59 @@ export const resume = statement<Key>()(
         when exists (select from publication_parts where publication_id = publications.id)
         then 'publishing' else 'scheduled' end,
       reason = null, detail = null, next_attempt_at = now(), updated_at = now(),
-      due_at = case when reason = 'late' then now() else due_at end
+      due_at = case when reason = 'late' then now() else due_at end, late_because = null
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
+/** The same for all of a channel that stopped because the access was revoked; returns their posts. */
+export const resumeChannel = statement<{ workspaceId: number; channel: number }>()(
+  'publications.resume_channel',
+  (_db, bind) => sql<{ post: number | null }>`
+    update publications set state = case
+        when exists (select from publication_parts where publication_id = publications.id)
+        then 'publishing' else 'scheduled' end,
+      reason = null, detail = null, next_attempt_at = now(), updated_at = now()
+    where workspace_id = ${bind('workspaceId')} and channel_id = ${bind('channel')}
+      and state = 'stopped' and reason = 'reconnect'
+    returning post_id as post`,
+);
+
+/** Stores the parts of the text that was scheduled. */
+export const freezeScheduled = statement<Key>()(
+  'publications.freeze_scheduled',
+  (_db, bind) => sql<object>`
+    insert into publication_parts (publication_id, channel_id, position, content, language)
+    select id, channel_id, number - 1, part ->> 'content', part ->> 'language'
+    from publications, jsonb_array_elements(text) with ordinality as parts (part, number)
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
+    on conflict do nothing`,
+);
+
 /**
- * Replaces the parts that are not published with the present text, from the first of them on.
- * `keep`: that one stays as it is, because it may be published.
+ * Replaces the parts from a position on with the present text. Keys that networks order by are new
+ * for all of them.
  */
-export const refreeze = statement<Key & { keep: boolean }>()(
+export const refreeze = statement<Key & { from: number }>()(
   null,
   (_db, bind) => sql<object>`
-    with first as (
-      select publication_parts.publication_id,
-        count(sent_at) + case when ${bind('keep', 'boolean')} then 1 else 0 end as position
-      from publication_parts join publications on publications.id = publication_id
-      where publication_id = ${bind('id', 'bigint')}
-        and publications.workspace_id = ${bind('workspaceId')}
-      group by publication_id
+    with frozen as (
+      select id, channel_id, post_id from publications
+      where id = ${bind('id', 'bigint')} and workspace_id = ${bind('workspaceId')}
+        and exists (select from publication_parts where publication_id = ${bind('id', 'bigint')})
     ), removed as (
-      delete from publication_parts using first
-      where publication_parts.publication_id = first.publication_id
-        and publication_parts.position >= first.position
-        and not exists (select from items join publications on publications.post_id = items.post_id
-          where publications.id = first.publication_id
-            and items.workspace_id = ${bind('workspaceId')} and not items.trashed
-            and items.position = publication_parts.position)
+      delete from publication_parts using frozen
+      where publication_id = frozen.id and position >= ${bind('from', 'integer')}
+        and not exists (select from items where items.post_id = frozen.post_id
+          and items.workspace_id = ${bind('workspaceId')} and not items.trashed
+          and items.position = publication_parts.position)
     )
-    insert into publication_parts (publication_id, position, content, language)
-    select first.publication_id, items.position, items.content, items.language
-    from first join publications on publications.id = first.publication_id
-      join items on items.post_id = publications.post_id
+    insert into publication_parts (publication_id, channel_id, position, content, language)
+    select frozen.id, frozen.channel_id, items.position, items.content, items.language
+    from frozen join items on items.post_id = frozen.post_id
     where items.workspace_id = ${bind('workspaceId')} and not items.trashed
-      and items.position >= first.position
+      and items.position >= ${bind('from', 'integer')}
     on conflict (publication_id, position) do update set content = excluded.content,
-      language = excluded.language, key = excluded.key
-      where publication_parts.content <> excluded.content`,
+      language = excluded.language, key = excluded.key, prepared = null, prepared_until = null`,
 );
 
 /** Stores what a person saw at the network, for the first part that is not published. */
@@ -250,11 +350,12 @@ export const markSent = statement<{
   position: number;
   remoteId: string;
   url: string | null;
+  extra: string | null;
 }>()(
   'publications.mark_sent',
   (_db, bind) => sql<object>`
     update publication_parts set remote_id = ${bind('remoteId')}, url = ${bind('url')},
-      sent_at = now()
+      extra = ${bind('extra', 'jsonb')}, sent_at = now()
     where publication_id = ${bind('id')} and position = ${bind('position')}`,
 );
 
@@ -282,4 +383,111 @@ export const keepResponse = statement<{
     on conflict (workspace_id, user_id, key) do update set request_hash = excluded.request_hash,
       response = excluded.response, created_at = now()
       where idempotency_keys.created_at <= now() - interval '24 hours'`,
+);
+
+/** The parts that are at the network, the last one first. */
+export const listSent = statement<{ id: number }>()(
+  'publications.sent_parts',
+  (_db, bind) => sql<{ position: number; id: string; url: string | null; extra: unknown }>`
+    select position, remote_id as id, url, extra from publication_parts
+    where publication_id = ${bind('id', 'bigint')} and sent_at is not null and removed_at is null
+    order by position desc`,
+);
+
+/** Records that a part was deleted at the network, or why not. */
+export const recordRemoval = statement<{
+  id: number;
+  position: number;
+  userId: number;
+  outcome: Outcome;
+  code: string | null;
+  detail: string | null;
+}>()(
+  'publications.record_removal',
+  (_db, bind) => sql<object>`
+    with part as (
+      update publication_parts set removed_at = case when ${bind('outcome', 'text')} = 'removed'
+        then now() end
+      where publication_id = ${bind('id', 'bigint')} and position = ${bind('position', 'integer')}
+      returning publication_id, position
+    )
+    insert into publication_attempts (publication_id, position, step, ended_at, outcome, code,
+      detail, user_id)
+    select publication_id, position, 'remove', now(), ${bind('outcome', 'text')},
+      ${bind('code', 'text')}, ${bind('detail', 'text')}, ${bind('userId', 'bigint')}
+    from part`,
+);
+
+/** What has stopped, by cause: what one deed mends is one thing. */
+const THINGS = sql`
+  select reason, channel_id, max(updated_at) as since, count(*) as count,
+    (array_agg(id order by updated_at desc, id desc))[1:100] as ids
+  from publications`;
+const BY_CAUSE = sql`
+  group by reason, channel_id,
+    case when reason in ('reconnect', 'operator') then 0 else id end`;
+
+type ThingFilters = { workspaceId: number; channel: number | null; reason: string | null };
+
+export const listThings = statement<ThingFilters & { limit: number }>()(
+  'publications.things',
+  (_db, bind) => sql<{
+    reason: StopReason;
+    since: string;
+    count: number;
+    ids: number[];
+    part: number;
+    attempts: number;
+  }>`
+    select reason, since, count, to_json(ids) as ids, (select count(sent_at)::integer from publication_parts
+        where publication_id = thing.ids[1]) as part,
+      (select count(*)::integer from publication_attempts
+        where publication_id = thing.ids[1] and step = 'send') as attempts
+    from (
+      ${THINGS}
+      where workspace_id = ${bind('workspaceId')} and state = 'stopped'
+        and (${bind('channel', 'bigint')} is null or channel_id = ${bind('channel', 'bigint')})
+        and (${bind('reason', 'text')} is null or reason = ${bind('reason', 'text')})
+      ${BY_CAUSE}
+      order by since desc limit ${bind('limit', 'integer')}
+    ) thing order by since desc`,
+);
+
+/** How many things there are to do, by reason. */
+export const countThings = statement<{ workspaceId: number }>()(
+  'publications.count_things',
+  (_db, bind) => sql<{ reason: StopReason; count: number; publications: number }>`
+    select reason, count(*)::integer as count, sum(count)::integer as publications from (
+      ${THINGS}
+      where workspace_id = ${bind('workspaceId')} and state = 'stopped'
+      ${BY_CAUSE}
+    ) thing group by reason order by reason`,
+);
+
+export const findPublications = statement<{ workspaceId: number; ids: number[] }>()(
+  'publications.find_many',
+  (_db, bind) =>
+    publications
+      .where('publications.workspace_id', '=', bind('workspaceId'))
+      .where(sql<boolean>`publications.id = any(${bind('ids', 'bigint[]')})`),
+);
+
+/** Scheduled publications with a wall time, page by page. */
+export const listWallTimes = statement<{ after: number; limit: number }>()(
+  'publications.wall_times',
+  (_db, bind) => sql<{ id: number; local: string; zone: string; due_at: string }>`
+    select id, to_char(local_time, 'YYYY-MM-DD"T"HH24:MI') as local, zone, due_at
+    from publications where state in ('proposed', 'scheduled') and local_time is not null
+      and due_at > now() and id > ${bind('after', 'bigint')}
+    order by id limit ${bind('limit', 'integer')}`,
+);
+
+/** Corrects the instant of a wall time, where it was not changed meanwhile. */
+export const correctInstant = statement<{ id: number; former: string; at: string }>()(
+  'publications.correct_instant',
+  (_db, bind) => sql<{ id: number }>`
+    update publications set due_at = ${bind('at', 'timestamptz')},
+      next_attempt_at = case when state = 'scheduled' then ${bind('at', 'timestamptz')} end
+    where id = ${bind('id', 'bigint')} and due_at = ${bind('former', 'timestamptz')}
+      and state in ('proposed', 'scheduled') returning id`,
 );

@@ -82,7 +82,7 @@ describe('a publication', () => {
     });
     expect([passed.status, passed.body.at]).toEqual([400, ['This time has passed.']]);
     const id = await me.publish(item, { at });
-    expect(await me.get(id)).toMatchObject({ state: 'scheduled', parts: 0 });
+    expect(await me.get(id)).toMatchObject({ state: 'scheduled', parts: 1 });
     expect(Date.parse((await me.get(id)).due_at)).toBe(Date.parse(at));
     const again = await me.call(`/api/content/items/${item}/publications/`, 'POST', {
       channels: [me.channel],
@@ -134,7 +134,7 @@ describe('a publication', () => {
     });
     expect([refused.status, refused.body.channels]).toEqual([
       400,
-      ['Part 2 is too long for Practice.'],
+      ['Part 2 has 1 too many for Practice.'],
     ]);
   });
 
@@ -146,7 +146,7 @@ describe('a publication', () => {
     await me.call(`/api/publications/${id}/`, 'PUT', { at: null });
     expect(await me.until(id, 'stopped')).toMatchObject({
       reason: 'rejected',
-      detail: 'Part 1 is too long for Practice.',
+      detail: 'The text has 1 too many for Practice.',
     });
     await me.call(`/api/content/items/${item}/`, 'PUT', { content: 'Short again' });
     expect((await me.call(`/api/publications/${id}/retry/`, 'POST', {})).status).toBe(200);
@@ -186,7 +186,7 @@ describe('when the network', () => {
     expect(await me.until(id, 'stopped')).toMatchObject({
       reason: 'unknown',
       sent: 1,
-      detail: 'It is not known whether Practice published part 2.',
+      detail: 'It isn’t known whether Practice published part 2.',
     });
     expect((await me.call(`/api/publications/${id}/retry/`, 'POST', {})).status).toBe(409);
     const seen = sent ? { remote_id: String((await me.posts())[1]?.id) } : {};
@@ -245,13 +245,54 @@ describe('when the network', () => {
 });
 
 describe('permission', () => {
-  test('to publish is a decision, and to connect takes the capability manage', async () => {
+  test('an editor proposes, and the approval of the text schedules it', async () => {
     const me = await publisher();
-    const { id: item } = await me.write();
+    const { id: item } = await me.write({ content: 'Proposed' });
     const editor = await colleague(app, me.folder, 'editor');
     const body = { channels: [me.channel] };
-    const asked = await editor.call(`/api/content/items/${item}/publications/`, 'POST', body);
-    expect(asked.status).toBe(403);
+    const path = `/api/content/items/${item}/publications/`;
+    const { status, body: created } = await editor.call(path, 'POST', body);
+    expect([status, created[0].state]).toEqual([201, 'proposed']);
+    const [{ id }] = created;
+    expect((await me.call(`/api/content/items/${item}/`)).body.status).toBe('review');
+    expect((await editor.call(path, 'POST', body)).status).toBe(409);
+    // The author may change a proposal, and no publication.
+    const at = '2030-01-01T09:00:00Z';
+    expect((await editor.call(`/api/publications/${id}/`, 'PUT', { at })).body.state).toBe(
+      'proposed',
+    );
+    await editor.call(`/api/publications/${id}/`, 'PUT', { at: null });
+    const [{ id: review }] = (await me.call('/api/content/workflow/pending/')).body.results;
+    expect((await me.call(`/api/content/workflow/approve/${review}/`, 'POST', {})).status).toBe(
+      200,
+    );
+    await me.until(id, 'published');
+    expect(await me.texts()).toEqual(['Proposed']);
+    const later = await me.publish((await me.write()).id, { at });
+    expect((await editor.call(`/api/publications/${later}/`, 'PUT', { at })).status).toBe(403);
+    expect((await editor.call(`/api/publications/${later}/`, 'DELETE')).status).toBe(403);
+  });
+
+  test('what is approved after its time is late', async () => {
+    const me = await publisher();
+    const { id: item } = await me.write({ content: 'Slow' });
+    const editor = await colleague(app, me.folder, 'editor');
+    const path = `/api/content/items/${item}/publications/`;
+    const { body: created } = await editor.call(path, 'POST', { channels: [me.channel] });
+    await app.database.query(
+      "update publications set due_at = now() - interval '1 hour' where id = $1",
+      [created[0].id],
+    );
+    await me.call(`/api/content/items/${item}/`, 'PUT', { status: 'approved' });
+    expect(await me.until(created[0].id, 'stopped')).toMatchObject({
+      reason: 'late',
+      detail: 'This was approved after its time.',
+    });
+  });
+
+  test('to connect takes the capability manage', async () => {
+    const me = await publisher();
+    const editor = await colleague(app, me.folder, 'editor');
     expect((await editor.call('/api/channels/', 'POST', { network: 'practice' })).status).toBe(403);
   });
 
@@ -267,10 +308,41 @@ describe('permission', () => {
     );
     expect(await me.until(id, 'stopped')).toMatchObject({ reason: 'changed' });
     expect(await me.texts()).toEqual([]);
+    const { body: attention } = await me.call('/api/attention/');
+    expect(attention.results).toMatchObject([
+      {
+        reason: 'changed',
+        count: 1,
+        publication: { id, detail: 'Grace Hopper changed part 1 after it was scheduled.' },
+      },
+    ]);
     // Somebody who may publish it confirms the present text.
     await me.call(`/api/publications/${id}/retry/`, 'POST', {});
     await me.until(id, 'published');
     expect(await me.texts()).toEqual(['Slipped in']);
+  });
+
+  test('where only approved texts are published, even by an owner', async () => {
+    const me = await publisher();
+    await me.call('/api/workspace/', 'PUT', { only_approved: true });
+    const { id: item } = await me.write({ content: 'Checked' });
+    const path = `/api/content/items/${item}/publications/`;
+    const body = { channels: [me.channel], at: '2030-01-01T09:00:00Z' };
+    const refused = await me.call(path, 'POST', body);
+    expect([refused.status, refused.body.detail]).toEqual([
+      403,
+      'In this workspace a text can be published only after it was approved.',
+    ]);
+    await me.call(`/api/content/items/${item}/`, 'PUT', { status: 'approved' });
+    const [{ id }] = (await me.call(path, 'POST', body)).body;
+    // A changed text is not the approved one: it is published as it was, or approved again.
+    await me.call(`/api/content/items/${item}/`, 'PUT', { content: 'Changed' });
+    await app.database.query('update publications set next_attempt_at = now() where id = $1', [id]);
+    expect(await me.until(id, 'stopped')).toMatchObject({ reason: 'changed' });
+    expect((await me.call(`/api/publications/${id}/retry/`, 'POST', {})).status).toBe(403);
+    await me.call(`/api/publications/${id}/retry/`, 'POST', { as_scheduled: true });
+    await me.until(id, 'published');
+    expect(await me.texts()).toEqual(['Checked']);
   });
 
   test('where self-approval is prevented, only an approved text is scheduled', async () => {
@@ -292,11 +364,30 @@ test('a publication that was due while no worker was running is late', async () 
   const me = await publisher();
   const { id: item } = await me.write({ content: 'Old news' });
   const id = await me.publish(item, { at: '2030-01-01T09:00:00Z' });
+  const make = (interval: string) =>
+    app.database.query(
+      `with silence as (update publisher_heartbeat set seen_at = now() - interval '4 hours')
+       update publications set due_at = now() - $2::interval, next_attempt_at = now() - $2::interval
+       where id = $1`,
+      [id, interval],
+    );
+  await me.call('/api/workspace/', 'PUT', { late_minutes: 60 });
+  // The channel is busy: what waits for it was not due in a silence.
   await app.database.query(
-    `update publications set due_at = now() - interval '3 hours',
-       next_attempt_at = now() - interval '3 hours' where id = $1`,
-    [id],
+    "update channels set lease = gen_random_uuid(), leased_until = now() + interval '1 minute' where id = $1",
+    [me.channel],
   );
+  await make('3 hours');
+  for (let n = 0; n < 100; n++) {
+    await delay(100);
+    const { rows } = await app.database.query(
+      "select from publisher_heartbeat where seen_at > now() - interval '1 minute'",
+    );
+    if (rows.length) break;
+  }
+  await app.database.query('update channels set lease = null, leased_until = null where id = $1', [
+    me.channel,
+  ]);
   expect(await me.until(id, 'stopped')).toMatchObject({ reason: 'late' });
   await me.call(`/api/publications/${id}/retry/`, 'POST', {});
   await me.until(id, 'published');
@@ -343,4 +434,147 @@ test('a disconnected channel keeps its history, and is the same one when connect
   expect(await me.get(id)).toMatchObject({ state: 'published' });
   const again = await me.call(`/api/channels/${me.channel}/reconnect/`, 'POST', {});
   expect(again.body).toMatchObject({ id: me.channel, state: 'connected' });
+});
+
+describe('a wall time', () => {
+  test('is kept with its zone, and the zone is that of the workspace where none is named', async () => {
+    const me = await publisher();
+    await me.call('/api/workspace/', 'PUT', { time_zone: 'Europe/Berlin' });
+    const local = '2030-07-01T09:00';
+    const summer = await me.get(await me.publish((await me.write()).id, { at: { local } }));
+    expect([summer.due_at, summer.local_time, summer.zone]).toEqual([
+      '2030-07-01T07:00:00Z',
+      local,
+      'Europe/Berlin',
+    ]);
+    const elsewhere = { at: { local, zone: 'Asia/Tokyo' } };
+    const tokyo = await me.get(await me.publish((await me.write()).id, elsewhere));
+    expect(tokyo.due_at).toBe('2030-07-01T00:00:00Z');
+  });
+
+  test.each([
+    ['that is skipped moves forward', '2030-03-31T02:30', '2030-03-31T01:30:00Z'],
+    ['that comes twice means the first', '2030-10-27T02:30', '2030-10-27T00:30:00Z'],
+  ])('%s', async (_, local, instant) => {
+    const me = await publisher();
+    const at = { local, zone: 'Europe/Berlin' };
+    const { due_at } = await me.get(await me.publish((await me.write()).id, { at }));
+    expect(due_at).toBe(instant);
+  });
+
+  test.each([
+    [{ local: '2030-02-31T09:00' }, 'This time does not exist.'],
+    [{ local: '2030-01-01T09:00', zone: 'Mars/Olympus' }, 'Expected a time zone'],
+    [{ local: '2020-01-01T09:00' }, 'This time has passed.'],
+    ['tomorrow', 'Expected an instant'],
+  ])('%j is refused', async (at, message) => {
+    const me = await publisher();
+    const { id: item } = await me.write();
+    const path = `/api/content/items/${item}/publications/`;
+    const { status, body } = await me.call(path, 'POST', { channels: [me.channel], at });
+    expect([status, JSON.stringify(body).includes(message)]).toEqual([400, true]);
+  });
+
+  test('follows the rules of its zone when they change', async () => {
+    const me = await publisher();
+    const at = { local: '2030-07-01T09:00', zone: 'Europe/Berlin' };
+    const id = await me.publish((await me.write()).id, { at });
+    await app.database.query("update publications set due_at = due_at + interval '1 hour'");
+    const { correctInstants } = await import('./scheduling.service.ts');
+    expect(await correctInstants(app.database)).toBeGreaterThan(0);
+    expect((await me.get(id)).due_at).toBe('2030-07-01T07:00:00Z');
+    expect(await correctInstants(app.database)).toBe(0);
+  });
+});
+
+test('a post is checked for every channel, without being scheduled', async () => {
+  const me = await publisher();
+  const other = await me.call('/api/channels/', 'POST', { network: 'practice' });
+  const at = { local: '2030-01-01T09:00', zone: 'UTC' };
+  await me.publish((await me.write()).id, { at });
+  const item = await me.thread(['Fine', 'x'.repeat(512)]);
+  const path = `/api/content/items/${item}/publications/check/`;
+  const { status, body } = await me.call(path, 'POST', { at });
+  const long = { level: 'error', text: 'Part 2 has 12 too many for Practice', part: 1 };
+  expect(status).toBe(200);
+  expect(body).toEqual([
+    {
+      channel: me.channel,
+      parts: 2,
+      longest: 512,
+      limit: 500,
+      findings: [
+        long,
+        {
+          level: 'warning',
+          text: 'Another post of this channel is due at the same time',
+          mend: { label: 'Move this one to 09:15', at: '2030-01-01T09:15' },
+        },
+      ],
+    },
+    { channel: other.body.id, parts: 2, longest: 512, limit: 500, findings: [long] },
+  ]);
+});
+
+test('several posts are scheduled at once, and what is refused is named', async () => {
+  const me = await publisher();
+  const items = [(await me.write()).id, (await me.write({ content: 'x'.repeat(501) })).id];
+  const at = { local: '2030-01-01T09:00', zone: 'UTC' };
+  const body = { items, channels: [me.channel], at, every: 30 };
+  const headers = { 'idempotency-key': 'bulk' };
+  const { status, body: done } = await me.call('/api/publications/', 'POST', body, headers);
+  expect(status).toBe(201);
+  expect(done.publications).toMatchObject([{ item: items[0], due_at: '2030-01-01T09:00:00Z' }]);
+  expect(done.refused.map((one: { item: number }) => one.item)).toEqual([items[1]]);
+  const again = await me.call('/api/publications/', 'POST', body, headers);
+  expect(again.body.publications.map((one: { id: number }) => one.id)).toEqual([
+    done.publications[0].id,
+  ]);
+  const unknown = await me.call('/api/publications/', 'POST', { ...body, items: [999_999] });
+  expect([unknown.status, unknown.body.items]).toEqual([404, ['There is no item 999999.']]);
+  const many = Array.from({ length: 10_000 }, (_, index) => index + 1);
+  const refused = await me.call('/api/publications/', 'POST', { ...body, items: many });
+  expect([refused.status, refused.body.items]).toEqual([400, ['Expected at most 200 posts.']]);
+});
+
+test('what has stopped for one cause on a channel is one thing to do', async () => {
+  const me = await publisher({ fault: 'operator' });
+  for (const content of ['One', 'Two'])
+    await me.until(await me.publish((await me.write({ content })).id), 'stopped');
+  const refusing = await me.call('/api/channels/', 'POST', { network: 'practice' });
+  await me.call(`/api/practice/${refusing.body.id}/`, 'PUT', { fault: 'refuse' });
+  const refused = await me.publish((await me.write()).id, { channels: [refusing.body.id] });
+  await me.until(refused, 'stopped');
+  const { body } = await me.call('/api/attention/');
+  expect(body.reasons).toEqual([
+    { reason: 'operator', count: 1 },
+    { reason: 'rejected', count: 1 },
+  ]);
+  expect(body.publications).toBe(3);
+  expect(body.results).toMatchObject([
+    { reason: 'rejected', count: 1, ids: [refused], part: 0, attempts: 1 },
+    { reason: 'operator', count: 2 },
+  ]);
+  expect((await me.call('/api/attention/count/')).body).toEqual({ count: 2 });
+  const filtered = await me.call(`/api/attention/?reason=operator&channel=${me.channel}`);
+  expect(filtered.body.results).toHaveLength(1);
+});
+
+test('what is out is deleted at the network, the last part first', async () => {
+  const me = await publisher();
+  const id = await me.publish(await me.thread(['One', 'Two']));
+  await me.until(id, 'published');
+  expect(await me.texts()).toEqual(['One', 'Two']);
+  const removed = await me.call(`/api/publications/${id}/delete-remote/`, 'POST', {});
+  expect([removed.status, removed.body.state]).toEqual([200, 'cancelled']);
+  expect(removed.body.content.every((part: { removed_at: string }) => part.removed_at)).toBe(true);
+  expect(await me.texts()).toEqual([]);
+});
+
+test('a person chooses among the latest posts of the account', async () => {
+  const me = await publisher();
+  const id = await me.publish((await me.write({ content: 'Seen' })).id);
+  await me.until(id, 'published');
+  const { body } = await me.call(`/api/publications/${id}/latest/`);
+  expect(body).toMatchObject([{ content: 'Seen' }]);
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ChannelState } from '#contract/channels.ts';
-import type { ChannelNetwork } from '#contract/networks.ts';
-import type { Outcome, StopReason } from '#contract/publications.ts';
+import type { ChannelNetwork, Limits } from '#contract/networks.ts';
+import type { AttemptStep, Outcome, StopReason } from '#contract/publications.ts';
 import { type Bind, statement } from '../../database/statement.ts';
 
 /** The statements of the worker. */
@@ -14,6 +14,8 @@ export type LeasedChannel = {
   network: ChannelNetwork;
   server: string;
   remote_id: string;
+  limits: Limits;
+  settings: Record<string, string>;
   lease: string;
 };
 
@@ -33,7 +35,8 @@ export const leaseChannels = statement<{ limit: number; seconds: number }>()(
     update channels set lease = gen_random_uuid(),
       leased_until = now() + make_interval(secs => ${bind('seconds', 'float8')})
     from free where channels.id = free.id
-    returning channels.id, workspace_id as workspace, network, server, remote_id, lease`,
+    returning channels.id, workspace_id as workspace, network, server, remote_id, limits,
+      settings, lease`,
 );
 
 const isLeased = (bind: Bind<Leased>) => sql<boolean>`
@@ -64,24 +67,43 @@ export const releaseLease = statement<Leased>()(
     where id = ${bind('channel', 'bigint')} and lease = ${bind('lease', 'uuid')}`,
 );
 
+/**
+ * Notes that a worker is running. Where none was for a while, what is too late for its workspace is
+ * marked: it is not sent any more without a person.
+ */
+export const beat = statement<{ silentSeconds: number }>()(
+  'publisher.beat',
+  (_db, bind) => sql<object>`
+    with before as (
+      select seen_at from publisher_heartbeat
+    ), beat as (
+      insert into publisher_heartbeat (seen_at) values (now())
+      on conflict (id) do update set seen_at = excluded.seen_at
+    )
+    update publications set late_because = 'worker'
+    from before, workspaces
+    where before.seen_at < now() - make_interval(secs => ${bind('silentSeconds', 'float8')})
+      and workspaces.id = publications.workspace_id and publications.state = 'scheduled'
+      and next_attempt_at < now() - make_interval(mins => workspaces.late_minutes)
+      and due_at < now() - make_interval(mins => workspaces.late_minutes)`,
+);
+
 export type Due = {
   id: number;
   post: number | null;
   root: number | null;
   state: 'scheduled' | 'publishing';
   created_by: number | null;
-  /** Whether it was due while no worker was running, for longer than allowed. */
-  late: boolean;
+  options: Record<string, string>;
+  late_because: 'worker' | 'approval' | null;
 };
 
 /** The next publication of a channel that is due: what was begun comes first. */
-export const nextDue = statement<{ channel: number; lateSeconds: number }>()(
+export const nextDue = statement<{ channel: number }>()(
   'publisher.next_due',
   (_db, bind) => sql<Due>`
     select publications.id, post_id as post, posts.root_id as root, publications.state,
-      publications.created_by, publications.state = 'scheduled'
-        and next_attempt_at < now() - make_interval(secs => ${bind('lateSeconds', 'float8')})
-        as late
+      publications.created_by, options, late_because
     from publications left join posts on posts.id = post_id
       and posts.workspace_id = publications.workspace_id
     where channel_id = ${bind('channel', 'bigint')} and next_attempt_at <= now()
@@ -97,11 +119,11 @@ export const isAuthorized = statement<{ id: number; roles: string[] }>()(
   'publisher.is_authorized',
   (_db, bind) => sql<{ authorized: boolean }>`
     select case
-        when workspaces.prevent_self_approval then text_hash = posts.approved_hash
-          or posts.status = 'published'
+        when workspaces.prevent_self_approval or workspaces.only_approved
+        then text_hash = posts.approved_hash or posts.status = 'published'
         else true end
       and (publications.text_hash = hash or hash = posts.approved_hash
-        or not workspaces.prevent_self_approval and not exists (
+        or not workspaces.prevent_self_approval and not workspaces.only_approved and not exists (
           select from item_versions join items on items.id = item_versions.item_id
             left join memberships on memberships.user_id = item_versions.user_id
               and memberships.workspace_id = posts.workspace_id
@@ -114,16 +136,30 @@ export const isAuthorized = statement<{ id: number; roles: string[] }>()(
     where publications.id = ${bind('id', 'bigint')}`,
 );
 
+/** Who changed which item after the post was scheduled, lately. */
+export const findChange = statement<{ id: number }>()(
+  'publisher.find_change',
+  (_db, bind) => sql<{ name: string | null; position: number }>`
+    select users.name, items.position
+    from publications join items on items.post_id = publications.post_id
+        and items.workspace_id = publications.workspace_id
+      join item_versions on item_versions.item_id = items.id
+        and item_versions.version > publications.version
+      left join users on users.id = item_versions.user_id
+    where publications.id = ${bind('id', 'bigint')}
+    order by item_versions.created_at desc limit 1`,
+);
+
 /** Stores the parts as they are sent. */
 export const freeze = statement<{ id: number }>()(
   'publisher.freeze',
   (_db, bind) => sql<object>`
     with begun as (
       update publications set state = 'publishing', updated_at = now()
-      where id = ${bind('id', 'bigint')} returning id, post_id, workspace_id
+      where id = ${bind('id', 'bigint')} returning id, post_id, workspace_id, channel_id
     )
-    insert into publication_parts (publication_id, position, content, language)
-    select begun.id, position, content, language
+    insert into publication_parts (publication_id, channel_id, position, content, language)
+    select begun.id, begun.channel_id, position, content, language
     from begun join items on items.post_id = begun.post_id
       and items.workspace_id = begun.workspace_id
     where not trashed`,
@@ -136,47 +172,85 @@ export type StoredPart = {
   key: string;
   remote_id: string | null;
   url: string | null;
-  attempts: { step: 'send' | 'find'; outcome: Outcome | null; began_at: string }[];
+  extra: unknown;
+  prepared: Record<string, unknown> | null;
+  /** Whether what was prepared is valid. */
+  is_prepared: boolean;
+  attempts: { step: AttemptStep; outcome: Outcome | null; began_at: string }[];
 };
 
-/** The last published part and the next one: parts are sent in order. */
-export const nextParts = statement<{ id: number }>()(
+/**
+ * The first part, the last published one and those that follow it: parts are sent in order.
+ * `limit`: of unpublished ones.
+ */
+export const nextParts = statement<{ id: number; limit: number }>()(
   'publisher.next_parts',
   (_db, bind) => sql<StoredPart>`
-    select position, content, language, key, remote_id, url,
+    select position, content, language, key, remote_id, url, extra, prepared,
+      prepared is not null and (prepared_until is null or prepared_until > now()) as is_prepared,
       coalesce((select json_agg(json_build_object('step', step, 'outcome', outcome,
           'began_at', began_at) order by attempt.id)
         from publication_attempts attempt
         where attempt.publication_id = part.publication_id and attempt.position = part.position),
         '[]') as attempts
     from publication_parts part
-    where publication_id = ${bind('id', 'bigint')} and position >= (
-      select coalesce(max(position) filter (where remote_id is not null), 0)
-      from publication_parts where publication_id = ${bind('id', 'bigint')})
-    order by position limit 2`,
+    cross join (
+      select coalesce(max(position) filter (where remote_id is not null), -1) as sent
+      from publication_parts where publication_id = ${bind('id', 'bigint')}
+    ) last
+    where publication_id = ${bind('id', 'bigint')}
+      and (position = 0 or position >= last.sent)
+      and position <= last.sent + ${bind('limit', 'integer')}
+    order by position`,
 );
 
 type PartKey = { id: number; position: number };
 
-export const beginAttempt = statement<PartKey & { step: string }>()(
+export const beginAttempts = statement<{ id: number; positions: number[]; step: string }>()(
   'publisher.begin',
-  (_db, bind) => sql<{ id: number; began_at: Date }>`
+  (_db, bind) => sql<{ id: number; position: number; began_at: string }>`
     insert into publication_attempts (publication_id, position, step)
-    values (${bind('id', 'bigint')}, ${bind('position', 'integer')}, ${bind('step', 'text')})
-    returning id, began_at`,
+    select ${bind('id', 'bigint')}, position, ${bind('step', 'text')}
+    from unnest(${bind('positions', 'integer[]')}) position
+    returning id, position, began_at`,
 );
 
-export const endAttempt = statement<{
-  attempt: number;
+export const endAttempts = statement<{
+  attempts: number[];
   outcome: Outcome;
   code: string | null;
   detail: string | null;
+  requestId: string | null;
 }>()(
   'publisher.end',
   (_db, bind) => sql<object>`
     update publication_attempts set ended_at = now(), outcome = ${bind('outcome', 'text')},
-      code = ${bind('code', 'text')}, detail = ${bind('detail', 'text')}
-    where id = ${bind('attempt', 'bigint')}`,
+      code = ${bind('code', 'text')}, detail = ${bind('detail', 'text')},
+      request_id = ${bind('requestId', 'text')}
+    where id = any(${bind('attempts', 'bigint[]')})`,
+);
+
+export const storePrepared = statement<PartKey & { prepared: string; until: string | null }>()(
+  'publisher.store_prepared',
+  (_db, bind) => sql<object>`
+    update publication_parts set prepared = ${bind('prepared', 'jsonb')},
+      prepared_until = ${bind('until', 'timestamptz')}
+    where publication_id = ${bind('id', 'bigint')} and position = ${bind('position', 'integer')}`,
+);
+
+/**
+ * How long a channel has to wait until it may publish more posts, in milliseconds, where it may
+ * publish so many in so many hours; no row where it need not wait.
+ */
+export const waitForBudget = statement<{ channel: number; spare: number; hours: number }>()(
+  'publisher.budget',
+  (_db, bind) => sql<{ ms: number }>`
+    select 1000 * extract(epoch from sent_at + make_interval(hours => ${bind('hours', 'integer')})
+      - now())::float8 as ms
+    from publication_parts
+    where channel_id = ${bind('channel', 'bigint')}
+      and sent_at > now() - make_interval(hours => ${bind('hours', 'integer')})
+    order by sent_at desc offset ${bind('spare', 'integer')} limit 1`,
 );
 
 /** Continues after a delay; `detail` says what it waits for. */
@@ -210,7 +284,7 @@ export const stop = statement<{ id: number; reason: StopReason; detail: string }
 export const disconnect = statement<{ channel: number }>()(
   'publisher.disconnect',
   (_db, bind) => sql<{ id: number }>`
-    update channels set state = 'reconnect', updated_at = now()
+    update channels set state = 'reconnect', state_since = now(), updated_at = now()
     where id = ${bind('channel', 'bigint')} and state = 'connected' returning id`,
 );
 
@@ -224,6 +298,6 @@ export const finish = statement<{ id: number }>()(
       where id = ${bind('id', 'bigint')} returning id, post_id
     )
     select (select count(*) from publications other where other.post_id = done.post_id
-      and other.id <> done.id and other.state in ('scheduled', 'publishing', 'stopped')) as others
+      and other.id <> done.id and other.state in ('proposed', 'scheduled', 'publishing', 'stopped')) as others
     from done`,
 );

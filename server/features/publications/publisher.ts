@@ -1,17 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { networks } from '#contract/networks.ts';
 import type { AppContext } from '../../context.ts';
 import { type Transaction, transaction } from '../../database/transaction.ts';
 import type { QuietLog } from '../../quiet-log.ts';
-import { sealingContext } from '../channels/channels.service.ts';
+import { openCredentials, openSession } from '../channels/channels.service.ts';
 import {
   type Adapters,
   type Credentials,
   NetworkError,
+  type Prepared,
   type SendPart,
+  type Sent,
+  type Session,
 } from '../networks/networks.service.ts';
 import { lockContent } from '../posts/posts.service.ts';
 import { nextStep } from './delivery.ts';
-import { finish, freeze, nameOf, type Result, settle, stop } from './outcome.ts';
+import {
+  type Begun,
+  finish,
+  freeze,
+  nameOf,
+  pauseChannel,
+  type Result,
+  settle,
+  stop,
+} from './outcome.ts';
 import * as sql from './publisher.sql.ts';
 
 /**
@@ -24,8 +37,9 @@ const POLL_MS = 500;
 const LEASE_SECONDS = 20;
 /** The number of channels that a process works on at a time. */
 const CHANNELS = 10;
-/** How long a publication may be overdue where no worker was running. */
-const LATE_SECONDS = 30 * 60;
+/** Workers note so often that they are running; after a longer silence none was. */
+const BEAT_MS = 5000;
+const SILENT_SECONDS = 60;
 /** A call that takes longer has an unknown outcome. */
 const CALL_MS = 60_000;
 /** How long calls may take at shutdown. */
@@ -48,7 +62,16 @@ export function createPublisher(context: Context) {
   let sweeping: Promise<void> | undefined;
 
   async function sweep() {
+    let beatAt = 0;
     while (!ending.signal.aborted) {
+      if (Date.now() - beatAt >= BEAT_MS) {
+        // Before anything is leased: what is too late is not sent.
+        if (!(await beat())) {
+          await pause();
+          continue;
+        }
+        beatAt = Date.now();
+      }
       const limit = CHANNELS - working.size;
       const leased = limit > 0 ? await lease(limit) : [];
       for (const channel of leased) {
@@ -60,9 +83,21 @@ export function createPublisher(context: Context) {
           .finally(() => working.delete(work));
         working.add(work);
       }
-      await delay(POLL_MS, undefined, { signal: ending.signal, ref: false }).catch(() => {});
+      await pause();
     }
   }
+
+  const pause = () =>
+    delay(POLL_MS, undefined, { signal: ending.signal, ref: false }).catch(() => {});
+
+  const beat = () =>
+    sql.beat(database, { silentSeconds: SILENT_SECONDS }).then(
+      () => true,
+      (err) => {
+        report('warn', 'heartbeat', { err }, 'the worker could not report that it runs');
+        return false;
+      },
+    );
 
   const lease = (limit: number) =>
     sql.leaseChannels(database, { limit, seconds: LEASE_SECONDS }).catch((err) => {
@@ -133,7 +168,7 @@ function leased<Result>(
  * cancels it meanwhile. Publications are always locked after the content, to avoid deadlocks.
  */
 async function nextDue(tx: Transaction, channel: Channel): Promise<sql.Due | undefined> {
-  const key = { channel: channel.id, lateSeconds: LATE_SECONDS };
+  const key = { channel: channel.id };
   const [due] = await sql.nextDue(tx, key);
   if (due?.state !== 'scheduled') return due;
   await lockContent(tx, { workspaceId: channel.workspace });
@@ -142,88 +177,144 @@ async function nextDue(tx: Transaction, channel: Channel): Promise<sql.Due | und
 
 /** Takes the next due publication one step further; false where none is due. */
 async function advance(context: Context, channel: Channel, ended: AbortSignal): Promise<boolean> {
+  const adapter = context.adapters[channel.network];
   const next = await leased(context, channel, async (tx, { state, credentials }) => {
     const due = await nextDue(tx, channel);
     if (!due) return undefined;
-    const opened = state === 'connected' ? open(context, channel, credentials) : undefined;
-    if (!opened) {
-      const detail = `The account has to be connected again at ${nameOf(channel)}.`;
+    if (state !== 'connected' || !canOpen(context, channel, credentials)) {
+      const detail = `The account has to be connected again with ${nameOf(channel)}.`;
       await stop(tx, channel, due, 'reconnect', detail);
       return 'continue' as const;
     }
     if (due.state === 'scheduled' && !(await freeze(tx, channel, due))) return 'continue' as const;
-    const parts = await sql.nextParts(tx, { id: due.id });
-    const step = nextStep(parts.map((part) => ({ ...part, isSent: part.remote_id !== null })));
+    const { id } = due;
+    const stored = await sql.nextParts(tx, { id, limit: adapter.batch });
+    const step = nextStep(
+      stored.map((part) => ({
+        position: part.position,
+        isSent: part.remote_id !== null,
+        isPrepared: !adapter.prepare || part.is_prepared,
+        attempts: part.attempts,
+      })),
+      adapter.batch,
+    );
     if (step.do === 'finish') {
       await finish(tx, channel, due);
       return 'continue' as const;
     }
-    const { id } = due;
-    const part = parts.find(({ position }) => position === step.position) as sql.StoredPart;
-    const [attempt] = await sql.beginAttempt(tx, { id, position: part.position, step: step.do });
-    if (!attempt) throw new Error('the attempt was not created');
-    return { due, step: step.do, parts, part, attempt, credentials: opened };
+    const wait = step.do === 'send' ? await budgetWait(tx, channel, step.positions.length) : 0;
+    if (wait > 0) {
+      const detail = `${nameOf(channel)} takes no more posts of this account for now.`;
+      await sql.wait(tx, { id, ms: wait, detail });
+      await pauseChannel(tx, channel, wait);
+      return 'continue' as const;
+    }
+    const { positions } = step;
+    const attempts = await sql.beginAttempts(tx, { id, positions, step: step.do });
+    const parts = positions.map((at) => stored.find((one) => one.position === at));
+    return {
+      stored,
+      account: { ...channel, credentials },
+      begun: { due, step: step.do, parts, attempts } as Begun,
+    };
   });
   if (next === undefined) return false;
   if (next === 'continue') return true;
-  const { due, part, attempt } = next;
-  const result = await call(context, channel, next, ended);
-  await leased(context, channel, (tx) => settle(tx, channel, { due, part, attempt, result }));
+  const { account, begun, stored } = next;
+  const result = await call(context, account, begun, stored, ended);
+  await leased(context, channel, (tx) => settle(tx, channel, begun, result, adapter.settlesMs));
   return true;
 }
 
-/** The credentials of a channel; undefined where they were sealed with another secret. */
-function open(
-  { secrets, report }: Context,
-  { id }: Channel,
-  credentials: string | null,
-): Credentials | undefined {
-  if (credentials === null) return undefined;
+/** How long the channel has to wait until the network takes so many more posts, in milliseconds. */
+async function budgetWait(tx: Transaction, { id, network }: Channel, count: number) {
+  let longest = 0;
+  for (const { posts, hours } of networks[network].budgets ?? []) {
+    const spare = Math.max(posts - count, 0);
+    const [row] = await sql.waitForBudget(tx, { channel: id, spare, hours });
+    longest = Math.max(longest, row?.ms ?? 0);
+  }
+  return longest;
+}
+
+/** Whether the credentials were sealed with a secret that is known. */
+function canOpen({ secrets, report }: Context, { id }: Channel, credentials: string | null) {
+  if (credentials === null) return false;
   try {
-    return JSON.parse(secrets.open('credentials', credentials, sealingContext(id)));
+    openCredentials(secrets, id, credentials);
+    return true;
   } catch (err) {
     report('error', 'credentials', { err, channel: id }, 'credentials could not be opened');
-    return undefined;
+    return false;
   }
 }
 
-type Begun = {
-  step: 'send' | 'find';
-  parts: sql.StoredPart[];
-  part: sql.StoredPart;
-  attempt: { began_at: Date };
-  credentials: Credentials;
-};
+/** The parts of a step as the adapter gets them. */
+function partsFor(channel: Channel, begun: Begun, stored: readonly sql.StoredPart[]): SendPart[] {
+  const { settings } = channel;
+  const { due, parts, attempts } = begun;
+  const sentAt = (position: number): Sent | null => {
+    const part = stored.find((one) => one.position === position);
+    if (!part?.remote_id) return null;
+    return { id: part.remote_id, url: part.url, extra: part.extra ?? undefined };
+  };
+  return parts.map((part, index) => {
+    const { position, content, language, key, prepared } = part;
+    const first = part.attempts.find(({ step }) => step === 'send') ?? attempts[index];
+    const [root, parent] = [sentAt(0), sentAt(position - 1)];
+    return {
+      position,
+      content,
+      language,
+      options: due.options,
+      settings,
+      key,
+      prepared: prepared as Prepared | null,
+      thread: index === 0 && root && parent ? { root, parent } : null,
+      since: first ? new Date(first.began_at) : new Date(),
+    };
+  });
+}
 
 /** Calls the network. Whatever is not reported by the adapter has an unknown outcome. */
 async function call(
-  { adapters, log }: Context,
-  channel: Channel,
-  { step, parts, part, attempt, credentials }: Begun,
+  context: Context,
+  channel: Channel & { credentials: string | null },
+  begun: Begun,
+  stored: readonly sql.StoredPart[],
   ended: AbortSignal,
 ): Promise<Result> {
-  const before = parts.find(({ position }) => position === part.position - 1);
-  const first = part.attempts.find((one) => one.step === 'send');
-  const given: SendPart = {
-    credentials,
-    account: { remoteId: channel.remote_id, server: channel.server },
-    position: part.position,
-    content: part.content,
-    language: part.language,
-    key: part.key,
-    parent: before?.remote_id ? { id: before.remote_id, url: before.url } : null,
-    since: first ? new Date(first.began_at) : attempt.began_at,
-  };
+  const { adapters, log } = context;
   const adapter = adapters[channel.network];
+  const parts = partsFor(channel, begun, stored);
   const signal = AbortSignal.any([ended, AbortSignal.timeout(CALL_MS)]);
+  /** Whether the network may have been called to publish something. */
+  let isCalled = false;
+  const run = async (session: Session): Promise<Result> => {
+    if (begun.step === 'prepare') {
+      const prepared = await adapter.prepare?.(parts, session, signal);
+      return { outcome: 'prepared', prepared: prepared ?? [] };
+    }
+    if (begun.step === 'send') {
+      isCalled = true;
+      return { outcome: 'sent', sent: await adapter.send(parts, session, signal) };
+    }
+    const found = await adapter.find(parts[0] as SendPart, session, signal);
+    return typeof found === 'string' ? { outcome: found } : { outcome: 'sent', sent: [found] };
+  };
   try {
-    const result = await adapter[step](given, signal);
-    return typeof result === 'string' ? { outcome: result } : { outcome: 'sent', sent: result };
+    const session = await openSession(context, channel, signal);
+    return await run(session).catch(async (error: unknown) => {
+      if (!(error instanceof NetworkError) || error.kind !== 'expired') throw error;
+      // Nothing was published: once more, with new credentials.
+      return run(await openSession(context, channel, signal, session.credentials as Credentials));
+    });
   } catch (error) {
     if (error instanceof NetworkError) return { outcome: 'failed', error };
-    log.error({ err: error, channel: channel.id }, 'a call of a network failed unexpectedly');
-    const kind = step === 'find' ? 'transient' : 'unknown';
-    const detail = 'The call failed unexpectedly';
+    const kind = isCalled ? 'unknown' : 'transient';
+    if (!signal.aborted)
+      log.error({ err: error, channel: channel.id }, 'a call of a network failed unexpectedly');
+    const detail = signal.aborted ? 'The call took too long' : 'The call failed unexpectedly';
     return { outcome: 'failed', error: new NetworkError(kind, 'internal', detail) };
   }
 }

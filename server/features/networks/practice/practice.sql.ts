@@ -65,6 +65,14 @@ export const revoke = statement<Account>()(
     update practice_accounts set token = gen_random_uuid() where id = ${bind('account', 'uuid')}`,
 );
 
+/** Deletes a post with the replies to it. */
+export const deletePost = statement<Account & { id: number }>()(
+  'practice.delete_post',
+  (_db, bind) => sql<object>`
+    delete from practice_posts
+    where account_id = ${bind('account', 'uuid')} and id = ${bind('id', 'bigint')}`,
+);
+
 export const listPosts = statement<Account>()(
   'practice.list_posts',
   (_db, bind) => sql<{ id: number; parent: number | null; content: string; created_at: string }>`
@@ -74,8 +82,8 @@ export const listPosts = statement<Account>()(
 
 export const findBehaviour = statement<Account>()(
   'practice.find_behaviour',
-  (_db, bind) => sql<{ behaviour: PracticeBehaviour; token: string }>`
-    select behaviour, token from practice_accounts where id = ${bind('account', 'uuid')}`,
+  (_db, bind) => sql<{ behaviour: PracticeBehaviour; token: string; name: string }>`
+    select behaviour, token, name from practice_accounts where id = ${bind('account', 'uuid')}`,
 );
 
 export const setBehaviour = statement<Account & { behaviour: string }>()(

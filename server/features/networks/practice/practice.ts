@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PRACTICE_FAULTS, type PracticeBehaviour, type PracticeFault } from '#contract/practice.ts';
 import type { Database } from '../../../database/pool.ts';
-import { type Adapter, NetworkError, type SendPart, type Sent } from '../adapter.ts';
+import { type Adapter, NetworkError, type SendPart, type Sent, type Session } from '../adapter.ts';
 import * as sql from './practice.sql.ts';
 
 /**
@@ -10,6 +10,9 @@ import * as sql from './practice.sql.ts';
  */
 
 const LIMITED_MS = 2000;
+/** A call that hangs is ended before. */
+const HANG_MS = 10 * 60_000;
+const LATEST = 5;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const isId = (text: string) => /^[1-9]\d{0,15}$/.test(text);
@@ -17,7 +20,8 @@ const isId = (text: string) => /^[1-9]\d{0,15}$/.test(text);
 export function createPractice(database: Database): Adapter {
   /** Throws the fault of this call, if there is one; `accept` publishes the part first. */
   async function misbehave(
-    { account: { remoteId: account }, credentials, position }: SendPart,
+    { position }: SendPart,
+    { account: { remoteId: account }, credentials }: Session,
     accept: () => Promise<unknown>,
     signal: AbortSignal,
   ) {
@@ -27,55 +31,94 @@ export function createPractice(database: Database): Adapter {
     if (behaviour.delay_ms) await delay(behaviour.delay_ms, undefined, { signal });
     const fault = faultOf(behaviour, position);
     if (fault === undefined) return;
-    if (fault === 'accept_and_drop') await accept();
+    if (fault === 'accept_and_drop' || fault === 'accept_and_hang') await accept();
+    if (fault === 'accept_and_hang')
+      await delay(behaviour.hang_ms ?? HANG_MS, undefined, { signal });
     if (fault === 'unauthorized') await sql.revoke(database, { account });
     throw failures[fault]();
   }
 
+  async function readBehaviour({ account: { remoteId }, credentials }: Session) {
+    const [row] = await sql.findBehaviour(database, { account: remoteId });
+    if (!row || row.token !== credentials.token) throw failures.unauthorized();
+    return row;
+  }
+
+  const accountOf = ({ id, name }: { id: string; name: string }) => ({
+    remoteId: id,
+    server: '',
+    handle: name,
+    name,
+    url: null,
+    limits: {},
+  });
+
   return {
     network: 'practice',
-    fields: [{ name: 'name', label: 'Name', help: 'How the practice account is called.' }],
-
-    connect: async ({ name = '', account = '' }, { workspaceId }) => {
-      const [row] = await sql.upsertAccount(database, {
-        workspaceId,
-        account: UUID.test(account) ? account : null,
-        name: name.trim().slice(0, 100) || 'Practice',
-      });
-      if (!row) throw new NetworkError('rejected', 'not_found', 'There is no such account');
-      return {
-        account: { remoteId: row.id, server: '', handle: row.name, name: row.name, url: null },
-        credentials: { token: row.token },
-      };
+    connect: {
+      by: 'fields',
+      fields: [{ name: 'name', label: 'Name', help: 'How the practice account is called.' }],
+      connect: async ({ name = '', account = '' }, { workspaceId }) => {
+        const [row] = await sql.upsertAccount(database, {
+          workspaceId,
+          account: UUID.test(account) ? account : null,
+          name: name.trim().slice(0, 100) || 'Practice',
+        });
+        if (!row) throw new NetworkError('rejected', 'not_found', 'There is no such account');
+        return { account: accountOf(row), credentials: { token: row.token } };
+      },
     },
 
-    send: async (part, signal) => {
-      if (part.parent && !isId(part.parent.id))
+    identify: async (session) => {
+      const { name } = await readBehaviour(session);
+      return accountOf({ id: session.account.remoteId, name });
+    },
+
+    batch: 1,
+
+    send: async ([part], session, signal) => {
+      if (!part) return [];
+      const parent = part.thread?.parent ?? null;
+      if (parent && !isId(parent.id))
         throw new NetworkError('rejected', 'parent', 'The id of the part before is not known');
-      const publish = async (): Promise<Sent> => {
-        const { account, content, parent } = part;
+      const publish = async (): Promise<Sent[]> => {
         const [post] = await sql.insertPost(database, {
-          account: account.remoteId,
-          content,
+          account: session.account.remoteId,
+          content: part.content,
           parent: parent ? Number(parent.id) : null,
         });
-        return { id: String(post?.id), url: null };
+        return [{ id: String(post?.id), url: null }];
       };
-      await misbehave(part, publish, signal);
+      await misbehave(part, session, publish, signal);
       return publish();
     },
 
-    find: async ({ account: { remoteId: account }, content, parent, since, credentials }) => {
-      const [row] = await sql.findBehaviour(database, { account });
-      if (!row || row.token !== credentials.token) throw failures.unauthorized();
-      if (row.behaviour.hides_posts) return 'unknowable';
+    find: async ({ content, thread, since }, session) => {
+      const { behaviour } = await readBehaviour(session);
+      if (behaviour.hides_posts) return 'unknowable';
       const [post] = await sql.findPost(database, {
-        account,
+        account: session.account.remoteId,
         content,
-        parent: parent ? Number(parent.id) : null,
+        parent: thread ? Number(thread.parent.id) : null,
         since,
       });
       return post ? { id: String(post.id), url: null } : 'absent';
+    },
+
+    settlesMs: 0,
+
+    remove: async ({ id }, session) => {
+      await readBehaviour(session);
+      await sql.deletePost(database, { account: session.account.remoteId, id: Number(id) });
+    },
+
+    latest: async (session) => {
+      const { behaviour } = await readBehaviour(session);
+      if (behaviour.hides_posts) return [];
+      const posts = await sql.listPosts(database, { account: session.account.remoteId });
+      return posts
+        .slice(0, LATEST)
+        .map(({ id, content, created_at }) => ({ id: String(id), url: null, content, created_at }));
     },
   };
 }
@@ -91,6 +134,7 @@ function faultOf(
 
 const failures: Record<PracticeFault, () => NetworkError> = {
   accept_and_drop: () => new NetworkError('unknown', 'dropped', 'The connection broke'),
+  accept_and_hang: () => new NetworkError('unknown', 'timeout', 'The call took too long'),
   drop: () => new NetworkError('unknown', 'dropped', 'The connection broke'),
   rate_limit: () =>
     new NetworkError('rate_limited', '429', 'Too many posts', {

@@ -2,20 +2,34 @@ import * as channels from '#contract/channels.ts';
 import * as practice from '#contract/practice.ts';
 import type { AppContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import {
+  disconnect,
+  getAccount,
+  listChannels,
+  updateSettings,
+} from '../channels/channels.service.ts';
 import { type Adapters, readPractice, setPracticeBehaviour } from '../networks/networks.service.ts';
-import { connect, disconnect, getAccount, listNetworks, reconnect } from './channels.service.ts';
-import { listChannels } from './channels.sql.ts';
+import * as service from './connections.service.ts';
 
-export function channelRoutes(app: AppContext, adapters: Adapters) {
-  const { bind, database } = app;
-  const context = { ...app, adapters };
-  bind(channels.listNetworks, () => listNetworks(adapters));
+export function connectionRoutes(context: AppContext & { adapters: Adapters }) {
+  const { bind, database, adapters } = context;
+  bind(channels.listNetworks, () => service.listNetworks(adapters));
   bind(channels.listChannels, ({ person: { workspaceId } }) =>
     listChannels(database, { workspaceId }),
   );
-  bind(channels.connectChannel, ({ person, body }) => connect(context, person, body));
+  bind(channels.connectChannel, ({ person, body }) =>
+    service.connect(context, person, body.network, body.fields),
+  );
+  bind(channels.authorizeChannel, ({ person, body }) => service.authorize(context, person, body));
+  bind(channels.completeChannel, ({ person, body }) => service.complete(context, person, body));
+  bind(channels.lookUpServer, ({ person, body }) =>
+    service.lookUp(context, person, body.network, body.fields),
+  );
   bind(channels.reconnectChannel, ({ person, params, body }) =>
-    reconnect(context, person, params.id, body.fields),
+    service.reconnect(context, person, params.id, body.fields),
+  );
+  bind(channels.updateChannel, ({ person, params, body }) =>
+    updateSettings(context, person, params.id, body.settings),
   );
   bind(channels.disconnectChannel, ({ person, params }) => disconnect(context, person, params.id));
 

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import { statement } from '../../database/statement.ts';
+
+/** This installation, as registered at servers of networks that have many. */
+
+type Key = { network: string; server: string; redirectUri: string };
+
+export const findApp = statement<Key>()(
+  'network_apps.find',
+  (_db, bind) => sql<{ credentials: string }>`
+    select credentials from network_apps where network = ${bind('network')}
+      and server = ${bind('server')} and redirect_uri = ${bind('redirectUri')}`,
+);
+
+export const keepApp = statement<Key & { credentials: string }>()(
+  'network_apps.keep',
+  (_db, bind) => sql<object>`
+    insert into network_apps (network, server, redirect_uri, credentials)
+    values (${bind('network')}, ${bind('server')}, ${bind('redirectUri')}, ${bind('credentials')})
+    on conflict (network, server, redirect_uri) do update set credentials = excluded.credentials,
+      created_at = now()`,
+);
+
+export const removeApp = statement<Key>()(
+  'network_apps.remove',
+  (_db, bind) => sql<object>`
+    delete from network_apps where network = ${bind('network')}
+      and server = ${bind('server')} and redirect_uri = ${bind('redirectUri')}`,
+);

@@ -1,0 +1,154 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { start, useApp } from '../../../testing/app.ts';
+import { type Bluesky, startBluesky } from '../../../testing/networks/bluesky.ts';
+import { publisherOn } from '../../../testing/publishing.ts';
+import { findFacets } from './facets.ts';
+import { createTid } from './tid.ts';
+
+const app = useApp({ ALLOW_PRIVATE_NETWORKS: 'true' });
+let bluesky: Bluesky;
+beforeAll(async () => {
+  bluesky = await startBluesky();
+}, 60_000);
+afterAll(() => bluesky.stop());
+
+/** A PNG of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('links, mentions, tags, the language and the card of a link are sent', async () => {
+  const page = createServer((request, response) => {
+    const isImage = request.url === '/card.png';
+    response
+      .writeHead(200, { 'content-type': isImage ? 'image/png' : 'text/html; charset=utf-8' })
+      .end(
+        isImage
+          ? PIXEL
+          : '<title>Plain</title><meta property="og:title" content="A &amp; B"><meta property="og:description" content="What it is"><meta property="og:image" content="/card.png"><body>',
+      );
+  });
+  await new Promise<void>((resolve) => void page.listen(0, '127.0.0.1', resolve));
+  const link = `http://127.0.0.1:${(page.address() as AddressInfo).port}/page`;
+  const other = await bluesky.createAccount();
+  const me = await publisherOn(app, bluesky);
+  const text = `🎉 @${other.handle} and @nobody.test #news ${link}.`;
+  const { id: item } = await me.write({ content: text, language: 'de' });
+  const id = await me.publish(item);
+  await me.until(id, 'published');
+  page.close();
+  const [did] = (await me.posts()).map((post) => post.id.split('/')[2]);
+  const value = (await bluesky.records(did as string))[0]?.value;
+  expect(value.langs).toEqual(['de']);
+  const bytes = Buffer.from(text);
+  const parts = value.facets.map(({ index, features }: any) => [
+    bytes.subarray(index.byteStart, index.byteEnd).toString(),
+    features[0],
+  ]);
+  expect(parts).toEqual([
+    [`@${other.handle}`, { $type: 'app.bsky.richtext.facet#mention', did: other.did }],
+    ['#news', { $type: 'app.bsky.richtext.facet#tag', tag: 'news' }],
+    [link, { $type: 'app.bsky.richtext.facet#link', uri: link }],
+  ]);
+  expect(value.embed).toMatchObject({
+    $type: 'app.bsky.embed.external',
+    external: {
+      uri: link,
+      title: 'A & B',
+      description: 'What it is',
+      thumb: { $type: 'blob', mimeType: 'image/png', size: PIXEL.length },
+    },
+  });
+});
+
+test('a token that has expired is renewed, by one process at a time', async () => {
+  const me = await publisherOn(app, bluesky);
+  const other = await start(app.databaseUrl, { ALLOW_PRIVATE_NETWORKS: 'true' });
+  const before = await credentialsOf(me.channel);
+  await bluesky.fail(me.call, me.channel, 'expired');
+  const id = await me.publish((await me.write({ content: 'Renewed' })).id);
+  const { content } = await me.until(id, 'published');
+  const sends = content[0].attempts.filter(({ step }: { step: string }) => step === 'send');
+  expect(sends).toHaveLength(1);
+  expect(await credentialsOf(me.channel)).not.toBe(before);
+  // As if it expired soon, seen by two processes at once.
+  await app.database.query('update channels set renewing_until = null where id = $1', [me.channel]);
+  const path = `/api/publications/${id}/latest/`;
+  const both = await Promise.all([
+    me.call(path),
+    other.request(path, { token: me.token }),
+    me.call(path),
+  ]);
+  expect(both.map(({ status }) => status)).toEqual([200, 200, 200]);
+  await other.stop();
+});
+
+const credentialsOf = async (channel: number) =>
+  (await app.database.query('select credentials from channels where id = $1', [channel])).rows[0]
+    .credentials;
+
+test.each([
+  [{ handle: '', password: '' }, 'handle', 'Please enter your handle'],
+  [
+    { handle: 'nobody.test', password: 'abcd-abcd-abcd-abcd' },
+    'password',
+    'Bluesky doesn’t know this handle with this password.',
+  ],
+  [{ handle: 'ada.test', password: 'the main password' }, 'password', 'Is it an app password'],
+  [
+    { handle: 'ada.test', password: 'abcd-abcd-abcd-abcd', service: 'http://127.0.0.1:1' },
+    'service',
+    'No server answers at http://127.0.0.1:1.',
+  ],
+  [
+    { handle: 'ada.test', password: 'abcd-abcd-abcd-abcd', service: 'nonsense' },
+    'service',
+    'Expected the address of a server',
+  ],
+])('connecting with %j names what is wrong', async (fields, field, message) => {
+  const me = await publisherOn(app, bluesky);
+  const { status, body } = await me.call('/api/channels/', 'POST', {
+    network: 'bluesky',
+    fields: { service: bluesky.url, ...fields },
+  });
+  expect([status, body[field]]).toEqual([400, [expect.stringContaining(message)]]);
+});
+
+test('another account is not connected in the place of a channel', async () => {
+  const me = await publisherOn(app, bluesky);
+  const { handle, password } = await bluesky.createAccount();
+  const { status, body } = await me.call(`/api/channels/${me.channel}/reconnect/`, 'POST', {
+    fields: { handle, password, service: bluesky.url },
+  });
+  expect([status, body.detail.includes('connect it as a new channel')]).toEqual([409, true]);
+});
+
+test('facets count bytes, and overlap nowhere', async () => {
+  const text = 'é https://example.org/#part @ada.example.org me@example.org #täg';
+  const facets = await findFacets(text, async (handle) => `did:of:${handle}`);
+  const bytes = Buffer.from(text);
+  expect(
+    facets.map(({ index, features: [feature] }) => [
+      bytes.subarray(index.byteStart, index.byteEnd).toString(),
+      feature.$type.split('#')[1],
+    ]),
+  ).toEqual([
+    ['https://example.org/#part', 'link'],
+    ['@ada.example.org', 'mention'],
+    ['#täg', 'tag'],
+  ]);
+});
+
+test('keys of records are in the order of time', () => {
+  const [one, two, three] = [
+    createTid(1_700_000_000_000, 0, 1023),
+    createTid(1_700_000_000_000, 1, 0),
+    createTid(1_700_000_000_001, 0, 0),
+  ];
+  expect([one, two, three].toSorted()).toEqual([one, two, three]);
+  for (const tid of [one, two, three])
+    expect(tid).toMatch(/^[234567abcdefghij][234567abcdefghijklmnopqrstuvwxyz]{12}$/);
+});

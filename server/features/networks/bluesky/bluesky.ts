@@ -1,0 +1,408 @@
+import * as dagCbor from '@ipld/dag-cbor';
+import { CID } from 'multiformats/cid';
+import { sha256 } from 'multiformats/hashes/sha2';
+import { z } from 'zod';
+import { invalid } from '../../../errors.ts';
+import type { Outgoing } from '../../../http/outgoing.ts';
+import {
+  type Account,
+  type Adapter,
+  type Credentials,
+  type FailureKind,
+  type Fields,
+  NetworkError,
+  type Prepared,
+  type SendPart,
+  type Sent,
+  type Session,
+} from '../adapter.ts';
+import { createCaller, type JsonResponse, pauseOf } from '../call.ts';
+import { fetchLinkCard } from '../link-card.ts';
+import { serverOrigin, unreachable } from '../server-url.ts';
+import { type Facet, findFacets, firstLink } from './facets.ts';
+import { createTid } from './tid.ts';
+
+/**
+ * Bluesky and other servers of AT Protocol. A thread is one atomic call, with keys that are chosen
+ * before: after an unknown outcome, the record of the key says whether it is there.
+ */
+
+const SERVICE = 'https://bsky.social';
+const COLLECTION = 'app.bsky.feed.post';
+/** A call takes 200 writes. */
+const BATCH = 100;
+const MAX_IMAGE_BYTES = 976_000;
+/** Uploads that no record uses are deleted after some hours. */
+const UPLOADS_MS = 60 * 60_000;
+/** Cards of links are optional: they may take so long for all parts. */
+const CARDS_MS = 20_000;
+const TIMEOUT_MS = 30_000;
+const LATEST = 5;
+const APP_PASSWORD = /^[a-z0-9]{4}(-[a-z0-9]{4}){3}$/;
+
+const Ref = z.object({ uri: z.string(), cid: z.string() });
+const Tokens = z.object({ accessJwt: z.string(), refreshJwt: z.string() });
+const NewSession = Tokens.extend({ did: z.string(), handle: z.string() });
+const Post = Ref.extend({
+  value: z.object({ text: z.string().catch(''), createdAt: z.string().catch('') }),
+});
+const StoredCredentials = Tokens.extend({ service: z.string() });
+const StoredState = z.object({
+  rkey: z.string(),
+  createdAt: z.string(),
+  facets: z.array(z.custom<Facet>()),
+  embed: z.unknown(),
+});
+
+const ACCOUNT_ERRORS = new Set([
+  'InvalidToken',
+  'AuthMissing',
+  'AuthenticationRequired',
+  'AccountTakedown',
+  'AccountSuspended',
+  'AccountDeactivated',
+  'AccountNotFound',
+]);
+
+type Request = {
+  /** A query. */
+  params?: Record<string, string>;
+  /** The body of a procedure: JSON, or bytes with their type. */
+  json?: unknown;
+  bytes?: { bytes: Buffer; type: string };
+  token?: string;
+  publishes?: boolean;
+  signal: AbortSignal;
+};
+
+export function createBluesky(outgoing: Outgoing, { allowHttp }: { allowHttp: boolean }): Adapter {
+  const caller = createCaller(outgoing, 'bluesky');
+
+  /** Calls a method of the server. */
+  async function xrpc(service: string, method: string, request: Request): Promise<JsonResponse> {
+    const { params, json, bytes, token, signal, publishes = false } = request;
+    const query = params ? `?${new URLSearchParams(params)}` : '';
+    const body = bytes?.bytes ?? (json === undefined ? undefined : JSON.stringify(json));
+    const type = bytes?.type ?? (json === undefined ? undefined : 'application/json');
+    const isProcedure = params === undefined;
+    const response = await caller.call(`${service}/xrpc/${method}${query}`, {
+      method: isProcedure ? 'POST' : 'GET',
+      headers: {
+        accept: 'application/json',
+        ...(type && { 'content-type': type }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body }),
+      timeoutMs: TIMEOUT_MS,
+      publishes,
+      signal,
+    });
+    if (response.status !== 200) throw errorOf(response, publishes);
+    return response;
+  }
+
+  /** The names of errors are documented: they decide, where they are known. */
+  function errorOf(response: JsonResponse, publishes: boolean): NetworkError {
+    const known = z
+      .object({ error: z.string().max(100), message: z.string().optional() })
+      .safeParse(response.body).data;
+    const plain = caller.errorOf(response, known?.message ?? known?.error, { publishes });
+    const kind = kindOf(known?.error) ?? plain.kind;
+    const { until, requestId } = plain;
+    return new NetworkError(kind, known?.error ?? plain.code, plain.message, {
+      until,
+      ...(requestId && { requestId }),
+    });
+  }
+
+  function kindOf(error: string | undefined): FailureKind | undefined {
+    if (error === 'ExpiredToken') return 'expired';
+    if (error === 'RateLimitExceeded') return 'rate_limited';
+    return error !== undefined && ACCOUNT_ERRORS.has(error) ? 'reauthorize' : undefined;
+  }
+
+  const open = ({ credentials }: Session) => StoredCredentials.parse(credentials);
+
+  async function readAccount(
+    service: string,
+    { did, handle }: { did: string; handle: string },
+    signal: AbortSignal,
+  ): Promise<Account> {
+    const params = { repo: did, collection: 'app.bsky.actor.profile', rkey: 'self' };
+    const profile = await xrpc(service, 'com.atproto.repo.getRecord', { params, signal }).catch(
+      () => undefined,
+    );
+    const { data } = z
+      .object({ value: z.object({ displayName: z.string() }) })
+      .safeParse(profile?.body);
+    return {
+      remoteId: did,
+      server: '',
+      handle: `@${handle}`,
+      name: data?.value.displayName.slice(0, 200) || handle,
+      url: `https://bsky.app/profile/${did}`,
+      limits: {},
+    };
+  }
+
+  async function connect(
+    { handle = '', password = '', service = '' }: Fields,
+    signal: AbortSignal,
+  ) {
+    const identifier = handle.trim().replace(/^@/, '').toLowerCase();
+    if (!identifier) throw invalid({ handle: ['Please enter your handle'] });
+    const unknown = {
+      password: [
+        'Bluesky doesn’t know this handle with this password. Is it an app password (xxxx-xxxx-xxxx-xxxx)?',
+      ],
+    };
+    // The password of the account itself is not for applications.
+    if (!APP_PASSWORD.test(password.trim())) throw invalid(unknown);
+    const origin = service.trim() ? serverOrigin(service, 'service', allowHttp) : SERVICE;
+    const response = await xrpc(origin, 'com.atproto.server.createSession', {
+      json: { identifier, password: password.trim() },
+      signal,
+    }).catch((error: NetworkError) => {
+      if (error.kind === 'reauthorize') throw invalid(unknown);
+      throw unreachable(error, 'service', origin) ?? error;
+    });
+    const { did, handle: known, ...tokens } = caller.parse(NewSession, response);
+    const { accessJwt, refreshJwt } = tokens;
+    return {
+      account: await readAccount(origin, { did, handle: known }, signal),
+      credentials: { service: origin, accessJwt, refreshJwt },
+    };
+  }
+
+  /** The facts of one part that are looked up: its mentions, and the card of its link. */
+  async function prepareOne(
+    part: SendPart,
+    session: Session,
+    { signal, cards }: { signal: AbortSignal; cards: AbortSignal },
+  ): Promise<Prepared> {
+    const { service, accessJwt: token } = open(session);
+    const resolve = (handle: string) =>
+      xrpc(service, 'com.atproto.identity.resolveHandle', { params: { handle }, signal }).then(
+        ({ body }) => z.object({ did: z.string() }).safeParse(body).data?.did,
+        (error: NetworkError) => {
+          if (error.kind === 'rejected') return undefined;
+          throw error;
+        },
+      );
+    const former = StoredState.safeParse(part.prepared).data;
+    const time = part.since.getTime();
+    const key = {
+      // Chosen once: a key that may have been sent is never exchanged.
+      rkey: former?.rkey ?? createTid(time, part.position % 1000, clockOf(part.key)),
+      createdAt: former?.createdAt ?? new Date(time + part.position).toISOString(),
+    };
+    const facets = await findFacets(part.content, resolve);
+    const link = firstLink(part.content);
+    const limits = { maxImageBytes: MAX_IMAGE_BYTES, signal: cards };
+    const card = link && !cards.aborted ? await fetchLinkCard(outgoing, link, limits) : undefined;
+    if (!card) return { ...key, facets, embed: null };
+    const { url: uri, title, description, image } = card;
+    const upload = image && {
+      bytes: image,
+      token,
+      signal,
+    };
+    const uploaded = upload && (await xrpc(service, 'com.atproto.repo.uploadBlob', upload));
+    const thumb =
+      uploaded &&
+      caller.parse(z.object({ blob: z.record(z.string(), z.unknown()) }), uploaded).blob;
+    return {
+      ...key,
+      facets,
+      embed: {
+        $type: 'app.bsky.embed.external',
+        external: { uri, title, description, ...(thumb && { thumb }) },
+      },
+      ...(thumb && { until: new Date(Date.now() + UPLOADS_MS).toISOString() }),
+    };
+  }
+
+  return {
+    network: 'bluesky',
+    connect: {
+      by: 'fields',
+      fields: [
+        { name: 'handle', label: 'Handle', help: 'Without the @.' },
+        {
+          name: 'password',
+          label: 'App password',
+          help: 'Make one at Bluesky: Settings, Privacy and security, App passwords.',
+          secret: true,
+        },
+        {
+          name: 'service',
+          label: 'Another server than bsky.social',
+          help: 'The address of your server, such as https://pds.example.org.',
+          rare: true,
+        },
+      ],
+      connect: (fields, { signal }) => connect(fields, signal),
+    },
+
+    identify: async (session, signal) => {
+      const { service, accessJwt: token } = open(session);
+      const method = 'com.atproto.server.getSession';
+      const response = await xrpc(service, method, { params: {}, token, signal });
+      const known = caller.parse(z.object({ did: z.string(), handle: z.string() }), response);
+      return readAccount(service, known, signal);
+    },
+
+    renew: {
+      expiry: (credentials) => expiryOf(StoredCredentials.parse(credentials).accessJwt),
+      renew: async (session, signal): Promise<Credentials> => {
+        const { service, refreshJwt: token } = open(session);
+        const method = 'com.atproto.server.refreshSession';
+        const response = await xrpc(service, method, { token, signal }).catch(
+          (error: NetworkError) => {
+            // The token that renews has expired itself.
+            if (error.kind !== 'expired') throw error;
+            throw new NetworkError('reauthorize', error.code, error.message, { cause: error });
+          },
+        );
+        const { accessJwt, refreshJwt } = caller.parse(Tokens, response);
+        return { service, accessJwt, refreshJwt };
+      },
+    },
+
+    prepare: async (parts, session, signal) => {
+      const cards = AbortSignal.any([signal, AbortSignal.timeout(CARDS_MS)]);
+      const prepared: Prepared[] = [];
+      for (const part of parts) prepared.push(await prepareOne(part, session, { signal, cards }));
+      return prepared;
+    },
+
+    batch: BATCH,
+
+    send: async (parts, session, signal) => {
+      const { service, accessJwt: token } = open(session);
+      const repo = session.account.remoteId;
+      const sent: Sent[] = [];
+      const writes: object[] = [];
+      let thread = refsOf(parts[0]?.thread ?? null);
+      for (const part of parts) {
+        const { rkey, createdAt, facets, embed } = StoredState.parse(part.prepared);
+        const record = {
+          $type: COLLECTION,
+          text: part.content,
+          createdAt,
+          ...(part.language && { langs: [part.language] }),
+          ...(facets.length > 0 && { facets }),
+          ...(embed ? { embed } : {}),
+          ...(thread && { reply: thread }),
+        };
+        const ref = { uri: `at://${repo}/${COLLECTION}/${rkey}`, cid: await cidOf(record) };
+        thread = { root: thread?.root ?? ref, parent: ref };
+        writes.push({
+          $type: 'com.atproto.repo.applyWrites#create',
+          collection: COLLECTION,
+          rkey,
+          value: record,
+        });
+        sent.push(sentOf(ref));
+      }
+      const json = { repo, writes };
+      const method = 'com.atproto.repo.applyWrites';
+      const response = await xrpc(service, method, { json, token, publishes: true, signal });
+      // What the server stored is what the next part replies to.
+      const { data } = z.object({ results: z.array(Ref) }).safeParse(response.body);
+      const stored = data?.results.length === sent.length ? data.results.map(sentOf) : sent;
+      const pause = pauseOf(response.headers);
+      return stored.map((one) => ({ ...one, pause }));
+    },
+
+    find: async ({ prepared }, session, signal) => {
+      const { service } = open(session);
+      const { rkey } = StoredState.parse(prepared);
+      const params = { repo: session.account.remoteId, collection: COLLECTION, rkey };
+      try {
+        const response = await xrpc(service, 'com.atproto.repo.getRecord', { params, signal });
+        return sentOf(caller.parse(Ref, response));
+      } catch (error) {
+        if (error instanceof NetworkError && error.code === 'RecordNotFound') return 'absent';
+        throw error;
+      }
+    },
+
+    // A key that is taken is refused: a late request cannot publish twice.
+    settlesMs: 0,
+
+    remove: async ({ id }, session, signal) => {
+      const { service, accessJwt: token } = open(session);
+      const rkey = id.split('/').at(-1);
+      const json = { repo: session.account.remoteId, collection: COLLECTION, rkey };
+      await xrpc(service, 'com.atproto.repo.deleteRecord', { json, token, signal });
+    },
+
+    latest: async (session, signal) => {
+      const { service } = open(session);
+      const params = {
+        repo: session.account.remoteId,
+        collection: COLLECTION,
+        limit: String(LATEST),
+      };
+      const response = await xrpc(service, 'com.atproto.repo.listRecords', { params, signal });
+      const { records } = caller.parse(z.object({ records: z.array(Post) }), response);
+      return records.map(({ uri, value }) => ({
+        id: uri,
+        url: urlOf(uri),
+        content: value.text,
+        created_at: value.createdAt,
+      }));
+    },
+  };
+}
+
+/** When a token expires. */
+function expiryOf(token: string): Date | null {
+  try {
+    const payload = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    return typeof payload.exp === 'number' ? new Date(payload.exp * 1000) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Ten bits of the key of a part. */
+const clockOf = (key: string) => Number.parseInt(key.slice(0, 4), 16) & 1023;
+
+/** The id of a record: of its bytes in DAG-CBOR. Blobs in it are links. */
+async function cidOf(record: object): Promise<string> {
+  const digest = await sha256.digest(dagCbor.encode(withLinks(record)));
+  return CID.createV1(dagCbor.code, digest).toString();
+}
+
+/** JSON of AT Protocol with `{ $link }` in place of each id, as DAG-CBOR encodes it. */
+function withLinks(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withLinks);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  if (entries.length === 1 && entries[0]?.[0] === '$link') return CID.parse(String(entries[0][1]));
+  return Object.fromEntries(entries.map(([key, one]) => [key, withLinks(one)]));
+}
+
+const urlOf = (uri: string) => {
+  const [, , did, , rkey] = uri.split('/');
+  return `https://bsky.app/profile/${did}/post/${rkey}`;
+};
+
+const sentOf = ({ uri, cid }: z.output<typeof Ref>): Sent => ({
+  id: uri,
+  url: urlOf(uri),
+  extra: { cid },
+});
+
+/** What a reply names: the first post of the thread, and the one before. */
+function refsOf(thread: SendPart['thread']) {
+  if (!thread) return null;
+  const refOf = ({ id: uri, extra }: Sent) => {
+    const cid = z.object({ cid: z.string() }).safeParse(extra).data?.cid;
+    if (!cid) throw new NetworkError('rejected', 'parent', 'The part before isn’t known');
+    return { uri, cid };
+  };
+  return { root: refOf(thread.root), parent: refOf(thread.parent) };
+}

@@ -1,0 +1,143 @@
+import type { z } from 'zod';
+import type { ChannelNetwork } from '#contract/networks.ts';
+import { networks } from '#contract/networks.ts';
+import { type Outgoing, OutgoingError, type OutgoingRequest } from '../../http/outgoing.ts';
+import { type FailureKind, NetworkError } from './adapter.ts';
+
+/** Calls of a network over HTTP, with its failures classified by code. */
+
+const MAX_DETAIL = 300;
+
+type Call = OutgoingRequest & {
+  /** Whether it makes something visible: then whatever is not refused has an unknown outcome. */
+  publishes?: boolean;
+};
+
+export type JsonResponse = { status: number; headers: Headers; body: unknown };
+
+/**
+ * When a network that limits calls lets the next one pass: `Retry-After` in seconds or as a date,
+ * `X-RateLimit-Reset` as an instant or in seconds since 1970, `RateLimit-Reset` in seconds since
+ * 1970 or from now.
+ */
+export function limitedUntil(headers: Headers, now = Date.now()): Date | undefined {
+  const after = headers.get('retry-after');
+  const reset =
+    headers.get('x-rate-limit-reset') ??
+    headers.get('x-ratelimit-reset') ??
+    headers.get('ratelimit-reset');
+  const text = (after ?? reset ?? '').trim();
+  const seconds = /^\d{1,10}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined;
+  const time =
+    seconds === undefined
+      ? Date.parse(text.slice(0, 60))
+      : // A number that large is no duration.
+        seconds > 1e9
+        ? seconds * 1000
+        : now + seconds * 1000;
+  return Number.isNaN(time) ? undefined : new Date(time);
+}
+
+/** Until when nothing more is accepted, where the network counts calls, and none is left. */
+export function pauseOf(headers: Headers): Date | undefined {
+  const left = headers.get('x-ratelimit-remaining') ?? headers.get('ratelimit-remaining');
+  return left !== null && Number(left) <= 0 ? limitedUntil(headers) : undefined;
+}
+
+/** A sentence of another server, as a person reads it: on one line, not too long, no full stop. */
+export const sentence = (text: string) =>
+  text
+    .slice(0, MAX_DETAIL)
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .replace(/\.$/, '');
+
+/** The `User-Agent` and the guard are those of `outgoing`. */
+export function createCaller(outgoing: Outgoing, network: ChannelNetwork) {
+  const { name } = networks[network];
+
+  /** The failure of a connection. */
+  function connectionError(error: unknown, { publishes = false }: Call) {
+    if (!(error instanceof OutgoingError)) throw error;
+    const kind: FailureKind =
+      error.kind === 'refused' ? 'operator' : publishes && error.sent ? 'unknown' : 'transient';
+    const detail =
+      error.kind === 'refused'
+        ? `The address of ${name} isn’t allowed`
+        : error.kind === 'unreachable'
+          ? `${name} can’t be reached`
+          : `${name} doesn’t respond`;
+    return new NetworkError(kind, error.kind, detail, { cause: error });
+  }
+
+  /**
+   * @returns a response of any status; the body as JSON, or as text where it is none
+   * @throws NetworkError where there is no response
+   */
+  async function call(url: string, request: Call = {}): Promise<JsonResponse> {
+    const { publishes: _, ...options } = request;
+    const { status, headers, body } = await outgoing.send(url, options).catch((error) => {
+      throw connectionError(error, request);
+    });
+    const text = body.toString('utf8');
+    try {
+      return { status, headers, body: text === '' ? undefined : JSON.parse(text) };
+    } catch {
+      return { status, headers, body: text };
+    }
+  }
+
+  /**
+   * The error of a response that is no success, where the status is all that is known.
+   * @param detail what the network says
+   */
+  function errorOf(
+    { status, headers }: JsonResponse,
+    detail: string | undefined,
+    { publishes = false }: Call = {},
+  ): NetworkError {
+    const requestId = headers.get('x-request-id') ?? undefined;
+    const more = { ...(requestId && { requestId: requestId.slice(0, 100) }) };
+    const says = sentence(detail ?? '');
+    const kindOf = (): FailureKind => {
+      if (status === 429) return 'rate_limited';
+      if (status === 401) return 'reauthorize';
+      if (status >= 500 || status < 400) return publishes ? 'unknown' : 'transient';
+      return 'rejected';
+    };
+    const kind = kindOf();
+    const fallback: Partial<Record<FailureKind, string>> = {
+      rate_limited: `${name} asks for a pause`,
+      reauthorize: `${name} doesn’t accept the access any more`,
+      rejected: `${name} refuses this`,
+    };
+    return new NetworkError(
+      kind,
+      String(status),
+      says || (fallback[kind] ?? `${name} responds with an error (${status})`),
+      { ...more, ...(kind === 'rate_limited' && { until: limitedUntil(headers) }) },
+    );
+  }
+
+  return {
+    call,
+    errorOf,
+    /**
+     * Reads a response of a known shape.
+     * @throws NetworkError where it has another one
+     */
+    parse: <Schema extends z.ZodType>(
+      schema: Schema,
+      { status, body }: JsonResponse,
+      { publishes = false }: Call = {},
+    ): z.output<Schema> => {
+      const parsed = schema.safeParse(body);
+      if (parsed.success) return parsed.data;
+      throw new NetworkError(
+        publishes ? 'unknown' : 'transient',
+        `shape ${status}`,
+        `${name} responds in a way that isn’t understood`,
+      );
+    },
+  };
+}

@@ -1,0 +1,363 @@
+import { Parser } from 'htmlparser2';
+import * as oauth from 'openid-client';
+import { z } from 'zod';
+import type { Limits } from '#contract/networks.ts';
+import { AppError, invalid } from '../../../errors.ts';
+import type { Outgoing } from '../../../http/outgoing.ts';
+import {
+  type Account,
+  type Adapter,
+  NetworkError,
+  type SendPart,
+  type Sent,
+  type Session,
+} from '../adapter.ts';
+import { createCaller, type JsonResponse, pauseOf } from '../call.ts';
+import { hostOf, serverOrigin, unreachable } from '../server-url.ts';
+
+/**
+ * Mastodon, and other servers that speak its API. After an unknown outcome the latest posts of the
+ * account are read; the Idempotency-Key is only a second belt, because not every server honours it.
+ */
+
+const CLIENT_NAME = 'Postfolio';
+const SCOPES = 'read:accounts read:statuses write:statuses write:media';
+const TIMEOUT_MS = 30_000;
+const SETTLES_MS = 5000;
+/** The number of posts that are read to find one. */
+const SEEN = 40;
+const LATEST = 5;
+
+const Client = z.object({ client_id: z.string(), client_secret: z.string() });
+type Client = z.output<typeof Client>;
+const Attempt = Client.extend({ origin: z.string(), verifier: z.string() });
+const StoredCredentials = z.object({ origin: z.string(), token: z.string() });
+const StoredState = z.object({ since: z.string().nullable() });
+const Profile = z.object({
+  id: z.string(),
+  username: z.string(),
+  display_name: z.string().catch(''),
+  url: z.string().nullable().catch(null),
+});
+const Status = z.object({
+  id: z.string(),
+  url: z.string().nullable().catch(null),
+  in_reply_to_id: z.string().nullable().catch(null),
+  content: z.string().catch(''),
+  created_at: z.string().catch(''),
+});
+const Statuses = z.array(Status);
+const Count = z.int().min(1).max(1_000_000).optional().catch(undefined);
+const Instance = z.object({
+  title: z.string().catch(''),
+  configuration: z
+    .object({
+      statuses: z
+        .object({ max_characters: Count, characters_reserved_per_url: Count })
+        .catch({ max_characters: undefined, characters_reserved_per_url: undefined }),
+    })
+    .optional()
+    .catch(undefined),
+  max_toot_chars: Count,
+});
+
+/** Where the registrations at each server are kept. */
+export type Apps = {
+  find: (server: string, redirectUri: string) => Promise<unknown>;
+  keep: (server: string, redirectUri: string, client: object) => Promise<void>;
+  remove: (server: string, redirectUri: string) => Promise<void>;
+};
+
+type Request = {
+  method?: 'GET' | 'POST' | 'DELETE';
+  params?: Record<string, string>;
+  json?: object;
+  token?: string;
+  key?: string;
+  publishes?: boolean;
+  signal: AbortSignal;
+};
+
+export function createMastodon(
+  outgoing: Outgoing,
+  { apps, website, allowHttp }: { apps: Apps; website: string; allowHttp: boolean },
+): Adapter {
+  const caller = createCaller(outgoing, 'mastodon');
+
+  async function api(origin: string, path: string, request: Request): Promise<JsonResponse> {
+    const { params, json, token, key, publishes = false, signal, method = 'GET' } = request;
+    const response = await caller.call(
+      `${origin}${path}${params ? `?${new URLSearchParams(params)}` : ''}`,
+      {
+        method,
+        headers: {
+          accept: 'application/json',
+          ...(json && { 'content-type': 'application/json' }),
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(key && { 'idempotency-key': key }),
+        },
+        ...(json && { body: JSON.stringify(json) }),
+        timeoutMs: TIMEOUT_MS,
+        publishes,
+        signal,
+      },
+    );
+    if (response.status === 200) return response;
+    const { data } = z.object({ error: z.string() }).safeParse(response.body);
+    const error = caller.errorOf(response, data?.error, { publishes });
+    // The access lacks a scope, or the account is suspended.
+    if (response.status === 403 && token)
+      throw new NetworkError('reauthorize', error.code, error.message);
+    throw error;
+  }
+
+  const open = ({ credentials }: Session) => StoredCredentials.parse(credentials);
+
+  async function readInstance(origin: string, signal: AbortSignal) {
+    const read = (path: string) =>
+      api(origin, path, { signal }).then(({ body }) => Instance.parse(body));
+    const { title, configuration, max_toot_chars } = await read('/api/v2/instance').catch(
+      (error: unknown) => {
+        if (error instanceof NetworkError && error.kind !== 'rejected') throw error;
+        return read('/api/v1/instance');
+      },
+    );
+    const { max_characters = max_toot_chars, characters_reserved_per_url: link } =
+      configuration?.statuses ?? {};
+    const limits: Limits = {
+      ...(max_characters && { characters: max_characters }),
+      ...(link && { link }),
+    };
+    return { name: title.slice(0, 200) || hostOf(origin), limits };
+  }
+
+  /** Asks a server that a person named; what is wrong with it is an error of the field. */
+  async function askServer<Result>(origin: string, ask: () => Promise<Result>): Promise<Result> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      const known = unreachable(error, 'server', origin);
+      if (known) throw known;
+      throw invalid({ server: [`${hostOf(origin)} doesn’t speak Mastodon’s API.`] });
+    }
+  }
+
+  async function register(origin: string, uri: string, signal: AbortSignal): Promise<Client> {
+    const known = Client.safeParse(await apps.find(origin, uri));
+    if (known.success) return known.data;
+    const json = {
+      client_name: CLIENT_NAME,
+      // One text: servers before 4.3 take no list.
+      redirect_uris: uri,
+      scopes: SCOPES,
+      website,
+    };
+    const response = await api(origin, '/api/v1/apps', { method: 'POST', json, signal });
+    const client = caller.parse(Client, response);
+    await apps.keep(origin, uri, client);
+    return client;
+  }
+
+  async function readAccount(origin: string, token: string, signal: AbortSignal): Promise<Account> {
+    const path = '/api/v1/accounts/verify_credentials';
+    const profile = caller.parse(Profile, await api(origin, path, { token, signal }));
+    const { limits } = await readInstance(origin, signal);
+    const { id, username, display_name, url } = profile;
+    return {
+      remoteId: id,
+      server: hostOf(origin),
+      handle: `@${username}@${hostOf(origin)}`,
+      name: display_name.slice(0, 200) || username,
+      url,
+      limits,
+    };
+  }
+
+  async function listStatuses(
+    session: Session,
+    params: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<z.output<typeof Statuses>> {
+    const { origin, token } = open(session);
+    const path = `/api/v1/accounts/${encodeURIComponent(session.account.remoteId)}/statuses`;
+    const all = { exclude_reblogs: 'true', ...params };
+    return caller.parse(Statuses, await api(origin, path, { params: all, token, signal }));
+  }
+
+  /** The text as it was sent; from the rendered one where the server does not give it. */
+  async function isText(
+    { id, content }: z.output<typeof Status>,
+    text: string,
+    session: Session,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { origin, token } = open(session);
+    const response = await api(origin, `/api/v1/statuses/${id}/source`, { token, signal }).catch(
+      (error: unknown) => {
+        if (error instanceof NetworkError && error.kind === 'rejected') return undefined;
+        throw error;
+      },
+    );
+    const source = z.object({ text: z.string() }).safeParse(response?.body).data?.text;
+    return comparable(source ?? textOf(content)) === comparable(text);
+  }
+
+  return {
+    network: 'mastodon',
+    connect: {
+      by: 'redirect',
+      fields: [
+        {
+          name: 'server',
+          label: 'Server',
+          help: 'The part after the second @ of the handle. A whole address works as well.',
+        },
+      ],
+
+      begin: async ({ server = '' }, { uri, state, signal }) => {
+        const origin = serverOrigin(server, 'server', allowHttp);
+        const client = await askServer(origin, () => register(origin, uri, signal));
+        const verifier = oauth.randomPKCECodeVerifier();
+        const query = new URLSearchParams({
+          response_type: 'code',
+          client_id: client.client_id,
+          redirect_uri: uri,
+          scope: SCOPES,
+          state,
+          code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+          // Another account of the same server may be logged in.
+          force_login: 'true',
+        });
+        return {
+          url: `${origin}/oauth/authorize?${query}`,
+          attempt: { ...client, origin, verifier },
+        };
+      },
+
+      complete: async (code, attempt, { uri, signal }) => {
+        const { origin, verifier, client_id, client_secret } = Attempt.parse(attempt);
+        const json = {
+          grant_type: 'authorization_code',
+          code,
+          client_id,
+          client_secret,
+          redirect_uri: uri,
+          code_verifier: verifier,
+          scope: SCOPES,
+        };
+        const request = { method: 'POST' as const, json, signal };
+        const response = await api(origin, '/oauth/token', request).catch(
+          async (error: NetworkError) => {
+            // The server may have forgotten this application: it is registered again next time.
+            if (error.kind === 'rejected' || error.kind === 'reauthorize')
+              await apps.remove(origin, uri);
+            throw error;
+          },
+        );
+        const { access_token: token } = caller.parse(
+          z.object({ access_token: z.string().min(1) }),
+          response,
+        );
+        return {
+          account: await readAccount(origin, token, signal),
+          credentials: { origin, token, client_id, client_secret },
+        };
+      },
+    },
+
+    lookUp: async ({ server = '' }, signal) => {
+      const origin = serverOrigin(server, 'server', allowHttp);
+      const found = await askServer(origin, () => readInstance(origin, signal));
+      return { server: hostOf(origin), ...found };
+    },
+
+    identify: (session, signal) => {
+      const { origin, token } = open(session);
+      return readAccount(origin, token, signal);
+    },
+
+    /** The latest post before this one: what is looked for is newer. */
+    prepare: async (parts, session, signal) => {
+      const [part] = parts as [SendPart];
+      if (part.thread) return [{ since: part.thread.parent.id }];
+      const [latest] = await listStatuses(session, { limit: '1' }, signal);
+      return [{ since: latest?.id ?? null }];
+    },
+
+    batch: 1,
+
+    send: async (parts, session, signal) => {
+      const [part] = parts as [SendPart];
+      const { content, language, options, settings, thread, key } = part;
+      const { origin, token } = open(session);
+      const visibility = options.visibility ?? 'public';
+      const isQuiet = thread && visibility === 'public' && settings.replies !== 'same';
+      const warning = options.warning?.trim();
+      const json = {
+        status: content,
+        visibility: isQuiet ? 'unlisted' : visibility,
+        ...(thread && { in_reply_to_id: thread.parent.id }),
+        ...(language && { language: language.split('-')[0] }),
+        ...(warning && { spoiler_text: warning, sensitive: true }),
+      };
+      const request = { method: 'POST' as const, json, token, key, publishes: true, signal };
+      const response = await api(origin, '/api/v1/statuses', request).catch(
+        (error: NetworkError) => {
+          if (error.code !== '404' || !thread) throw error;
+          throw new NetworkError('rejected', 'parent', 'The part before isn’t there any more');
+        },
+      );
+      const sent = sentOf(caller.parse(Status, response, { publishes: true }));
+      return [{ ...sent, pause: pauseOf(response.headers) }];
+    },
+
+    find: async ({ content, thread, prepared }, session, signal) => {
+      const { since } = StoredState.parse(prepared);
+      const newer = { limit: String(SEEN), ...(since && { min_id: since }) };
+      for (const status of await listStatuses(session, newer, signal))
+        if (
+          status.in_reply_to_id === (thread?.parent.id ?? null) &&
+          (await isText(status, content, session, signal))
+        )
+          return sentOf(status);
+      return 'absent';
+    },
+
+    settlesMs: SETTLES_MS,
+
+    remove: async ({ id }, session, signal) => {
+      const { origin, token } = open(session);
+      const path = `/api/v1/statuses/${encodeURIComponent(id)}`;
+      await api(origin, path, { method: 'DELETE', token, signal }).catch((error: NetworkError) => {
+        if (error.code !== '404') throw error;
+      });
+    },
+
+    latest: async (session, signal) =>
+      (await listStatuses(session, { limit: String(LATEST) }, signal)).map(
+        ({ id, url, content, created_at }) => ({ id, url, content: textOf(content), created_at }),
+      ),
+  };
+}
+
+const sentOf = ({ id, url }: z.output<typeof Status>): Sent => ({ id, url });
+
+/** Servers change white space, and spell out what they render. */
+const comparable = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, '');
+
+/** The text of a rendered post. */
+function textOf(html: string): string {
+  let text = '';
+  const parser = new Parser({
+    ontext: (run) => {
+      text += run;
+    },
+    onopentag: (name) => {
+      if (name === 'br' || (name === 'p' && text !== '')) text += '\n';
+    },
+  });
+  parser.end(html);
+  return text;
+}

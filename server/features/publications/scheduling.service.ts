@@ -1,0 +1,302 @@
+import { createHash } from 'node:crypto';
+import type { Channel } from '#contract/channels.ts';
+import { checkParts, type Finding, longestPart, type Options } from '#contract/checks.ts';
+import type { Parsed } from '#contract/endpoint.ts';
+import { limitOf, networks } from '#contract/networks.ts';
+import type * as contract from '#contract/publications.ts';
+import { addMinutes, localOf, resolveLocal } from '#contract/times.ts';
+import { type Member, may } from '../../actor.ts';
+import type { Executor } from '../../database/pool.ts';
+import { type Transaction, type Transactional, transaction } from '../../database/transaction.ts';
+import { AppError, ifThere, invalid, notFoundIn } from '../../errors.ts';
+import { getChannel, listChannels, requireChoices } from '../channels/channels.service.ts';
+import {
+  announceOfPost,
+  apply,
+  authorizePublishing,
+  findItems,
+  getThread,
+  lockPost,
+  type Post,
+  planShared,
+} from '../posts/posts.service.ts';
+import { type Publication, publicationsOf, recordChange } from './publications.service.ts';
+import * as sql from './publications.sql.ts';
+
+/** What is checked before a post is scheduled, and how it is (docs/domain.md, 'Publications'). */
+
+type Time = Parsed<typeof contract.movePublication>['body']['at'];
+type Body = Parsed<typeof contract.publishItem>['body'];
+
+/** When a publication is due: an instant with the wall time that was chosen, or now. */
+type When = { at: string | null; local: string | null; zone: string | null };
+
+const MINUTE_MS = 60_000;
+/** Posts of a channel that are due together are proposed to be so far apart, in minutes. */
+const APART = 15;
+
+/**
+ * The instant of a chosen time, in the zone of the workspace where none is named.
+ * @throws AppError 400 where it has passed; the clock of the caller may be a minute slow
+ */
+export async function resolveTime(
+  executor: Executor,
+  { workspaceId }: Pick<Member, 'workspaceId'>,
+  time: Time,
+): Promise<When> {
+  if (time == null) return { at: null, local: null, zone: null };
+  const isWall = typeof time === 'object';
+  const zone = !isWall
+    ? null
+    : (time.zone ?? (await sql.findZone(executor, { workspaceId }))[0]?.time_zone ?? 'UTC');
+  const at = isWall ? resolveLocal(time.local, zone as string).instant : time;
+  if (Date.parse(at) < Date.now() - MINUTE_MS) throw invalid({ at: ['This time has passed.'] });
+  return { at, local: isWall ? time.local : null, zone };
+}
+
+/** What a network would refuse of a post on a channel at a time, and what should be known before. */
+async function checkChannel(
+  executor: Executor,
+  channel: Channel,
+  { post, texts, when, options }: { post: number; texts: string[]; when: When; options: Options },
+): Promise<Finding[]> {
+  const { id, network, limits, handle, state, expires_at: expiry } = channel;
+  const { name, budgets = [] } = networks[network];
+  const at = when.at ?? new Date().toISOString();
+  const findings = checkParts(network, limits, texts, options);
+  const add = (level: Finding['level'], text: string, mend?: Finding['mend']) =>
+    findings.push({ level, text, ...(mend && { mend }) });
+  if (state !== 'connected') add('error', `${handle} has to be connected again first`);
+  const [open] = await sql.findOpen(executor, { post, channel: id });
+  if (open) add('error', `This post is already ${OPEN[open.state] ?? open.state} here`);
+  if (expiry && Date.parse(expiry) < Date.parse(at))
+    add('error', 'The connection ends before this is due: renew it first');
+  for (const { posts, hours } of budgets) {
+    const [planned] = await sql.countPlanned(executor, { channel: id, at, hours });
+    if (Number(planned?.count ?? 0) + texts.length > posts)
+      add('error', `The ${posts} posts that ${name} takes in ${hours} hours are used up then`);
+  }
+  const around = await sql.listDueAround(executor, { channel: id, post, at });
+  const taken = new Set(around.map(({ minutes }) => minutes));
+  if (taken.has(0)) {
+    let later = APART;
+    while (taken.has(later)) later += APART;
+    const { local, zone } = when;
+    const moved = local ? addMinutes(local, later) : undefined;
+    const time = (moved ?? localOf(at, zone ?? 'UTC')).slice(11);
+    add(
+      'warning',
+      'Another post of this channel is due at the same time',
+      moved ? { label: `Move this one to ${time}`, at: moved } : undefined,
+    );
+  }
+  return findings;
+}
+
+/** @throws AppError 404 where an id is not among the known ones */
+function requireKnown(
+  field: string,
+  what: string,
+  ids: readonly number[],
+  known: readonly { id: number }[],
+) {
+  const missing = ids.find((id) => !known.some((one) => one.id === id));
+  if (missing !== undefined) throw notFoundIn(field, what, missing);
+}
+
+const OPEN: Partial<Record<Publication['state'], string>> = {
+  proposed: 'waiting for approval',
+  publishing: 'being published',
+};
+
+/** @throws AppError 404 */
+export async function check(
+  executor: Executor,
+  person: Member,
+  item: number,
+  { channels: ids, at, options = {} }: Parsed<typeof contract.checkPublishing>['body'],
+): Promise<contract.CheckedChannel[]> {
+  const parts = await getThread(executor, person, item);
+  const [first] = await sql.findPostOf(executor, { workspaceId: person.workspaceId, item });
+  const texts = parts.map(({ content }) => content);
+  const when = await resolveTime(executor, person, at);
+  const known = await listChannels(executor, person);
+  requireKnown('channels', 'channel', ids ?? [], known);
+  const channels = known.filter(({ id, state }) =>
+    ids ? ids.includes(id) : state === 'connected',
+  );
+  const checked: contract.CheckedChannel[] = [];
+  for (const channel of channels) {
+    const { id, network, limits } = channel;
+    const chosen = options[id] ?? {};
+    requireChoices('options', networks[network].options ?? [], chosen);
+    checked.push({
+      channel: id,
+      parts: texts.length,
+      longest: longestPart(network, limits, texts, chosen),
+      limit: limitOf(network, limits),
+      findings: await checkChannel(executor, channel, {
+        post: first?.post ?? 0,
+        texts,
+        when,
+        options: chosen,
+      }),
+    });
+  }
+  return checked;
+}
+
+/**
+ * Schedules the post of an item on channels, or proposes it: all or none. With a known `key`, the
+ * response of the first request with it is returned.
+ * @throws AppError 404; 403 where the text is not approved; 400 where it does not fit; 409
+ */
+export function publish(
+  context: Transactional,
+  person: Member,
+  item: number,
+  { channels, at, options = {} }: Body,
+  key?: string,
+): Promise<Publication[]> {
+  const { workspaceId, userId } = person;
+  const hash = createHash('sha256')
+    .update(JSON.stringify([item, channels, at ?? null, options]))
+    .digest();
+  return transaction(context, async (tx) => {
+    const post = await lockPost(tx, person, item);
+    if (key !== undefined) {
+      const [known] = await sql.findResponse(tx, { workspaceId, userId, key });
+      if (known && !known.request_hash.equals(hash))
+        throw invalid({ non_field_errors: ['This Idempotency-Key belongs to another request.'] });
+      if (known) return publicationsOf(tx, person, known.response.ids);
+    }
+    const when = await resolveTime(tx, person, at);
+    const decides = may(person, 'decide');
+    if (decides) await authorizePublishing(tx, person, post);
+    const ids: number[] = [];
+    for (const id of new Set(channels)) {
+      const channel = await getChannel(tx, person, id).catch(ifThere);
+      if (!channel) throw notFoundIn('channels', 'channel', id);
+      ids.push(
+        await insert(tx, person, { post, channel, when, options: options[id] ?? {}, decides }),
+      );
+    }
+    if (!decides) await submit(tx, person, post);
+    if (key !== undefined) {
+      const response = JSON.stringify({ ids });
+      await sql.keepResponse(tx, { workspaceId, userId, key, hash, response });
+    }
+    await announceOfPost(tx, person, 'publications', post.id);
+    return publicationsOf(tx, person, ids);
+  });
+}
+
+/** Schedules or proposes a post on one channel. */
+async function insert(
+  tx: Transaction,
+  person: Member,
+  {
+    post,
+    channel,
+    when,
+    options,
+    decides,
+  }: {
+    post: Post & { items: { id: number; content: string }[] };
+    channel: Channel;
+    when: When;
+    options: Options;
+    decides: boolean;
+  },
+): Promise<number> {
+  const { workspaceId, userId } = person;
+  const { id, network, handle } = channel;
+  requireChoices('options', networks[network].options ?? [], options);
+  const texts = post.items.map(({ content }) => content);
+  const [open] = await sql.findOpen(tx, { post: post.id, channel: id });
+  const taken = new AppError(
+    'stale',
+    409,
+    `This post is already scheduled, or being published, on ${handle}.`,
+  );
+  if (open) throw taken;
+  const findings = await checkChannel(tx, channel, { post: post.id, texts, when, options });
+  const errors = findings.filter(({ level }) => level === 'error');
+  if (errors.length) throw invalid({ channels: errors.map(({ text }) => `${text}.`) });
+  const [created] = await sql.insertPublication(tx, {
+    workspaceId,
+    userId,
+    post: post.id,
+    channel: id,
+    state: decides ? 'scheduled' : 'proposed',
+    options: JSON.stringify(options),
+    version: post.version,
+    ...when,
+  });
+  if (!created) throw taken;
+  const action = decides ? 'schedule' : 'propose';
+  await recordChange(tx, person, action, created.id, post.items[0]?.id);
+  return created.id;
+}
+
+/** A proposal waits for the approval of its text: an approved one is approved again, with its time. */
+async function submit(tx: Transaction, person: Member, post: Post): Promise<void> {
+  if (post.status === 'review') return;
+  await apply(tx, person, planShared({ posts: [post] }, { do: 'status', status: 'review' }));
+}
+
+/**
+ * The same for several posts, each by itself; `every`: the minutes between two of them.
+ * @throws AppError 404
+ */
+export async function publishMany(
+  context: Transactional,
+  person: Member,
+  { items, channels, at, every = 0 }: Parsed<typeof contract.publishItems>['body'],
+  key?: string,
+) {
+  const { database } = context;
+  requireKnown('channels', 'channel', channels, await listChannels(database, person));
+  const known = await findItems(database, person, items);
+  requireKnown('items', 'item', items, [...known.values()]);
+  const publications: Publication[] = [];
+  const refused: { item: number; detail: string }[] = [];
+  const begin = at ?? new Date().toISOString();
+  // The parts of a thread are one post.
+  const posts = new Set(items.map((id) => known.get(id)?.thread_root ?? id));
+  for (const [index, item] of [...posts].entries()) {
+    const time = index === 0 || every === 0 ? at : later(begin, index * every);
+    const own = key === undefined ? undefined : `${key}:${item}`;
+    try {
+      publications.push(...(await publish(context, person, item, { channels, at: time }, own)));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refused.push({ item, detail: error.message });
+    }
+  }
+  return { publications, refused };
+}
+
+/** A time so many minutes later. */
+const later = (time: NonNullable<Time>, minutes: number): Time =>
+  typeof time === 'string'
+    ? new Date(Date.parse(time) + minutes * MINUTE_MS).toISOString()
+    : { ...time, local: addMinutes(time.local, minutes) };
+
+/**
+ * Corrects the instants of wall times whose zone has other rules now; returns their number. The
+ * rules come with Node.
+ */
+export async function correctInstants(executor: Executor): Promise<number> {
+  let [after, corrected] = [0, 0];
+  for (;;) {
+    const rows = await sql.listWallTimes(executor, { after, limit: 500 });
+    if (!rows.length) return corrected;
+    for (const { id, local, zone, due_at: former } of rows) {
+      after = id;
+      const { instant } = resolveLocal(local, zone);
+      if (Date.parse(instant) === Date.parse(former)) continue;
+      corrected += (await sql.correctInstant(executor, { id, former, at: instant })).length;
+    }
+  }
+}

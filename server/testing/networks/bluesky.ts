@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Fault, startFaultProxy } from './fault-proxy.ts';
+import type { TestNetwork } from './network.ts';
+
+/** The real server software of Bluesky (server/testing/bluesky), behind a proxy that lets calls fail. */
+
+const PASSWORD = 'the password of the account';
+const SOON_SECONDS = 1;
+
+const replies = (fault: Fault) => {
+  switch (fault) {
+    case 'rate_limit':
+      return {
+        status: 429,
+        headers: { 'ratelimit-reset': String(Math.ceil(Date.now() / 1000) + SOON_SECONDS) },
+        body: { error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' },
+      };
+    case 'expired':
+      return { status: 400, body: { error: 'ExpiredToken', message: 'Token has expired' } };
+    case 'revoked':
+      return {
+        status: 400,
+        body: { error: 'InvalidToken', message: 'Token could not be verified' },
+      };
+    case 'refuse':
+      return { status: 400, body: { error: 'InvalidRequest', message: 'Record is not valid.' } };
+    default:
+      return { status: 502, body: { error: 'UpstreamFailure', message: 'Upstream Failure' } };
+  }
+};
+
+async function launch(): Promise<{ url: string; child: ChildProcess; folder: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'bluesky-'));
+  const file = new URL('../bluesky/server.js', import.meta.url).pathname;
+  // Ends with this process: its input closes then.
+  const child = spawn(process.execPath, [file, folder], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface({ input: child.stdout }))
+    if (line.startsWith('{')) return { url: JSON.parse(line).url, child, folder };
+  throw new Error('the server of Bluesky did not start');
+}
+
+export type Bluesky = Awaited<ReturnType<typeof startBluesky>>;
+
+export async function startBluesky() {
+  const { url, child, folder } = await launch();
+  const proxy = await startFaultProxy(
+    url,
+    ({ path }) => path.startsWith('/xrpc/com.atproto.repo.applyWrites'),
+    replies,
+  );
+  let accounts = 0;
+
+  async function xrpc(method: string, body?: object, token?: string) {
+    const response = await fetch(`${url}/xrpc/${method}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const result = (await response.json()) as any;
+    if (!response.ok) throw new Error(`${method}: ${JSON.stringify(result)}`);
+    return result;
+  }
+
+  /** A new account with an app password. */
+  async function createAccount() {
+    const handle = `user${process.pid}n${++accounts}.test`;
+    const { did, accessJwt } = await xrpc('com.atproto.server.createAccount', {
+      handle,
+      email: `${handle}@example.org`,
+      password: PASSWORD,
+    });
+    const { password } = await xrpc(
+      'com.atproto.server.createAppPassword',
+      { name: 'postfolio' },
+      accessJwt,
+    );
+    return { handle, did: did as string, password: password as string, accessJwt };
+  }
+
+  /** The records of an account, the earliest first. */
+  async function records(did: string) {
+    const query = new URLSearchParams({
+      repo: did,
+      collection: 'app.bsky.feed.post',
+      limit: '100',
+      reverse: 'true',
+    });
+    return (await xrpc(`com.atproto.repo.listRecords?${query}`)).records as {
+      uri: string;
+      cid: string;
+      value: any;
+    }[];
+  }
+
+  const known = new Map<number, Awaited<ReturnType<typeof createAccount>>>();
+  const fieldsOf = ({ handle, password }: { handle: string; password: string }) => ({
+    handle,
+    password,
+    service: proxy.url,
+  });
+  const network: TestNetwork = {
+    name: 'bluesky',
+    renews: true,
+    atomic: true,
+    connect: async (call) => {
+      const account = await createAccount();
+      const { status, body } = await call('/api/channels/', 'POST', {
+        network: 'bluesky',
+        fields: fieldsOf(account),
+      });
+      if (status !== 201) throw new Error(JSON.stringify(body));
+      known.set(body.id, account);
+      return body.id;
+    },
+    reconnect: (call, channel) =>
+      call(`/api/channels/${channel}/reconnect/`, 'POST', {
+        fields: fieldsOf(known.get(channel) as { handle: string; password: string }),
+      }),
+    posts: async (_call, channel) =>
+      (await records(known.get(channel)?.did ?? '')).map(({ uri, value }) => ({
+        id: uri,
+        content: value.text,
+        parent: value.reply?.parent.uri ?? null,
+      })),
+    fail: async (_call, _channel, ...faults) => proxy.fail(...faults),
+    stop: async () => {
+      proxy.stop();
+      child.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return { ...network, url: proxy.url, createAccount, records, xrpc };
+}

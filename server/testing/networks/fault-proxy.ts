@@ -1,0 +1,99 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What goes wrong with a call. 'accept' passes it on first. */
+export type Fault =
+  | 'accept_and_drop'
+  | 'accept_and_fail'
+  | 'drop'
+  | 'rate_limit'
+  | 'expired'
+  | 'revoked'
+  | 'refuse';
+
+type Reply = { status: number; headers?: Record<string, string>; body: unknown };
+
+/**
+ * A proxy in front of a network that lets calls fail.
+ * @param isPublishing which calls may fail
+ * @param replies how the network words the failures that have a response
+ */
+export async function startFaultProxy(
+  target: string,
+  isPublishing: (call: { method: string; path: string }) => boolean,
+  replies: (fault: Fault) => Reply,
+) {
+  let planned: Fault[] = [];
+  let share = 0;
+  const kinds: Fault[] = ['accept_and_drop', 'accept_and_fail', 'drop', 'rate_limit', 'expired'];
+
+  const server = createServer((incoming, response) => {
+    const { method = 'GET', url: path = '/' } = incoming;
+    const fault = isPublishing({ method, path }) ? nextFault() : undefined;
+    void handle(incoming, response, fault).catch(() => response.destroy());
+  });
+
+  function nextFault(): Fault | undefined {
+    const next = planned.shift();
+    if (next) return next;
+    if (Math.random() >= share) return undefined;
+    return kinds[Math.floor(Math.random() * kinds.length)];
+  }
+
+  async function handle(incoming: IncomingMessage, response: ServerResponse, fault?: Fault) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    if (fault === 'drop') return void response.destroy();
+    if (fault === undefined || fault.startsWith('accept')) {
+      const passed = await pass(incoming, body);
+      if (fault === 'accept_and_drop') return void response.destroy();
+      if (fault === undefined)
+        return void response.writeHead(passed.status, passed.headers).end(passed.body);
+    }
+    const reply = replies(fault);
+    const headers = { 'content-type': 'application/json', ...reply.headers };
+    response.writeHead(reply.status, headers).end(JSON.stringify(reply.body));
+  }
+
+  function pass({ method, url: path, headers }: IncomingMessage, body: Buffer) {
+    return new Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }>(
+      (resolve, reject) => {
+        const { 'content-length': _, 'transfer-encoding': __, ...kept } = headers;
+        const call = request(target + path, {
+          method,
+          headers: { ...kept, ...(body.length > 0 && { 'content-length': body.length }) },
+        });
+        call.on('error', reject);
+        call.on('response', async (response) => {
+          const chunks: Buffer[] = [];
+          for await (const chunk of response) chunks.push(chunk as Buffer);
+          const { 'content-length': ___, 'transfer-encoding': ____, ...rest } = response.headers;
+          resolve({
+            status: response.statusCode ?? 500,
+            headers: rest,
+            body: Buffer.concat(chunks),
+          });
+        });
+        call.end(body);
+      },
+    );
+  }
+
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** The next publishing calls fail so. */
+    fail: (...faults: Fault[]) => {
+      planned = faults;
+    },
+    /** This share of publishing calls fails in any way. */
+    chaos: (next: number) => {
+      share = next;
+    },
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

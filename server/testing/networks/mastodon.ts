@@ -1,0 +1,252 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Fault, startFaultProxy } from './fault-proxy.ts';
+import type { TestNetwork } from './network.ts';
+
+/**
+ * A server that speaks the API of Mastodon, where the real one cannot be installed: apps, OAuth with
+ * PKCE, accounts, statuses that are threads, and its rules.
+ */
+
+type Status = {
+  id: string;
+  account: string;
+  in_reply_to_id: string | null;
+  text: string;
+  visibility: string;
+  language: string | null;
+  spoiler_text: string;
+  sensitive: boolean;
+  created_at: string;
+};
+
+type Options = {
+  /** What happens with an Idempotency-Key: repeated as of some versions, or not known at all. */
+  keys: 'honoured' | 'repeated_is_500' | 'ignored';
+  maxCharacters: number;
+};
+
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const replies = (fault: Fault) => {
+  switch (fault) {
+    case 'rate_limit':
+      return {
+        status: 429,
+        headers: { 'x-ratelimit-reset': new Date(Date.now() + 1000).toISOString() },
+        body: { error: 'Too many requests' },
+      };
+    case 'revoked':
+    case 'expired':
+      return { status: 401, body: { error: 'The access token was revoked' } };
+    case 'refuse':
+      return { status: 422, body: { error: 'Validation failed: Text is not nice.' } };
+    default:
+      return { status: 503, body: { error: 'Remote data could not be fetched' } };
+  }
+};
+
+export async function startMastodon(given: Partial<Options> = {}) {
+  const options: Options = { keys: 'honoured', maxCharacters: 500, ...given };
+  const clients = new Map<string, { secret: string; redirectUri: string }>();
+  const codes = new Map<string, { client: string; challenge: string; account: string }>();
+  const tokens = new Map<string, string>();
+  const accounts: string[] = [];
+  const statuses: Status[] = [];
+  const keys = new Map<string, Status>();
+  /** Who logs in next. */
+  let person = '';
+  let ids = 1000;
+
+  const render = (status: Status) => ({
+    ...status,
+    url: `${proxy.url}/@${status.account}/${status.id}`,
+    account: { id: String(accounts.indexOf(status.account) + 1) },
+    content: `<p>${escapeHtml(status.text).replaceAll('\n', '<br />')}</p>`,
+  });
+
+  async function handle(
+    incoming: IncomingMessage,
+  ): Promise<{ status: number; body: unknown; location?: string }> {
+    const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://fake.invalid');
+    const { method } = incoming;
+    let text = '';
+    for await (const chunk of incoming) text += chunk;
+    const body = text ? JSON.parse(text) : {};
+    const account = tokens.get(incoming.headers.authorization?.replace('Bearer ', '') ?? '');
+    if (pathname === '/api/v2/instance')
+      return {
+        status: 200,
+        body: {
+          domain: 'fake.example',
+          title: 'A fake server',
+          configuration: {
+            statuses: { max_characters: options.maxCharacters, characters_reserved_per_url: 23 },
+          },
+        },
+      };
+    if (pathname === '/api/v1/apps') {
+      const id = randomUUID();
+      clients.set(id, { secret: randomUUID(), redirectUri: body.redirect_uris });
+      return { status: 200, body: { client_id: id, client_secret: clients.get(id)?.secret } };
+    }
+    if (pathname === '/oauth/authorize') {
+      const client = searchParams.get('client_id') ?? '';
+      const redirect = searchParams.get('redirect_uri') ?? '';
+      if (clients.get(client)?.redirectUri !== redirect)
+        return { status: 400, body: { error: 'invalid_client' } };
+      const code = randomUUID();
+      const challenge = searchParams.get('code_challenge') ?? '';
+      codes.set(code, { client, challenge, account: person });
+      const query = new URLSearchParams({ code, state: searchParams.get('state') ?? '' });
+      return { status: 302, body: {}, location: `${redirect}?${query}` };
+    }
+    if (pathname === '/oauth/token') {
+      const known = codes.get(body.code);
+      codes.delete(body.code);
+      const challenge = createHash('sha256')
+        .update(body.code_verifier ?? '')
+        .digest('base64url');
+      if (
+        !known ||
+        known.challenge !== challenge ||
+        clients.get(known.client)?.secret !== body.client_secret
+      )
+        return { status: 400, body: { error: 'invalid_grant' } };
+      const token = randomUUID();
+      tokens.set(token, known.account);
+      return { status: 200, body: { access_token: token, token_type: 'Bearer' } };
+    }
+    if (!account) return { status: 401, body: { error: 'The access token is invalid' } };
+    if (pathname === '/api/v1/accounts/verify_credentials')
+      return {
+        status: 200,
+        body: {
+          id: String(accounts.indexOf(account) + 1),
+          username: account,
+          display_name: `${account} of Mastodon`,
+          url: `${proxy.url}/@${account}`,
+        },
+      };
+    if (method === 'POST' && pathname === '/api/v1/statuses') {
+      const key = incoming.headers['idempotency-key'] as string | undefined;
+      const known = key && options.keys !== 'ignored' ? keys.get(key) : undefined;
+      if (known && options.keys === 'repeated_is_500')
+        return { status: 500, body: { error: 'Internal Server Error' } };
+      if (known) return { status: 200, body: render(known) };
+      const parent = body.in_reply_to_id ?? null;
+      if (parent && !statuses.some(({ id }) => id === parent))
+        return { status: 404, body: { error: 'Record not found' } };
+      if ([...body.status].length > options.maxCharacters)
+        return { status: 422, body: { error: 'Validation failed: Text character limit exceeded' } };
+      const status: Status = {
+        id: String(++ids),
+        account,
+        in_reply_to_id: parent,
+        text: body.status,
+        visibility: body.visibility ?? 'public',
+        language: body.language ?? null,
+        spoiler_text: body.spoiler_text ?? '',
+        sensitive: body.sensitive ?? false,
+        created_at: new Date().toISOString(),
+      };
+      statuses.push(status);
+      if (key) keys.set(key, status);
+      return { status: 200, body: render(status) };
+    }
+    const [, id, rest] = /^\/api\/v1\/statuses\/(\d+)(\/source)?$/.exec(pathname) ?? [];
+    const index = statuses.findIndex((one) => one.id === id);
+    const found = statuses[index];
+    if (id && !found) return { status: 404, body: { error: 'Record not found' } };
+    if (found && method === 'DELETE') {
+      statuses.splice(index, 1);
+      return { status: 200, body: render(found) };
+    }
+    if (found && rest)
+      return {
+        status: 200,
+        body: { id, text: found.text, spoiler_text: found.spoiler_text },
+      };
+    const of = /^\/api\/v1\/accounts\/(\d+)\/statuses$/.exec(pathname)?.[1];
+    if (of) {
+      const limit = Number(searchParams.get('limit') ?? 20);
+      const after = Number(searchParams.get('min_id') ?? 0);
+      const own = statuses.filter(
+        (one) => one.account === accounts[Number(of) - 1] && Number(one.id) > after,
+      );
+      // The nearest to min_id, or else the latest; the latest first.
+      const page = searchParams.has('min_id') ? own.slice(0, limit) : own.slice(-limit);
+      return { status: 200, body: page.toReversed().map(render) };
+    }
+    return { status: 404, body: { error: 'Record not found' } };
+  }
+
+  const server = createServer((incoming, response) => {
+    handle(incoming).then(
+      ({ status, body, location }) =>
+        response
+          .writeHead(status, { 'content-type': 'application/json', ...(location && { location }) })
+          .end(JSON.stringify(body)),
+      () => response.destroy(),
+    );
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const proxy = await startFaultProxy(
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ({ method, path }) => method === 'POST' && path === '/api/v1/statuses',
+    replies,
+  );
+
+  const known = new Map<number, string>();
+  /** Logs a person in, as their browser does. */
+  async function authorize(
+    call: Parameters<TestNetwork['connect']>[0],
+    account: string,
+    channel?: number,
+  ) {
+    person = account;
+    const begun = await call('/api/channels/authorize/', 'POST', {
+      network: 'mastodon',
+      fields: { server: proxy.url },
+      ...(channel && { channel }),
+    });
+    if (begun.status !== 200) throw new Error(JSON.stringify(begun.body));
+    const { headers } = await fetch(begun.body.url, { redirect: 'manual' });
+    const { searchParams } = new URL(headers.get('location') ?? '');
+    return call('/api/channels/complete/', 'POST', Object.fromEntries(searchParams));
+  }
+  const network: TestNetwork = {
+    name: 'mastodon',
+    renews: false,
+    atomic: false,
+    connect: async (call) => {
+      const account = `ada${accounts.length + 1}`;
+      accounts.push(account);
+      const { status, body } = await authorize(call, account);
+      if (status !== 200) throw new Error(JSON.stringify(body));
+      known.set(body.id, account);
+      return body.id;
+    },
+    reconnect: (call, channel) => authorize(call, known.get(channel) ?? '', channel),
+    posts: async (_call, channel) =>
+      statuses
+        .filter(({ account }) => account === known.get(channel))
+        .map(({ id, text, in_reply_to_id }) => ({ id, content: text, parent: in_reply_to_id })),
+    fail: async (_call, _channel, ...faults) => proxy.fail(...faults),
+    stop: async () => {
+      proxy.stop();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return {
+    ...network,
+    url: proxy.url,
+    options,
+    statuses,
+    authorize,
+    addAccount: (name: string) => void accounts.push(name),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Fault } from './fault-proxy.ts';
+import type { TestNetwork } from './network.ts';
+
+/** The practice network, which has its faults built in. */
+
+const FAULTS: Record<Fault, string> = {
+  accept_and_drop: 'accept_and_drop',
+  accept_and_fail: 'accept_and_drop',
+  drop: 'drop',
+  rate_limit: 'rate_limit',
+  expired: 'unavailable',
+  revoked: 'unauthorized',
+  refuse: 'refuse',
+};
+
+export const practice: TestNetwork = {
+  name: 'practice',
+  renews: false,
+  atomic: false,
+  connect: async (call) =>
+    (await call('/api/channels/', 'POST', { network: 'practice' })).body.id as number,
+  reconnect: (call, channel) => call(`/api/channels/${channel}/reconnect/`, 'POST', {}),
+  posts: async (call, channel) =>
+    (await call(`/api/practice/${channel}/`)).body.posts
+      .toReversed()
+      .map((post: { id: number; content: string; parent: number | null }) => ({
+        id: String(post.id),
+        content: post.content,
+        parent: post.parent === null ? null : String(post.parent),
+      })),
+  fail: async (call, channel, fault) => {
+    const behaviour = fault ? { fault: FAULTS[fault], times: 1 } : {};
+    await call(`/api/practice/${channel}/`, 'PUT', behaviour);
+  },
+  stop: async () => {},
+};
