@@ -78,6 +78,21 @@ export const emptyDetails = Object.fromEntries(
   DETAIL_FIELDS.map((name) => [name, details[name].empty]),
 ) as Details;
 
+/**
+ * The states of the publications of a post, the one that needs most attention last; 'none' is a
+ * filter alone.
+ */
+const DELIVERY_STATES = ['published', 'proposed', 'scheduled', 'publishing', 'stopped'] as const;
+export const DELIVERIES = [...DELIVERY_STATES, 'none'] as const;
+export type Delivery = (typeof DELIVERIES)[number];
+
+/** Where a post is published, and will be: its most urgent state, and the next time. */
+const PublicationSummary = z.object({
+  state: z.enum(DELIVERY_STATES),
+  next_at: Instant.nullable(),
+  channels: z.int(),
+});
+
 export const Item = z.object({
   id: z.int(),
   folder: z.int(),
@@ -96,6 +111,8 @@ export const Item = z.object({
   thread_size: z.int(),
   thread_order: z.int(),
   thread_root: z.int().nullable(),
+  /** Null where it is published nowhere, and will not be. */
+  publications: PublicationSummary.nullable(),
 });
 export type Item = z.output<typeof Item>;
 
@@ -200,6 +217,8 @@ export const itemFilters = {
   folder: repeated(IdText).optional(),
   tags: repeated(TagField).optional(),
   language: repeated(Language).optional(),
+  /** A publication in one of these states; 'none': not published anywhere. */
+  delivery: repeated(z.enum(DELIVERIES, `Expected one of ${DELIVERIES.join(', ')}.`)).optional(),
 };
 
 /** The filters of a list and of a bulk operation. */

@@ -1,5 +1,5 @@
 import { type AliasedRawBuilder, sql } from 'kysely';
-import { TEXT_FIELDS, type TextFields } from '#contract/items.ts';
+import { type Item, TEXT_FIELDS, type TextFields } from '#contract/items.ts';
 import type { Status } from '#contract/workflow.ts';
 
 /**
@@ -48,4 +48,14 @@ export const itemColumns = [
   sql<number>`items.size`.as('thread_size'),
   sql<number>`items.position`.as('thread_order'),
   sql<number | null>`case when items.is_thread then items.root_id end`.as('thread_root'),
+  sql<Item['publications']>`(
+    select json_build_object(
+      'state', (array['published', 'proposed', 'scheduled', 'publishing', 'stopped'])[max(
+        array_position(array['published', 'proposed', 'scheduled', 'publishing', 'stopped'], state))],
+      'next_at', min(due_at) filter (where state in ('proposed', 'scheduled')),
+      'channels', count(distinct channel_id))
+    from publications
+    where publications.workspace_id = items.workspace_id and publications.post_id = items.post_id
+      and state <> 'cancelled'
+    having count(*) > 0)`.as('publications'),
 ] as const;

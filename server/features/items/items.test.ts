@@ -36,6 +36,7 @@ describe('an item', () => {
       thread_size: 1,
       thread_order: 0,
       thread_root: null,
+      publications: null,
     });
     expect((await app.get(`${PATH}${body.id}/`, token)).body).toEqual(body);
     expect(await kept(body.id)).toEqual({

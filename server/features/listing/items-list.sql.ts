@@ -18,6 +18,8 @@ export type ItemFilters = {
   isThreadRoot: boolean;
   /** Whether it is part of a thread. */
   inThread: boolean;
+  /** States of publications, or 'none'. */
+  delivery: string[];
   /** The author. */
   author: number;
   /** A pattern for `ilike`, for queries without words, which are searched literally. */
@@ -38,6 +40,12 @@ const conditions: { [Name in Filter]: (bind: Bind<ItemFilters>) => RawBuilder<bo
   updatedAfter: (bind) => sql`updated_at >= ${bind('updatedAfter')}`,
   isThreadRoot: (bind) => sql`(is_thread and position = 0) = ${bind('isThreadRoot')}`,
   inThread: (bind) => sql`is_thread = ${bind('inThread')}`,
+  delivery: (bind) => sql`(exists (select from publications
+      where publications.workspace_id = items.workspace_id
+        and publications.post_id = items.post_id and publications.state = any(${bind('delivery')}))
+    or 'none' = any(${bind('delivery')}) and not exists (select from publications
+      where publications.workspace_id = items.workspace_id
+        and publications.post_id = items.post_id and publications.state <> 'cancelled'))`,
   author: (bind) => sql`created_by = ${bind('author')}`,
   literal: (bind) => sql`(content ilike ${bind('literal')} or description ilike ${bind('literal')}
     or array_to_string(tags, ' ') ilike ${bind('literal')})`,

@@ -578,3 +578,31 @@ test('a person chooses among the latest posts of the account', async () => {
   const { body } = await me.call(`/api/publications/${id}/latest/`);
   expect(body).toMatchObject([{ content: 'Seen' }]);
 });
+
+test('items say where they are published, and lists are filtered by it', async () => {
+  const me = await publisher();
+  const other = (await me.call('/api/channels/', 'POST', { network: 'practice' })).body.id;
+  const item = await me.thread(['One', 'Two']);
+  await me.until(await me.publish(item), 'published');
+  const at = '2030-01-01T09:00:00Z';
+  await me.publish(item, { channels: [other], at });
+  const plain = await me.write();
+  const list = async (query = '') =>
+    (await me.call(`/api/content/items/${query}`)).body.results as {
+      id: number;
+      publications: unknown;
+    }[];
+  const [, ...parts] = (await list('?ordering=-created_at')).map(
+    ({ publications }) => publications,
+  );
+  expect(parts).toEqual([
+    { state: 'scheduled', next_at: expect.stringMatching(/^2030-01-01T09:00:00/), channels: 2 },
+    { state: 'scheduled', next_at: expect.stringMatching(/^2030-01-01T09:00:00/), channels: 2 },
+  ]);
+  const ids = async (query: string) => (await list(query)).map(({ id }) => id);
+  expect(await ids('?delivery=scheduled&is_thread_root=true')).toEqual([item]);
+  expect(await ids('?delivery=published&is_thread_root=true')).toEqual([item]);
+  expect(await ids('?delivery=none')).toEqual([plain.id]);
+  expect(await ids('?delivery=stopped')).toEqual([]);
+  expect((await me.call('/api/content/items/?delivery=lost')).status).toBe(400);
+});

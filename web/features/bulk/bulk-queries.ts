@@ -97,6 +97,7 @@ function copyOf(item: Item): Item {
     is_thread_part: false,
     is_standalone: true,
     thread_root: null,
+    publications: null,
     thread_order: 0,
     thread_size: 1,
   };

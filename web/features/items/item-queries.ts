@@ -128,5 +128,6 @@ function expectedItem({
     thread_size: 1,
     thread_order: 0,
     thread_root: null,
+    publications: null,
   };
 }
