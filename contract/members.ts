@@ -3,7 +3,7 @@ import { Email } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, Instant, nameText, UserRef } from './fields.ts';
 import { ROLES } from './roles.ts';
-import { Zone } from './times.ts';
+import { Zone } from './wall-time.ts';
 
 const RoleField = z.enum(ROLES, `Expected one of ${ROLES.join(', ')}.`);
 

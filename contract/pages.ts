@@ -76,6 +76,13 @@ const pages = {
     crumb: 'Analytics',
     jump: { to: 'analytics' },
   },
+  attention: {
+    path: paths.attention,
+    audience: 'member',
+    crumb: 'Needs attention',
+    jump: { to: 'needs attention' },
+    side: { label: 'Needs attention', description: 'What stopped, and why' },
+  },
   socialAccounts: {
     path: paths.socialAccounts,
     audience: 'member',
@@ -83,6 +90,12 @@ const pages = {
     jump: { to: 'social accounts' },
     side: { label: 'Social Accounts', description: 'Connect social media accounts' },
   },
+  channelCallback: {
+    path: paths.channelCallback,
+    audience: 'member',
+    crumb: 'Connecting an account',
+  },
+  practice: { path: paths.practice(':channel'), audience: 'member', crumb: 'Practice' },
   settings: {
     path: paths.settings,
     audience: 'member',

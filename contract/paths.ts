@@ -38,6 +38,7 @@ export const paths = {
   members: '/settings/members',
   socialAccounts: '/social-accounts',
   connectedAccount: (id: Id) => `/social-accounts?connected=${id}`,
+  reconnectAccount: (id: Id) => `/social-accounts?reconnect=${id}`,
   channelCallback: '/social-accounts/callback',
   attention: '/attention',
   practice: (channel: Id) => `/practice/${channel}`,

@@ -13,7 +13,7 @@ import {
   UserRef,
 } from './fields.ts';
 import { CHANNEL_NETWORKS } from './networks.ts';
-import { LocalTime, Zone } from './times.ts';
+import { LocalTime, Zone } from './wall-time.ts';
 
 /** The states of a publication (docs/domain.md, 'Publications'). */
 export const PUBLICATION_STATES = [

@@ -105,7 +105,7 @@ test('from the invitation to the approval, each sees at once what the other does
   await guest.getByRole('button', { name: 'Resolve' }).click();
   await expect(page.getByText('Resolved by Grace Hopper')).toBeVisible();
   await guest.getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark as Published' })).toBeVisible();
   await unread(page, 3);
   await bell(page).click();
   await expect(notificationsOf(page)).toHaveCount(3);

@@ -103,14 +103,14 @@ test('a role defines what is shown, and changes of it apply at once', async ({
   await expect(toast(page, 'Success', 'Grace Hopper is now an approver')).toBeVisible();
   await guest.goto(`/content/preview/${id}`);
   await guest.getByRole('button', { name: 'Approve' }).click();
-  await expect(guest.getByRole('button', { name: 'Publish' })).toBeVisible();
+  await expect(guest.getByRole('button', { name: 'Mark as Published' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Remove Grace Hopper' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(toast(page, 'Success', 'Grace Hopper was removed')).toBeVisible();
   // In her own workspace from now on, at the latest with her next action.
   await guest
-    .getByRole('button', { name: 'Publish' })
+    .getByRole('button', { name: 'Mark as Published' })
     .click({ timeout: 2000 })
     .catch(() => undefined);
   await expect(guest.getByRole('button', { name: /^Workspace: / })).toHaveAccessibleName(

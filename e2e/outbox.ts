@@ -8,6 +8,11 @@ import { PORT } from './ports.ts';
 /** The data folder of the application in browser tests. */
 export const dataDirOf = (port: number) => join(tmpdir(), `postfolio-e2e-${port}`);
 
+/** The file in it with the URL of the server that speaks the API of Mastodon. */
+export const MASTODON = 'mastodon-url';
+
+export const mastodonUrl = () => readFileSync(join(dataDirOf(PORT), MASTODON), 'utf8');
+
 /** The mail that matches, once it is in the outbox. */
 export async function mailThat(matches: (mail: Email) => boolean): Promise<Email> {
   const outbox = join(dataDirOf(PORT), 'outbox');

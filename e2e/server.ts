@@ -3,10 +3,12 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createTestDatabase, startTestServer } from '../server/testing/database.ts';
+import { startMastodon } from '../server/testing/networks/mastodon.ts';
 import { startX } from '../server/testing/x.ts';
-import { dataDirOf } from './outbox.ts';
+import { dataDirOf, MASTODON } from './outbox.ts';
 import { secondPort } from './ports.ts';
 
 const server = await startTestServer();
@@ -15,6 +17,9 @@ const dataDir = dataDirOf(Number(process.env.PORT));
 rmSync(dataDir, { recursive: true, force: true });
 const port = Number(process.env.PORT);
 const x = await startX(`http://127.0.0.1:${port}/api/auth/social/twitter/callback/`);
+const mastodon = await startMastodon();
+mkdirSync(dataDir, { recursive: true });
+writeFileSync(join(dataDir, MASTODON), mastodon.url);
 const secret = randomBytes(32).toString('hex');
 /** Two processes on one database. */
 const applications = [port, secondPort(port)].map((own) =>
@@ -28,6 +33,7 @@ const applications = [port, secondPort(port)].map((own) =>
       DATA_DIR: dataDir,
       SECRET: secret,
       PUBLIC_URL: `http://127.0.0.1:${port}`,
+      ALLOW_PRIVATE_NETWORKS: 'true',
     },
   }),
 );
@@ -42,5 +48,6 @@ await Promise.all(ends);
 await database.drop();
 await server.stop();
 x.stop();
+await mastodon.stop();
 rmSync(dataDir, { recursive: true, force: true });
 process.exit(code ?? 0);

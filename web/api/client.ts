@@ -69,6 +69,7 @@ type Options<E> = {
   keepalive?: boolean;
   /** A token other than the stored one. */
   token?: string;
+  headers?: Record<string, string>;
 };
 
 /**
@@ -134,6 +135,7 @@ async function send<E extends Endpoint>(endpoint: E, options: Options<E>): Promi
     signal,
     keepalive = false,
     token: given,
+    headers = {},
   } = options as Partial<Sent<Endpoint>> & Options<Endpoint>;
   const token = given ?? (await freshAccessToken());
   if (endpoint.access !== 'public' && !token) throw endSession(null);
@@ -142,6 +144,7 @@ async function send<E extends Endpoint>(endpoint: E, options: Options<E>): Promi
     method: endpoint.method,
     keepalive,
     headers: {
+      ...headers,
       [TAB_HEADER]: TAB,
       ...(token && { authorization: `Bearer ${token}` }),
       ...(workspace !== undefined && { [WORKSPACE_HEADER]: String(workspace) }),

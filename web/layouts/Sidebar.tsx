@@ -3,20 +3,25 @@ import { NavLink, useLocation, useNavigate } from 'react-router';
 import { allPages } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import { useAuth } from '#web/api/auth-store.ts';
+import { useAttentionCount } from '#web/features/publishing/publishing-queries.ts';
 import { classes } from '#web/lib/classes.ts';
+import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { pageIcons } from './page-icons.ts';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
 const entries = allPages.flatMap(([name, { path, side }]) =>
-  side ? [{ ...side, to: path, icon: pageIcons[name] ?? FileText }] : [],
+  side ? [{ ...side, name, to: path, icon: pageIcons[name] ?? FileText }] : [],
 );
+/** The count of an entry says this at most. */
+const MAX_COUNT = 99;
 
 type Props = { collapsed?: boolean; onToggle?: () => void; onNavigate?: () => void };
 
 /** The sidebar of pages for members; `onToggle` makes it collapsible. */
 export function Sidebar({ collapsed = false, onToggle, onNavigate }: Props) {
   const { pathname } = useLocation();
+  const attention = useAttentionCount();
   const Toggle = collapsed ? PanelLeftOpen : PanelLeftClose;
   return (
     <div className="flex h-full flex-col">
@@ -24,18 +29,20 @@ export function Sidebar({ collapsed = false, onToggle, onNavigate }: Props) {
         <WorkspaceMenu collapsed={collapsed} onNavigate={onNavigate} />
       </div>
       <nav aria-label="Workspace" className="flex flex-col gap-1 p-2">
-        {entries.map(({ to, label, description, icon: Icon }) => {
+        {entries.map(({ name, to, label, description, icon: Icon }) => {
+          const count = name === 'attention' ? attention : 0;
+          const named = count > 0 ? `${label}, ${plural(count, 'thing')} to do` : label;
           const active = pathname === to || pathname.startsWith(`${to}/`);
           return (
             <NavLink
               key={to}
               to={to}
               onClick={onNavigate}
-              aria-label={collapsed ? label : undefined}
-              title={collapsed ? label : undefined}
+              aria-label={collapsed || count > 0 ? named : undefined}
+              title={collapsed ? named : undefined}
               aria-current={active ? 'page' : undefined}
               className={classes(
-                'flex min-h-12 items-center gap-3 rounded-base px-3.5',
+                'relative flex min-h-12 items-center gap-3 rounded-base px-3.5',
                 active ? 'bg-accent-soft text-text' : 'text-muted hover:bg-hover hover:text-text',
               )}
             >
@@ -48,6 +55,16 @@ export function Sidebar({ collapsed = false, onToggle, onNavigate }: Props) {
                 <span className="min-w-0">
                   <span className="block font-medium leading-tight">{label}</span>
                   <span className="block truncate text-muted text-xs">{description}</span>
+                </span>
+              )}
+              {count > 0 && (
+                <span
+                  className={classes(
+                    'grid h-5 min-w-5 place-items-center rounded-full bg-danger-soft px-1.5 font-semibold text-on-danger-soft text-xs tabular-nums',
+                    collapsed ? 'absolute top-0.5 right-0.5' : 'ml-auto',
+                  )}
+                >
+                  {count > MAX_COUNT ? `${MAX_COUNT}+` : count}
                 </span>
               )}
             </NavLink>

@@ -9,6 +9,7 @@ import {
   Send,
   Settings,
   Share2,
+  TriangleAlert,
   Users,
 } from 'lucide-react';
 import type { PageName } from '#contract/pages.ts';
@@ -21,6 +22,7 @@ export const pageIcons: Partial<Record<PageName, LucideIcon>> = {
   threads: MessagesSquare,
   review: Eye,
   analytics: ChartNoAxesColumn,
+  attention: TriangleAlert,
   socialAccounts: Share2,
   settings: Settings,
   members: Users,

@@ -32,3 +32,61 @@ export function periodStart(period: Period, now = new Date()): string {
   const minute = Math.floor(now.getTime() / 60_000) * 60_000;
   return new Date(minute - PERIOD_DAYS[period] * DAY * 1000).toISOString();
 }
+
+const zoned = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(zone: string, withYear: boolean) {
+  const key = `${zone} ${withYear}`;
+  const known =
+    zoned.get(key) ??
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      ...(withYear && { year: 'numeric' }),
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+  zoned.set(key, known);
+  return known;
+}
+
+/** Day and time in a zone: 'Tue 24 Nov, 09:00', with the year where it is another one. */
+export function zonedTime(instant: string | Date, zone: string): string {
+  const date = typeof instant === 'string' ? new Date(instant) : instant;
+  const parts = (withYear: boolean) =>
+    Object.fromEntries(
+      formatter(zone, withYear)
+        .formatToParts(date)
+        .map(({ type, value }) => [type, value]),
+    );
+  const { year } = parts(true);
+  const thisYear = new Date().getFullYear();
+  const { weekday, day, month, hour, minute } = parts(false);
+  const dayText = `${weekday} ${day} ${month}${Number(year) === thisYear ? '' : ` ${year}`}`;
+  return `${dayText}, ${hour}:${minute}`;
+}
+
+/** A duration from now in words: '1 day 19 hours', '5 minutes'. */
+export function timeUntil(instant: string | Date, now = Date.now()): string {
+  const date = typeof instant === 'string' ? Date.parse(instant) : instant.getTime();
+  const minutes = Math.max(0, Math.round((date - now) / 60_000));
+  const of = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
+  if (days > 0) return hours > 0 ? `${of(days, 'day')} ${of(hours, 'hour')}` : of(days, 'day');
+  const rest = minutes % 60;
+  if (hours > 0) return rest > 0 ? `${of(hours, 'hour')} ${of(rest, 'minute')}` : of(hours, 'hour');
+  return of(minutes, 'minute');
+}
+
+/** The name of a zone for a reader, with its abbreviation at an instant: 'Berlin (CET)'. */
+export function zoneName(zone: string, at: Date = new Date()): string {
+  const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    timeZoneName: 'short',
+  }).formatToParts(at);
+  const short = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return short === '' || short === city ? city : `${city} (${short})`;
+}

@@ -21,6 +21,8 @@ import { HistoryButton } from '#web/features/history/HistoryButton.tsx';
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
 import { useCreateItem, useUpdateItem } from '#web/features/items/item-queries.ts';
 import { usePresence } from '#web/features/presence/use-presence.ts';
+import { EditorPublications } from '#web/features/publishing/EditorPublications.tsx';
+import { PublishButton } from '#web/features/publishing/PublishButton.tsx';
 import { useCreateThread, useSaveThread, useThread } from '#web/features/threads/thread-queries.ts';
 import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -166,27 +168,41 @@ function LoadedEditor({ saved: current, focusOn, folders, place, gone, others }:
         aside={
           now &&
           ((unsaved) => (
-            <section
-              aria-label="Review"
-              className="flex flex-col gap-3 rounded-base border border-line bg-surface p-4"
-            >
-              <h2 className="font-semibold">Review</h2>
-              <ReviewPanel
-                item={now}
-                blocked={unsaved ? 'Save what you wrote first.' : undefined}
-              />
-              <div className="border-line border-t pt-3">
-                <HistoryButton
-                  parts={current}
-                  blocked={unsaved ? 'Save what you wrote first.' : undefined}
-                  closes
+            <>
+              <section
+                aria-label="Publishing"
+                className="flex flex-col items-start gap-3 rounded-base border border-line bg-surface p-4"
+              >
+                <h2 className="font-semibold">Publishing</h2>
+                <PublishButton
+                  disabled={unsaved}
+                  {...(unsaved && { title: 'Save what you wrote first.' })}
+                  subject={{ items: [now.id], excerpt: now.content, parts: now.thread_size }}
                 />
-              </div>
-              <div className="flex flex-col gap-3 border-line border-t pt-3">
-                <h3 className="font-medium">Comments</h3>
-                <Comments key={now.id} item={now.id} />
-              </div>
-            </section>
+                <EditorPublications item={now} />
+              </section>
+              <section
+                aria-label="Review"
+                className="flex flex-col gap-3 rounded-base border border-line bg-surface p-4"
+              >
+                <h2 className="font-semibold">Review</h2>
+                <ReviewPanel
+                  item={now}
+                  blocked={unsaved ? 'Save what you wrote first.' : undefined}
+                />
+                <div className="border-line border-t pt-3">
+                  <HistoryButton
+                    parts={current}
+                    blocked={unsaved ? 'Save what you wrote first.' : undefined}
+                    closes
+                  />
+                </div>
+                <div className="flex flex-col gap-3 border-line border-t pt-3">
+                  <h3 className="font-medium">Comments</h3>
+                  <Comments key={now.id} item={now.id} />
+                </div>
+              </section>
+            </>
           ))
         }
       />

@@ -5,7 +5,7 @@ import { isItemId, paths } from '#contract/paths.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { isMissing } from '#web/api/client.ts';
 import { useNetwork } from '#web/api/network-store.ts';
-import { useCan } from '#web/api/workspace.ts';
+import { useCan, useWorkspace } from '#web/api/workspace.ts';
 import { Comments } from '#web/features/comments/Comments.tsx';
 import { useComments } from '#web/features/comments/comment-queries.ts';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
@@ -14,6 +14,9 @@ import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
 import { StatusBadge } from '#web/features/items/StatusBadge.tsx';
 import { NetworkPreview } from '#web/features/preview/NetworkPreview.tsx';
 import { NetworkSwitch } from '#web/features/preview/NetworkSwitch.tsx';
+import { PublicationsPanel } from '#web/features/publishing/PublicationsPanel.tsx';
+import { PublishButton } from '#web/features/publishing/PublishButton.tsx';
+import { usePublicationsOf } from '#web/features/publishing/publishing-queries.ts';
 import { useThread } from '#web/features/threads/thread-queries.ts';
 import { useCountedView } from '#web/features/views/view-queries.ts';
 import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
@@ -31,7 +34,13 @@ export default function PreviewContentPage() {
   const known = isItemId(id);
   const query = useThread(Number(id), known);
   const folders = useFolders();
-  const beside = [folders, useTransitions(Number(id), known), useComments(Number(id), known)];
+  const beside = [
+    folders,
+    useTransitions(Number(id), known),
+    useComments(Number(id), known),
+    usePublicationsOf(Number(id), known),
+    useWorkspace(),
+  ];
   const network = useNetwork((state) => state.network);
   const author = useAuth(({ user }) => user?.name ?? '');
   // Comments of a thread belong to its root.
@@ -67,16 +76,23 @@ export default function PreviewContentPage() {
         </div>
         <HistoryButton parts={query.data ?? []} />
         {writes && (
-          <Button asChild variant="primary">
+          <Button asChild>
             <Link to={paths.editContent(id)}>
               <Pencil size={16} aria-hidden />
               Edit
             </Link>
           </Button>
         )}
+        {writes && (
+          <PublishButton
+            variant="primary"
+            subject={{ items: [item.id], excerpt: item.content, parts: item.thread_size }}
+          />
+        )}
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_18rem]">
         <div className="flex min-w-0 flex-col items-start gap-3">
+          <PublicationsPanel item={Number(id)} />
           <NetworkSwitch network={network} />
           <div className="w-full">
             <NetworkPreview

@@ -1,38 +1,157 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Channel, NetworkInfo } from '#contract/channels.ts';
+import { networks } from '#contract/networks.ts';
+import { useCan, useWorkspace } from '#web/api/workspace.ts';
+import { AccountRow } from '#web/features/channels/AccountRow.tsx';
+import { ConnectDialog } from '#web/features/channels/ConnectDialog.tsx';
+import { useChannels, useNetworks } from '#web/features/channels/channel-queries.ts';
+import { NetworkMark } from '#web/features/channels/NetworkMark.tsx';
+import { zoneName } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 
-/** The networks that can be connected: none yet, and the page says so. */
+type Connecting = { network: NetworkInfo; channel?: Channel | undefined };
+
+/** The accounts at networks that posts are published to. */
 export default function SocialAccountsPage() {
+  const channels = useChannels();
+  const available = useNetworks();
+  const workspace = useWorkspace().data;
+  const manages = useCan('manage');
+  const [query, setQuery] = useSearchParams();
+  const [connecting, setConnecting] = useState<Connecting | null>(null);
+  const isNew = Number(query.get('connected'));
+  const failed = [channels, available].find(({ isError, data }) => isError && !data);
+
+  // The link of a notification, or of 'Needs attention'.
+  const wanted = channels.data?.find(({ id }) => id === Number(query.get('reconnect')));
+  const wantedNetwork = available.data?.find(({ network }) => network === wanted?.network);
+  const open =
+    connecting ??
+    (wanted && wantedNetwork && manages ? { network: wantedNetwork, channel: wanted } : null);
+  const close = () => {
+    setConnecting(null);
+    if (query.has('reconnect')) setQuery({}, { replace: true });
+  };
+
+  return (
+    <>
+      <title>Social Accounts</title>
+      <div className="mb-6 flex flex-wrap items-end gap-x-4 gap-y-1">
+        <div className="grow">
+          <h1 className="font-semibold text-xl">Social Accounts</h1>
+          <p className="mt-1 text-muted">Connect the accounts that your posts are published to.</p>
+        </div>
+        {workspace && (
+          <p className="text-muted text-xs">All times {zoneName(workspace.time_zone)}</p>
+        )}
+      </div>
+      {failed ? (
+        <RetryAlert
+          message={failed.error?.message || 'Failed to fetch the accounts'}
+          onRetry={() => void failed.refetch()}
+        />
+      ) : (
+        <ul className="flex flex-col gap-4">
+          <XCard />
+          {available.data && channels.data && workspace ? (
+            available.data.map((info) => (
+              <NetworkCard
+                key={info.network}
+                info={info}
+                channels={channels.data.filter(({ network }) => network === info.network)}
+                zone={workspace.time_zone}
+                isNew={isNew}
+                onConnect={(channel) => setConnecting({ network: info, channel })}
+              />
+            ))
+          ) : (
+            <li role="status" aria-label="Loading accounts" className="flex flex-col gap-4">
+              <Skeleton className="h-18" />
+              <Skeleton className="h-18" />
+            </li>
+          )}
+        </ul>
+      )}
+      {open && (
+        <ConnectDialog
+          key={`${open.network.network} ${open.channel?.id}`}
+          {...open}
+          onClose={close}
+          onConnected={(id) => setQuery({ connected: String(id) }, { replace: true })}
+        />
+      )}
+    </>
+  );
+}
+
+/** X is connected with a later release. */
+function XCard() {
   const explain = () =>
     toast({
       title: 'Not available yet',
       description:
-        'Connecting accounts is planned. Until then, copy your posts from their preview.',
+        'Connecting X is planned. Until then, copy your posts from their preview, or connect another network.',
     });
   return (
-    <>
-      <title>Social Accounts</title>
-      <h1 className="font-semibold text-xl">Social Accounts</h1>
-      <p className="mt-1 mb-6 text-muted">Connect the accounts that your posts are published to.</p>
-      <ul>
-        <li className="flex flex-wrap items-center gap-4 rounded-base border border-line bg-surface p-4">
-          <span
-            aria-hidden
-            className="grid size-10 place-items-center rounded-base bg-sunken font-semibold"
-          >
-            X
-          </span>
-          <div className="grow">
-            <h2 className="font-semibold">X (Twitter)</h2>
-            <p className="text-muted">Posts and threads</p>
-          </div>
-          <Badge>0 Connected</Badge>
-          <Button variant="primary" onClick={explain}>
-            Connect Twitter
+    <li className="flex flex-wrap items-center gap-4 rounded-base border border-line bg-surface p-4">
+      <NetworkMark network="x" size="large" quiet />
+      <div className="grow basis-28">
+        <h2 className="font-semibold">X (Twitter)</h2>
+        <p className="text-muted">{networks.x.line}</p>
+      </div>
+      <Badge>0 Connected</Badge>
+      <Button variant="primary" onClick={explain}>
+        Connect Twitter
+      </Button>
+    </li>
+  );
+}
+
+type CardProps = {
+  info: NetworkInfo;
+  channels: readonly Channel[];
+  zone: string;
+  isNew: number;
+  onConnect: (channel?: Channel) => void;
+};
+
+function NetworkCard({ info, channels, zone, isNew, onConnect }: CardProps) {
+  const manages = useCan('manage');
+  const { network, name } = info;
+  const connected = channels.filter(({ state }) => state === 'connected').length;
+  return (
+    <li className="rounded-base border border-line bg-surface">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
+        <NetworkMark network={network} size="large" quiet />
+        <div className="grow basis-28">
+          <h2 className="font-semibold">{name}</h2>
+          <p className="text-muted">{networks[network].line}</p>
+        </div>
+        <Badge>{connected} Connected</Badge>
+        {manages && (
+          <Button onClick={() => onConnect()}>
+            {network === 'practice' ? 'Add a practice account' : `Connect ${name}`}
           </Button>
-        </li>
-      </ul>
-    </>
+        )}
+      </div>
+      {channels.length > 0 && (
+        <ul>
+          {channels.map((channel) => (
+            <AccountRow
+              key={channel.id}
+              channel={channel}
+              zone={zone}
+              isNew={channel.id === isNew}
+              onReconnect={() => onConnect(channel)}
+            />
+          ))}
+        </ul>
+      )}
+    </li>
   );
 }

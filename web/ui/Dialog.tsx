@@ -10,6 +10,8 @@ type Props = {
   title: string;
   description?: ReactNode;
   wide?: boolean;
+  /** As large as the window allows, on a phone the whole screen; its children scroll. */
+  large?: boolean;
   children?: ReactNode;
 };
 
@@ -41,7 +43,7 @@ export function useFocusBack() {
 }
 
 /** A modal dialog; Escape, the cross and a click outside close it, and the focus returns. */
-export function Dialog({ open, onClose, title, description, wide, children }: Props) {
+export function Dialog({ open, onClose, title, description, wide, large, children }: Props) {
   const focusBack = useFocusBack();
   return (
     <Radix.Root open={open} onOpenChange={(next) => next || onClose()}>
@@ -51,14 +53,28 @@ export function Dialog({ open, onClose, title, description, wide, children }: Pr
           {...focusBack}
           {...(!description && { 'aria-describedby': undefined })}
           className={classes(
-            'fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] -translate-y-1/2 flex-col gap-4 overflow-y-auto rounded-base border border-line bg-surface p-5 shadow-float',
-            wide ? 'max-w-4xl' : 'max-w-md',
+            'fixed z-50 flex flex-col border-line bg-surface shadow-float',
+            large
+              ? 'inset-0 mx-auto overflow-hidden md:inset-x-4 md:top-7 md:bottom-auto md:h-[min(844px,calc(100dvh-56px))] md:max-w-[1056px] md:rounded-base md:border'
+              : 'inset-x-4 top-1/2 mx-auto max-h-[calc(100dvh-2rem)] -translate-y-1/2 gap-4 overflow-y-auto rounded-base border p-5',
+            !large && (wide ? 'max-w-4xl' : 'max-w-md'),
           )}
         >
-          <Radix.Title className="pr-8 font-semibold text-base">{title}</Radix.Title>
-          {description && (
-            <Radix.Description className="text-muted">{description}</Radix.Description>
-          )}
+          <div
+            className={classes(
+              'flex flex-col',
+              large ? 'shrink-0 border-line border-b py-4 pr-14 pl-4 md:pl-6' : 'gap-4',
+            )}
+          >
+            <Radix.Title className={classes('font-semibold text-base', !large && 'pr-8')}>
+              {title}
+            </Radix.Title>
+            {description && (
+              <Radix.Description className={classes('text-muted', large && 'truncate text-xs')}>
+                {description}
+              </Radix.Description>
+            )}
+          </div>
           {children}
           {/* Last, so that the initial focus is in the content. */}
           <Radix.Close asChild>

@@ -271,7 +271,10 @@ export async function publishMany(
       publications.push(...(await publish(context, person, item, { channels, at: time }, own)));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      refused.push({ item, detail: error.message });
+      // Without the name of the field.
+      const [messages] = Object.values(error.extra);
+      const [first] = Array.isArray(messages) ? messages : [];
+      refused.push({ item, detail: typeof first === 'string' ? first : error.message });
     }
   }
   return { publications, refused };

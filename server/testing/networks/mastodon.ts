@@ -53,11 +53,11 @@ export async function startMastodon(given: Partial<Options> = {}) {
   const clients = new Map<string, { secret: string; redirectUri: string }>();
   const codes = new Map<string, { client: string; challenge: string; account: string }>();
   const tokens = new Map<string, string>();
-  const accounts: string[] = [];
+  const accounts: string[] = ['eve'];
   const statuses: Status[] = [];
   const keys = new Map<string, Status>();
   /** Who logs in next. */
-  let person = '';
+  let person = 'eve';
   let ids = 1000;
 
   const render = (status: Status) => ({
@@ -222,7 +222,7 @@ export async function startMastodon(given: Partial<Options> = {}) {
     renews: false,
     atomic: false,
     connect: async (call) => {
-      const account = `ada${accounts.length + 1}`;
+      const account = `ada${accounts.length}`;
       accounts.push(account);
       const { status, body } = await authorize(call, account);
       if (status !== 200) throw new Error(JSON.stringify(body));

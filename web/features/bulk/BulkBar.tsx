@@ -1,4 +1,13 @@
-import { Archive, CircleDot, Copy, FolderInput, type LucideIcon, Trash2, X } from 'lucide-react';
+import {
+  Archive,
+  CircleDot,
+  Copy,
+  FolderInput,
+  type LucideIcon,
+  Send,
+  Trash2,
+  X,
+} from 'lucide-react';
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { STATUSES, type Status } from '#contract/workflow.ts';
 import { capitalise } from '#web/lib/text.ts';
@@ -12,6 +21,8 @@ type Props = {
   onSelectAll: () => void;
   onClear: () => void;
   onStatus: (status: Status) => void;
+  /** Absent where the selection is not known item by item. */
+  onPublish: (() => void) | undefined;
   onMove: () => void;
   onDuplicate: () => void;
   onArchive: () => void;
@@ -51,6 +62,11 @@ export function BulkBar({ chosen, count, onSelectAll, onClear, onStatus, ...acti
               </MenuItem>
             ))}
           </Menu>
+          {actions.onPublish && (
+            <BarButton icon={Send} onClick={actions.onPublish}>
+              Publish…
+            </BarButton>
+          )}
           <BarButton icon={FolderInput} onClick={actions.onMove}>
             Move
           </BarButton>

@@ -2,35 +2,76 @@ import { type FormEvent, useState } from 'react';
 import type { Workspace } from '#contract/members.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
+import { Field, Input, Select } from '#web/ui/Field.tsx';
 import { useUpdateWorkspace } from './member-queries.ts';
+
+const MAX_LATE = 10_080;
 
 /** The name and the settings of a workspace. */
 export function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const update = useUpdateWorkspace();
-  const [name, setName] = useState(workspace.name);
-  const [others, setOthers] = useState(workspace.prevent_self_approval);
-  const changed = name.trim() !== workspace.name || others !== workspace.prevent_self_approval;
+  const { id: _, role: __, ...settings } = workspace;
+  const [given, setGiven] = useState<Partial<typeof settings>>({});
+  const values = { ...settings, ...given, name: (given.name ?? settings.name).trim() };
+  const changed = JSON.stringify(values) !== JSON.stringify(settings);
+  const isValid = values.name !== '' && values.late_minutes >= 1 && values.late_minutes <= MAX_LATE;
+  const set = (change: Partial<typeof settings>) => setGiven({ ...given, ...change });
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!changed || !name.trim()) return;
-    update.mutate({ name, prevent_self_approval: others });
+    if (changed && isValid) update.mutate(values, { onSuccess: () => setGiven({}) });
   }
 
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       <Field label="Workspace name" required>
-        <Input value={name} maxLength={100} onChange={({ target }) => setName(target.value)} />
+        <Input
+          value={given.name ?? settings.name}
+          maxLength={100}
+          onChange={({ target }) => set({ name: target.value })}
+        />
       </Field>
-      <Checkbox checked={others} onChange={setOthers}>
+      <Field label="Time zone" hint="Times of publications are chosen and shown in it.">
+        <Select
+          value={values.time_zone}
+          onChange={({ target }) => set({ time_zone: target.value })}
+        >
+          {[...new Set([values.time_zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map(
+            (zone) => (
+              <option key={zone} value={zone}>
+                {zone.replaceAll('_', ' ')}
+              </option>
+            ),
+          )}
+        </Select>
+      </Field>
+      <Field
+        label="Publish late up to (minutes)"
+        hint="What was due while the server was off is sent if it is not later than this. Otherwise you are asked."
+        error={
+          values.late_minutes >= 1 && values.late_minutes <= MAX_LATE
+            ? undefined
+            : 'Expected 1 to 10080 minutes, a week'
+        }
+      >
+        <Input
+          type="number"
+          min={1}
+          max={MAX_LATE}
+          value={values.late_minutes || ''}
+          onChange={({ target }) => set({ late_minutes: Math.trunc(Number(target.value)) })}
+        />
+      </Field>
+      <Checkbox
+        checked={values.prevent_self_approval}
+        onChange={(prevent_self_approval) => set({ prevent_self_approval })}
+      >
         Prevent authors from approving their own content
       </Checkbox>
-      <Button
-        type="submit"
-        busy={!changed || !name.trim() || update.isPending}
-        className="self-start"
-      >
+      <Checkbox checked={values.only_approved} onChange={(only_approved) => set({ only_approved })}>
+        Publish approved texts only
+      </Checkbox>
+      <Button type="submit" busy={!changed || !isValid || update.isPending} className="self-start">
         {update.isPending ? 'Saving...' : 'Save Changes'}
       </Button>
     </form>

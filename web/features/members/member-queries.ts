@@ -45,7 +45,7 @@ export function enterWorkspace(id: number) {
 
 export const useUpdateWorkspace = () =>
   useInvalidatingMutation({
-    run: (body: { name?: string; prevent_self_approval?: boolean }) =>
+    run: (body: Partial<Omit<members.Workspace, 'id' | 'role'>>) =>
       call(members.updateWorkspace, { body }),
     invalidates: [keys.workspace, keys.workspaces],
     success: 'Workspace updated',

@@ -13,7 +13,7 @@ const labels: Record<StepName, string> = {
   submit: 'Submit for Review',
   approve: 'Approve',
   reject: 'Reject',
-  publish: 'Publish',
+  publish: 'Mark as Published',
   unpublish: 'Unpublish',
   restore: 'Restore',
   archive: 'Archive',

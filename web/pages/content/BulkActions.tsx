@@ -7,6 +7,7 @@ import { clearSelection, selectAll, useSelection } from '#web/features/bulk/sele
 import { FolderOptions } from '#web/features/folders/FolderOptions.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { filterOf, type ItemFilters } from '#web/features/items/item-queries.ts';
+import { PublishDialog } from '#web/features/publishing/lazy-dialogs.tsx';
 import { plural } from '#web/lib/text.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 
@@ -22,7 +23,7 @@ export function BulkActions({ filters, loaded, count }: Props) {
   const { ids, all } = useSelection();
   const folders = useFolders();
   const bulk = useBulk();
-  const [asking, setAsking] = useState<'move' | 'delete' | null>(null);
+  const [asking, setAsking] = useState<'move' | 'delete' | 'publish' | null>(null);
   // Items that have left the list are not operated on.
   const seen = loaded.filter((id) => ids.has(id));
   const chosen = all ? count : seen.length;
@@ -47,11 +48,15 @@ export function BulkActions({ filters, loaded, count }: Props) {
         onSelectAll={selectAll}
         onClear={clearSelection}
         onStatus={(status: Status) => run({ operation: 'status_change', status })}
+        onPublish={all ? undefined : () => setAsking('publish')}
         onMove={() => setAsking('move')}
         onDuplicate={() => run({ operation: 'duplicate' })}
         onArchive={() => run({ operation: 'archive' })}
         onDelete={() => setAsking('delete')}
       />
+      {asking === 'publish' && (
+        <PublishDialog subject={{ items: [...ids] }} onClose={() => setAsking(null)} />
+      )}
       {asking === 'move' && (
         <MoveDialog
           title={`Move ${what}`}

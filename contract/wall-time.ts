@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** The formats of wall times and zones; the arithmetic is in contract/times.ts. */
+
+/** Whether this is an IANA zone. */
+export function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    // Not an offset.
+    return /^[A-Za-z]/.test(zone);
+  } catch {
+    return false;
+  }
+}
+
+const EXPECTED_ZONE = 'Expected a time zone, such as Europe/Berlin.';
+export const Zone = z.string(EXPECTED_ZONE).max(100, EXPECTED_ZONE).refine(isZone, EXPECTED_ZONE);
+
+const LOCAL = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d$/;
+
+/** A wall time to the minute: 2026-11-24T09:00. */
+export const LocalTime = z
+  .string('Expected a date and a time, such as 2026-11-24T09:00.')
+  .refine((text) => {
+    const date = new Date(`${text}Z`);
+    // A 31st of February would be moved on.
+    return LOCAL.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+  }, 'This time does not exist. Expected a date and a time, such as 2026-11-24T09:00.');

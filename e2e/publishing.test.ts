@@ -1,0 +1,228 @@
+import type { Page } from '@playwright/test';
+import {
+  card,
+  expect,
+  expectAccessible,
+  join,
+  openAs,
+  type Person,
+  register,
+  test,
+  toast,
+} from './fixtures.ts';
+import { mastodonUrl } from './outbox.ts';
+
+/** Connects a practice account in the browser; returns its id. */
+async function connectPractice(page: Page, name: string): Promise<number> {
+  await page.goto('/social-accounts');
+  await page.getByRole('button', { name: 'Add a practice account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect Practice' });
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(toast(page, 'Success', `${name} is connected`)).toBeVisible();
+  await expect(page).toHaveURL(/connected=\d+/);
+  return Number(new URL(page.url()).searchParams.get('connected'));
+}
+
+/** The same over the API, with how it responds. */
+async function practice(page: Page, { access }: Person, behaviour: object = {}) {
+  const headers = { authorization: `Bearer ${access}` };
+  const data = { network: 'practice', fields: { name: 'Harbour' } };
+  const { id } = await (await page.request.post('/api/channels/', { headers, data })).json();
+  await page.request.put(`/api/practice/${id}/`, { headers, data: behaviour });
+  return id as number;
+}
+
+/** Opens the publish dialog of a preview, and chooses a channel. */
+async function choose(page: Page, item: number, channel = 'Harbour') {
+  await page.goto(`/content/preview/${item}`);
+  await page.getByRole('button', { name: 'Publish…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Publish' });
+  await dialog.getByRole('checkbox', { name: `${channel} on Practice` }).check();
+  return dialog;
+}
+
+const publications = (page: Page) => page.getByRole('region', { name: 'Publications' });
+
+test('a practice account is connected, a thread is scheduled, moved, and appears', async ({
+  page,
+  person,
+}) => {
+  const folder = await person.folder('Launch');
+  const [root] = await person.thread(folder.id, ['First of two', 'Second of two']);
+  const id = await connectPractice(page, 'Harbour');
+  await expect(page.getByRole('listitem').filter({ hasText: '1 Connected' })).toHaveCount(1);
+  await expectAccessible(page);
+
+  const dialog = await choose(page, root?.id ?? 0);
+  await expect(dialog.getByText('2 parts · longest 13 / 500')).toBeVisible();
+  await expect(dialog.getByText('Fine')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Publish now on Practice' })).toBeEnabled();
+  await dialog.getByRole('radio', { name: 'Date and time' }).check();
+  await dialog.getByLabel('Time zone').selectOption('Europe/Berlin');
+  await dialog.getByRole('button', { name: 'Go to the Next Month' }).click();
+  await dialog.getByRole('button', { name: / 15th, / }).click();
+  await dialog.getByLabel('Time', { exact: true }).fill('09:00');
+  await expect(dialog.getByText('Your own clock says the same.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: /^Schedule on Practice for .* 15 .*, 09:00$/ }).click();
+  await expect(toast(page, 'Success', 'Scheduled on Practice for')).toBeVisible();
+  await expect(publications(page)).toContainText('1 channel: 1 scheduled');
+  await page.goto('/content');
+  await expect(card(page, 'First of two')).toContainText('Scheduled');
+
+  // Sent at once after all: the page follows by itself.
+  await page.goto(`/content/preview/${root?.id}`);
+  await publications(page).getByRole('button', { name: 'More for Harbour on Practice' }).click();
+  await page.getByRole('menuitem', { name: 'Publish now' }).click();
+  await expect(publications(page)).toContainText('1 channel: 1 published');
+  await expect(page.getByRole('region', { name: 'Status' })).toContainText('Published');
+  await expectAccessible(page);
+
+  await page.goto(`/practice/${id}`);
+  const posts = page.getByRole('list', { name: 'Posts' }).getByRole('listitem');
+  await expect(posts).toHaveCount(2);
+  await expect(posts.first()).toContainText('Second of two');
+  await expect(posts.first()).toContainText('a reply to the part before');
+  await expectAccessible(page);
+});
+
+test('what fails at part 3 needs attention, is mended, and goes on from there', async ({
+  page,
+  person,
+}) => {
+  const folder = await person.folder('Launch');
+  const parts = await person.thread(folder.id, ['One', 'Two', 'Three', 'Four']);
+  await practice(page, person, { fault: 'refuse', position: 2, times: 1 });
+  const dialog = await choose(page, parts[0]?.id ?? 0);
+  await dialog.getByRole('button', { name: 'Publish now on Practice' }).click();
+  await expect(publications(page)).toContainText('Practice refuses part 3');
+  await expect(publications(page)).toContainText('2 of 4 published');
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Needs attention, 1 thing to do' }).click();
+  await expect(page.getByText('1 thing to do for 1 publication.')).toBeVisible();
+  await expectAccessible(page);
+  const row = page.getByRole('listitem', { name: /^Practice refuses part 3/ });
+  await row.getByRole('link', { name: 'Edit part 3' }).click();
+  await expect(page.getByRole('region', { name: 'Publishing' })).toContainText(
+    'Changes don’t reach what is out or under way.',
+  );
+  await page.getByLabel('Thread item 3').fill('Three, corrected');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page).toHaveURL(/folder=/);
+
+  // By keyboard alone.
+  await page.goto('/attention');
+  await row.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Nothing needs you.')).toBeVisible();
+  await page.goto(`/content/preview/${parts[0]?.id}`);
+  await expect(publications(page)).toContainText('1 channel: 1 published');
+});
+
+test('an editor proposes, an approver approves, and it goes out', async ({
+  browser,
+  page,
+  person,
+  request,
+}) => {
+  const folder = await person.folder('Launch');
+  const { id } = await person.item(folder.id, 'Proposed by Grace');
+  await practice(page, person);
+  const grace = await register(request, 'Grace Hopper');
+  const workspace = await join(request, person, grace, 'editor');
+  const editor = await openAs(browser, grace);
+  await editor.evaluate((chosen) => sessionStorage.setItem('workspace', JSON.stringify(chosen)), {
+    user: grace.user.id,
+    workspace,
+  });
+  await editor.goto(`/content/preview/${id}`);
+  await editor.getByRole('button', { name: 'Publish…' }).click();
+  const dialog = editor.getByRole('dialog', { name: 'Publish' });
+  await dialog.getByRole('checkbox', { name: 'Harbour on Practice' }).check();
+  await dialog.getByRole('button', { name: 'Propose for Practice' }).click();
+  await expect(toast(editor, 'Proposed', 'Its approval schedules it.')).toBeVisible();
+  await expect(publications(editor)).toContainText('Waits for approval');
+  await expect(publications(editor)).toContainText('Proposed by Grace Hopper');
+
+  await page.goto(`/content/preview/${id}`);
+  await page
+    .getByRole('region', { name: 'Status' })
+    .getByRole('button', { name: 'Approve' })
+    .click();
+  await expect(publications(page)).toContainText('1 channel: 1 published');
+  await editor.close();
+});
+
+test('of unknown outcome: a person says that it is there', async ({ page, person }) => {
+  const folder = await person.folder('Launch');
+  const { id } = await person.item(folder.id, 'Is it there?');
+  await practice(page, person, { fault: 'accept_and_drop', times: 1, hides_posts: true });
+  const dialog = await choose(page, id);
+  await dialog.getByRole('button', { name: 'Publish now on Practice' }).click();
+  await expect(publications(page)).toContainText('It isn’t known whether Practice published this.');
+  await page.goto('/attention');
+  await page.getByRole('button', { name: 'It is there' }).click();
+  const there = page.getByRole('dialog', { name: 'It is there' });
+  await expectAccessible(page);
+  await there.getByLabel('Link of the post, if you have it').fill('https://example.org/post');
+  await there.getByRole('button', { name: 'It is there' }).click();
+  await expect(page.getByText('Nothing needs you.')).toBeVisible();
+  await page.goto(`/content/preview/${id}`);
+  await expect(publications(page).getByRole('link', { name: 'Open' }).first()).toHaveAttribute(
+    'href',
+    'https://example.org/post',
+  );
+});
+
+test('an account of Mastodon is connected there, and refused addresses are named', async ({
+  page,
+  person: _,
+}) => {
+  await page.goto('/social-accounts');
+  await page.getByRole('button', { name: 'Connect Mastodon' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect Mastodon' });
+  await dialog.getByLabel('Server').fill('http://127.0.0.1:1');
+  await expect(dialog).toContainText('No server answers at http://127.0.0.1:1.');
+  await dialog.getByLabel('Server').fill(mastodonUrl());
+  await expect(dialog).toContainText('A fake server · 500 characters');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: /^Continue to/ }).click();
+  await expect(toast(page, 'Success', '@eve@')).toBeVisible();
+  await expect(page).toHaveURL(/connected=\d+/);
+  const account = page.getByRole('listitem').filter({ hasText: 'eve of Mastodon' }).last();
+  await expect(account).toContainText('Connected');
+  await account.getByRole('button', { name: /^More for @eve/ }).click();
+  await page.getByRole('menuitem', { name: 'Disconnect' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expect(account).toContainText('Not connected');
+});
+
+test('several posts are scheduled at once, and what does not fit is left out by name', async ({
+  page,
+  person,
+}) => {
+  const folder = await person.folder('Launch');
+  await person.item(folder.id, 'Short enough');
+  await person.item(folder.id, 'x'.repeat(501));
+  await practice(page, person);
+  await page.goto(`/content?folder=${folder.id}`);
+  await page
+    .getByRole('button', { name: /Multi|Select/ })
+    .first()
+    .click();
+  await page.getByRole('checkbox', { name: /Short enough/ }).check();
+  await page.getByRole('checkbox', { name: /xxx/ }).check();
+  await page
+    .getByRole('region', { name: 'Bulk actions' })
+    .getByRole('button', { name: 'Publish…' })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Publish' });
+  await dialog.getByRole('checkbox', { name: 'Harbour on Practice' }).check();
+  await dialog.getByRole('radio', { name: 'Date and time' }).check();
+  await dialog.getByRole('button', { name: /^Schedule on Practice/ }).click();
+  await expect(dialog.getByRole('alert')).toContainText(
+    '1 post of 2 left out: The text has 1 too many for Practice.',
+  );
+});

@@ -1,0 +1,176 @@
+import { CircleAlert, CircleCheck, ExternalLink, MoreHorizontal, Plug, Unplug } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import type { Channel } from '#contract/channels.ts';
+import { limitOf, networks } from '#contract/networks.ts';
+import { paths } from '#contract/paths.ts';
+import { useCan } from '#web/api/workspace.ts';
+import { classes } from '#web/lib/classes.ts';
+import { plural } from '#web/lib/text.ts';
+import { zonedTime } from '#web/lib/time.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { useChannelSettings, useDisconnect } from './channel-queries.ts';
+import { ChannelAvatar } from './NetworkMark.tsx';
+
+const WARN_MS = 7 * 24 * 60 * 60_000;
+
+type Props = {
+  channel: Channel;
+  zone: string;
+  /** It was connected just now. */
+  isNew: boolean;
+  onReconnect: () => void;
+};
+
+/** A connected account, or one that was. */
+export function AccountRow({ channel, zone, isNew, onReconnect }: Props) {
+  const manages = useCan('manage');
+  const disconnect = useDisconnect();
+  const [asking, setAsking] = useState(false);
+  const row = useRef<HTMLLIElement>(null);
+  const { id, network, handle, name, state, limits, waiting } = channel;
+  const isConnected = state === 'connected';
+  useEffect(() => {
+    if (isNew) row.current?.focus();
+  }, [isNew]);
+  return (
+    <li
+      ref={row}
+      tabIndex={-1}
+      className={classes(
+        'grid items-center gap-x-4 gap-y-2 border-line border-t py-3 pr-3 pl-4 outline-none transition-colors duration-500 lg:grid-cols-[1.35fr_1fr_1fr_auto]',
+        isNew && 'bg-accent-soft',
+      )}
+    >
+      <div className="flex min-w-0 items-center gap-3">
+        <ChannelAvatar channel={channel} />
+        <div className="min-w-0">
+          <p className="break-all font-medium">{handle}</p>
+          <p className="truncate text-muted text-xs">{name}</p>
+        </div>
+      </div>
+      <State channel={channel} zone={zone} />
+      <div className="text-xs max-lg:pl-12">
+        <p className="tabular-nums">{limitOf(network, limits).toLocaleString('en')} characters</p>
+        <p className="text-muted">
+          {waiting > 0
+            ? `${plural(waiting, 'post')} ${waiting === 1 ? 'waits' : 'wait'} ${isConnected ? 'for its time' : 'for it'}`
+            : limits.characters
+              ? `As ${channel.server} says`
+              : 'Nothing is scheduled'}
+        </p>
+        <Settings channel={channel} />
+      </div>
+      <div className="flex items-center justify-end gap-1 max-lg:pl-12">
+        {network === 'practice' && isConnected && (
+          <Button asChild className="h-8">
+            <Link to={paths.practice(id)}>Open its page</Link>
+          </Button>
+        )}
+        {!isConnected && manages && (
+          <Button className="h-8 max-sm:grow" onClick={onReconnect}>
+            <Plug size={14} aria-hidden />
+            Reconnect
+          </Button>
+        )}
+        {(manages || channel.url) && (
+          <Menu
+            trigger={
+              <Button variant="ghost" size="icon" aria-label={`More for ${handle}`} title="More">
+                <MoreHorizontal size={16} aria-hidden />
+              </Button>
+            }
+          >
+            {channel.url && (
+              <MenuItem
+                icon={ExternalLink}
+                onSelect={() => window.open(channel.url ?? '', '_blank', 'noreferrer')}
+              >
+                Open at {networks[network].name}
+              </MenuItem>
+            )}
+            {manages && (
+              <MenuItem icon={Plug} onSelect={onReconnect}>
+                Reconnect
+              </MenuItem>
+            )}
+            {manages && isConnected && (
+              <MenuItem icon={Unplug} danger onSelect={() => setAsking(true)}>
+                Disconnect
+              </MenuItem>
+            )}
+          </Menu>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title={`Disconnect ${handle}?`}
+        question={`${
+          waiting > 0
+            ? `${plural(waiting, 'scheduled publication')} ${waiting === 1 ? 'is' : 'are'} held until it is connected again. `
+            : ''
+        }What is out stays. The history is kept.`}
+        confirm="Disconnect"
+        onConfirm={() => {
+          disconnect.mutate({ id, handle });
+          setAsking(false);
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </li>
+  );
+}
+
+function State({
+  channel: { state, state_since, expires_at },
+  zone,
+}: {
+  channel: Channel;
+  zone: string;
+}) {
+  const left = expires_at ? Date.parse(expires_at) - Date.now() : Number.POSITIVE_INFINITY;
+  const isEnding = state === 'connected' && left < WARN_MS;
+  const [Icon, text, look, more] =
+    state !== 'connected'
+      ? ([Unplug, 'Not connected', 'text-danger', `since ${zonedTime(state_since, zone)}`] as const)
+      : isEnding && expires_at
+        ? ([CircleAlert, 'Ends soon', 'text-warning', `on ${zonedTime(expires_at, zone)}`] as const)
+        : ([CircleCheck, 'Connected', 'text-fine', 'Never expires'] as const);
+  return (
+    <div className="text-xs max-lg:pl-12">
+      <p className="flex items-center gap-1.5 font-medium">
+        <Icon size={14} aria-hidden className={look} />
+        {text}
+      </p>
+      <p className="text-muted tabular-nums">{more}</p>
+    </div>
+  );
+}
+
+/** What is chosen for all publications of a channel. */
+function Settings({ channel: { id, network, settings } }: { channel: Channel }) {
+  const manages = useCan('manage');
+  const save = useChannelSettings();
+  const choices = networks[network].settings ?? [];
+  if (!manages || choices.length === 0) return null;
+  return choices.map(({ name, label, values = [] }) => (
+    <label key={name} className="mt-1 flex flex-wrap items-center gap-1.5 text-muted">
+      {label}
+      <select
+        value={settings[name] ?? values[0]?.value}
+        onChange={({ target }) =>
+          save.mutate({ id, settings: { ...settings, [name]: target.value } })
+        }
+        className="h-7 max-w-full rounded border border-field bg-surface px-1 text-text"
+      >
+        {values.map((one) => (
+          <option key={one.value} value={one.value}>
+            {one.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  ));
+}

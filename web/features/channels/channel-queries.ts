@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import * as channels from '#contract/channels.ts';
+import * as practice from '#contract/practice.ts';
+import { call } from '#web/api/client.ts';
+import { keys } from '#web/api/query.ts';
+import { useInvalidatingMutation } from '#web/api/refetching.ts';
+
+const CHANGED = [keys.channels, keys.publications, keys.attention];
+
+export const useChannels = () =>
+  useQuery({
+    queryKey: keys.channels,
+    queryFn: ({ signal }) => call(channels.listChannels, { signal }),
+  });
+
+export const useNetworks = () =>
+  useQuery({
+    queryKey: keys.networks,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => call(channels.listNetworks, { signal }),
+  });
+
+type Fields = Record<string, string>;
+type Network = channels.Channel['network'];
+
+/** Connects an account, or that of a channel again. */
+export const connectAccount = (network: Network, fields: Fields, channel?: number) =>
+  channel === undefined
+    ? call(channels.connectChannel, { body: { network, fields } })
+    : call(channels.reconnectChannel, { params: { id: String(channel) }, body: { fields } });
+
+/** Leaves for the network, where the person logs in. */
+export async function leaveForNetwork(network: Network, fields: Fields, channel?: number) {
+  const body = { network, fields, ...(channel !== undefined && { channel }) };
+  const { url } = await call(channels.authorizeChannel, { body });
+  window.location.assign(url);
+}
+
+export const lookUpServer = (network: Network, server: string, signal: AbortSignal) =>
+  call(channels.lookUpServer, { body: { network, fields: { server } }, signal });
+
+export const completeConnection = (state: string, code: string) =>
+  call(channels.completeChannel, { body: { state, code } });
+
+export const useDisconnect = () =>
+  useInvalidatingMutation({
+    run: ({ id }: { id: number; handle: string }) =>
+      call(channels.disconnectChannel, { params: { id: String(id) } }),
+    invalidates: CHANGED,
+    success: (_, { handle }) => `${handle} is disconnected`,
+    failure: 'Failed to disconnect the account',
+  });
+
+export const useChannelSettings = () =>
+  useInvalidatingMutation({
+    run: ({ id, settings }: { id: number; settings: Fields }) =>
+      call(channels.updateChannel, { params: { id: String(id) }, body: { settings } }),
+    invalidates: [keys.channels],
+    success: 'Saved',
+    failure: 'Failed to save the settings',
+  });
+
+export const usePractice = (channel: number, enabled: boolean) =>
+  useQuery({
+    enabled,
+    queryKey: keys.practice(channel),
+    refetchInterval: 2000,
+    queryFn: ({ signal }) =>
+      call(practice.getPractice, { params: { id: String(channel) }, signal }),
+  });
+
+export const useSetPractice = (channel: number) =>
+  useInvalidatingMutation({
+    run: (body: practice.PracticeBehaviour) =>
+      call(practice.setPractice, { params: { id: String(channel) }, body }),
+    invalidates: [keys.practice(channel)],
+    success: 'Saved',
+    failure: 'Failed to save the behaviour',
+  });

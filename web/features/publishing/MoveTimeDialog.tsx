@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import type { Publication } from '#contract/publications.ts';
+import { localOf, resolveLocal } from '#contract/times.ts';
+import { zonedTime } from '#web/lib/time.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { useMove } from './publishing-queries.ts';
+import { describeTime, localTime, nextHour, TimeFields } from './WhenField.tsx';
+
+type Props = {
+  publication: Publication;
+  /** The zone of the workspace. */
+  zone: string;
+  onClose: () => void;
+};
+
+/** Chooses another time for a publication. */
+export function MoveTimeDialog({ publication, zone: own, onClose }: Props) {
+  const zone = publication.zone ?? own;
+  const [value, setValue] = useState(() => {
+    const local = localOf(publication.due_at, zone);
+    const isPast = Date.parse(publication.due_at) < Date.now();
+    const time = isPast ? nextHour(zone) : { date: local.slice(0, 10), time: local.slice(11) };
+    return { ...time, zone };
+  });
+  const move = useMove();
+  const local = localTime(value);
+  const { isError } = describeTime(value);
+  const at = local && !isError ? resolveLocal(local, value.zone).instant : undefined;
+  function submit(event: { preventDefault: () => void }) {
+    event.preventDefault();
+    if (!at || !local) return;
+    const { id } = publication;
+    move.mutate({ id, at: { local, zone: value.zone } }, { onSuccess: onClose });
+  }
+  return (
+    <Dialog open onClose={onClose} title="Move to…">
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <TimeFields value={value} zone={own} onChange={({ kind: _, ...next }) => setValue(next)} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={!at} busy={move.isPending}>
+            {at ? `Move to ${zonedTime(at, value.zone)}` : 'Move'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

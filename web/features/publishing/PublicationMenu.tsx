@@ -1,0 +1,89 @@
+import { CalendarClock, CircleSlash, Link2, MoreHorizontal, Send, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Publication } from '#contract/publications.ts';
+import { useCapabilities } from '#web/api/workspace.ts';
+import { copyText } from '#web/lib/clipboard.ts';
+import { plural } from '#web/lib/text.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { MoveTimeDialog } from './lazy-dialogs.tsx';
+import { networkOf } from './publication-words.ts';
+import { useCancel, useDeleteRemote, useMove } from './publishing-queries.ts';
+
+/** More actions for a publication. */
+export function PublicationMenu({ publication, zone }: { publication: Publication; zone: string }) {
+  const can = useCapabilities();
+  const [open, setOpen] = useState<'time' | 'delete' | null>(null);
+  const cancel = useCancel('Cancelled');
+  const leave = useCancel('Left as it is');
+  const move = useMove();
+  const remove = useDeleteRemote();
+  const { id, state, sent, url, channel } = publication;
+  const network = networkOf(publication);
+  const changes = can('decide') || (state === 'proposed' && can('write'));
+  const waits = state === 'scheduled' || state === 'proposed';
+  const isOut = sent > 0 && (state === 'published' || state === 'stopped');
+  if (!changes && !url) return null;
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`More for ${channel.handle} on ${network}`}
+            title="More"
+          >
+            <MoreHorizontal size={16} aria-hidden />
+          </Button>
+        }
+      >
+        {changes && state === 'scheduled' && (
+          <MenuItem icon={Send} onSelect={() => move.mutate({ id, at: null })}>
+            Publish now
+          </MenuItem>
+        )}
+        {changes && waits && (
+          <MenuItem icon={CalendarClock} onSelect={() => setOpen('time')}>
+            Move to…
+          </MenuItem>
+        )}
+        {changes && waits && (
+          <MenuItem icon={CircleSlash} onSelect={() => cancel.mutate(id)}>
+            Cancel
+          </MenuItem>
+        )}
+        {url && (
+          <MenuItem icon={Link2} onSelect={() => void copyText(url)}>
+            Copy link
+          </MenuItem>
+        )}
+        {changes && state === 'stopped' && (
+          <MenuItem icon={CircleSlash} onSelect={() => leave.mutate(id)}>
+            Leave it as it is
+          </MenuItem>
+        )}
+        {changes && isOut && (
+          <MenuItem icon={Trash2} danger onSelect={() => setOpen('delete')}>
+            Delete what is out
+          </MenuItem>
+        )}
+      </Menu>
+      {open === 'time' && (
+        <MoveTimeDialog publication={publication} zone={zone} onClose={() => setOpen(null)} />
+      )}
+      <ConfirmDialog
+        open={open === 'delete'}
+        title={`Delete ${plural(sent, 'part')} on ${network}?`}
+        question="Others may have seen or copied them."
+        confirm="Delete"
+        onConfirm={() => {
+          remove.mutate(id);
+          setOpen(null);
+        }}
+        onClose={() => setOpen(null)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,188 @@
+import { Check, ExternalLink, Pencil, Plug, RotateCw, Send } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#contract/paths.ts';
+import type { Publication } from '#contract/publications.ts';
+import { useCapabilities } from '#web/api/workspace.ts';
+import { cut } from '#web/lib/text.ts';
+import { relativeTime } from '#web/lib/time.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { Field, Input } from '#web/ui/Field.tsx';
+import { MoveTimeDialog } from './lazy-dialogs.tsx';
+import { networkOf } from './publication-words.ts';
+import { useLatestPosts, useMove, useResolve, useRetry } from './publishing-queries.ts';
+
+type Props = {
+  publication: Publication;
+  /** All that one deed mends. */
+  ids: readonly number[];
+  /** The first part that is not published, from 0. */
+  part: number;
+  zone: string;
+};
+
+/** What mends a stopped publication: the likely deed last. */
+export function StopActions({ publication, ids, part, zone }: Props) {
+  const can = useCapabilities();
+  const [open, setOpen] = useState<'there' | 'send' | 'time' | null>(null);
+  const retry = useRetry();
+  const resolve = useResolve();
+  const move = useMove();
+  const { id, reason, item, channel } = publication;
+  const close = () => setOpen(null);
+  if (!can('decide')) return null;
+  const retryLabel =
+    ids.length > 2 ? `Retry ${ids.length}` : ids.length === 2 ? 'Retry both' : 'Retry';
+  return (
+    <>
+      {reason === 'unknown' && (
+        <>
+          <Button onClick={() => setOpen('send')}>It is not: send it</Button>
+          <Button onClick={() => setOpen('there')}>
+            <Check size={16} aria-hidden />
+            It is there
+          </Button>
+        </>
+      )}
+      {reason === 'late' && (
+        <>
+          <Button onClick={() => setOpen('time')}>New time…</Button>
+          <Button busy={move.isPending} onClick={() => move.mutate({ id, at: null })}>
+            <Send size={16} aria-hidden />
+            Publish now
+          </Button>
+        </>
+      )}
+      {reason === 'reconnect' && can('manage') && (
+        <Button asChild>
+          <Link to={paths.reconnectAccount(channel.id)}>
+            <Plug size={16} aria-hidden />
+            Reconnect
+          </Link>
+        </Button>
+      )}
+      {reason === 'changed' && (
+        <>
+          <Button busy={retry.isPending} onClick={() => retry.mutate({ ids, asScheduled: true })}>
+            Publish as approved
+          </Button>
+          {item && (
+            <Button asChild>
+              <Link to={paths.previewContent(item)}>Review the change</Link>
+            </Button>
+          )}
+        </>
+      )}
+      {reason === 'rejected' && item && (
+        <Button asChild>
+          <Link to={paths.editContent(item)}>
+            <Pencil size={16} aria-hidden />
+            {publication.parts > 1 ? `Edit part ${part + 1}` : 'Edit'}
+          </Link>
+        </Button>
+      )}
+      {(reason === 'rejected' ||
+        reason === 'operator' ||
+        reason === 'exhausted' ||
+        reason === 'changed') && (
+        <Button busy={retry.isPending} onClick={() => retry.mutate({ ids })}>
+          <RotateCw size={16} aria-hidden />
+          {reason === 'changed' ? 'Publish as it is now' : retryLabel}
+        </Button>
+      )}
+      {open === 'there' && <ThereDialog publication={publication} onClose={close} />}
+      {open === 'time' && <MoveTimeDialog publication={publication} zone={zone} onClose={close} />}
+      <ConfirmDialog
+        open={open === 'send'}
+        title="Send it?"
+        question="If it is there after all, it will be there twice."
+        confirm="Send it"
+        onConfirm={() => {
+          resolve.mutate({ id, sent: false });
+          close();
+        }}
+        onClose={close}
+      />
+    </>
+  );
+}
+
+/** A person says that a part is there, and which post it is. */
+function ThereDialog({ publication, onClose }: { publication: Publication; onClose: () => void }) {
+  const latest = useLatestPosts(publication.id);
+  const resolve = useResolve();
+  const [url, setUrl] = useState('');
+  const [post, setPost] = useState('');
+  const network = networkOf(publication);
+  const { id, channel } = publication;
+
+  function submit(event: { preventDefault: () => void }) {
+    event.preventDefault();
+    const found = latest.data?.find((one) => one.id === post);
+    const link = found?.url ?? url.trim();
+    const which = { ...(found && { remote_id: found.id }), ...(link && { url: link }) };
+    resolve.mutate({ id, sent: true, ...which }, { onSuccess: onClose });
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="It is there"
+      description={`What follows replies to it on ${network}.`}
+    >
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        {latest.data && latest.data.length > 0 && (
+          <fieldset className="flex flex-col gap-2">
+            <legend className="mb-1 font-medium">Is it one of these?</legend>
+            {latest.data.map((one) => (
+              <label key={one.id} className="flex cursor-pointer items-start gap-2">
+                <input
+                  type="radio"
+                  name="post"
+                  checked={post === one.id}
+                  onChange={() => setPost(one.id)}
+                  className="mt-1 accent-accent-solid"
+                />
+                <span className="min-w-0 break-words">
+                  {cut(one.content, 120)}{' '}
+                  <span className="text-muted text-xs">{relativeTime(one.created_at)}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <Field label="Link of the post, if you have it">
+          <Input
+            type="url"
+            value={url}
+            placeholder="https://"
+            onChange={({ target }) => {
+              setUrl(target.value);
+              setPost('');
+            }}
+          />
+        </Field>
+        {channel.url && (
+          <a
+            href={channel.url}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex items-center gap-1.5 self-start rounded-sm font-medium text-accent"
+          >
+            <ExternalLink size={16} aria-hidden />
+            Open the channel
+          </a>
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={resolve.isPending}>
+            It is there
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,196 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { DayPicker } from 'react-day-picker';
+import { localOf, resolveLocal } from '#contract/times.ts';
+import { classes } from '#web/lib/classes.ts';
+import { timeUntil, zonedTime, zoneName } from '#web/lib/time.ts';
+import { Input, Select } from '#web/ui/Field.tsx';
+
+/** When something is published: now, or at a wall time in a zone. */
+export type When = { kind: 'now' } | { kind: 'at'; date: string; time: string; zone: string };
+
+const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** A time that is offered first: the next full hour, an hour from now at least. */
+export function nextHour(zone: string): { date: string; time: string } {
+  const local = localOf(new Date(Date.now() + 2 * 60 * 60_000), zone);
+  return { date: local.slice(0, 10), time: `${local.slice(11, 13)}:00` };
+}
+
+/** The wall time as the API takes it; undefined where it is not complete. */
+export const localTime = ({ date, time }: { date: string; time: string }) =>
+  /^\d{4}-\d\d-\d\d$/.test(date) && /^\d\d:\d\d$/.test(time) ? `${date}T${time}` : undefined;
+
+type Note = { text: string; isError: boolean };
+
+/** What a reader should know of a chosen time. */
+export function describeTime(at: { date: string; time: string; zone: string }): Note {
+  const local = localTime(at);
+  if (!local) return { text: 'Choose a date and a time.', isError: true };
+  const { zone } = at;
+  const { instant, kind, local: actual } = resolveLocal(local, zone);
+  if (Date.parse(instant) < Date.now()) return { text: 'This time has passed.', isError: true };
+  if (kind === 'skipped')
+    return {
+      text: `${at.time} doesn’t exist that night. It goes out at ${actual.slice(11)}.`,
+      isError: false,
+    };
+  if (kind === 'repeated')
+    return {
+      text: `${at.time} comes twice that night. It goes out the first time.`,
+      isError: false,
+    };
+  const own = localOf(instant, OWN_ZONE);
+  const clock =
+    own === local
+      ? 'Your own clock says the same.'
+      : `Your own clock says ${zonedTime(instant, OWN_ZONE)}.`;
+  return { text: `In ${timeUntil(instant)}. ${clock}`, isError: false };
+}
+
+type Props = { value: When; zone: string; onChange: (value: When) => void };
+
+/** Chooses between now and a time. */
+export function WhenField({ value, zone, onChange }: Props) {
+  const name = useId();
+  const chosen = value.kind === 'at' ? value : undefined;
+  return (
+    <fieldset className="flex flex-col gap-2.5">
+      <legend className="mb-3 font-semibold">When</legend>
+      <Card
+        name={name}
+        label="Now"
+        checked={value.kind === 'now'}
+        onChoose={() => onChange({ kind: 'now' })}
+      />
+      <Card
+        name={name}
+        label="Date and time"
+        checked={value.kind === 'at'}
+        onChoose={() => onChange({ kind: 'at', ...nextHour(zone), zone })}
+      >
+        {chosen && <TimeFields value={chosen} zone={zone} onChange={onChange} />}
+      </Card>
+    </fieldset>
+  );
+}
+
+type CardProps = {
+  name: string;
+  label: string;
+  checked: boolean;
+  onChoose: () => void;
+  children?: ReactNode;
+};
+
+const Card = ({ name, label, checked, onChoose, children }: CardProps) => (
+  <div
+    className={classes(
+      'rounded-base border bg-surface p-3',
+      checked ? 'border-accent-solid ring-1 ring-accent-solid' : 'border-line',
+    )}
+  >
+    <label className="flex cursor-pointer items-center gap-2.5">
+      <input
+        type="radio"
+        name={name}
+        checked={checked}
+        onChange={onChoose}
+        className="size-4.5 accent-accent-solid"
+      />
+      {label}
+    </label>
+    {checked && children}
+  </div>
+);
+
+type TimeProps = {
+  value: { date: string; time: string; zone: string };
+  zone: string;
+  onChange: (value: When & { kind: 'at' }) => void;
+};
+
+const asDate = (date: string) => new Date(`${date}T00:00:00`);
+const asText = (date: Date) => {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+};
+
+/** A month, the time and the zone. */
+export function TimeFields({ value, zone, onChange }: TimeProps) {
+  const note = describeTime(value);
+  const id = useId();
+  const set = (part: Partial<typeof value>) => onChange({ kind: 'at', ...value, ...part });
+  // Days of the calendar are those of the zone.
+  const today = asDate(localOf(new Date(), value.zone).slice(0, 10));
+  const zones = [...new Set([zone, OWN_ZONE, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+  return (
+    <div className="flex flex-col gap-2 pt-2">
+      <DayPicker
+        mode="single"
+        required
+        today={today}
+        selected={asDate(value.date)}
+        defaultMonth={asDate(value.date)}
+        onSelect={(day: Date) => set({ date: asText(day) })}
+        disabled={{ before: today }}
+        weekStartsOn={1}
+        showOutsideDays
+        components={{
+          Chevron: ({ orientation }) =>
+            orientation === 'left' ? (
+              <ChevronLeft size={16} aria-hidden />
+            ) : (
+              <ChevronRight size={16} aria-hidden />
+            ),
+        }}
+        classNames={{
+          root: 'relative',
+          nav: 'absolute top-0 right-0 flex',
+          button_previous: 'grid size-8 place-items-center rounded-base hover:bg-hover',
+          button_next: 'grid size-8 place-items-center rounded-base hover:bg-hover',
+          month_caption: 'flex h-8 items-center font-medium',
+          month_grid: 'w-full table-fixed border-collapse',
+          weekday: 'h-7 font-normal text-muted text-xs',
+          day: 'h-7 p-0 text-center',
+          day_button:
+            'inline-grid h-7 w-full max-w-10 place-items-center rounded-base text-xs tabular-nums hover:bg-hover disabled:text-muted disabled:opacity-60 disabled:hover:bg-transparent',
+          today: '[&>button]:border [&>button]:border-field',
+          selected:
+            '[&>button]:bg-accent-solid [&>button]:text-on-accent [&>button]:hover:bg-accent-solid-hover [&>button]:border-transparent',
+          outside: 'text-muted',
+        }}
+      />
+      <div className="grid grid-cols-[8.5rem_1fr] gap-2">
+        <Input
+          type="time"
+          aria-label="Time"
+          required
+          value={value.time}
+          aria-describedby={id}
+          aria-invalid={note.isError || undefined}
+          onChange={({ target }) => set({ time: target.value })}
+          className="tabular-nums"
+        />
+        <Select
+          aria-label="Time zone"
+          value={value.zone}
+          onChange={({ target }) => set({ zone: target.value })}
+        >
+          {zones.map((one) => (
+            <option key={one} value={one}>
+              {one === value.zone || one === zone ? zoneName(one) : one.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <p
+        id={id}
+        aria-live="polite"
+        className={note.isError ? 'text-danger text-xs' : 'text-muted text-xs'}
+      >
+        {note.text}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { networks } from '#contract/networks.ts';
+import type { Publication } from '#contract/publications.ts';
+import { nameOf, plural } from '#web/lib/text.ts';
+import { zonedTime } from '#web/lib/time.ts';
+
+/** Sentences about publications. */
+
+type Facts = { publication: Publication; zone: string };
+
+export const networkOf = ({ channel }: Publication) => networks[channel.network].name;
+
+const progress = ({ sent, parts }: Publication) => `${sent} of ${parts} published`;
+
+/** One line of facts: when, and how far it is. */
+export function factsOf({ publication, zone }: Facts): string {
+  const { state, detail, due_at, next_attempt_at, ended_by, ended_at, created_by } = publication;
+  const when = zonedTime(due_at, zone);
+  switch (state) {
+    case 'proposed':
+      return `Proposed by ${nameOf(created_by)} for ${when}`;
+    case 'scheduled':
+      return `${when}${publication.parts > 1 ? ` · ${plural(publication.parts, 'part')}` : ''}`;
+    case 'publishing': {
+      const waits = next_attempt_at !== null && Date.parse(next_attempt_at) > Date.now() + 5000;
+      const goesOn = waits ? ` · goes on at ${zonedTime(next_attempt_at, zone).slice(-5)}` : '';
+      return `${progress(publication)}${goesOn}${detail && waits ? `: ${detail}` : ''}`;
+    }
+    case 'cancelled': {
+      const by = ended_by ? ` by ${nameOf(ended_by)}` : '';
+      return `${publication.sent > 0 ? 'Deleted or left' : 'Cancelled'}${by} on ${zonedTime(ended_at ?? due_at, zone)}`;
+    }
+    default:
+      return `${when} · ${progress(publication)}`;
+  }
+}
+
+/** What stopped, and what that means: in words for a person who mends it. */
+export function explain(
+  publication: Publication,
+  { count, part, attempts }: { count: number; part: number; attempts: number },
+  { lateMinutes, zone }: { lateMinutes: number; zone: string },
+): { title: string; text: string } {
+  const network = networkOf(publication);
+  const { reason, detail, channel, sent, parts, due_at } = publication;
+  const number = part + 1;
+  const waiting = `${plural(count, 'post')} ${count === 1 ? 'waits' : 'wait'} for it.`;
+  const published = sent === 0 ? 'No part was published.' : `${sent} of ${parts} published.`;
+  switch (reason) {
+    case 'unknown':
+      return {
+        title: `It isn’t known whether ${network} published ${parts > 1 ? `part ${number}` : 'this'}.`,
+        text: `The connection broke after the text was sent, and ${network} can’t be asked. Look at the channel, then say what you see.`,
+      };
+    case 'late': {
+      const minutes = Math.max(1, Math.round((Date.now() - Date.parse(due_at)) / 60_000));
+      const late =
+        minutes >= 120 ? plural(Math.round(minutes / 60), 'hour') : plural(minutes, 'minute');
+      return {
+        title: detail ?? 'This was not sent at its time.',
+        text: `It is ${late} late, more than the ${plural(lateMinutes, 'minute')} this workspace allows.`,
+      };
+    }
+    case 'exhausted':
+      return {
+        title: `${network} didn’t respond for 24 hours.`,
+        text: `${plural(attempts, 'attempt')} since ${zonedTime(due_at, zone)}. ${published}`,
+      };
+    case 'reconnect':
+      return {
+        title: `${network} doesn’t accept the access to ${channel.handle} any more.`,
+        text: `${waiting} ${count === 1 ? 'It goes' : 'They go'} on when the account is connected again.`,
+      };
+    case 'operator':
+      return {
+        title: detail ?? `${network} refuses this server.`,
+        text: `Whoever runs this server has to put that right, then retry. ${waiting}`,
+      };
+    case 'changed':
+      return {
+        title: 'The text isn’t the approved one any more.',
+        text: detail ?? 'It was changed after it was scheduled.',
+      };
+    default: {
+      const which = parts > 1 ? `part ${number}` : 'this';
+      const change = `Change ${which}, then Retry goes on from there.`;
+      return {
+        title: `${network} refuses ${which}: ${(detail ?? '').replace(/\.$/, '')}.`,
+        text: sent > 0 ? `${sent} of ${parts} published. ${change}` : change,
+      };
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
+import * as publications from '#contract/publications.ts';
+import { call } from '#web/api/client.ts';
+import { keys, queryClient } from '#web/api/query.ts';
+import { useInvalidatingMutation } from '#web/api/refetching.ts';
+
+/** What changes with a publication. */
+const CHANGED = [keys.publications, keys.attention, keys.items, keys.channels, keys.workflow];
+
+const idOf = (id: number) => ({ params: { id: String(id) } });
+
+/** The publications of the post of an item, the latest first. */
+export const usePublicationsOf = (item: number, enabled = true) =>
+  useQuery({
+    enabled,
+    queryKey: keys.publicationsOf(item),
+    queryFn: async ({ signal }) =>
+      (
+        await call(publications.listPublications, {
+          query: { item: String(item), page_size: '100' },
+          signal,
+        })
+      ).results,
+  });
+
+/** A publication with its parts and attempts. */
+export const usePublication = (id: number) =>
+  useQuery({
+    queryKey: keys.publication(id),
+    queryFn: ({ signal }) => call(publications.getPublication, { ...idOf(id), signal }),
+  });
+
+type Given = z.input<NonNullable<typeof publications.checkPublishing.body>>;
+
+/** What the networks would refuse; the former findings stay until there are new ones. */
+export const usePublishingCheck = (item: number | undefined, given: Given) =>
+  useQuery({
+    enabled: item !== undefined,
+    queryKey: keys.publishingCheck(item ?? 0, given),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(publications.checkPublishing, { ...idOf(item ?? 0), body: given, signal }),
+  });
+
+type Request = z.input<NonNullable<typeof publications.publishItem.body>>;
+
+/** Publishes the posts of items on channels; a repeated request publishes nothing again. */
+export async function publish(items: readonly number[], body: Request, key: string) {
+  const headers = { 'idempotency-key': key };
+  const [item] = items;
+  const result =
+    items.length === 1 && item !== undefined
+      ? {
+          publications: await call(publications.publishItem, { ...idOf(item), body, headers }),
+          refused: [],
+        }
+      : await call(publications.publishItems, {
+          body: { items: [...items], channels: body.channels, at: body.at },
+          headers,
+        });
+  await refetch();
+  return result;
+}
+
+const refetch = () =>
+  Promise.all(CHANGED.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+
+/** Cancels these publications, as far as they have not begun. */
+export async function cancelAll(ids: readonly number[]) {
+  for (const id of ids) await call(publications.cancelPublication, idOf(id)).catch(() => {});
+  await refetch();
+}
+
+const useChange = <Input, Output>(
+  run: (input: Input) => Promise<Output>,
+  success: string,
+  failure: string,
+) => useInvalidatingMutation({ run, success, failure, invalidates: CHANGED });
+
+export const useCancel = (success: string) =>
+  useChange(
+    (id: number) => call(publications.cancelPublication, idOf(id)),
+    success,
+    'Failed to cancel',
+  );
+
+type Time = z.input<NonNullable<typeof publications.movePublication.body>>['at'];
+
+export const useMove = () =>
+  useChange(
+    ({ id, at }: { id: number; at: Time }) =>
+      call(publications.movePublication, { ...idOf(id), body: { at } }),
+    'Moved',
+    'Failed to move',
+  );
+
+/** Continues all of these; the first failure is reported. */
+export const useRetry = () =>
+  useChange(
+    async ({ ids, asScheduled = false }: { ids: readonly number[]; asScheduled?: boolean }) => {
+      const body = asScheduled ? { as_scheduled: true } : {};
+      for (const id of ids) await call(publications.retryPublication, { ...idOf(id), body });
+    },
+    'Goes on',
+    'Failed to retry',
+  );
+
+type Resolution = z.input<NonNullable<typeof publications.resolvePublication.body>>;
+
+export const useResolve = () =>
+  useChange(
+    ({ id, ...body }: { id: number } & Resolution) =>
+      call(publications.resolvePublication, { ...idOf(id), body }),
+    'Noted',
+    'Failed to save',
+  );
+
+export const useDeleteRemote = () =>
+  useChange(
+    (id: number) => call(publications.removePublication, idOf(id)),
+    'Deleted at the network',
+    'Failed to delete',
+  );
+
+/** The latest posts of the account of a publication. */
+export const useLatestPosts = (id: number) =>
+  useQuery({
+    queryKey: keys.latestPosts(id),
+    retry: false,
+    queryFn: ({ signal }) => call(publications.listLatest, { ...idOf(id), signal }),
+  });
+
+export const useAttention = (filters: { channel?: string; reason?: string }) =>
+  useQuery({
+    queryKey: keys.attentionList(filters),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call(publications.listAttention, { query: filters as object, signal }),
+  });
+
+/** The number of things to do, for the sidebar. */
+export const useAttentionCount = () =>
+  useQuery({
+    queryKey: keys.attentionCount,
+    queryFn: ({ signal }) => call(publications.countAttention, { signal }),
+  }).data?.count ?? 0;

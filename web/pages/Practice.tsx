@@ -1,0 +1,162 @@
+import { MessagesSquare } from 'lucide-react';
+import { useId } from 'react';
+import { Link, useParams } from 'react-router';
+import { isItemId, paths } from '#contract/paths.ts';
+import { PRACTICE_FAULTS, type PracticeBehaviour, type PracticeFault } from '#contract/practice.ts';
+import { useCan } from '#web/api/workspace.ts';
+import {
+  useChannels,
+  usePractice,
+  useSetPractice,
+} from '#web/features/channels/channel-queries.ts';
+import { ChannelAvatar } from '#web/features/channels/NetworkMark.tsx';
+import { relativeTime } from '#web/lib/time.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Checkbox } from '#web/ui/Checkbox.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Field, Input, Select } from '#web/ui/Field.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+
+const faults: Record<PracticeFault, string> = {
+  accept_and_drop: 'Publish it, then break the connection',
+  accept_and_hang: 'Publish it, then never respond',
+  drop: 'Break the connection before',
+  rate_limit: 'Ask for a pause',
+  unauthorized: 'Revoke the access',
+  refuse: 'Refuse the text',
+  operator: 'Say that this server has no credits',
+  unavailable: 'Be unavailable',
+};
+
+/** What is published on a practice account, and how it responds. */
+export default function PracticePage() {
+  const { channel: given = '' } = useParams();
+  const known = isItemId(given);
+  const id = Number(given);
+  const practice = usePractice(id, known);
+  const channel = useChannels().data?.find((one) => one.id === id);
+  const posts = practice.data?.posts ?? [];
+  if (!known || practice.isError)
+    return (
+      <EmptyState icon={MessagesSquare} title="There is no such practice account">
+        <Button asChild>
+          <Link to={paths.socialAccounts}>Social Accounts</Link>
+        </Button>
+      </EmptyState>
+    );
+  if (!practice.data) return <Skeleton className="h-48" />;
+  const parents = new Set(posts.map((post) => post.parent));
+  return (
+    <>
+      <title>Practice</title>
+      <div className="mb-6 flex items-center gap-3">
+        {channel && <ChannelAvatar channel={channel} />}
+        <div>
+          <h1 className="font-semibold text-xl">{channel?.name ?? 'Practice'}</h1>
+          <p className="text-muted">Nothing of this leaves the server.</p>
+        </div>
+      </div>
+      <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
+        {posts.length === 0 ? (
+          <EmptyState
+            icon={MessagesSquare}
+            title="Nothing published yet"
+            hint="What you publish on this account appears here."
+          />
+        ) : (
+          <ol aria-label="Posts" className="rounded-base border border-line bg-surface">
+            {posts.map((post) => (
+              <li key={post.id} className="border-line border-b p-4 last:border-b-0">
+                <p className="whitespace-pre-line break-words">{post.content}</p>
+                <p className="mt-1 text-muted text-xs">
+                  {relativeTime(post.created_at)}
+                  {post.parent !== null && ' · a reply to the part before'}
+                  {post.parent === null && parents.has(post.id) && ' · begins a thread'}
+                </p>
+              </li>
+            ))}
+          </ol>
+        )}
+        <Behaviour channel={id} behaviour={practice.data.behaviour} />
+      </div>
+    </>
+  );
+}
+
+/** How the account responds: failures included. */
+function Behaviour({ channel, behaviour }: { channel: number; behaviour: PracticeBehaviour }) {
+  const manages = useCan('manage');
+  const save = useSetPractice(channel);
+  const id = useId();
+  const { fault, position, times, hides_posts = false } = behaviour;
+  const set = (
+    change: { [Name in keyof PracticeBehaviour]?: PracticeBehaviour[Name] | undefined },
+  ) => {
+    const next = Object.entries({ ...behaviour, ...change });
+    save.mutate(Object.fromEntries(next.filter(([, value]) => value !== undefined)));
+  };
+  const numberOf = (text: string) => (/^\d{1,3}$/.test(text) ? Number(text) : undefined);
+  return (
+    <section
+      aria-labelledby={id}
+      className="flex flex-col gap-4 rounded-base border border-line bg-surface p-4"
+    >
+      <h2 id={id} className="font-semibold">
+        What goes wrong
+      </h2>
+      <fieldset disabled={!manages} className="flex flex-col gap-4">
+        <Field label="The next calls" hint="Try what Postfolio does then.">
+          <Select
+            value={times === 0 ? '' : (fault ?? '')}
+            onChange={({ target }) =>
+              set({
+                fault: (PRACTICE_FAULTS as readonly string[]).includes(target.value)
+                  ? (target.value as PracticeFault)
+                  : undefined,
+                times: target.value ? 1 : undefined,
+              })
+            }
+          >
+            <option value="">Publish</option>
+            {PRACTICE_FAULTS.map((one) => (
+              <option key={one} value={one}>
+                {faults[one]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {fault && times !== 0 && (
+          <div className="grid grid-cols-2 gap-3">
+            <Field label="At part" hint="Empty: at any part.">
+              <Input
+                type="number"
+                min={1}
+                max={500}
+                value={position === undefined ? '' : position + 1}
+                onChange={({ target }) => {
+                  const part = numberOf(target.value);
+                  set({ position: part ? part - 1 : undefined });
+                }}
+              />
+            </Field>
+            <Field label="So many times">
+              <Input
+                type="number"
+                min={1}
+                max={999}
+                value={times ?? ''}
+                onChange={({ target }) => set({ times: numberOf(target.value) ?? 1 })}
+              />
+            </Field>
+          </div>
+        )}
+        <Checkbox
+          checked={hides_posts}
+          onChange={(hides) => set({ hides_posts: hides || undefined })}
+        >
+          Its posts can’t be read: nobody can ask whether one is there
+        </Checkbox>
+      </fieldset>
+    </section>
+  );
+}
