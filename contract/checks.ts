@@ -16,7 +16,7 @@ export type Finding = {
 export type Options = Readonly<Record<string, string>>;
 
 /** A text as the network counts it, with what is counted beside it. */
-export function countedText(network: Network, text: string, options: Options = {}): string {
+function countedText(network: Network, text: string, options: Options = {}): string {
   const counted = networks[network].options?.filter((option) => option.counted) ?? [];
   return counted.map(({ name }) => options[name] ?? '').join('') + text;
 }

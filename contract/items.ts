@@ -83,8 +83,7 @@ export const emptyDetails = Object.fromEntries(
  * filter alone.
  */
 const DELIVERY_STATES = ['published', 'proposed', 'scheduled', 'publishing', 'stopped'] as const;
-export const DELIVERIES = [...DELIVERY_STATES, 'none'] as const;
-export type Delivery = (typeof DELIVERIES)[number];
+const DELIVERIES = [...DELIVERY_STATES, 'none'] as const;
 
 /** Where a post is published, and will be: its most urgent state, and the next time. */
 const PublicationSummary = z.object({

@@ -16,7 +16,7 @@ import { CHANNEL_NETWORKS } from './networks.ts';
 import { LocalTime, Zone } from './wall-time.ts';
 
 /** The states of a publication (docs/domain.md, 'Publications'). */
-export const PUBLICATION_STATES = [
+const PUBLICATION_STATES = [
   'proposed',
   'scheduled',
   'publishing',

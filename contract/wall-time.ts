@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** The formats of wall times and zones; the arithmetic is in contract/times.ts. */
 
 /** Whether this is an IANA zone. */
-export function isZone(zone: string): boolean {
+function isZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });
     // Not an offset.

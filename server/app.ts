@@ -32,6 +32,7 @@ import { noticeJobs } from './features/notices/notices.jobs.ts';
 import { notificationJobs } from './features/notifications/notifications.jobs.ts';
 import { notificationRoutes } from './features/notifications/notifications.routes.ts';
 import { presenceRoutes } from './features/presence/presence.routes.ts';
+import { publicationJobs } from './features/publications/publications.jobs.ts';
 import { publicationRoutes } from './features/publications/publications.routes.ts';
 import { createPublisher } from './features/publications/publisher.ts';
 import { recoveryJobs } from './features/recovery/recovery.jobs.ts';
@@ -175,6 +176,7 @@ export async function createApp({
   invitationJobs(context);
   noticeJobs(context);
   notificationJobs(context);
+  publicationJobs(context);
   recoveryJobs(reservedContext);
   socialJobs(reservedContext);
   maintenanceJobs(context);

@@ -1,4 +1,4 @@
-import { AttentionList } from '#web/features/attention/AttentionList.tsx';
+import { AttentionList } from '#web/features/publishing/AttentionList.tsx';
 
 /** What has stopped and needs a person. */
 export default function AttentionPage() {

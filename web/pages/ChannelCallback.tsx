@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { keys, queryClient } from '#web/api/query.ts';
-import { completeConnection } from '#web/features/channels/channel-queries.ts';
+import { completeConnection } from '#web/features/publishing/channel-queries.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { toast } from '#web/ui/Toaster.tsx';

@@ -8,8 +8,8 @@ import {
   useChannels,
   usePractice,
   useSetPractice,
-} from '#web/features/channels/channel-queries.ts';
-import { ChannelAvatar } from '#web/features/channels/NetworkMark.tsx';
+} from '#web/features/publishing/channel-queries.ts';
+import { ChannelAvatar } from '#web/features/publishing/NetworkMark.tsx';
 import { relativeTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';

@@ -61,7 +61,7 @@ export async function getAccount(
 }
 
 /** The same, locked. */
-export const lockAccount = (tx: Transaction, actor: InWorkspace, id: number) =>
+const lockAccount = (tx: Transaction, actor: InWorkspace, id: number) =>
   getAccount(tx, actor, id, sql.lockAccount);
 
 /**
@@ -238,17 +238,27 @@ export async function describeAccount(
   await sql.describe(executor, { id, handle, name, url, limits: JSON.stringify(limits) });
 }
 
-/** Seals all credentials with the present SECRET; returns how many were sealed with another one. */
-export async function resealAll({ database, secrets }: SessionContext): Promise<number> {
-  let [after, resealed] = [0, 0];
+/**
+ * Seals all credentials with the present SECRET.
+ * @returns how many were sealed with the former one, and how many cannot be opened at all
+ */
+export async function resealAll({
+  database,
+  secrets,
+}: Pick<SessionContext, 'database' | 'secrets'>) {
+  let [after, resealed, unreadable] = [0, 0, 0];
   for (;;) {
     const rows = await sql.listSealed(database, { after, limit: 100 });
-    if (!rows.length) return resealed;
+    if (!rows.length) return { resealed, unreadable };
     for (const { id, credentials: former } of rows) {
       after = id;
       if (!secrets.isStale('credentials', former)) continue;
-      const credentials = seal(secrets, id, openCredentials(secrets, id, former));
-      resealed += (await sql.replaceCredentials(database, { id, former, credentials })).length;
+      try {
+        const credentials = seal(secrets, id, openCredentials(secrets, id, former));
+        resealed += (await sql.replaceCredentials(database, { id, former, credentials })).length;
+      } catch {
+        unreadable++;
+      }
     }
   }
 }

@@ -5,6 +5,7 @@ import {
   forgetWords,
   listVocabularies,
   purgeTrash,
+  removeOldConnections,
   removeOldIdempotencyKeys,
   removeOldLimits,
   removeOldNotifications,
@@ -38,6 +39,7 @@ export function maintenanceJobs({
     () => removeOldResets(database, {}),
     () => removeOldLimits(database, {}),
     () => removeOldIdempotencyKeys(database, {}),
+    () => removeOldConnections(database, {}),
     () => removeOldNotifications(database, {}),
     () => removeOldPresence(database, {}),
   ];

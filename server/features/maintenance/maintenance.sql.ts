@@ -44,6 +44,13 @@ export const removeOldIdempotencyKeys = deleteExpired(
   sql`created_at < now() - interval '24 hours'`,
 );
 
+/** Accounts whose person did not come back from the network. */
+export const removeOldConnections = deleteExpired(
+  'channel_connections',
+  'id',
+  sql`created_at < now() - interval '1 hour'`,
+);
+
 export const removeOldNotifications = deleteExpired(
   'notifications',
   'id',

@@ -64,7 +64,7 @@ export async function fetchLinkCard(
 }
 
 /** The title, description and image of a page. */
-export function readHead(html: string) {
+function readHead(html: string) {
   const meta = new Map<string, string>();
   let [title, inTitle] = ['', false];
   const parser = new Parser({

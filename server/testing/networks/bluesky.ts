@@ -138,5 +138,5 @@ export async function startBluesky() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  return { ...network, url: proxy.url, createAccount, records, xrpc };
+  return { ...network, chaos: proxy.chaos, url: proxy.url, createAccount, records, xrpc };
 }

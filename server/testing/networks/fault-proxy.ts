@@ -1,15 +1,31 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** What goes wrong with a call. 'accept' passes it on first. */
 export type Fault =
   | 'accept_and_drop'
   | 'accept_and_fail'
+  | 'accept_and_hang'
+  | 'fail'
+  | 'slow'
   | 'drop'
   | 'rate_limit'
   | 'expired'
   | 'revoked'
   | 'refuse';
+
+/** The faults of chaos. */
+const CHAOS: Fault[] = [
+  'accept_and_drop',
+  'accept_and_fail',
+  'accept_and_hang',
+  'drop',
+  'fail',
+  'slow',
+  'rate_limit',
+  'revoked',
+];
 
 type Reply = { status: number; headers?: Record<string, string>; body: unknown };
 
@@ -25,7 +41,7 @@ export async function startFaultProxy(
 ) {
   let planned: Fault[] = [];
   let share = 0;
-  const kinds: Fault[] = ['accept_and_drop', 'accept_and_fail', 'drop', 'rate_limit', 'expired'];
+  let hangMs = 0;
 
   const server = createServer((incoming, response) => {
     const { method = 'GET', url: path = '/' } = incoming;
@@ -37,7 +53,7 @@ export async function startFaultProxy(
     const next = planned.shift();
     if (next) return next;
     if (Math.random() >= share) return undefined;
-    return kinds[Math.floor(Math.random() * kinds.length)];
+    return CHAOS[Math.floor(Math.random() * CHAOS.length)];
   }
 
   async function handle(incoming: IncomingMessage, response: ServerResponse, fault?: Fault) {
@@ -45,10 +61,13 @@ export async function startFaultProxy(
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     if (fault === 'drop') return void response.destroy();
-    if (fault === undefined || fault.startsWith('accept')) {
+    if (fault === 'slow') await delay(hangMs);
+    if (fault === undefined || fault === 'slow' || fault.startsWith('accept')) {
       const passed = await pass(incoming, body);
-      if (fault === 'accept_and_drop') return void response.destroy();
-      if (fault === undefined)
+      if (fault === 'accept_and_hang') await delay(hangMs);
+      if (fault === 'accept_and_drop' || fault === 'accept_and_hang')
+        return void response.destroy();
+      if (fault === undefined || fault === 'slow')
         return void response.writeHead(passed.status, passed.headers).end(passed.body);
     }
     const reply = replies(fault);
@@ -88,8 +107,9 @@ export async function startFaultProxy(
       planned = faults;
     },
     /** This share of publishing calls fails in any way. */
-    chaos: (next: number) => {
+    chaos: (next: number, hang: number) => {
       share = next;
+      hangMs = hang;
     },
     stop: () => {
       server.closeAllConnections();

@@ -243,6 +243,7 @@ export async function startMastodon(given: Partial<Options> = {}) {
   };
   return {
     ...network,
+    chaos: proxy.chaos,
     url: proxy.url,
     options,
     statuses,

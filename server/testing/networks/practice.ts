@@ -6,6 +6,9 @@ import type { TestNetwork } from './network.ts';
 const FAULTS: Record<Fault, string> = {
   accept_and_drop: 'accept_and_drop',
   accept_and_fail: 'accept_and_drop',
+  accept_and_hang: 'accept_and_hang',
+  fail: 'drop',
+  slow: 'rate_limit',
   drop: 'drop',
   rate_limit: 'rate_limit',
   expired: 'unavailable',

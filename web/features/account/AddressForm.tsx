@@ -4,11 +4,11 @@ import { useForm } from 'react-hook-form';
 import { paths } from '#contract/paths.ts';
 import { giveAddress, PasswordReset } from '#contract/recovery.ts';
 import { ApiError, call } from '#web/api/client.ts';
+import { showFailure } from '#web/api/form-failure.ts';
 import { continueWithX } from '#web/lib/social-sign-in.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
-import { showFailure } from './form-failure.ts';
 
 /**
  * A first address with a password, for accounts that signed up with X; both are set by a mailed

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { changePassword } from '#contract/account.ts';
 import { ratePassword } from '#contract/passwords.ts';
 import { call } from '#web/api/client.ts';
+import { showFailure } from '#web/api/form-failure.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -10,7 +11,6 @@ import { Field } from '#web/ui/Field.tsx';
 import { PasswordInput } from '#web/ui/PasswordInput.tsx';
 import { PasswordStrength, PasswordsMatch } from '#web/ui/PasswordStrength.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
-import { showFailure } from './form-failure.ts';
 
 const EMPTY = { current_password: '', new_password: '', new_password_confirm: '' };
 

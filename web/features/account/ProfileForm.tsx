@@ -4,12 +4,12 @@ import { useForm } from 'react-hook-form';
 import { Profile, updateProfile } from '#contract/account.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
+import { showFailure } from '#web/api/form-failure.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { PasswordInput } from '#web/ui/PasswordInput.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
-import { showFailure } from './form-failure.ts';
 
 /** Name and address. A new address needs the password, because account recovery goes through it. */
 export function ProfileForm() {

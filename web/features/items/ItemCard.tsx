@@ -4,11 +4,10 @@ import { Link } from 'react-router';
 import type { Item } from '#contract/items.ts';
 import { paths } from '#contract/paths.ts';
 import type { Status } from '#contract/workflow.ts';
-import { useCan, useWorkspace } from '#web/api/workspace.ts';
-import { StatePill } from '#web/features/publishing/StatePill.tsx';
+import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { cut } from '#web/lib/text.ts';
-import { fullTime, relativeTime, zonedTime } from '#web/lib/time.ts';
+import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { SelectBox } from '#web/ui/Checkbox.tsx';
@@ -27,6 +26,8 @@ type Props = {
   onViewThread: () => void;
   /** More actions. */
   menu: ReactNode;
+  /** What is shown beside the status. */
+  badge?: ReactNode;
   shown?: Shown | undefined;
   /** The selection state of this item, and its toggle, in the multi-item view. */
   selection?: { selected: boolean; onToggle: (range: boolean) => void } | undefined;
@@ -42,6 +43,7 @@ export function ItemCard({
   onDelete,
   onViewThread,
   menu,
+  badge,
   shown,
   selection,
 }: Props) {
@@ -128,7 +130,7 @@ export function ItemCard({
             <StatusBadge status={item.status} />
           )}
         </div>
-        {item.publications && <DeliveryPill {...item.publications} />}
+        {badge}
         {item.is_thread_root && <Badge>Thread ({item.thread_size})</Badge>}
         {item.is_thread_part && !item.is_thread_root && <Badge>Reply #{item.thread_order}</Badge>}
         {item.is_thread_part && !pending && (
@@ -147,12 +149,4 @@ export function ItemCard({
       </div>
     </article>
   );
-}
-
-/** The most urgent state of the publications of a post, with the next time. */
-function DeliveryPill({ state, next_at, channels }: NonNullable<Item['publications']>) {
-  const zone = useWorkspace().data?.time_zone;
-  const time = zone && next_at && state !== 'published' ? zonedTime(next_at, zone) : undefined;
-  const detail = time ?? (channels > 1 ? `${channels} channels` : undefined);
-  return <StatePill state={state} {...(detail && { detail })} />;
 }

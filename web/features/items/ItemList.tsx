@@ -20,6 +20,8 @@ type Props<One extends Item> = {
   onViewThread: (item: Item) => void;
   /** More actions for an item. */
   menuOf: (item: Item) => ReactNode;
+  /** What a card shows beside the status. */
+  badgeOf?: (item: Item) => ReactNode;
   /** What a card shows in place of the beginning of the text. */
   shownOf?: ((item: One) => Shown) | undefined;
   /** Toggles an item in the multi-item view; `range` extends from the last one. */
@@ -47,7 +49,7 @@ function useStillness(items: readonly Item[], startOf: (index: number) => number
 
 /** A virtual list of cards, which loads more near its end. */
 export function ItemList<One extends Item>(props: Props<One>) {
-  const { items, hasMore, onMore, onViewThread, menuOf, shownOf, selection } = props;
+  const { items, hasMore, onMore, onViewThread, menuOf, badgeOf, shownOf, selection } = props;
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   const [deleting, setDeleting] = useState<Item | null>(null);
@@ -99,6 +101,7 @@ export function ItemList<One extends Item>(props: Props<One>) {
                   onDelete={() => setDeleting(item)}
                   onViewThread={() => onViewThread(item)}
                   menu={menuOf(item)}
+                  badge={badgeOf?.(item)}
                   shown={shownOf?.(item)}
                   selection={
                     selection && {

@@ -3,12 +3,12 @@ import { useId } from 'react';
 import type { Channel } from '#contract/channels.ts';
 import { type Choice, networks } from '#contract/networks.ts';
 import type { CheckedChannel } from '#contract/publications.ts';
-import { ChannelAvatar } from '#web/features/channels/NetworkMark.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { SelectBox } from '#web/ui/Checkbox.tsx';
 import { Field, Input, Select } from '#web/ui/Field.tsx';
+import { ChannelAvatar } from './NetworkMark.tsx';
 
 export type Options = Record<string, string>;
 
@@ -149,7 +149,7 @@ function Sum({ findings }: { findings: CheckedChannel['findings'] }) {
 }
 
 /** A choice of a network: one of its values, or a text. */
-export function ChoiceField({
+function ChoiceField({
   choice: { label, values, max },
   value,
   onChange,

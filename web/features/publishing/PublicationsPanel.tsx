@@ -7,19 +7,20 @@ import type {
   PublicationState,
 } from '#contract/publications.ts';
 import { useCan, useWorkspace } from '#web/api/workspace.ts';
-import { ChannelAvatar } from '#web/features/channels/NetworkMark.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { copyText } from '#web/lib/clipboard.ts';
 import { plural } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { outcomes, states, steps } from './labels.ts';
+import { outcomes, steps } from './labels.ts';
 import { MoveTimeDialog } from './lazy-dialogs.tsx';
+import { ChannelAvatar } from './NetworkMark.tsx';
 import { PublicationMenu } from './PublicationMenu.tsx';
 import { explain, factsOf, networkOf } from './publication-words.ts';
 import { usePublication, usePublicationsOf } from './publishing-queries.ts';
-import { StatePill } from './StatePill.tsx';
+import { StatePill, states } from './StatePill.tsx';
+
 import { StopActions } from './StopActions.tsx';
 
 const ORDER = Object.keys(states) as PublicationState[];

@@ -7,7 +7,6 @@ import { paths } from '#contract/paths.ts';
 import { resolveLocal } from '#contract/times.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useCan, useWorkspace } from '#web/api/workspace.ts';
-import { useChannels } from '#web/features/channels/channel-queries.ts';
 import { cut, plural } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
@@ -18,6 +17,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 import { ChannelChoice, errorsOf, type Options } from './ChannelChoice.tsx';
+import { useChannels } from './channel-queries.ts';
 import { cancelAll, publish, usePublishingCheck } from './publishing-queries.ts';
 import { describeTime, localTime, type When, WhenField } from './WhenField.tsx';
 

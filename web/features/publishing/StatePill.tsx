@@ -1,7 +1,32 @@
+import {
+  Ban,
+  CalendarClock,
+  Check,
+  Clock,
+  LoaderCircle,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react';
 import type { PublicationState } from '#contract/publications.ts';
 import { classes } from '#web/lib/classes.ts';
-import { states } from './labels.ts';
 
+/** The words and icons of the states of publications. */
+export const states: Record<PublicationState, { label: string; icon: LucideIcon; look: string }> = {
+  proposed: {
+    label: 'Waits for approval',
+    icon: CalendarClock,
+    look: 'bg-review text-on-review',
+  },
+  scheduled: { label: 'Scheduled', icon: Clock, look: 'bg-approved text-on-approved' },
+  publishing: {
+    label: 'Publishing',
+    icon: LoaderCircle,
+    look: 'bg-surface ring-1 ring-inset ring-busy text-text',
+  },
+  published: { label: 'Published', icon: Check, look: 'bg-published text-on-published' },
+  stopped: { label: 'Stopped', icon: TriangleAlert, look: 'bg-danger-soft text-on-danger-soft' },
+  cancelled: { label: 'Cancelled', icon: Ban, look: 'bg-archived text-on-archived' },
+};
 /** The state of a publication; `detail` is added to its word. */
 export function StatePill({ state, detail }: { state: PublicationState; detail?: string }) {
   const { label, icon: Icon, look } = states[state];

@@ -1,39 +1,16 @@
 import {
   AlarmClockOff,
-  Ban,
-  CalendarClock,
-  Check,
   CircleHelp,
   CircleX,
-  Clock,
   FileDiff,
-  LoaderCircle,
   type LucideIcon,
   TimerOff,
-  TriangleAlert,
   Unplug,
   Wrench,
 } from 'lucide-react';
-import type { AttemptStep, Outcome, PublicationState, StopReason } from '#contract/publications.ts';
+import type { AttemptStep, Outcome, StopReason } from '#contract/publications.ts';
 
 /** The words and icons of publications. */
-
-export const states: Record<PublicationState, { label: string; icon: LucideIcon; look: string }> = {
-  proposed: {
-    label: 'Waits for approval',
-    icon: CalendarClock,
-    look: 'bg-review text-on-review',
-  },
-  scheduled: { label: 'Scheduled', icon: Clock, look: 'bg-approved text-on-approved' },
-  publishing: {
-    label: 'Publishing',
-    icon: LoaderCircle,
-    look: 'bg-surface ring-1 ring-inset ring-busy text-text',
-  },
-  published: { label: 'Published', icon: Check, look: 'bg-published text-on-published' },
-  stopped: { label: 'Stopped', icon: TriangleAlert, look: 'bg-danger-soft text-on-danger-soft' },
-  cancelled: { label: 'Cancelled', icon: Ban, look: 'bg-archived text-on-archived' },
-};
 
 export const reasons: Record<StopReason, { label: string; icon: LucideIcon }> = {
   rejected: { label: 'Refused', icon: CircleX },

@@ -2,6 +2,7 @@ import { type ComponentProps, useCallback, useState } from 'react';
 import type { Item } from '#contract/items.ts';
 import type { Shown } from '#web/features/items/ItemCard.tsx';
 import { ItemList } from '#web/features/items/ItemList.tsx';
+import { DeliveryPill } from '#web/features/publishing/DeliveryPill.tsx';
 import { ThreadDialog } from '#web/features/threads/ThreadDialog.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -36,6 +37,7 @@ export function Cards<One extends Item>({ items, list, shownOf, selection }: Pro
         hasMore={hasNextPage && !isFetchingNextPage && !isFetchNextPageError}
         onMore={more}
         onViewThread={setViewing}
+        badgeOf={({ publications }) => <DeliveryPill publications={publications} />}
         menuOf={(item) => <CardMenu item={item} onAddToThread={() => setAdding(item)} />}
         shownOf={shownOf}
         selection={selection}

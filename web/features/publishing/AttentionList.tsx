@@ -4,13 +4,6 @@ import { Link, useSearchParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { type Attention, STOP_REASONS, type StopReason } from '#contract/publications.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
-import { useChannels } from '#web/features/channels/channel-queries.ts';
-import { NetworkMark } from '#web/features/channels/NetworkMark.tsx';
-import { reasons } from '#web/features/publishing/labels.ts';
-import { PublicationMenu } from '#web/features/publishing/PublicationMenu.tsx';
-import { explain, networkOf } from '#web/features/publishing/publication-words.ts';
-import { useAttention, useCancel } from '#web/features/publishing/publishing-queries.ts';
-import { StopActions } from '#web/features/publishing/StopActions.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { cut, plural } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
@@ -18,6 +11,13 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Select } from '#web/ui/Field.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { useChannels } from './channel-queries.ts';
+import { reasons } from './labels.ts';
+import { NetworkMark } from './NetworkMark.tsx';
+import { PublicationMenu } from './PublicationMenu.tsx';
+import { explain, networkOf } from './publication-words.ts';
+import { useAttention, useCancel } from './publishing-queries.ts';
+import { StopActions } from './StopActions.tsx';
 
 const EXCERPT = 60;
 

@@ -1,0 +1,24 @@
+// Seals the credentials of channels with SECRET, so that SECRET_PREVIOUS can be forgotten.
+// usage: npm run db:reseal
+import { readConfig, secretOf } from '../config.ts';
+import { agreeOnSecret } from '../database/instance.ts';
+import { resealAll } from '../features/channels/channels.service.ts';
+import { createSecrets } from '../secrets.ts';
+import { runCommand, withDatabase } from './command.ts';
+
+await runCommand(async () => {
+  const config = readConfig();
+  await withDatabase(config, async (database) => {
+    const secret = await agreeOnSecret(database, {
+      given: config.secret,
+      previous: config.previousSecret,
+      kept: () => secretOf(config.dataDir, !config.databaseUrl),
+      shared: config.databaseUrl !== undefined,
+    });
+    const secrets = createSecrets(secret, config.previousSecret);
+    const { resealed, unreadable } = await resealAll({ database, secrets });
+    console.log(`Credentials sealed again: ${resealed}`);
+    // Sealed with a secret that is not known any more: these accounts have to be connected again.
+    if (unreadable) console.log(`Credentials that could not be read: ${unreadable}`);
+  });
+});
