@@ -67,23 +67,27 @@ export const releaseLease = statement<Leased>()(
     where id = ${bind('channel', 'bigint')} and lease = ${bind('lease', 'uuid')}`,
 );
 
-/**
- * Notes that a worker is running. Where none was for a while, what is too late for its workspace is
- * marked: it is not sent any more without a person.
- */
+/** Notes that a worker is running, and says whether none was for a while. */
 export const beat = statement<{ silentSeconds: number }>()(
   'publisher.beat',
-  (_db, bind) => sql<object>`
+  (_db, bind) => sql<{ was_silent: boolean }>`
     with before as (
       select seen_at from publisher_heartbeat
     ), beat as (
       insert into publisher_heartbeat (seen_at) values (now())
       on conflict (id) do update set seen_at = excluded.seen_at
     )
-    update publications set late_because = 'worker'
-    from before, workspaces
-    where before.seen_at < now() - make_interval(secs => ${bind('silentSeconds', 'float8')})
-      and workspaces.id = publications.workspace_id and publications.state = 'scheduled'
+    select seen_at < now() - make_interval(secs => ${bind('silentSeconds', 'float8')})
+      as was_silent from before`,
+);
+
+/** What is too late for its workspace is not sent any more without a person. */
+export const markLate = statement()(
+  'publisher.mark_late',
+  () => sql<object>`
+    update publications set late_because = 'worker' from workspaces
+    where workspaces.id = publications.workspace_id and publications.state = 'scheduled'
+      and next_attempt_at < now() - interval '1 minute'
       and next_attempt_at < now() - make_interval(mins => workspaces.late_minutes)
       and due_at < now() - make_interval(mins => workspaces.late_minutes)`,
 );

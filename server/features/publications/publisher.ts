@@ -90,14 +90,16 @@ export function createPublisher(context: Context) {
   const pause = () =>
     delay(POLL_MS, undefined, { signal: ending.signal, ref: false }).catch(() => {});
 
-  const beat = () =>
-    sql.beat(database, { silentSeconds: SILENT_SECONDS }).then(
-      () => true,
-      (err) => {
-        report('warn', 'heartbeat', { err }, 'the worker could not report that it runs');
-        return false;
-      },
-    );
+  async function beat(): Promise<boolean> {
+    try {
+      const [before] = await sql.beat(database, { silentSeconds: SILENT_SECONDS });
+      if (before?.was_silent) await sql.markLate(database, {});
+      return true;
+    } catch (err) {
+      report('warn', 'heartbeat', { err }, 'the worker could not report that it runs');
+      return false;
+    }
+  }
 
   const lease = (limit: number) =>
     sql.leaseChannels(database, { limit, seconds: LEASE_SECONDS }).catch((err) => {
