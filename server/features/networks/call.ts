@@ -20,7 +20,7 @@ export type JsonResponse = { status: number; headers: Headers; body: unknown };
  * `X-RateLimit-Reset` as an instant or in seconds since 1970, `RateLimit-Reset` in seconds since
  * 1970 or from now.
  */
-export function limitedUntil(headers: Headers, now = Date.now()): Date | undefined {
+function limitedUntil(headers: Headers, now = Date.now()): Date | undefined {
   const after = headers.get('retry-after');
   const reset =
     headers.get('x-rate-limit-reset') ??
@@ -45,7 +45,7 @@ export function pauseOf(headers: Headers): Date | undefined {
 }
 
 /** A sentence of another server, as a person reads it: on one line, not too long, no full stop. */
-export const sentence = (text: string) =>
+const sentence = (text: string) =>
   text
     .slice(0, MAX_DETAIL)
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
