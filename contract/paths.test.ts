@@ -24,9 +24,12 @@ test('every path is unchanged: mails, bookmarks and other programs contain them'
     {
       "about": "/about",
       "analytics": "/analytics",
+      "attention": "/attention",
       "audit": "/settings/audit",
+      "channelCallback": "/social-accounts/callback",
       "comment": "/content/preview/7#comment-8",
       "confirmAddress": "/confirm-address/token",
+      "connectedAccount": [Function],
       "contact": "/contact",
       "content": "/content",
       "createContent": [
@@ -47,10 +50,12 @@ test('every path is unchanged: mails, bookmarks and other programs contain them'
       "login": "/login",
       "members": "/settings/members",
       "notificationSettings": "/settings#notifications",
+      "practice": [Function],
       "previewContent": "/content/preview/7",
       "pricing": "/pricing",
       "privacy": "/privacy",
       "published": "/content/published",
+      "reconnectAccount": [Function],
       "register": "/register",
       "resetPassword": "/reset-password/7/token",
       "review": "/content/review",
@@ -81,7 +86,9 @@ test('every page has a path of its own', () => {
     {
       "about": "/about (everybody)",
       "analytics": "/analytics (member)",
+      "attention": "/attention (member)",
       "audit": "/settings/audit (member)",
+      "channelCallback": "/social-accounts/callback (member)",
       "confirmAddress": "/confirm-address/:token (user)",
       "contact": "/contact (everybody)",
       "content": "/content (member)",
@@ -94,6 +101,7 @@ test('every page has a path of its own', () => {
       "invitation": "/invite/:token (link)",
       "login": "/login (guest)",
       "members": "/settings/members (member)",
+      "practice": "/practice/:channel (member)",
       "previewContent": "/content/preview/:id (member)",
       "pricing": "/pricing (everybody)",
       "privacy": "/privacy (everybody)",
@@ -122,7 +130,9 @@ test('search engines may not index private pages', () => {
       "/content",
       "/threads",
       "/analytics",
+      "/attention",
       "/social-accounts",
+      "/practice",
       "/settings",
     ]
   `);

@@ -12,6 +12,7 @@ import {
   repeated,
   UserRef,
 } from './fields.ts';
+import { VersionField } from './items.ts';
 import { CHANNEL_NETWORKS } from './networks.ts';
 import { LocalTime, Zone } from './wall-time.ts';
 
@@ -156,7 +157,13 @@ export const publishItem = endpoint({
   access: 'write',
   summary: 'Publish the post of an item on channels, now or at a time, or propose it',
   params: IdParams,
-  body: z.object({ channels: Channels, at: Time, options: OptionsByChannel }),
+  body: z.object({
+    channels: Channels,
+    at: Time,
+    options: OptionsByChannel,
+    /** The version that was read: another text is not published. */
+    version: VersionField.optional(),
+  }),
   response: z.array(Publication),
   status: 201,
 });

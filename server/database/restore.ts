@@ -18,9 +18,12 @@ const AGE = 'age-encryption.org/';
 /** What was due may have been published since the backup: a person decides, nothing is sent twice. */
 const STOP_PUBLICATIONS = `
   update publications set next_attempt_at = null, state = 'stopped',
-    reason = case state when 'scheduled' then 'late' else 'unknown' end,
+    reason = case when state = 'publishing'
+        or exists (select from publication_parts where publication_id = publications.id)
+      then 'unknown' else 'late' end,
     detail = 'This was restored from a backup: it may have been published since.'
-  where state = 'scheduled' and due_at <= now() or state = 'publishing'`;
+  where state = 'scheduled' and due_at <= now() or state = 'publishing'
+    or state = 'stopped' and reason = 'reconnect'`;
 
 type Entries = AsyncIterable<Readable & { header: { name: string } }>;
 

@@ -52,6 +52,7 @@ export interface Channels {
   created_at: Generated<string>;
   credentials: string | null;
   expires_at: string | null;
+  generation: Generated<number>;
   handle: string;
   id: Generated<number>;
   lease: string | null;
@@ -59,6 +60,7 @@ export interface Channels {
   limits: Generated<Json>;
   name: string;
   network: string;
+  paused_until: string | null;
   remote_id: string;
   renewing_until: string | null;
   server: Generated<string>;
@@ -327,6 +329,7 @@ export interface PublicationParts {
 }
 
 export interface Publications {
+  approved: Generated<boolean>;
   channel_id: number;
   created_at: Generated<string>;
   created_by: number | null;

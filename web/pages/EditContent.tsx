@@ -177,7 +177,12 @@ function LoadedEditor({ saved: current, focusOn, folders, place, gone, others }:
                 <PublishButton
                   disabled={unsaved}
                   {...(unsaved && { title: 'Save what you wrote first.' })}
-                  subject={{ items: [now.id], excerpt: now.content, parts: now.thread_size }}
+                  subject={{
+                    items: [now.id],
+                    excerpt: now.content,
+                    parts: now.thread_size,
+                    version: now.version,
+                  }}
                 />
                 <EditorPublications item={now} />
               </section>

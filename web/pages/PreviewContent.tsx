@@ -86,7 +86,12 @@ export default function PreviewContentPage() {
         {writes && (
           <PublishButton
             variant="primary"
-            subject={{ items: [item.id], excerpt: item.content, parts: item.thread_size }}
+            subject={{
+              items: [item.id],
+              excerpt: item.content,
+              parts: item.thread_size,
+              version: item.version,
+            }}
           />
         )}
       </div>

@@ -18,7 +18,11 @@ alter table channels
   add column checked_at timestamptz not null default now(),
   add column expires_at timestamptz,
   -- The process that renews the credentials, until then.
-  add column renewing_until timestamptz;
+  add column renewing_until timestamptz,
+  -- Counts the times that it was connected or disconnected.
+  add column generation integer not null default 0,
+  -- The network accepts nothing more before.
+  add column paused_until timestamptz;
 
 alter table publications drop constraint publications_state_check;
 alter table publications add constraint publications_state_check
@@ -28,6 +32,8 @@ alter table publications
   add column options jsonb not null default '{}',
   -- The text that was scheduled, as an array of parts.
   add column text jsonb not null default '[]',
+  -- Whether that text was an approved one.
+  add column approved boolean not null default false,
   -- Why it is not sent although it is due.
   add column late_because text check (late_because in ('worker', 'approval')),
   -- Who cancelled or left it, and when it ended so.
@@ -72,9 +78,11 @@ create function post_parts(post bigint) returns jsonb language sql stable
     select coalesce(jsonb_agg(jsonb_build_object('content', content, 'language', language) order by position), '[]')
     from items where post_id = post and not trashed;
   end;
-update publications set text = post_parts(post_id) where post_id is not null and state in ('scheduled', 'stopped');
+-- A text that was changed since is not the one that was scheduled.
+update publications set text = post_parts(post_id)
+  where post_id is not null and state in ('scheduled', 'stopped') and text_hash = post_text_hash(post_id);
 
--- A post that goes to the trash is not sent any more.
+-- A post that goes to the trash, or loses its last item to another one, is not sent any more.
 create or replace function cancel_publications() returns trigger language plpgsql as $$
 begin
   update publications set state = 'cancelled', next_attempt_at = null, ended_at = now(), updated_at = now()
@@ -82,11 +90,26 @@ begin
   return null;
 end $$;
 
+create trigger posts_empty_cancel_publications after update of size on posts
+  for each row when (new.size = 0 and old.size > 0) execute function cancel_publications();
+
+-- What is published by hand, or archived, needs no approval any more.
+create function cancel_proposed() returns trigger language plpgsql as $$
+begin
+  update publications set state = 'cancelled', ended_at = now(), updated_at = now()
+    where post_id = new.id and state = 'proposed';
+  return null;
+end $$;
+create trigger posts_cancel_proposed after update of status on posts
+  for each row when (new.status in ('published', 'archived') and old.status <> new.status)
+  execute function cancel_proposed();
+
 -- An approval schedules what was proposed, with the approved text. It is deferred: the texts are written after the post.
 create function schedule_proposed() returns trigger language plpgsql as $$
 begin
   update publications set state = 'scheduled', next_attempt_at = greatest(due_at, now()), updated_at = now(),
       version = new.version, text_hash = post_text_hash(new.id), text = post_parts(new.id),
+      approved = true,
       late_because = case when due_at < now() - make_interval(mins => workspaces.late_minutes) then 'approval' end
     from workspaces
     where post_id = new.id and state = 'proposed' and workspaces.id = publications.workspace_id

@@ -195,14 +195,21 @@ export async function openSession(
     const isOld = expiry !== null && expiry.getTime() < Date.now() + EARLY_MS;
     if (!isOld && JSON.stringify(credentials) !== stale) return session;
     const [claimed] = await sql.claimRenewal(database, { id, seconds: RENEW_SECONDS });
-    if (claimed?.credentials === sealed) return renewed(session, sealed);
-    if (claimed) await sql.endRenewal(database, { id });
+    if (claimed?.credentials === sealed) {
+      const fresh = await renewed(session, sealed, claimed.claim);
+      if (fresh) return fresh;
+    } else if (claimed) await sql.endRenewal(database, { id, claim: claimed.claim });
     // Another process renews them: its result is read.
     await delay(WAIT_MS, undefined, { signal });
     sealed = (await getAccount(database, { workspaceId: workspace }, id)).credentials;
   }
 
-  async function renewed(session: Session, former: string): Promise<Session> {
+  /** Undefined where other credentials were stored meanwhile: those are read. */
+  async function renewed(
+    session: Session,
+    former: string,
+    claim: string,
+  ): Promise<Session | undefined> {
     const limit = AbortSignal.any([signal, AbortSignal.timeout((RENEW_SECONDS - 2) * 1000)]);
     try {
       const ask = () => (renew as NonNullable<typeof renew>).renew(session, limit);
@@ -213,10 +220,11 @@ export async function openSession(
       });
       const sealed = seal(secrets, id, credentials);
       const [stored] = await sql.replaceCredentials(database, { id, former, credentials: sealed });
-      if (!stored) throw disconnected(network);
-      return { credentials, account };
+      if (stored) return { credentials, account };
+      await sql.endRenewal(database, { id, claim });
+      return undefined;
     } catch (error) {
-      await sql.endRenewal(database, { id });
+      await sql.endRenewal(database, { id, claim });
       throw error;
     }
   }
@@ -255,7 +263,7 @@ export async function resealAll({
       if (!secrets.isStale('credentials', former)) continue;
       try {
         const credentials = seal(secrets, id, openCredentials(secrets, id, former));
-        resealed += (await sql.replaceCredentials(database, { id, former, credentials })).length;
+        resealed += (await sql.resealCredentials(database, { id, former, credentials })).length;
       } catch {
         unreadable++;
       }

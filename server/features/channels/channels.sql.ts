@@ -119,23 +119,26 @@ export const setCredentials = statement<
   (_db, bind) => sql<object>`
     update channels set credentials = ${bind('credentials', 'text')}, state = ${bind('state')},
       state_since = case when state = ${bind('state')} then state_since else now() end,
-      expires_at = ${bind('expiresAt', 'timestamptz')}, renewing_until = null, updated_at = now()
+      expires_at = ${bind('expiresAt', 'timestamptz')}, renewing_until = null, paused_until = null,
+      generation = generation + 1, updated_at = now()
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
 /** A row where this process is the one that renews the credentials. */
 export const claimRenewal = statement<{ id: number; seconds: number }>()(
   'channels.claim_renewal',
-  (_db, bind) => sql<{ credentials: string | null }>`
+  (_db, bind) => sql<{ credentials: string | null; claim: string }>`
     update channels set renewing_until = now() + make_interval(secs => ${bind('seconds', 'float8')})
     where id = ${bind('id')} and (renewing_until is null or renewing_until < now())
-    returning credentials`,
+    returning credentials, renewing_until::text as claim`,
 );
 
-export const endRenewal = statement<{ id: number }>()(
+/** Ends a claim, unless it has become that of another process. */
+export const endRenewal = statement<{ id: number; claim: string }>()(
   'channels.end_renewal',
   (_db, bind) => sql<object>`
-    update channels set renewing_until = null where id = ${bind('id')}`,
+    update channels set renewing_until = null
+    where id = ${bind('id')} and renewing_until = ${bind('claim', 'timestamptz')}`,
 );
 
 /**
@@ -164,6 +167,15 @@ export const markChecked = statement<{ id: number }>()(
   'channels.mark_checked',
   (_db, bind) => sql<object>`
     update channels set checked_at = now() where id = ${bind('id')}`,
+);
+
+/** The same credentials, sealed again; not while they are being renewed. */
+export const resealCredentials = statement<{ id: number; former: string; credentials: string }>()(
+  'channels.reseal',
+  (_db, bind) => sql<{ id: number }>`
+    update channels set credentials = ${bind('credentials', 'text')}
+    where id = ${bind('id')} and credentials = ${bind('former', 'text')}
+      and (renewing_until is null or renewing_until < now()) returning id`,
 );
 
 /** Sealed credentials, page by page, for another SECRET. */

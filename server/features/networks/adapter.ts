@@ -119,7 +119,7 @@ export type Prepared = { until?: string } & Readonly<Record<string, unknown>>;
  */
 export type Sent = { id: string; url: string | null; extra?: unknown; pause?: Date | undefined };
 
-type LatestPost = { id: string; url: string | null; content: string; created_at: string };
+type LatestPost = Sent & { content: string; created_at: string };
 
 /** A frozen part to publish. */
 export type SendPart = {

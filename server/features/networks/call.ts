@@ -7,6 +7,7 @@ import { type FailureKind, NetworkError } from './adapter.ts';
 /** Calls of a network over HTTP, with its failures classified by code. */
 
 const MAX_DETAIL = 300;
+const MAX_PAUSE_MS = 24 * 60 * 60_000;
 
 type Call = OutgoingRequest & {
   /** Whether it makes something visible: then whatever is not refused has an unknown outcome. */
@@ -35,7 +36,8 @@ function limitedUntil(headers: Headers, now = Date.now()): Date | undefined {
         seconds > 1e9
         ? seconds * 1000
         : now + seconds * 1000;
-  return Number.isNaN(time) ? undefined : new Date(time);
+  // Nobody waits longer, whatever a server says.
+  return Number.isNaN(time) ? undefined : new Date(Math.min(time, now + MAX_PAUSE_MS));
 }
 
 /** Until when nothing more is accepted, where the network counts calls, and none is left. */
@@ -92,7 +94,7 @@ export function createCaller(outgoing: Outgoing, network: ChannelNetwork) {
    * @param detail what the network says
    */
   function errorOf(
-    { status, headers }: JsonResponse,
+    { status, headers, body }: JsonResponse,
     detail: string | undefined,
     { publishes = false }: Call = {},
   ): NetworkError {
@@ -101,6 +103,9 @@ export function createCaller(outgoing: Outgoing, network: ChannelNetwork) {
     const says = sentence(detail ?? '');
     const kindOf = (): FailureKind => {
       if (status === 429) return 'rate_limited';
+      // What is no response of the network comes from a proxy before it.
+      const isOfNetwork = typeof body === 'object' && body !== null;
+      if ((status === 401 || status === 403) && !isOfNetwork) return 'transient';
       if (status === 401) return 'reauthorize';
       if (status >= 500 || status < 400) return publishes ? 'unknown' : 'transient';
       return 'rejected';

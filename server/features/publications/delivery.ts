@@ -90,8 +90,10 @@ export function consequenceOf(kind: FailureKind, failed: Failed): Consequence {
       return { wait: failed.settlesMs ?? 0 };
     case 'expired':
       // New credentials that are refused at once are not renewed for ever.
+      if (failed.failingForMs > PATIENCE_MS) return { stop: 'exhausted' };
       return { wait: failed.failures > 1 ? backOff(failed) : 0 };
     case 'rate_limited':
+      if (failed.failingForMs > PATIENCE_MS) return { stop: 'exhausted' };
       return { wait: Math.max(failed.untilMs ?? backOff(failed), 0) };
     case 'transient':
       if (failed.failingForMs > PATIENCE_MS) return { stop: 'exhausted' };

@@ -36,6 +36,9 @@ export type Result =
   | { outcome: 'absent' | 'unknowable' }
   | { outcome: 'failed'; error: NetworkError };
 
+/** How long a request without a response may still have an effect. */
+const TIMEOUT_SETTLES_MS = 60_000;
+
 const DECIDERS = ROLES.filter((role) => can(role, 'decide'));
 
 /** A step that was begun: its parts with their attempts, in order. */
@@ -48,14 +51,15 @@ export type Begun = {
 
 /**
  * Stores the result of a call, and what follows from it.
- * @param settlesMs how long a request of unknown outcome may still have an effect
+ * @param given how long a request of unknown outcome may still have an effect; whether the account
+ *   was connected again meanwhile
  */
 export async function settle(
   tx: Transaction,
   channel: Channel,
   { due, step, parts, attempts }: Begun,
   result: Result,
-  settlesMs: number,
+  { settlesMs, reconnected }: { settlesMs: number; reconnected: boolean },
 ): Promise<void> {
   const { id } = due;
   const failure = result.outcome === 'failed' ? result.error : undefined;
@@ -100,8 +104,18 @@ export async function settle(
     failingForMs: failures[0] ? Date.now() - Date.parse(failures[0].began_at) : 0,
     untilMs: until && until.getTime() - Date.now(),
     jitter: Math.random(),
-    settlesMs,
+    // A server that did not respond may still be working on it.
+    settlesMs: failure?.code === 'timeout' && settlesMs > 0 ? TIMEOUT_SETTLES_MS : settlesMs,
   });
+  // A part that may be there is nothing but that, whatever looking for it brings.
+  if ('stop' in consequence && step === 'find' && consequence.stop !== 'reconnect') {
+    const detail = `It isn’t known whether ${nameOf(channel)} published part ${first.position + 1}.`;
+    return stop(tx, channel, due, 'unknown', detail);
+  }
+  if ('stop' in consequence && consequence.stop === 'reconnect' && reconnected) {
+    await sql.wait(tx, { id, ms: 0, detail: null });
+    return;
+  }
   if ('stop' in consequence) {
     const detail = failure ? `${failure.message}.` : `${nameOf(channel)} doesn’t respond.`;
     return stop(tx, channel, due, consequence.stop, detail);
@@ -114,7 +128,7 @@ export async function settle(
 
 /** Nothing of a channel is sent before. */
 export const pauseChannel = (tx: Transaction, { id: channel }: Channel, ms: number) =>
-  sql.limitChannel(tx, { channel, ms: Math.max(ms, 0) });
+  sql.pauseChannel(tx, { channel, ms: Math.max(ms, 0) });
 
 const RETRIED = new Set(['transient', 'rate_limited', 'expired', 'unknown', 'absent', null]);
 
@@ -139,8 +153,8 @@ export async function freeze(tx: Transaction, channel: Channel, due: sql.Due): P
     return false;
   }
   const post = due.root === null ? undefined : await lockPost(tx, actor, due.root).catch(ifThere);
-  if (!post) {
-    // It was deleted before anything was published.
+  if (!post || post.id !== due.post || post.items.length === 0) {
+    // It was deleted before anything was published, or its items belong to another post.
     await cancel(tx, { workspaceId: channel.workspace, id, userId: null });
     return false;
   }
@@ -168,13 +182,17 @@ const STOPPED: Partial<Record<StopReason, NotificationKind>> = {
   late: 'publishing_late',
 };
 
-/** Stops a publication, and notifies those who wait for it. */
+/**
+ * Stops a publication, and notifies those who wait for it.
+ * @param given whether they know already: one notification for each time that an access was revoked
+ */
 export async function stop(
   tx: Transaction,
   channel: Channel,
   due: sql.Due,
   reason: StopReason,
   detail: string,
+  { isKnown = false }: { isKnown?: boolean } = {},
 ): Promise<void> {
   await sql.stop(tx, { id: due.id, reason, detail });
   const actor = systemActor(channel.workspace);
@@ -182,7 +200,8 @@ export async function stop(
   await record(tx, actor, { action: 'stop', objectType: 'publication', objectId: due.id, changes });
   // One notification for each time that the access was revoked.
   const isNews =
-    reason !== 'reconnect' || (await sql.disconnect(tx, { channel: channel.id })).length > 0;
+    !isKnown &&
+    (reason !== 'reconnect' || (await sql.disconnect(tx, { channel: channel.id })).length > 0);
   if (isNews) await tell(tx, channel, due, STOPPED[reason] ?? 'publishing_stopped');
   if (isNews && reason === 'reconnect') announceChannels(tx, actor);
   await announce(tx, channel, due);
@@ -196,7 +215,8 @@ export async function finish(tx: Transaction, channel: Channel, due: sql.Due): P
   await record(tx, actor, { action: 'publish', objectType: 'publication', objectId: due.id });
   await tell(tx, channel, due, 'published');
   const post = due.root === null ? undefined : await lockPost(tx, actor, due.root).catch(ifThere);
-  if (post && Number(done?.others) === 0)
+  // A text that was changed since is not the published one.
+  if (post?.id === due.post && done?.is_current && Number(done.others) === 0)
     await apply(tx, actor, planShared({ posts: [post] }, { do: 'status', status: 'published' }));
   await announce(tx, channel, due);
 }

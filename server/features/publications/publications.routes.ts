@@ -17,9 +17,16 @@ function requireKey(key: string | undefined): string | undefined {
 
 export function publicationRoutes(context: AppContext & { adapters: Adapters }) {
   const { bind, database } = context;
-  bind(publications.publishItem, ({ person, params, body, idempotencyKey }) =>
-    scheduling.publish(context, person, params.id, body, requireKey(idempotencyKey)),
-  );
+  bind(publications.publishItem, ({ person, params, body, idempotencyKey }) => {
+    const text = requireKey(idempotencyKey);
+    return scheduling.publish(
+      context,
+      person,
+      params.id,
+      body,
+      text === undefined ? undefined : { text, of: { item: params.id, ...body } },
+    );
+  });
   bind(publications.checkPublishing, ({ person, params, body }) =>
     scheduling.check(database, person, params.id, body),
   );

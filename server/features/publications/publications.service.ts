@@ -1,13 +1,14 @@
+import { checkParts } from '#contract/checks.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import type * as contract from '#contract/publications.ts';
 import { type Actor, type Member, may } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import { type Transaction, type Transactional, transaction } from '../../database/transaction.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { AppError, invalid, notFound } from '../../errors.ts';
 import { keysetPage, type Page } from '../../pages.ts';
 import { record } from '../audit/audit.service.ts';
-import { getAccount, openSession } from '../channels/channels.service.ts';
+import { getAccount, getChannel, openSession } from '../channels/channels.service.ts';
 import { type Adapters, NetworkError, type Session } from '../networks/networks.service.ts';
 import {
   announceOfPost,
@@ -29,6 +30,8 @@ type When = { at: string | null; local: string | null; zone: string | null };
 const LATEST = { time: 253_402_300_799_000, id: Number.MAX_SAFE_INTEGER };
 /** The maximum number of things to do that are listed. */
 const MAX_THINGS = 100;
+/** The id of a part that a person has seen without saying which post it is. */
+const UNKNOWN_ID = 'confirmed';
 /** How long a call of a network may take: the person waits. */
 const CALL_MS = 20_000;
 
@@ -178,36 +181,71 @@ export const retry = (context: Transactional, person: Member, id: number, asSche
     const { workspaceId } = person;
     if (asScheduled) {
       if (found.reason !== 'changed') throw cannot('published as it was scheduled', found);
+      const [allowed] = await sql.isScheduledTextAllowed(tx, { workspaceId, id });
+      if (!allowed)
+        throw new AppError('forbidden', 403, 'The text that was scheduled was never approved.');
       await sql.freezeScheduled(tx, { workspaceId, id });
     } else if (found.root !== null) {
       const post = await lockPost(tx, person, found.root);
       await authorizePublishing(tx, person, post);
+      await requireFit(tx, person, id, post);
       await sql.setText(tx, { workspaceId, id, version: post.version });
       await sql.refreeze(tx, { workspaceId, id, from: firstFree(await partsOf(tx, person, id)) });
     }
     await sql.resume(tx, { workspaceId, id });
   });
 
+/** @throws AppError 400 where a part does not fit: it would be refused again */
+async function requireFit(
+  tx: Executor,
+  person: InWorkspace,
+  id: number,
+  { items }: { items: readonly { content: string }[] },
+): Promise<void> {
+  const { channel, options } = await getPublication(tx, person, id);
+  const { network, limits } = await getChannel(tx, person, channel.id);
+  const texts = items.map(({ content }) => content);
+  const errors = checkParts(network, limits, texts, options).filter(
+    ({ level }) => level === 'error',
+  );
+  if (errors.length) throw invalid({ non_field_errors: errors.map(({ text }) => `${text}.`) });
+}
+
 /**
  * Stores what a person saw at the network, and continues.
- * @throws AppError 404; 409 where the outcome is known
+ * @throws AppError 404; 409 where the outcome is known; 400 where parts follow, and nobody knows
+ * what they reply to
  */
-export const resolve = (
-  context: Transactional,
+export async function resolve(
+  context: Calling,
   person: Member,
   id: number,
   { sent, url, remote_id }: Parsed<typeof contract.resolvePublication>['body'],
-) =>
-  change(context, person, id, sent ? 'confirm' : 'deny', async (tx, found) => {
+): Promise<WithParts> {
+  // What a reply to it needs beside the id, where the network can be asked.
+  const latest = sent && remote_id ? await listLatest(context, person, id) : [];
+  const seen = latest.find((post) => post.id === remote_id);
+  return change(context, person, id, sent ? 'confirm' : 'deny', async (tx, found) => {
     if (found.reason !== 'unknown') throw cannot('resolved', found);
     const { workspaceId, userId } = person;
     const outcome = sent ? 'sent' : 'absent';
     const [reported] = await sql.report(tx, { workspaceId, id, userId, outcome });
     if (!reported) throw cannot('resolved', found);
-    const remoteId = remote_id ?? url ?? 'confirmed';
-    if (sent) await sql.markSent(tx, { id, ...reported, remoteId, url: url ?? null, extra: null });
+    if (sent) {
+      const { parts } = await getPublication(tx, person, id);
+      const remoteId = remote_id ?? url;
+      if (remoteId === undefined && reported.position + 1 < parts)
+        throw invalid({
+          url: ['Choose the post, or give its link: the parts that follow reply to it.'],
+        });
+      const extra = seen?.extra === undefined ? null : JSON.stringify(seen.extra);
+      const link = url ?? seen?.url ?? null;
+      const known = remoteId ?? UNKNOWN_ID;
+      await sql.markSent(tx, { id, ...reported, remoteId: known, url: link, extra });
+    }
     await sql.resume(tx, { workspaceId, id });
   });
+}
 
 /** Continues what stopped because the access to a channel was revoked. */
 export async function continueChannel(
@@ -265,30 +303,31 @@ export async function removeRemote(
   id: number,
 ): Promise<WithParts> {
   const { database } = context;
-  const { channel, state } = await getPublication(database, person, id);
-  if (!['published', 'stopped', 'cancelled'].includes(state))
-    throw cannot('deleted at the network', { state });
-  const { userId } = person;
-  const parts = await sql.listSent(database, { id });
-  const outcome = { id, userId, code: null, detail: null };
-  for (const { position, ...sent } of parts)
-    await callNetwork(context, person, channel.id, (adapter, session, signal) =>
-      adapter.remove({ ...sent, extra: sent.extra ?? undefined }, session, signal),
-    ).then(
-      () => sql.recordRemoval(database, { ...outcome, position, outcome: 'removed' }),
-      async (error: unknown) => {
-        const failed = unavailable(error);
-        const { kind, code, message } = error as NetworkError;
-        const failure = { ...outcome, position, outcome: kind, code, detail: message };
-        await sql.recordRemoval(database, failure);
-        throw failed;
-      },
-    );
-  return change(context, person, id, 'delete_remote', async (tx, found) => {
+  const { userId, workspaceId } = person;
+  // First: nothing continues while it is being deleted.
+  const { channel } = await change(context, person, id, 'delete_remote', async (tx, found) => {
     if (!['published', 'stopped', 'cancelled'].includes(found.state))
       throw cannot('deleted at the network', found);
-    await sql.cancel(tx, { workspaceId: person.workspaceId, id, userId });
+    await sql.cancel(tx, { workspaceId, id, userId });
   });
+  for (const { position, ...sent } of await sql.listSent(database, { id })) {
+    const outcome = { id, position, userId, code: null, detail: null };
+    try {
+      // A person said that it is there, and not which post it is.
+      if (sent.id === UNKNOWN_ID || sent.id === sent.url)
+        throw new NetworkError('rejected', 'unknown_id', 'Its id isn’t known: delete it there');
+      await callNetwork(context, person, channel.id, (adapter, session, signal) =>
+        adapter.remove({ ...sent, extra: sent.extra ?? undefined }, session, signal),
+      );
+    } catch (error) {
+      const failed = unavailable(error);
+      const { kind, code, message } = error as NetworkError;
+      await sql.recordRemoval(database, { ...outcome, outcome: kind, code, detail: message });
+      throw failed;
+    }
+    await sql.recordRemoval(database, { ...outcome, outcome: 'removed' });
+  }
+  return getPublication(database, person, id);
 }
 
 /** What needs a person, the latest first, and how much of it there is for each reason. */

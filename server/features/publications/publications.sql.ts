@@ -175,13 +175,15 @@ export const insertPublication = statement<
   'publications.insert',
   (_db, bind) => sql<{ id: number }>`
     insert into publications (workspace_id, post_id, channel_id, state, due_at, local_time, zone,
-      next_attempt_at, options, version, text, text_hash, created_by)
+      next_attempt_at, options, version, text, text_hash, approved, created_by)
     select ${bind('workspaceId')}, ${bind('post', 'bigint')}, ${bind('channel')},
       ${bind('state', 'text')}, due, ${bind('local', 'timestamp')}, ${bind('zone', 'text')},
       case when ${bind('state', 'text')} = 'scheduled' then due end, ${bind('options', 'jsonb')},
       ${bind('version')}, post_parts(${bind('post', 'bigint')}),
-      post_text_hash(${bind('post', 'bigint')}), ${bind('userId')}
-    from coalesce(${bind('at', 'timestamptz')}, now()) due
+      hash, coalesce(hash = (select approved_hash from posts
+        where posts.id = ${bind('post', 'bigint')}
+          and posts.workspace_id = ${bind('workspaceId')}), false), ${bind('userId')}
+    from post_text_hash(${bind('post', 'bigint')}) hash, date_trunc('milliseconds', coalesce(${bind('at', 'timestamptz')}, now())) due
     on conflict do nothing
     returning id`,
 );
@@ -191,7 +193,7 @@ export const move = statement<Key & When>()(
   (_db, bind) => sql<object>`
     update publications set state = case when state = 'proposed' then state else 'scheduled' end,
       reason = null, detail = null, late_because = null,
-      due_at = coalesce(${bind('at', 'timestamptz')}, now()),
+      due_at = date_trunc('milliseconds', coalesce(${bind('at', 'timestamptz')}, now())),
       local_time = ${bind('local', 'timestamp')}, zone = ${bind('zone', 'text')},
       next_attempt_at = case when state <> 'proposed'
         then coalesce(${bind('at', 'timestamptz')}, now()) end,
@@ -265,7 +267,9 @@ export const setText = statement<Key & { version: number }>()(
   'publications.set_text',
   (_db, bind) => sql<object>`
     update publications set version = ${bind('version')}, text_hash = post_text_hash(post_id),
-      text = post_parts(post_id)
+      text = post_parts(post_id), approved = coalesce(post_text_hash(post_id) = (
+        select approved_hash from posts where posts.id = post_id
+          and posts.workspace_id = ${bind('workspaceId')}), false)
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
@@ -291,7 +295,19 @@ export const resumeChannel = statement<{ workspaceId: number; channel: number }>
       reason = null, detail = null, next_attempt_at = now(), updated_at = now()
     where workspace_id = ${bind('workspaceId')} and channel_id = ${bind('channel')}
       and state = 'stopped' and reason = 'reconnect'
+      and exists (select from posts where id = post_id and not trashed and size > 0)
     returning post_id as post`,
+);
+
+/** Whether the text that was scheduled may be published: where only approved ones are, it was. */
+export const isScheduledTextAllowed = statement<Key>()(
+  'publications.is_scheduled_text_allowed',
+  (_db, bind) => sql<object>`
+    select from publications join workspaces on workspaces.id = publications.workspace_id
+    where publications.workspace_id = ${bind('workspaceId')} and publications.id = ${bind('id')}
+      and text <> '[]'
+      and (not workspaces.prevent_self_approval and not workspaces.only_approved
+        or publications.approved)`,
 );
 
 /** Stores the parts of the text that was scheduled. */

@@ -606,3 +606,47 @@ test('items say where they are published, and lists are filtered by it', async (
   expect(await ids('?delivery=stopped')).toEqual([]);
   expect((await me.call('/api/content/items/?delivery=lost')).status).toBe(400);
 });
+
+test('a post whose last item joined a thread is not sent, nor is that thread', async () => {
+  const me = await publisher();
+  const { id: item } = await me.write({ content: 'Joins' });
+  const thread = await me.thread(['Elsewhere', 'Second']);
+  const id = await me.publish(item, { at: '2029-01-01T09:00:00Z' });
+  const joined = await me.call(`/api/content/items/${item}/add-to-thread/`, 'POST', {
+    thread_root: thread,
+    parent: thread,
+  });
+  expect(joined.status).toBeLessThan(300);
+  expect((await me.get(id)).state).toBe('cancelled');
+  expect((await me.call(`/api/content/items/${thread}/`)).body.status).toBe('draft');
+});
+
+test('a text that was changed while it was published is not the published one', async () => {
+  const me = await publisher({ delay_ms: 1500 });
+  const { id: item } = await me.write({ content: 'As it went out' });
+  const id = await me.publish(item);
+  await me.until(id, 'publishing');
+  await me.call(`/api/content/items/${item}/`, 'PUT', { content: 'Changed meanwhile' });
+  await me.until(id, 'published');
+  expect((await me.call(`/api/content/items/${item}/`)).body.status).toBe('draft');
+  expect(await me.texts()).toEqual(['As it went out']);
+});
+
+test('another version than the one that was read is not published', async () => {
+  const me = await publisher();
+  const { id: item, version } = await me.write({ content: 'Read' });
+  await me.call(`/api/content/items/${item}/`, 'PUT', { content: 'Slipped in' });
+  const path = `/api/content/items/${item}/publications/`;
+  const { status } = await me.call(path, 'POST', { channels: [me.channel], version });
+  expect(status).toBe(409);
+});
+
+test('a time that is too far away is refused', async () => {
+  const me = await publisher();
+  const { id: item } = await me.write();
+  const path = `/api/content/items/${item}/publications/`;
+  for (const at of ['9999-12-31T23:59:59-14:00', { local: '2040-01-01T09:00', zone: 'UTC' }]) {
+    const { status, body } = await me.call(path, 'POST', { channels: [me.channel], at });
+    expect([status, body.at]).toEqual([400, ['Expected a time within the next five years.']]);
+  }
+});

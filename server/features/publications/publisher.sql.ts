@@ -29,6 +29,7 @@ export const leaseChannels = statement<{ limit: number; seconds: number }>()(
     ), free as (
       select channels.id from channels join due on due.channel_id = channels.id
       where (leased_until is null or leased_until < now())
+        and (paused_until is null or paused_until <= now())
       order by due.since limit ${bind('limit', 'integer')}
       for update of channels skip locked
     )
@@ -43,14 +44,23 @@ const isLeased = (bind: Bind<Leased>) => sql<boolean>`
   channels.id = ${bind('channel', 'bigint')} and lease = ${bind('lease', 'uuid')}
     and leased_until > now()`;
 
+/** A channel whose lease holds. */
+export type Held = {
+  state: ChannelState;
+  credentials: string | null;
+  generation: number;
+  is_paused: boolean;
+};
+
 /**
  * A row where the lease still holds; it cannot be lost until the transaction ends. Does not block
  * references to the channel.
  */
 export const holdLease = statement<Leased>()(
   'publisher.hold_lease',
-  (_db, bind) => sql<{ state: ChannelState; credentials: string | null }>`
-    select state, credentials from channels where ${isLeased(bind)} for no key update`,
+  (_db, bind) => sql<Held>`
+    select state, credentials, generation, coalesce(paused_until > now(), false) as is_paused
+    from channels where ${isLeased(bind)} for no key update`,
 );
 
 export const renewLease = statement<Leased & { seconds: number }>()(
@@ -111,7 +121,7 @@ export const nextDue = statement<{ channel: number }>()(
     from publications left join posts on posts.id = post_id
       and posts.workspace_id = publications.workspace_id
     where channel_id = ${bind('channel', 'bigint')} and next_attempt_at <= now()
-    order by publications.state = 'publishing' desc, next_attempt_at, publications.id
+    order by publications.state = 'publishing' desc, due_at, publications.id
     limit 1`,
 );
 
@@ -124,7 +134,7 @@ export const isAuthorized = statement<{ id: number; roles: string[] }>()(
   (_db, bind) => sql<{ authorized: boolean }>`
     select case
         when workspaces.prevent_self_approval or workspaces.only_approved
-        then text_hash = posts.approved_hash or posts.status = 'published'
+        then hash = posts.approved_hash
         else true end
       and (publications.text_hash = hash or hash = posts.approved_hash
         or not workspaces.prevent_self_approval and not workspaces.only_approved and not exists (
@@ -159,7 +169,8 @@ export const freeze = statement<{ id: number }>()(
   'publisher.freeze',
   (_db, bind) => sql<object>`
     with begun as (
-      update publications set state = 'publishing', updated_at = now()
+      update publications set state = 'publishing', updated_at = now(),
+        text = post_parts(post_id), text_hash = post_text_hash(post_id)
       where id = ${bind('id', 'bigint')} returning id, post_id, workspace_id, channel_id
     )
     insert into publication_parts (publication_id, channel_id, position, content, language)
@@ -266,14 +277,13 @@ export const wait = statement<{ id: number; ms: number; detail: string | null }>
     where id = ${bind('id', 'bigint')}`,
 );
 
-/** Delays every due publication of a channel whose rate limit was reached. */
-export const limitChannel = statement<{ channel: number; ms: number }>()(
-  'publisher.limit',
+/** Nothing of a channel is sent before, whatever is due. */
+export const pauseChannel = statement<{ channel: number; ms: number }>()(
+  'publisher.pause',
   (_db, bind) => sql<object>`
-    update publications set
-      next_attempt_at = now() + make_interval(secs => ${bind('ms', 'float8')} / 1000)
-    where channel_id = ${bind('channel', 'bigint')}
-      and next_attempt_at < now() + make_interval(secs => ${bind('ms', 'float8')} / 1000)`,
+    update channels set paused_until = greatest(paused_until,
+      now() + make_interval(secs => ${bind('ms', 'float8')} / 1000))
+    where id = ${bind('channel', 'bigint')}`,
 );
 
 export const stop = statement<{ id: number; reason: StopReason; detail: string }>()(
@@ -292,16 +302,20 @@ export const disconnect = statement<{ channel: number }>()(
     where id = ${bind('channel', 'bigint')} and state = 'connected' returning id`,
 );
 
-/** Ends a publication; `others` are those of its post that are not published yet. */
+/**
+ * Ends a publication. `is_current`: the text of the post is still the published one; `others`: those
+ * of its post that are not published yet.
+ */
 export const finish = statement<{ id: number }>()(
   'publisher.finish',
-  (_db, bind) => sql<{ others: number }>`
+  (_db, bind) => sql<{ others: number; is_current: boolean }>`
     with done as (
       update publications set state = 'published', published_at = now(), detail = null,
         next_attempt_at = null, updated_at = now()
-      where id = ${bind('id', 'bigint')} returning id, post_id
+      where id = ${bind('id', 'bigint')} returning id, post_id, text_hash
     )
-    select (select count(*) from publications other where other.post_id = done.post_id
+    select post_id is not null and post_text_hash(post_id) is not distinct from text_hash
+        as is_current, (select count(*) from publications other where other.post_id = done.post_id
       and other.id <> done.id and other.state in ('proposed', 'scheduled', 'publishing', 'stopped')) as others
     from done`,
 );

@@ -35,6 +35,10 @@ import * as sql from './publisher.sql.ts';
 
 const POLL_MS = 500;
 const LEASE_SECONDS = 20;
+/** So long after it was renewed, a lease is used; the rest is for calls in flight to end. */
+const HELD_MS = 14_000;
+const RENEW_MS = 5000;
+const WATCH_MS = 1000;
 /** The number of channels that a process works on at a time. */
 const CHANNELS = 10;
 /** Workers note so often that they are running; after a longer silence none was. */
@@ -132,19 +136,29 @@ async function workOn(
   const { id, lease } = channel;
   const lost = new AbortController();
   const signal = AbortSignal.any([lost.signal, cutting]);
-  const renewing = setInterval(
-    () => {
-      sql.renewLease(database, { channel: id, lease, seconds: LEASE_SECONDS }).then(
-        ([row]) => row ?? lost.abort(),
-        () => {},
-      );
-    },
-    (LEASE_SECONDS * 1000) / 4,
-  );
+  let heldUntil = Date.now() + HELD_MS;
+  let renewedAt = Date.now();
+  const renew = () => {
+    renewedAt = Date.now();
+    const until = renewedAt + HELD_MS;
+    sql.renewLease(database, { channel: id, lease, seconds: LEASE_SECONDS }).then(
+      ([row]) => {
+        if (row) heldUntil = until;
+        else lost.abort();
+      },
+      () => {},
+    );
+  };
+  // A lease that cannot be renewed is lost, too: the calls of its worker end before it expires.
+  const watching = setInterval(() => {
+    if (Date.now() > heldUntil) lost.abort();
+    else if (Date.now() - renewedAt >= RENEW_MS) renew();
+  }, WATCH_MS);
+  const isHeld = () => !lost.signal.aborted && Date.now() <= heldUntil;
   try {
-    while (!ending.aborted && !lost.signal.aborted && (await advance(context, channel, signal)));
+    while (!ending.aborted && isHeld() && (await advance(context, channel, { signal, isHeld })));
   } finally {
-    clearInterval(renewing);
+    clearInterval(watching);
     await sql.releaseLease(database, { channel: id, lease }).catch(() => {});
   }
 }
@@ -153,10 +167,7 @@ async function workOn(
 function leased<Result>(
   context: Context,
   { id, lease }: Channel,
-  work: (
-    tx: Transaction,
-    channel: { state: string; credentials: string | null },
-  ) => Promise<Result>,
+  work: (tx: Transaction, held: sql.Held) => Promise<Result>,
 ): Promise<Result> {
   return transaction(context, async (tx) => {
     const [held] = await sql.holdLease(tx, { channel: id, lease });
@@ -178,14 +189,19 @@ async function nextDue(tx: Transaction, channel: Channel): Promise<sql.Due | und
 }
 
 /** Takes the next due publication one step further; false where none is due. */
-async function advance(context: Context, channel: Channel, ended: AbortSignal): Promise<boolean> {
+async function advance(
+  context: Context,
+  channel: Channel,
+  lease: { signal: AbortSignal; isHeld: () => boolean },
+): Promise<boolean> {
   const adapter = context.adapters[channel.network];
-  const next = await leased(context, channel, async (tx, { state, credentials }) => {
-    const due = await nextDue(tx, channel);
+  const next = await leased(context, channel, async (tx, held) => {
+    const { state, credentials, generation } = held;
+    const due = held.is_paused ? undefined : await nextDue(tx, channel);
     if (!due) return undefined;
     if (state !== 'connected' || !canOpen(context, channel, credentials)) {
       const detail = `The account has to be connected again with ${nameOf(channel)}.`;
-      await stop(tx, channel, due, 'reconnect', detail);
+      await stop(tx, channel, due, 'reconnect', detail, { isKnown: state === 'reconnect' });
       return 'continue' as const;
     }
     if (due.state === 'scheduled' && !(await freeze(tx, channel, due))) return 'continue' as const;
@@ -200,6 +216,10 @@ async function advance(context: Context, channel: Channel, ended: AbortSignal): 
       })),
       adapter.batch,
     );
+    if (stored.length === 0) {
+      await stop(tx, channel, due, 'rejected', 'There is nothing to publish.');
+      return 'continue' as const;
+    }
     if (step.do === 'finish') {
       await finish(tx, channel, due);
       return 'continue' as const;
@@ -217,14 +237,20 @@ async function advance(context: Context, channel: Channel, ended: AbortSignal): 
     return {
       stored,
       account: { ...channel, credentials },
+      generation,
       begun: { due, step: step.do, parts, attempts } as Begun,
     };
   });
   if (next === undefined) return false;
   if (next === 'continue') return true;
-  const { account, begun, stored } = next;
-  const result = await call(context, account, begun, stored, ended);
-  await leased(context, channel, (tx) => settle(tx, channel, begun, result, adapter.settlesMs));
+  const { account, begun, stored, generation } = next;
+  const result = await call(context, account, begun, stored, lease);
+  await leased(context, channel, (tx, held) =>
+    settle(tx, channel, begun, result, {
+      settlesMs: adapter.settlesMs,
+      reconnected: held.generation !== generation,
+    }),
+  );
   return true;
 }
 
@@ -284,12 +310,12 @@ async function call(
   channel: Channel & { credentials: string | null },
   begun: Begun,
   stored: readonly sql.StoredPart[],
-  ended: AbortSignal,
+  lease: { signal: AbortSignal; isHeld: () => boolean },
 ): Promise<Result> {
   const { adapters, log } = context;
   const adapter = adapters[channel.network];
   const parts = partsFor(channel, begun, stored);
-  const signal = AbortSignal.any([ended, AbortSignal.timeout(CALL_MS)]);
+  const signal = AbortSignal.any([lease.signal, AbortSignal.timeout(CALL_MS)]);
   /** Whether the network may have been called to publish something. */
   let isCalled = false;
   const run = async (session: Session): Promise<Result> => {
@@ -298,6 +324,8 @@ async function call(
       return { outcome: 'prepared', prepared: prepared ?? [] };
     }
     if (begun.step === 'send') {
+      // Opening a session takes a while: another worker may have the channel by now.
+      if (!lease.isHeld()) throw new NetworkError('transient', 'lease', 'The worker was too slow');
       isCalled = true;
       return { outcome: 'sent', sent: await adapter.send(parts, session, signal) };
     }

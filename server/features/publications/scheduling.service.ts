@@ -13,6 +13,7 @@ import { getChannel, listChannels, requireChoices } from '../channels/channels.s
 import {
   announceOfPost,
   apply,
+  assertCurrentVersion,
   authorizePublishing,
   findItems,
   getThread,
@@ -32,6 +33,9 @@ type Body = Parsed<typeof contract.publishItem>['body'];
 type When = { at: string | null; local: string | null; zone: string | null };
 
 const MINUTE_MS = 60_000;
+const MAX_AHEAD_MS = 5 * 366 * 24 * 60 * MINUTE_MS;
+/** The maximum number of publications of one request. */
+const MAX_PUBLICATIONS = 500;
 /** Posts of a channel that are due together are proposed to be so far apart, in minutes. */
 const APART = 15;
 
@@ -51,6 +55,8 @@ export async function resolveTime(
     : (time.zone ?? (await sql.findZone(executor, { workspaceId }))[0]?.time_zone ?? 'UTC');
   const at = isWall ? resolveLocal(time.local, zone as string).instant : time;
   if (Date.parse(at) < Date.now() - MINUTE_MS) throw invalid({ at: ['This time has passed.'] });
+  if (!(Date.parse(at) < Date.now() + MAX_AHEAD_MS))
+    throw invalid({ at: ['Expected a time within the next five years.'] });
   return { at, local: isWall ? time.local : null, zone };
 }
 
@@ -148,28 +154,29 @@ export async function check(
 
 /**
  * Schedules the post of an item on channels, or proposes it: all or none. With a known `key`, the
- * response of the first request with it is returned.
+ * response of the first request with it is returned; `of`: what the request is.
  * @throws AppError 404; 403 where the text is not approved; 400 where it does not fit; 409
  */
 export function publish(
   context: Transactional,
   person: Member,
   item: number,
-  { channels, at, options = {} }: Body,
-  key?: string,
+  { channels, at, options = {}, version }: Body,
+  key?: { text: string; of: unknown },
 ): Promise<Publication[]> {
   const { workspaceId, userId } = person;
   const hash = createHash('sha256')
-    .update(JSON.stringify([item, channels, at ?? null, options]))
+    .update(JSON.stringify(key?.of ?? null))
     .digest();
   return transaction(context, async (tx) => {
     const post = await lockPost(tx, person, item);
     if (key !== undefined) {
-      const [known] = await sql.findResponse(tx, { workspaceId, userId, key });
+      const [known] = await sql.findResponse(tx, { workspaceId, userId, key: key.text });
       if (known && !known.request_hash.equals(hash))
         throw invalid({ non_field_errors: ['This Idempotency-Key belongs to another request.'] });
       if (known) return publicationsOf(tx, person, known.response.ids);
     }
+    assertCurrentVersion(version, post.parts[0], post.items);
     const when = await resolveTime(tx, person, at);
     const decides = may(person, 'decide');
     if (decides) await authorizePublishing(tx, person, post);
@@ -184,7 +191,7 @@ export function publish(
     if (!decides) await submit(tx, person, post);
     if (key !== undefined) {
       const response = JSON.stringify({ ids });
-      await sql.keepResponse(tx, { workspaceId, userId, key, hash, response });
+      await sql.keepResponse(tx, { workspaceId, userId, key: key.text, hash, response });
     }
     await announceOfPost(tx, person, 'publications', post.id);
     return publicationsOf(tx, person, ids);
@@ -256,6 +263,8 @@ export async function publishMany(
   key?: string,
 ) {
   const { database } = context;
+  if (items.length * channels.length > MAX_PUBLICATIONS)
+    throw invalid({ items: [`Expected at most ${MAX_PUBLICATIONS} publications at a time.`] });
   requireKnown('channels', 'channel', channels, await listChannels(database, person));
   const known = await findItems(database, person, items);
   requireKnown('items', 'item', items, [...known.values()]);
@@ -266,7 +275,11 @@ export async function publishMany(
   const posts = new Set(items.map((id) => known.get(id)?.thread_root ?? id));
   for (const [index, item] of [...posts].entries()) {
     const time = index === 0 || every === 0 ? at : later(begin, index * every);
-    const own = key === undefined ? undefined : `${key}:${item}`;
+    // The times of a repeated request without one are others.
+    const own =
+      key === undefined
+        ? undefined
+        : { text: `${key}:${item}`, of: { item, index, channels, at, every } };
     try {
       publications.push(...(await publish(context, person, item, { channels, at: time }, own)));
     } catch (error) {

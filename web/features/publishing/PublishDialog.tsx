@@ -27,6 +27,8 @@ export type Subject = {
   /** The beginning of the text, and the number of its parts, where it is one post. */
   excerpt?: string;
   parts?: number;
+  /** The version that is shown: another one is not published. */
+  version?: number;
 };
 
 const UNDO_MS = 8000;
@@ -118,7 +120,8 @@ function Choices({ subject, channels, workspace, zone, onClose }: ChoicesProps) 
       Object.entries(filled(options)).filter(([id]) => ids.includes(Number(id))),
     );
     try {
-      const body = { channels: ids, at: time, options: sent };
+      const { version } = subject;
+      const body = { channels: ids, at: time, options: sent, ...(version && { version }) };
       const request = JSON.stringify(body);
       if (last.current.request !== request) last.current = { request, key: crypto.randomUUID() };
       const { publications, refused } = await publish(subject.items, body, last.current.key);

@@ -56,7 +56,12 @@ export function CardMenu({ item, onAddToThread }: { item: Item; onAddToThread: (
       </Menu>
       {publishing && (
         <PublishDialog
-          subject={{ items: [item.id], excerpt: item.content, parts: item.thread_size }}
+          subject={{
+            items: [item.id],
+            excerpt: item.content,
+            parts: item.thread_size,
+            ...(!item.is_thread_part || item.is_thread_root ? { version: item.version } : {}),
+          }}
           onClose={() => setPublishing(false)}
         />
       )}

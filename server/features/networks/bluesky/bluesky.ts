@@ -32,6 +32,8 @@ const COLLECTION = 'app.bsky.feed.post';
 /** A call takes 200 writes. */
 const BATCH = 100;
 const MAX_IMAGE_BYTES = 976_000;
+/** Of a text. */
+const MAX_BYTES = 3000;
 /** Uploads that no record uses are deleted after some hours. */
 const UPLOADS_MS = 60 * 60_000;
 /** Cards of links are optional: they may take so long for all parts. */
@@ -63,6 +65,9 @@ const ACCOUNT_ERRORS = new Set([
   'AccountDeactivated',
   'AccountNotFound',
 ]);
+
+/** Handles that were looked up. */
+type Dids = Map<string, Promise<string | undefined>>;
 
 type Request = {
   /** A query. */
@@ -178,10 +183,15 @@ export function createBluesky(outgoing: Outgoing, { allowHttp }: { allowHttp: bo
   async function prepareOne(
     part: SendPart,
     session: Session,
-    { signal, cards }: { signal: AbortSignal; cards: AbortSignal },
+    { signal, cards, dids }: { signal: AbortSignal; cards: AbortSignal; dids: Dids },
   ): Promise<Prepared> {
     const { service, accessJwt: token } = open(session);
-    const resolve = (handle: string) =>
+    const resolve = (handle: string) => {
+      const known = dids.get(handle) ?? look(handle);
+      dids.set(handle, known);
+      return known;
+    };
+    const look = (handle: string) =>
       xrpc(service, 'com.atproto.identity.resolveHandle', { params: { handle }, signal }).then(
         ({ body }) => z.object({ did: z.string() }).safeParse(body).data?.did,
         (error: NetworkError) => {
@@ -189,6 +199,8 @@ export function createBluesky(outgoing: Outgoing, { allowHttp }: { allowHttp: bo
           throw error;
         },
       );
+    if (Buffer.byteLength(part.content) > MAX_BYTES)
+      throw new NetworkError('rejected', 'too_long', 'The text is too long');
     const former = StoredState.safeParse(part.prepared).data;
     const time = part.since.getTime();
     const key = {
@@ -207,7 +219,13 @@ export function createBluesky(outgoing: Outgoing, { allowHttp }: { allowHttp: bo
       token,
       signal,
     };
-    const uploaded = upload && (await xrpc(service, 'com.atproto.repo.uploadBlob', upload));
+    // The picture of a card is not worth a post.
+    const uploaded =
+      upload &&
+      (await xrpc(service, 'com.atproto.repo.uploadBlob', upload).catch((error: NetworkError) => {
+        if (error.kind === 'rejected') return undefined;
+        throw error;
+      }));
     const thumb =
       uploaded &&
       caller.parse(z.object({ blob: z.record(z.string(), z.unknown()) }), uploaded).blob;
@@ -272,7 +290,9 @@ export function createBluesky(outgoing: Outgoing, { allowHttp }: { allowHttp: bo
     prepare: async (parts, session, signal) => {
       const cards = AbortSignal.any([signal, AbortSignal.timeout(CARDS_MS)]);
       const prepared: Prepared[] = [];
-      for (const part of parts) prepared.push(await prepareOne(part, session, { signal, cards }));
+      const dids: Dids = new Map();
+      for (const part of parts)
+        prepared.push(await prepareOne(part, session, { signal, cards, dids }));
       return prepared;
     },
 
@@ -347,9 +367,10 @@ export function createBluesky(outgoing: Outgoing, { allowHttp }: { allowHttp: bo
       };
       const response = await xrpc(service, 'com.atproto.repo.listRecords', { params, signal });
       const { records } = caller.parse(z.object({ records: z.array(Post) }), response);
-      return records.map(({ uri, value }) => ({
+      return records.map(({ uri, cid, value }) => ({
         id: uri,
         url: urlOf(uri),
+        extra: { cid },
         content: value.text,
         created_at: value.createdAt,
       }));

@@ -22,7 +22,10 @@ import { hostOf, serverOrigin, unreachable } from '../server-url.ts';
 
 const CLIENT_NAME = 'Postfolio';
 const SCOPES = 'read:accounts read:statuses write:statuses write:media';
+const VERIFY = '/api/v1/accounts/verify_credentials';
 const TIMEOUT_MS = 30_000;
+/** What was prepared is made again after this time: others post meanwhile. */
+const PREPARED_MS = 10 * 60_000;
 const SETTLES_MS = 5000;
 /** The number of posts that are read to find one. */
 const SEEN = 40;
@@ -105,11 +108,19 @@ export function createMastodon(
     if (response.status === 200) return response;
     const { data } = z.object({ error: z.string() }).safeParse(response.body);
     const error = caller.errorOf(response, data?.error, { publishes });
-    // The access lacks a scope, or the account is suspended.
-    if (response.status === 403 && token)
+    const isForbidden = response.status === 403 && error.kind === 'rejected' && token;
+    // The access lacks a scope, or the account is suspended; or this alone is not allowed.
+    if (isForbidden && (path === VERIFY || !(await isAllowed(origin, token, signal))))
       throw new NetworkError('reauthorize', error.code, error.message);
     throw error;
   }
+
+  /** Whether the token is accepted at all. */
+  const isAllowed = (origin: string, token: string, signal: AbortSignal) =>
+    api(origin, VERIFY, { token, signal }).then(
+      () => true,
+      (error: NetworkError) => error.kind !== 'reauthorize',
+    );
 
   const open = ({ credentials }: Session) => StoredCredentials.parse(credentials);
 
@@ -160,8 +171,7 @@ export function createMastodon(
   }
 
   async function readAccount(origin: string, token: string, signal: AbortSignal): Promise<Account> {
-    const path = '/api/v1/accounts/verify_credentials';
-    const profile = caller.parse(Profile, await api(origin, path, { token, signal }));
+    const profile = caller.parse(Profile, await api(origin, VERIFY, { token, signal }));
     const { limits } = await readInstance(origin, signal);
     const { id, username, display_name, url } = profile;
     return {
@@ -185,13 +195,16 @@ export function createMastodon(
     return caller.parse(Statuses, await api(origin, path, { params: all, token, signal }));
   }
 
-  /** The text as it was sent; from the rendered one where the server does not give it. */
+  /**
+   * Whether a post has this text: undefined where the server gives only the rendered one, which
+   * spells mentions and links in its own way.
+   */
   async function isText(
     { id, content }: z.output<typeof Status>,
     text: string,
     session: Session,
     signal: AbortSignal,
-  ): Promise<boolean> {
+  ): Promise<boolean | undefined> {
     const { origin, token } = open(session);
     const response = await api(origin, `/api/v1/statuses/${id}/source`, { token, signal }).catch(
       (error: unknown) => {
@@ -200,7 +213,8 @@ export function createMastodon(
       },
     );
     const source = z.object({ text: z.string() }).safeParse(response?.body).data?.text;
-    return comparable(source ?? textOf(content)) === comparable(text);
+    if (source !== undefined) return comparable(source) === comparable(text);
+    return comparable(textOf(content)) === comparable(text) || undefined;
   }
 
   return {
@@ -283,7 +297,8 @@ export function createMastodon(
       const [part] = parts as [SendPart];
       if (part.thread) return [{ since: part.thread.parent.id }];
       const [latest] = await listStatuses(session, { limit: '1' }, signal);
-      return [{ since: latest?.id ?? null }];
+      const until = new Date(Date.now() + PREPARED_MS).toISOString();
+      return [{ since: latest?.id ?? null, until }];
     },
 
     batch: 1,
@@ -316,13 +331,15 @@ export function createMastodon(
     find: async ({ content, thread, prepared }, session, signal) => {
       const { since } = StoredState.parse(prepared);
       const newer = { limit: String(SEEN), ...(since && { min_id: since }) };
-      for (const status of await listStatuses(session, newer, signal))
-        if (
-          status.in_reply_to_id === (thread?.parent.id ?? null) &&
-          (await isText(status, content, session, signal))
-        )
-          return sentOf(status);
-      return 'absent';
+      const statuses = await listStatuses(session, newer, signal);
+      let isUnsure = statuses.length >= SEEN;
+      for (const status of statuses) {
+        if (status.in_reply_to_id !== (thread?.parent.id ?? null)) continue;
+        const matches = await isText(status, content, session, signal);
+        if (matches) return sentOf(status);
+        isUnsure ||= matches === undefined;
+      }
+      return isUnsure ? 'unknowable' : 'absent';
     },
 
     settlesMs: SETTLES_MS,
