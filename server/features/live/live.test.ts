@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TOPICS } from '#contract/live.ts';
 import {
   colleague,
   person,
@@ -188,7 +189,7 @@ describe('what changes in a workspace', () => {
     expect(await told(100)).toEqual(['content']);
     expect(await told(0)).toEqual([]);
     // Unknown to everybody by now.
-    expect(await told(120_000)).toEqual(['comments', 'content', 'people', 'presence']);
+    expect(await told(120_000)).toEqual(TOPICS.toSorted());
   });
 
   test('is sent for every topic after an outage of the database', async () => {
@@ -197,7 +198,7 @@ describe('what changes in a workspace', () => {
     await cutListeners();
     await expect
       .poll(() => changed(stream).toSorted(), { timeout: 10_000 })
-      .toEqual(['comments', 'content', 'people', 'presence']);
+      .toEqual(TOPICS.toSorted());
     stream.stop();
   });
 });

@@ -299,8 +299,17 @@ describe('the owner', () => {
       id: workspace,
       name: 'Engine room',
       prevent_self_approval: true,
+      only_approved: false,
+      time_zone: 'UTC',
+      late_minutes: 30,
       role: 'owner',
     });
+    const refused = await asOwner.put('/api/workspace/', { time_zone: 'Mars', late_minutes: 0 });
+    expect([refused.status, refused.body.time_zone, refused.body.late_minutes]).toEqual([
+      400,
+      ['Expected a time zone, such as Europe/Berlin.'],
+      ['Expected at least 1 minute.'],
+    ]);
     expect((await asOwner.get('/api/workspace/')).body).toEqual(body);
     expect((await asOwner.put('/api/workspace/', { name: ' ' })).body.name).toEqual([
       'Workspace name is required',

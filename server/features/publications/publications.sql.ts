@@ -14,7 +14,7 @@ const publications = builder
   .leftJoin('users as enders', 'enders.id', 'publications.ended_by')
   .select([
     'publications.id',
-    sql<number | null>`posts.root_id`.as('item'),
+    sql<number | null>`case when posts.size > 0 then posts.root_id end`.as('item'),
     sql<string>`coalesce(left(publications.text -> 0 ->> 'content', 200), '')`.as('excerpt'),
     sql<Publication['channel']>`json_build_object('id', channels.id, 'network', channels.network,
       'handle', channels.handle, 'name', channels.name, 'url', channels.url)`.as('channel'),
@@ -147,7 +147,8 @@ export const lockPublication = statement<Key>()(
     state: Publication['state'];
     reason: StopReason | null;
   }>`
-    select publications.id, post_id as post, posts.root_id as root, channel_id as channel,
+    select publications.id, post_id as post, channel_id as channel,
+      case when posts.size > 0 then posts.root_id end as root,
       publications.state, reason
     from publications left join posts on posts.id = publications.post_id
     where publications.workspace_id = ${bind('workspaceId')} and publications.id = ${bind('id')}
