@@ -14,12 +14,12 @@ import { startServer, temporaryFolder } from '../../testing/process.ts';
  */
 
 const isFull = process.env.CHAOS === 'full';
-const PUBLICATIONS = isFull ? 1000 : 64;
+const PUBLICATIONS = isFull ? 1000 : 48;
 const MAX_PARTS = 7;
 /** The share of publishing calls that fail, evenly over all kinds of faults. */
 const FAULTS = 0.3;
 /** A worker is killed, and connections are cut, for so long. */
-const CHAOS_MS = isFull ? 120_000 : 20_000;
+const CHAOS_MS = isFull ? 120_000 : 15_000;
 const KILL_MS = isFull ? 4000 : 2500;
 const CUT_MS = 700;
 const DEADLINE_MS = isFull ? 540_000 : 150_000;
