@@ -13,15 +13,22 @@ const wordsOf = (text: string) =>
     return [characters[0], ...pairs, characters.at(-1)];
   });
 
+/** So many texts are sent at a time: a statement has a timeout. */
+const BATCH = 20_000;
+
 /** The words that the database extracts from each text, in order. */
 async function documentsOf(texts: string[]): Promise<string[]> {
-  const { rows } = await app.database.query(
-    `select (select string_agg(lexeme, ' ' order by place)
-       from unnest(to_tsvector('simple', search_text(text))) word, unnest(word.positions) place) as words
-     from unnest($1::text[]) with ordinality given(text, n) order by n`,
-    [texts],
-  );
-  return rows.map(({ words }) => words);
+  const documents: string[] = [];
+  for (let from = 0; from < texts.length; from += BATCH) {
+    const { rows } = await app.database.query(
+      `select (select string_agg(lexeme, ' ' order by place)
+         from unnest(to_tsvector('simple', search_text(text))) word, unnest(word.positions) place) as words
+       from unnest($1::text[]) with ordinality given(text, n) order by n`,
+      [texts.slice(from, from + BATCH)],
+    );
+    documents.push(...rows.map(({ words }) => words));
+  }
+  return documents;
 }
 
 const SCRIPTS = [
