@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { IdParams, Instant } from './fields.ts';
+import { IdParams, Instant, intParam } from './fields.ts';
 
 /**
  * What can go wrong at a network. 'accept' publishes first.
@@ -50,8 +50,10 @@ export const getPractice = endpoint({
   method: 'GET',
   path: '/api/practice/:id/',
   access: 'read',
-  summary: 'The latest posts of a channel of the practice network, and its behaviour',
+  summary:
+    'The latest 100 posts of a channel of the practice network, and its behaviour; with `before`, the posts before that one',
   params: IdParams,
+  query: z.object({ before: intParam(1, Number.MAX_SAFE_INTEGER).optional() }),
   response: Practice,
 });
 

@@ -6,8 +6,8 @@ import type { Call, TestNetwork } from './networks/network.ts';
 /** A member with a channel of this network, and functions that publish and wait. */
 export async function publisherOn(app: TestApp, network: TestNetwork) {
   const me = await writer(app);
-  const call: Call = (path, method = 'GET', body) =>
-    app.request(path, { method, token: me.token, body });
+  const call: Call = (path, method = 'GET', body, headers = {}) =>
+    app.request(path, { method, token: me.token, body, headers });
   const channel = await network.connect(call);
   const thread = async (texts: string[], fields: object = {}) =>
     (

@@ -39,8 +39,8 @@ export function connectionRoutes(context: AppContext & { adapters: Adapters }) {
     if (network !== 'practice') throw notFound('practice channel', id);
     return remote_id;
   }
-  bind(practice.getPractice, async ({ person, params }) =>
-    readPractice(database, await accountOf(person, params.id)),
+  bind(practice.getPractice, async ({ person, params, query }) =>
+    readPractice(database, await accountOf(person, params.id), query.before),
   );
   bind(practice.setPractice, async ({ person, params, body }) => {
     const account = await accountOf(person, params.id);

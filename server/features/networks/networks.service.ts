@@ -64,11 +64,11 @@ function appsOf({ database, secrets }: Context, network: ChannelNetwork): Apps {
 }
 
 /** The latest posts of an account of the practice network, and its behaviour. */
-export async function readPractice(executor: Executor, account: string) {
+export async function readPractice(executor: Executor, account: string, before?: number) {
   const [row] = await practice.findBehaviour(executor, { account });
   return {
     behaviour: row?.behaviour ?? {},
-    posts: await practice.listPosts(executor, { account }),
+    posts: await practice.listPosts(executor, { account, before: before ?? null }),
   };
 }
 

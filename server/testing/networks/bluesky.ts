@@ -88,17 +88,15 @@ export async function startBluesky() {
 
   /** The records of an account, the earliest first. */
   async function records(did: string) {
-    const query = new URLSearchParams({
-      repo: did,
-      collection: 'app.bsky.feed.post',
-      limit: '100',
-      reverse: 'true',
-    });
-    return (await xrpc(`com.atproto.repo.listRecords?${query}`)).records as {
-      uri: string;
-      cid: string;
-      value: any;
-    }[];
+    const collection = 'app.bsky.feed.post';
+    const query = new URLSearchParams({ repo: did, collection, limit: '100', reverse: 'true' });
+    const all: { uri: string; cid: string; value: any }[] = [];
+    for (;;) {
+      const { records: page, cursor } = await xrpc(`com.atproto.repo.listRecords?${query}`);
+      all.push(...page);
+      if (!cursor) return all;
+      query.set('cursor', cursor);
+    }
   }
 
   const known = new Map<number, Awaited<ReturnType<typeof createAccount>>>();

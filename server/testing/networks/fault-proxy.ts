@@ -25,6 +25,7 @@ const CHAOS: Fault[] = [
   'slow',
   'rate_limit',
   'revoked',
+  'refuse',
 ];
 
 type Reply = { status: number; headers?: Record<string, string>; body: unknown };

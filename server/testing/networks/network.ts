@@ -1,3 +1,4 @@
+import type { ChannelNetwork } from '#contract/networks.ts';
 import type { Fault } from './fault-proxy.ts';
 
 /** A published post, as a reader sees it. */
@@ -8,11 +9,12 @@ export type Call = (
   path: string,
   method?: string,
   body?: unknown,
+  headers?: Record<string, string>,
 ) => Promise<{ status: number; body: any }>;
 
 /** A network that the tests of all adapters run against. */
 export type TestNetwork = {
-  name: string;
+  name: ChannelNetwork;
   /** Connects a new account; returns the id of the channel. */
   connect: (call: Call) => Promise<number>;
   /** Connects the account of a channel again. */

@@ -23,14 +23,20 @@ export const practice: TestNetwork = {
   connect: async (call) =>
     (await call('/api/channels/', 'POST', { network: 'practice' })).body.id as number,
   reconnect: (call, channel) => call(`/api/channels/${channel}/reconnect/`, 'POST', {}),
-  posts: async (call, channel) =>
-    (await call(`/api/practice/${channel}/`)).body.posts
-      .toReversed()
-      .map((post: { id: number; content: string; parent: number | null }) => ({
-        id: String(post.id),
-        content: post.content,
-        parent: post.parent === null ? null : String(post.parent),
-      })),
+  posts: async (call, channel) => {
+    const all: { id: number; content: string; parent: number | null }[] = [];
+    for (let query = ''; ; ) {
+      const { posts } = (await call(`/api/practice/${channel}/${query}`)).body;
+      all.push(...posts);
+      if (posts.length === 0) break;
+      query = `?before=${posts.at(-1).id}`;
+    }
+    return all.toReversed().map(({ id, content, parent }) => ({
+      id: String(id),
+      content,
+      parent: parent === null ? null : String(parent),
+    }));
+  },
   fail: async (call, channel, fault) => {
     const behaviour = fault ? { fault: FAULTS[fault], times: 1 } : {};
     await call(`/api/practice/${channel}/`, 'PUT', behaviour);

@@ -66,7 +66,7 @@ export const usePractice = (channel: number, enabled: boolean) =>
     queryKey: keys.practice(channel),
     refetchInterval: 2000,
     queryFn: ({ signal }) =>
-      call(practice.getPractice, { params: { id: String(channel) }, signal }),
+      call(practice.getPractice, { params: { id: String(channel) }, query: {}, signal }),
   });
 
 export const useSetPractice = (channel: number) =>

@@ -27,8 +27,9 @@ const TIMEOUT_MS = 30_000;
 /** What was prepared is made again after this time: others post meanwhile. */
 const PREPARED_MS = 10 * 60_000;
 const SETTLES_MS = 5000;
-/** The number of posts that are read to find one. */
+/** To find one post, so many are read at a time, and so often: more than the budget of a day. */
 const SEEN = 40;
+const MAX_PAGES = 60;
 const LATEST = 5;
 
 const Client = z.object({ client_id: z.string(), client_secret: z.string() });
@@ -329,17 +330,23 @@ export function createMastodon(
     },
 
     find: async ({ content, thread, prepared }, session, signal) => {
-      const { since } = StoredState.parse(prepared);
-      const newer = { limit: String(SEEN), ...(since && { min_id: since }) };
-      const statuses = await listStatuses(session, newer, signal);
-      let isUnsure = statuses.length >= SEEN;
-      for (const status of statuses) {
-        if (status.in_reply_to_id !== (thread?.parent.id ?? null)) continue;
-        const matches = await isText(status, content, session, signal);
-        if (matches) return sentOf(status);
-        isUnsure ||= matches === undefined;
+      let since = StoredState.parse(prepared).since ?? '0';
+      let isUnsure = false;
+      for (let page = 0; page < MAX_PAGES; page++) {
+        const newer = { limit: String(SEEN), min_id: since };
+        const statuses = await listStatuses(session, newer, signal);
+        for (const status of statuses) {
+          if (status.in_reply_to_id !== (thread?.parent.id ?? null)) continue;
+          const matches = await isText(status, content, session, signal);
+          if (matches) return sentOf(status);
+          isUnsure ||= matches === undefined;
+        }
+        // Some servers filter a page after it was cut: only an empty one is the last.
+        const [latest] = statuses;
+        if (!latest) return isUnsure ? 'unknowable' : 'absent';
+        since = latest.id;
       }
-      return isUnsure ? 'unknowable' : 'absent';
+      return 'unknowable';
     },
 
     settlesMs: SETTLES_MS,

@@ -73,11 +73,14 @@ export const deletePost = statement<Account & { id: number }>()(
     where account_id = ${bind('account', 'uuid')} and id = ${bind('id', 'bigint')}`,
 );
 
-export const listPosts = statement<Account>()(
+/** The latest posts, or the latest before one. */
+export const listPosts = statement<Account & { before: number | null }>()(
   'practice.list_posts',
   (_db, bind) => sql<{ id: number; parent: number | null; content: string; created_at: string }>`
     select id, parent_id as parent, content, created_at from practice_posts
-    where account_id = ${bind('account', 'uuid')} order by id desc limit 100`,
+    where account_id = ${bind('account', 'uuid')}
+      and (${bind('before', 'bigint')}::bigint is null or id < ${bind('before', 'bigint')})
+    order by id desc limit 100`,
 );
 
 export const findBehaviour = statement<Account>()(

@@ -115,7 +115,10 @@ export function createPractice(database: Database): Adapter {
     latest: async (session) => {
       const { behaviour } = await readBehaviour(session);
       if (behaviour.hides_posts) return [];
-      const posts = await sql.listPosts(database, { account: session.account.remoteId });
+      const posts = await sql.listPosts(database, {
+        account: session.account.remoteId,
+        before: null,
+      });
       return posts
         .slice(0, LATEST)
         .map(({ id, content, created_at }) => ({ id: String(id), url: null, content, created_at }));
