@@ -11,6 +11,7 @@ import {
   pageOf,
   repeated,
 } from './fields.ts';
+import { ALL_NETWORKS, NETWORK_NAMES, type Network } from './network-names.ts';
 import { STATUSES } from './workflow.ts';
 
 const MAX_CONTENT_LENGTH = 100_000;
@@ -20,12 +21,24 @@ const MAX_TAGS = 30;
 const MAX_LANGUAGE_LENGTH = 35;
 
 /**
+ * The texts that an item has for some networks instead of its content (docs/domain.md, 'Texts for
+ * networks').
+ */
+const NetworkTexts = z.object(
+  Object.fromEntries(ALL_NETWORKS.map((network) => [network, z.string().optional()])) as {
+    [Name in Network]: z.ZodOptional<z.ZodString>;
+  },
+);
+export type NetworkTexts = z.output<typeof NetworkTexts>;
+
+/**
  * The text fields of an item, as the API returns them. Saving, versions, restoring, duplication,
  * the editor and the history dialog iterate over them. Fields of the thread as a whole (folder,
  * status, description) are not here. A new field begins here.
  */
 export const ItemText = z.object({
   content: z.string(),
+  network_texts: NetworkTexts,
   tags: z.array(z.string()),
   /** A BCP 47 tag. */
   language: z.string().nullable(),
@@ -33,8 +46,15 @@ export const ItemText = z.object({
 export type TextFields = z.output<typeof ItemText>;
 export const TEXT_FIELDS = Object.keys(ItemText.shape) as readonly (keyof TextFields)[];
 
-/** The fields beside the content. The editor sets them for all parts of a thread. */
-export type Details = Omit<TextFields, 'content'>;
+/** The text fields of an object that has them. */
+export const textFieldsOf = (given: TextFields) =>
+  Object.fromEntries(TEXT_FIELDS.map((name) => [name, given[name]])) as TextFields;
+
+/** The fields that each part of a thread has of its own. */
+export type PartText = Pick<TextFields, 'content' | 'network_texts'>;
+
+/** The fields beside them. The editor sets them for all parts of a thread. */
+export type Details = Omit<TextFields, keyof PartText>;
 
 /** For each detail: its label, its empty value, and how it is displayed. */
 export const details: {
@@ -92,6 +112,27 @@ const PublicationSummary = z.object({
   channels: z.int(),
 });
 
+/** The text that is published on a network. */
+export const textFor = ({ content, network_texts: own }: PartText, network: Network): string =>
+  own[network] ?? content;
+
+/** The networks that any of these parts has a text for. */
+export const customisedNetworks = (
+  parts: readonly Pick<PartText, 'network_texts'>[],
+): readonly Network[] =>
+  ALL_NETWORKS.filter((network) =>
+    parts.some(({ network_texts: own }) => own[network] !== undefined),
+  );
+
+/** Whether two parts have the same texts. */
+export const isSamePart = (one: PartText, other: PartText) =>
+  one.content === other.content &&
+  ALL_NETWORKS.every((network) => one.network_texts[network] === other.network_texts[network]);
+
+/** The length of all texts of an item, in UTF-16 units. */
+export const lengthOf = ({ content, network_texts: own }: PartText): number =>
+  Object.values(own).reduce((sum, text) => sum + text.length, content.length);
+
 export const Item = z.object({
   id: z.int(),
   folder: z.int(),
@@ -126,6 +167,32 @@ export const contentText = (missing: string) =>
     );
 
 const content = contentText('Content is required');
+
+/** Keys in the order of PostgreSQL's jsonb, so that equal objects are equal as JSON. */
+const inOrderOfJsonb = (one: string, other: string) =>
+  one.length - other.length || (one < other ? -1 : 1);
+
+/** At most as long as a content in all: a text for a network is a variant of it. */
+const NetworkTextsField = z
+  .strictObject(
+    Object.fromEntries(
+      ALL_NETWORKS.toSorted(inOrderOfJsonb).map((network) => [
+        network,
+        contentText(
+          `The text for ${NETWORK_NAMES[network]} is blank: leave it out, and the content is published.`,
+        ).optional(),
+      ]),
+    ) as { [Name in Network]: z.ZodOptional<z.ZodString> },
+    `Expected texts by network: ${ALL_NETWORKS.join(', ')}.`,
+  )
+  .refine(
+    (own) => lengthOf({ content: '', network_texts: own }) <= MAX_CONTENT_LENGTH,
+    `The texts for networks must be at most ${MAX_CONTENT_LENGTH} characters together`,
+  );
+
+/** The own fields of a new part, and of an update. */
+export const partCreateShape = { network_texts: NetworkTextsField.default({}) };
+export const partUpdateShape = { network_texts: NetworkTextsField.optional() };
 
 export const StatusField = z.enum(STATUSES, `Expected one of ${STATUSES.join(', ')}.`);
 
@@ -174,6 +241,7 @@ export const ItemCreate = z.object({
   content,
   description: optionalText('Description', 500),
   status: StatusField.default('draft'),
+  ...partCreateShape,
   ...detailsCreateShape,
   is_thread_root: z.boolean('Expected true or false.').optional(),
 });
@@ -196,6 +264,7 @@ export const PositionField = z
 export const ItemUpdate = z.object({
   folder: Id.optional(),
   content: content.optional(),
+  ...partUpdateShape,
   description: optionalText('Description', 500),
   status: StatusField.optional(),
   ...detailsUpdateShape,

@@ -1,9 +1,9 @@
 import twitter from 'twitter-text';
+import { ALL_NETWORKS, NETWORK_NAMES, type Network } from './network-names.ts';
+
+export type { Network };
 
 /** The limits of each network. Editor, preview and publisher count with the same code. */
-
-const ALL_NETWORKS = ['x', 'bluesky', 'mastodon', 'linkedin', 'practice'] as const;
-export type Network = (typeof ALL_NETWORKS)[number];
 
 /** The networks that texts are written and previewed for. */
 export const NETWORKS: readonly Network[] = ALL_NETWORKS.filter((one) => one !== 'practice');
@@ -143,7 +143,7 @@ const VISIBILITIES = [
 
 export const networks: Record<Network, Rules> = {
   x: {
-    name: 'X',
+    name: NETWORK_NAMES.x,
     line: 'Posts and threads',
     mark: 'X',
     limit: 280,
@@ -155,7 +155,7 @@ export const networks: Record<Network, Rules> = {
     parts: 'posts',
   },
   bluesky: {
-    name: 'Bluesky',
+    name: NETWORK_NAMES.bluesky,
     line: 'Posts and threads, with an app password',
     mark: 'b',
     limit: 300,
@@ -170,7 +170,7 @@ export const networks: Record<Network, Rules> = {
     deletes: true,
   },
   mastodon: {
-    name: 'Mastodon',
+    name: NETWORK_NAMES.mastodon,
     line: 'And everything that speaks its API',
     mark: 'M',
     limit: 500,
@@ -198,7 +198,7 @@ export const networks: Record<Network, Rules> = {
     deletes: true,
   },
   linkedin: {
-    name: 'LinkedIn',
+    name: NETWORK_NAMES.linkedin,
     line: 'People and pages',
     mark: 'in',
     limit: 3000,
@@ -207,7 +207,7 @@ export const networks: Record<Network, Rules> = {
   },
   /** A network on this server, to try everything without an account elsewhere. */
   practice: {
-    name: 'Practice',
+    name: NETWORK_NAMES.practice,
     line: 'Try everything, failures included. Nothing leaves this server.',
     mark: '~',
     limit: 500,

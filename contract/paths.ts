@@ -28,6 +28,8 @@ export const paths = {
   createThread: (folder?: Id | null) =>
     `/content/create?mode=thread${folder ? `&folder=${folder}` : ''}`,
   editContent: (id: Id) => `/content/edit/${id}`,
+  /** The editor, where the text gets a variant for a network. */
+  customiseContent: (id: Id, network: string) => `/content/edit/${id}?customise=${network}`,
   previewContent: (id: Id) => `/content/preview/${id}`,
   comment: (item: Id, id: Id) => `/content/preview/${item}#comment-${id}`,
   analytics: '/analytics',

@@ -178,6 +178,8 @@ const Finding = z.object({
 export const CheckedChannel = z.object({
   channel: z.int(),
   parts: z.int(),
+  /** Whether any part has a text for this network. */
+  is_customised: z.boolean(),
   /** The longest part, as the network counts it, and the maximum. */
   longest: z.int(),
   limit: z.int(),

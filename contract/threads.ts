@@ -7,6 +7,8 @@ import {
   detailsUpdateShape,
   Item,
   PositionField,
+  partCreateShape,
+  partUpdateShape,
   StatusField,
   VersionField,
 } from './items.ts';
@@ -34,7 +36,7 @@ export const ThreadCreate = z.object({
   status: StatusField.default('draft'),
   description: optionalText('Description', 500),
   ...detailsCreateShape,
-  items: partsOf(z.object({ content })),
+  items: partsOf(z.object({ content, ...partCreateShape })),
 });
 export type ThreadCreate = z.input<typeof ThreadCreate>;
 
@@ -48,7 +50,7 @@ export const ThreadSave = z.object({
   description: optionalText('Description', 500),
   ...detailsUpdateShape,
   version: VersionField.optional(),
-  items: partsOf(z.object({ id: Id.optional(), content })),
+  items: partsOf(z.object({ id: Id.optional(), content, ...partUpdateShape })),
 });
 export type ThreadSave = z.input<typeof ThreadSave>;
 
@@ -56,6 +58,7 @@ const Reply = z.object({
   content: contentText('Content is required'),
   folder: Id.optional(),
   status: StatusField.optional(),
+  ...partCreateShape,
   ...detailsCreateShape,
   thread_order: PositionField.optional(),
 });

@@ -121,6 +121,51 @@ test('what fails at part 3 needs attention, is mended, and goes on from there', 
   await expect(publications(page)).toContainText('1 channel: 1 published');
 });
 
+test('a thread is customised for a network, by way of the publish dialog', async ({
+  page,
+  person,
+}) => {
+  const folder = await person.folder('Launch');
+  const [root] = await person.thread(folder.id, ['One', 'Two '.repeat(150)]);
+  await practice(page, person);
+  await page.goto(`/content/preview/${root?.id}`);
+  await page.getByRole('button', { name: 'Publish…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Publish' });
+  await expect(dialog.getByText('Part 2 has 100 too many for Practice.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Options for Harbour on Practice' }).click();
+  await dialog.getByRole('link', { name: 'Customise for Practice' }).click();
+
+  await expect(page).toHaveURL(`/content/edit/${root?.id}?customise=practice`);
+  const own = (n: number) =>
+    page.getByLabel(`Own text for Practice instead of thread item ${n}`, { exact: true });
+  await expect(own(1)).toHaveValue('One');
+  await own(2).fill('');
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeDisabled();
+  await own(2).fill('Two, shorter');
+  await page.getByRole('button', { name: 'Use the post’s text on Practice' }).first().click();
+  await expect(own(1)).toHaveCount(0);
+  await page.getByLabel('Count for').selectOption('Mastodon');
+  await page.getByRole('button', { name: 'Customise for Mastodon' }).click();
+  await page.getByLabel('Own text for Mastodon instead of thread item 1').fill('One, federated');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page).toHaveURL(/folder=/);
+
+  await page.goto(`/content/preview/${root?.id}`);
+  await page.getByRole('radio', { name: 'Mastodon' }).click();
+  const post = page.getByRole('list', { name: 'As on Mastodon' }).getByRole('listitem').first();
+  await expect(post).toContainText('One, federated');
+  await expect(post).toContainText('Own text for Mastodon');
+  await page.getByRole('button', { name: 'History' }).click();
+  await expect(page.getByRole('heading', { name: 'Text for Mastodon' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  const again = await choose(page, root?.id ?? 0);
+  await expect(again.getByText('Own version')).toBeVisible();
+  await again.getByRole('button', { name: 'Publish now on Practice' }).click();
+  await expect(publications(page)).toContainText('1 channel: 1 published');
+});
+
 test('an editor proposes, an approver approves, and it goes out', async ({
   browser,
   page,

@@ -1,3 +1,4 @@
+import { lengthOf, type PartText } from '#contract/items.ts';
 import { invalid } from './errors.ts';
 
 /**
@@ -21,16 +22,13 @@ export type Page<Row> = {
  */
 const MAX_PAGE_LENGTH = 2_000_000;
 
-type Text = { content: string };
-
-const lengthOf = (rows: readonly Text[]) =>
-  rows.reduce((sum, { content }) => sum + content.length, 0);
+const sizeOf = (rows: readonly PartText[]) => rows.reduce((sum, row) => sum + lengthOf(row), 0);
 
 /** As many rows as fit into a page, at least one: for keyset pagination. */
-export function truncateToMaxSize<Row extends Text>(rows: Row[]): Row[] {
+export function truncateToMaxSize<Row extends PartText>(rows: Row[]): Row[] {
   let end = rows.length;
-  for (let length = lengthOf(rows); length > MAX_PAGE_LENGTH && end > 1; end--)
-    length -= rows[end - 1]?.content.length ?? 0;
+  for (let size = sizeOf(rows); size > MAX_PAGE_LENGTH && end > 1; end--)
+    size -= lengthOf(rows[end - 1] as Row);
   return end === rows.length ? rows : rows.slice(0, end);
 }
 
@@ -38,8 +36,8 @@ export function truncateToMaxSize<Row extends Text>(rows: Row[]): Row[] {
  * For pages by number, which cannot be cut.
  * @throws AppError 400
  */
-export function assertMaxSize(rows: readonly Text[]): void {
-  if (rows.length < 2 || lengthOf(rows) <= MAX_PAGE_LENGTH) return;
+export function assertMaxSize(rows: readonly PartText[]): void {
+  if (rows.length < 2 || sizeOf(rows) <= MAX_PAGE_LENGTH) return;
   const message = `This page would hold more than ${MAX_PAGE_LENGTH} characters: ask for fewer at a time.`;
   throw invalid({ page_size: [message] });
 }

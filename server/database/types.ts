@@ -157,6 +157,7 @@ export interface Items {
   id: Generated<number>;
   is_thread: Generated<boolean>;
   language: string | null;
+  network_texts: Generated<Json>;
   position: Generated<number>;
   post_id: number;
   published_date: string | null;
@@ -180,6 +181,7 @@ export interface ItemVersions {
   is_head: Generated<boolean>;
   item_id: number;
   language: string | null;
+  network_texts: Generated<Json>;
   status: string;
   tags: string[];
   user_id: number | null;

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Folder } from '#contract/folders.ts';
 import { DETAIL_FIELDS, detailsOf, emptyDetails, type Item } from '#contract/items.ts';
+import { ALL_NETWORKS } from '#contract/network-names.ts';
 import { isItemId, paths } from '#contract/paths.ts';
 import { isMissing } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
@@ -162,6 +163,7 @@ function LoadedEditor({ saved: current, focusOn, folders, place, gone, others }:
         onSave={save}
         locked={stepping}
         current={current}
+        customise={ALL_NETWORKS.find((network) => network === query.get('customise'))}
         gone={gone}
         others={others}
         onSaved={(folder) => navigate(paths.folder(folder))}
@@ -242,11 +244,12 @@ function useSave() {
     const details = detailsOf(given);
     const known = saved && { id: saved.id, version: saved.version };
     if (kind === 'single') {
-      const content = parts[0]?.content ?? '';
-      if (known) return updateItem.mutateAsync({ ...known, ...shared, ...details, content });
-      return createItem.mutateAsync({ ...shared, ...details, content });
+      const { content = '', network_texts = {} } = parts[0] ?? {};
+      const text = { content, network_texts };
+      if (known) return updateItem.mutateAsync({ ...known, ...shared, ...details, ...text });
+      return createItem.mutateAsync({ ...shared, ...details, ...text });
     }
-    const items = parts.map(({ id, content }) => ({ ...(id && { id }), content }));
+    const items = parts.map(({ key: _, ...part }) => part);
     const thread = { ...shared, description: description.trim() || null, items };
     if (!saved || !known) return createThread.mutateAsync({ ...thread, ...details });
     // Unchanged details stay as each part has them.
@@ -270,7 +273,12 @@ function fieldsOf(saved: Item[]): EditorFields {
     status,
     description: description ?? '',
     ...detailsOf(root),
-    parts: saved.map(({ id, content }) => ({ key: String(id), id, content })),
+    parts: saved.map(({ id, content, network_texts }) => ({
+      key: String(id),
+      id,
+      content,
+      network_texts,
+    })),
   };
 }
 

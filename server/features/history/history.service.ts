@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/endpoint.ts';
 import type * as contract from '#contract/history.ts';
-import { TEXT_FIELDS, type TextFields } from '#contract/items.ts';
+import { textFieldsOf } from '#contract/items.ts';
 import type { Actor } from '../../actor.ts';
 import type { Executor } from '../../database/pool.ts';
 import type { Transactional } from '../../database/transaction.ts';
@@ -47,14 +47,13 @@ export async function restoreVersion(
     version,
   });
   if (!found) throw notFoundIn('version', 'version', version);
-  const text = Object.fromEntries(TEXT_FIELDS.map((name) => [name, found[name]])) as TextFields;
   // The description belongs to the thread: versions of a reply have none.
   const description = found.is_head ? found.description : undefined;
   return updateItem(
     context,
     actor,
     id,
-    { ...text, description, version: current_version },
+    { ...textFieldsOf(found), description, version: current_version },
     'restore',
   );
 }

@@ -16,6 +16,7 @@ export async function createItem(
     is_thread_root: isThread = false,
     description = null,
     content,
+    network_texts,
     folder,
     status,
     ...details
@@ -26,7 +27,7 @@ export async function createItem(
     status,
     description,
     isThread,
-    parts: [{ content, ...detailsOf(details) }],
+    parts: [{ content, network_texts, ...detailsOf(details) }],
   });
   // A draft notifies nobody: one statement is enough.
   const run = status === 'draft' ? singleStatement : transaction;

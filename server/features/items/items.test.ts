@@ -25,6 +25,7 @@ describe('an item', () => {
       status: 'draft',
       tags: ['a', 'b'],
       language: null,
+      network_texts: {},
       view_count: 0,
       version: 1,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

@@ -1,5 +1,4 @@
-import type { Item } from '#contract/items.ts';
-import { TEXT_FIELDS } from '#contract/items.ts';
+import { type Item, textFieldsOf } from '#contract/items.ts';
 import { MAX_CHANGED_IDS, type Topic } from '#contract/live.ts';
 import type { Status } from '#contract/workflow.ts';
 import type { Actor } from '../../actor.ts';
@@ -89,15 +88,9 @@ function smallest<P extends PartRef>(changes: Plan<P>) {
   const { parts, ...after } = change.after;
   const [part] = parts;
   return parts.length === 1 && part && 'content' in part
-    ? { ...after, ...textOf(part as Part) }
+    ? { ...after, ...textFieldsOf(part as Part) }
     : undefined;
 }
-
-const textOf = (part: Part) =>
-  Object.fromEntries(TEXT_FIELDS.map((name) => [name, part[name]])) as Pick<
-    Part,
-    (typeof TEXT_FIELDS)[number]
-  >;
 
 async function newIds<P extends PartRef>(tx: Executor, changes: Plan<P>) {
   const count = countNew(changes);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emptyDetails, TEXT_FIELDS, type TextFields } from '#contract/items.ts';
+import { emptyDetails, textFieldsOf } from '#contract/items.ts';
 import { STATUSES, type Status } from '#contract/workflow.ts';
 import { type Command, copy, create, plan, planShared, type SharedCommand } from './plan.ts';
 import type { Home, Part, PartRef, Plan, Post } from './post.ts';
@@ -63,7 +63,7 @@ class Model {
     const { id, post, position, version, action } = row;
     if (action && before && !row.copyOf) expect(version).toBeGreaterThan(before.version);
     const source = row.hasText ? row : (before as Item);
-    const text = Object.fromEntries(TEXT_FIELDS.map((name) => [name, source[name]])) as TextFields;
+    const text = textFieldsOf(source as Item);
     const description = row.describes ? row.description : (before?.description ?? null);
     return { id, post, position, version, action, description, ...text };
   }
@@ -88,7 +88,11 @@ class Model {
   }
 }
 
-const text = (content: string): Omit<Part, 'id' | 'version'> => ({ content, ...emptyDetails });
+const text = (content: string): Omit<Part, 'id' | 'version'> => ({
+  content,
+  network_texts: {},
+  ...emptyDetails,
+});
 const started = () => {
   const model = new Model();
   model.apply(

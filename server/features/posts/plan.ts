@@ -1,4 +1,4 @@
-import type { Details } from '#contract/items.ts';
+import { type Details, lengthOf, type NetworkTexts } from '#contract/items.ts';
 import { MAX_PARTS, MAX_THREAD_LENGTH } from '#contract/threads.ts';
 import type { Status } from '#contract/workflow.ts';
 import { invalid } from '../../errors.ts';
@@ -17,6 +17,11 @@ type Given = {
   description?: string | null | undefined;
 };
 
+/** A part of a saved thread; without texts for networks it keeps those that it has. */
+type SavedPart = { id?: number | undefined; content: string } & {
+  network_texts?: NetworkTexts | undefined;
+};
+
 /** The intention of the caller; items by id, positions from 0. */
 export type Command =
   | ({
@@ -29,7 +34,7 @@ export type Command =
   | ({
       do: 'save';
       post: number;
-      items: readonly { id?: number | undefined; content: string }[];
+      items: readonly SavedPart[];
       details: Partial<Details>;
     } & Given)
   | { do: 'reply'; to: number; part: NewPart; place?: number | undefined }
@@ -175,11 +180,17 @@ function save(
   if (new Set(named).size < named.length)
     throw invalid({ items: ['Each item can be named only once.'] });
   const [root] = post.parts as [Part, ...Part[]];
-  const parts = items.map(({ id, content }): Part | NewPart => {
+  const parts = items.map(({ id, content, network_texts }): Part | NewPart => {
     const before = id === undefined ? undefined : known.get(id);
-    if (before) return { ...before, content, ...details };
+    if (before)
+      return {
+        ...before,
+        content,
+        network_texts: network_texts ?? before.network_texts,
+        ...details,
+      };
     const { id: _, version: __, ...rest } = root;
-    return { ...rest, content, ...details };
+    return { ...rest, content, network_texts: network_texts ?? {}, ...details };
   });
   const kept = new Set(named);
   const gone = post.parts.filter(({ id }) => !kept.has(id));
@@ -301,14 +312,14 @@ function requireThread(post: Post, item: number): Post {
  * @throws AppError 400 where a thread grows beyond what can be saved as a whole
  */
 function checked(changes: Plan): Plan {
-  const lengthOf = (parts: readonly object[]) =>
-    parts.reduce((sum, part) => sum + ('content' in part ? (part as Part).content.length : 0), 0);
+  const sizeOf = (parts: readonly object[]) =>
+    parts.reduce((sum, part) => sum + ('content' in part ? lengthOf(part as Part) : 0), 0);
   const refuse = (message: string) => invalid({ non_field_errors: [message] });
   for (const { before, after } of changes) {
     if (after.parts === before?.parts) continue;
     if (after.parts.length > Math.max(MAX_PARTS, before?.parts.length ?? 0))
       throw refuse(`A thread has at most ${MAX_PARTS} items`);
-    if (lengthOf(after.parts) > Math.max(MAX_THREAD_LENGTH, lengthOf(before?.parts ?? [])))
+    if (sizeOf(after.parts) > Math.max(MAX_THREAD_LENGTH, sizeOf(before?.parts ?? [])))
       throw refuse(`A thread has at most ${MAX_THREAD_LENGTH} characters in all`);
   }
   return changes;

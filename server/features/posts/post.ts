@@ -71,7 +71,11 @@ const textOf = ({
 }: {
   description: string | null;
   parts: readonly unknown[];
-}) => JSON.stringify([description, ...parts.map((part) => (part as Part).content)]);
+}) =>
+  JSON.stringify([
+    description,
+    ...parts.map((part) => [(part as Part).content, (part as Part).network_texts]),
+  ]);
 
 /** Whether a change affects one of those fields. */
 export function changesText<P extends PartRef>({

@@ -97,7 +97,10 @@ export const findWholeIds = statement<Keys>()(null, (_db, bind) =>
     'items.description',
     sql<number>`items.folder_id`.as('folder'),
     sql<Status>`items.status`.as('status'),
-    sql<number>`length(items.content)`.as('length'),
+    sql<number>`length(items.content)
+      + case when items.network_texts = '{}' then 0 else length(items.network_texts::text) end`.as(
+      'length',
+    ),
   ]),
 );
 

@@ -1,4 +1,4 @@
-import { TEXT_FIELDS, type TextFields } from '#contract/items.ts';
+import { TEXT_FIELDS, type TextFields, textFieldsOf } from '#contract/items.ts';
 import type { Status } from '#contract/workflow.ts';
 import { type Changes, changesBetween } from '../audit/audit.service.ts';
 import {
@@ -260,8 +260,5 @@ function newItemRow<P extends PartRef>(
 
 const textOf = (part: TextFields) => ({
   hasText: true,
-  ...(Object.fromEntries(TEXT_FIELDS.map((name) => [name, part[name]])) as Record<
-    keyof TextFields,
-    unknown
-  >),
+  ...textFieldsOf(part),
 });

@@ -1,4 +1,5 @@
 import { checkParts } from '#contract/checks.ts';
+import { textFor } from '#contract/items.ts';
 import { networks } from '#contract/networks.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
 import type { Outcome, StopReason } from '#contract/publications.ts';
@@ -168,7 +169,7 @@ export async function freeze(tx: Transaction, channel: Channel, due: sql.Due): P
     return false;
   }
   const { network, limits } = channel;
-  const texts = post.items.map(({ content }) => content);
+  const texts = post.items.map((item) => textFor(item, network));
   const refused = checkParts(network, limits, texts, due.options);
   await sql.freeze(tx, { id });
   const [error] = refused.filter(({ level }) => level === 'error');

@@ -316,9 +316,11 @@ export const freezeScheduled = statement<Key>()(
   'publications.freeze_scheduled',
   (_db, bind) => sql<object>`
     insert into publication_parts (publication_id, channel_id, position, content, language)
-    select id, channel_id, number - 1, part ->> 'content', part ->> 'language'
-    from publications, jsonb_array_elements(text) with ordinality as parts (part, number)
-    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
+    select publications.id, channel_id, number - 1,
+      coalesce(part -> 'network_texts' ->> channels.network, part ->> 'content'),
+      part ->> 'language'
+    from publications join channels on channels.id = channel_id, jsonb_array_elements(text) with ordinality as parts (part, number)
+    where publications.workspace_id = ${bind('workspaceId')} and publications.id = ${bind('id')}
     on conflict do nothing`,
 );
 
@@ -341,8 +343,9 @@ export const refreeze = statement<Key & { from: number }>()(
           and items.position = publication_parts.position)
     )
     insert into publication_parts (publication_id, channel_id, position, content, language)
-    select frozen.id, frozen.channel_id, items.position, items.content, items.language
-    from frozen join items on items.post_id = frozen.post_id
+    select frozen.id, frozen.channel_id, items.position,
+      coalesce(items.network_texts ->> channels.network, items.content), items.language
+    from frozen join channels on channels.id = frozen.channel_id join items on items.post_id = frozen.post_id
     where items.workspace_id = ${bind('workspaceId')} and not items.trashed
       and items.position >= ${bind('from', 'integer')}
     on conflict (publication_id, position) do update set content = excluded.content,

@@ -1,57 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { colleague, useApp, writer } from '../../testing/app.ts';
+import { colleague, useApp } from '../../testing/app.ts';
+import { practice } from '../../testing/networks/practice.ts';
+import { publisherOn } from '../../testing/publishing.ts';
 
 const app = useApp();
 
-/** A person with a practice channel, and functions that publish and wait. */
+/** A member with a practice channel that behaves so, and functions that publish and wait. */
 async function publisher(behaviour: object = {}) {
-  const me = await writer(app);
-  const call = (path: string, method = 'GET', body?: unknown, headers = {}) =>
-    app.request(path, { method, token: me.token, body, headers });
-  const connected = await call('/api/channels/', 'POST', {
-    network: 'practice',
-    fields: { name: 'Harbour' },
-  });
-  expect(connected.status).toBe(201);
-  const channel = connected.body.id as number;
-  const behave = (next: object) => call(`/api/practice/${channel}/`, 'PUT', next);
+  const me = await publisherOn(app, practice);
+  const behave = (next: object) => me.call(`/api/practice/${me.channel}/`, 'PUT', next);
   expect((await behave(behaviour)).status).toBe(200);
-  const thread = async (texts: string[]) =>
-    (
-      await call('/api/content/items/thread/', 'POST', {
-        folder: me.folder,
-        items: texts.map((content) => ({ content })),
-      })
-    ).body[0].id as number;
-  const publish = async (item: number, fields: object = {}) =>
-    (
-      await call(`/api/content/items/${item}/publications/`, 'POST', {
-        channels: [channel],
-        ...fields,
-      })
-    ).body[0].id as number;
-  const get = async (id: number) => (await call(`/api/publications/${id}/`)).body;
-  /** Waits until the publication is in this state. */
-  const until = async (id: number, state: string) => {
-    for (let n = 0; n < 100; n++) {
-      const publication = await get(id);
-      if (publication.state === state) return publication;
-      await delay(100);
-    }
-    throw new Error(`not ${state}: ${JSON.stringify(await get(id))}`);
-  };
-  /** The published texts, the earliest first. */
-  const posts = async () =>
-    (
-      (await call(`/api/practice/${channel}/`)).body.posts as {
-        content: string;
-        id: number;
-        parent: number | null;
-      }[]
-    ).toReversed();
-  const texts = async () => (await posts()).map(({ content }) => content);
-  return { ...me, call, channel, behave, thread, publish, get, until, posts, texts };
+  const texts = async () => (await me.posts()).map(({ content }) => content);
+  return { ...me, behave, texts };
 }
 
 describe('a publication', () => {
@@ -89,7 +50,7 @@ describe('a publication', () => {
     });
     expect([again.status, again.body.detail]).toEqual([
       409,
-      'This post is already scheduled, or being published, on Harbour.',
+      'This post is already scheduled, or being published, on Practice.',
     ]);
     expect((await me.call(`/api/publications/${id}/`, 'DELETE')).status).toBe(204);
     expect(await me.get(id)).toMatchObject({ state: 'cancelled' });
@@ -501,6 +462,7 @@ test('a post is checked for every channel, without being scheduled', async () =>
     {
       channel: me.channel,
       parts: 2,
+      is_customised: false,
       longest: 512,
       limit: 500,
       findings: [
@@ -512,7 +474,14 @@ test('a post is checked for every channel, without being scheduled', async () =>
         },
       ],
     },
-    { channel: other.body.id, parts: 2, longest: 512, limit: 500, findings: [long] },
+    {
+      channel: other.body.id,
+      parts: 2,
+      is_customised: false,
+      longest: 512,
+      limit: 500,
+      findings: [long],
+    },
   ]);
 });
 

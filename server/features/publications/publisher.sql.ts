@@ -175,8 +175,9 @@ export const freeze = statement<{ id: number }>()(
       where id = ${bind('id', 'bigint')} returning id, post_id, workspace_id, channel_id
     )
     insert into publication_parts (publication_id, channel_id, position, content, language)
-    select begun.id, begun.channel_id, position, content, language
-    from begun join items on items.post_id = begun.post_id
+    select begun.id, begun.channel_id, position,
+      coalesce(network_texts ->> channels.network, content), language
+    from begun join channels on channels.id = begun.channel_id join items on items.post_id = begun.post_id
       and items.workspace_id = begun.workspace_id
     where not trashed`,
 );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Channel } from '#contract/channels.ts';
 import { checkParts, type Finding, longestPart, type Options } from '#contract/checks.ts';
 import type { Parsed } from '#contract/endpoint.ts';
+import { type PartText, textFor } from '#contract/items.ts';
 import { limitOf, networks } from '#contract/networks.ts';
 import type * as contract from '#contract/publications.ts';
 import { addMinutes, localOf, resolveLocal } from '#contract/times.ts';
@@ -124,7 +125,6 @@ export async function check(
 ): Promise<contract.CheckedChannel[]> {
   const parts = await getThread(executor, person, item);
   const [first] = await sql.findPostOf(executor, { workspaceId: person.workspaceId, item });
-  const texts = parts.map(({ content }) => content);
   const when = await resolveTime(executor, person, at);
   const known = await listChannels(executor, person);
   requireKnown('channels', 'channel', ids ?? [], known);
@@ -134,11 +134,13 @@ export async function check(
   const checked: contract.CheckedChannel[] = [];
   for (const channel of channels) {
     const { id, network, limits } = channel;
+    const texts = parts.map((part) => textFor(part, network));
     const chosen = options[id] ?? {};
     requireChoices('options', networks[network].options ?? [], chosen);
     checked.push({
       channel: id,
       parts: texts.length,
+      is_customised: parts.some((part) => part.network_texts[network] !== undefined),
       longest: longestPart(network, limits, texts, chosen),
       limit: limitOf(network, limits),
       findings: await checkChannel(executor, channel, {
@@ -209,7 +211,7 @@ async function insert(
     options,
     decides,
   }: {
-    post: Post & { items: { id: number; content: string }[] };
+    post: Post & { items: (PartText & { id: number })[] };
     channel: Channel;
     when: When;
     options: Options;
@@ -219,7 +221,7 @@ async function insert(
   const { workspaceId, userId } = person;
   const { id, network, handle } = channel;
   requireChoices('options', networks[network].options ?? [], options);
-  const texts = post.items.map(({ content }) => content);
+  const texts = post.items.map((part) => textFor(part, network));
   const [open] = await sql.findOpen(tx, { post: post.id, channel: id });
   const taken = new AppError(
     'stale',

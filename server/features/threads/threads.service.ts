@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/endpoint.ts';
-import { detailsOf, type Item } from '#contract/items.ts';
+import { detailsOf, type Item, textFieldsOf } from '#contract/items.ts';
 import type * as contract from '#contract/threads.ts';
 import type { Actor } from '../../actor.ts';
 import { type Transaction, type Transactional, transaction } from '../../database/transaction.ts';
@@ -20,7 +20,7 @@ export function createThread(
     ...details
   }: Parsed<typeof contract.createThread>['body'],
 ): Promise<Item[]> {
-  const texts = items.map(({ content }) => ({ content, ...detailsOf(details) }));
+  const texts = items.map((item) => ({ ...item, ...detailsOf(details) }));
   return makeThread(context, actor, { folder, status, description, texts });
 }
 
@@ -81,6 +81,7 @@ export function reply(
   id: number,
   {
     content,
+    network_texts,
     folder,
     status: _,
     thread_order: place,
@@ -92,7 +93,7 @@ export function reply(
     if (folder !== undefined && folder !== post.folder)
       await posts.requireFolder(tx, actor, folder);
     const known = new Set(post.parts.map((part) => part.id));
-    const part = { content, ...detailsOf(details) };
+    const part = { content, network_texts, ...detailsOf(details) };
     const { items } = await posts.apply(
       tx,
       actor,
@@ -178,7 +179,7 @@ export async function duplicateThread(
 ): Promise<Item[]> {
   const source = await posts.getThread(context.database, actor, id);
   const [{ folder, title }] = source as [Item, ...Item[]];
-  const texts = source.map(({ content, ...item }) => ({ content, ...detailsOf(item) }));
+  const texts = source.map(textFieldsOf);
   return makeThread(context, actor, {
     folder,
     status: 'draft',

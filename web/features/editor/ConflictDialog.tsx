@@ -1,10 +1,11 @@
+import { customisedNetworks, type PartText } from '#contract/items.ts';
+import { NETWORK_NAMES } from '#contract/network-names.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 
 type Props = {
-  /** The texts of the parts. */
-  mine: string[];
-  theirs: string[];
+  mine: readonly PartText[];
+  theirs: readonly PartText[];
   /** The labels of metadata fields that both have changed. */
   disputed: readonly string[];
   onKeepMine: () => void;
@@ -49,7 +50,7 @@ export function ConflictDialog({
   );
 }
 
-const Text = ({ title, parts }: { title: string; parts: string[] }) => (
+const Text = ({ title, parts }: { title: string; parts: readonly PartText[] }) => (
   <section aria-label={title} className="flex min-w-0 flex-col gap-1">
     <h3 className="font-medium">{title}</h3>
     <div
@@ -60,7 +61,14 @@ const Text = ({ title, parts }: { title: string; parts: string[] }) => (
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the texts are only shown
         <p key={index} className="whitespace-pre-wrap break-words py-3">
-          {part}
+          {part.content}
+          {customisedNetworks([part]).map((network) => (
+            <span key={network} className="mt-2 block">
+              <span className="text-muted text-xs">{NETWORK_NAMES[network]}</span>
+              <br />
+              {part.network_texts[network]}
+            </span>
+          ))}
         </p>
       ))}
     </div>

@@ -9,7 +9,7 @@ type Props = {
   text: string;
   network: Network;
   /** The label of the button, by the resulting number of parts. */
-  splitLabel: (parts: number) => string;
+  splitLabel?: (parts: number) => string;
   /** Undefined where there is nothing to split into. */
   onSplit?: ((texts: string[]) => void) | undefined;
 };
@@ -29,7 +29,7 @@ export function Counter({ id, text: written, network, splitLabel, onSplit }: Pro
   );
   return (
     <div className="flex min-h-6 flex-wrap items-center gap-x-3 text-muted text-xs">
-      {parts.length > 1 && onSplit && (
+      {parts.length > 1 && onSplit && splitLabel && (
         <Button variant="link" className="-ml-3 h-6 text-xs" onClick={() => onSplit(parts)}>
           {splitLabel(parts.length)}
         </Button>

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
-import type { Item } from '#contract/items.ts';
+import { type Item, isSamePart } from '#contract/items.ts';
 import { type Network, networks } from '#contract/networks.ts';
 import { paths } from '#contract/paths.ts';
 import { useNetwork } from '#web/api/network-store.ts';
@@ -15,8 +15,9 @@ import { Counter } from './Counter.tsx';
 import { EditorSettings } from './EditorSettings.tsx';
 import type { EditorFields, EditorKind } from './editor-fields.ts';
 import { NetworkSelect } from './NetworkSelect.tsx';
+import { NetworkTextFields } from './NetworkTextFields.tsx';
 import { PartList } from './PartList.tsx';
-import { asOneText, newPart, type Part } from './parts.ts';
+import { allCustomised, asOneText, customised, newPart, type Part } from './parts.ts';
 import { TypeTabs } from './TypeTabs.tsx';
 import { type EditorOptions, useEditor } from './use-editor.ts';
 
@@ -28,6 +29,8 @@ type Props = EditorOptions & {
   focusOn?: number | undefined;
   /** Whether the text is being changed elsewhere on this page, and cannot be edited meanwhile. */
   locked?: boolean;
+  /** A network that every part gets a text for at first. */
+  customise?: Network | undefined;
   /** Content below the settings. */
   aside?: ((unsaved: boolean) => ReactNode) | undefined;
   /** The saved state by now: somebody else may have saved another version. */
@@ -57,6 +60,11 @@ export function Editor(props: Props) {
   const switchKind = useKindSwitch(fields, change);
   const thread = fields.kind === 'thread';
   const newer = useNewer(editor, locked, current);
+  const { customise } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each network that is asked for
+  useEffect(() => {
+    if (customise) change({ parts: allCustomised(latest.current.parts, customise) });
+  }, [customise]);
 
   function onSubmit(event: { preventDefault: () => void }) {
     event.preventDefault();
@@ -152,7 +160,14 @@ export function Editor(props: Props) {
             folderOptions={folderOptions}
             onNewFolder={() => onNewFolder((folder) => change({ folder }))}
           >
-            <NetworkSelect network={network} />
+            <NetworkSelect
+              network={network}
+              onCustomise={
+                fields.parts.every((part) => part.network_texts[network] !== undefined)
+                  ? undefined
+                  : () => change({ parts: allCustomised(fields.parts, network) })
+              }
+            />
           </EditorSettings>
           {!gone && aside?.(dirty)}
         </div>
@@ -195,8 +210,8 @@ export function Editor(props: Props) {
       />
       {conflict && (
         <ConflictDialog
-          mine={fields.parts.map(({ content }) => content)}
-          theirs={conflict.map(({ content }) => content)}
+          mine={fields.parts}
+          theirs={conflict}
           disputed={editor.disputed}
           onKeepMine={() => editor.keepMine(conflict)}
           onTakeTheirs={() => editor.takeTheirs(conflict)}
@@ -249,7 +264,7 @@ function useKindSwitch(fields: EditorFields, change: (part: Partial<EditorFields
     if (kind === fields.kind) return;
     const [text] = fields.parts;
     if (kind === 'thread') {
-      const asBefore = former.current && text && asOneText(former.current) === text.content;
+      const asBefore = former.current && text && isSamePart(asOneText(former.current), text);
       return change({ kind, parts: asBefore && former.current ? former.current : fields.parts });
     }
     former.current = fields.parts;
@@ -288,6 +303,12 @@ function SingleField({ part, network, readOnly, onChange, onSplit }: SingleProps
         network={network}
         splitLabel={(parts) => `Make a thread of ${parts} for ${networks[network].name}`}
         onSplit={onSplit}
+      />
+      <NetworkTextFields
+        part={part}
+        label="the content"
+        readOnly={readOnly}
+        onChange={(one, text) => onChange(customised(part, one, text))}
       />
     </div>
   );

@@ -1,19 +1,35 @@
+import { PenLine } from 'lucide-react';
 import { NETWORKS, type Network, networks } from '#contract/networks.ts';
 import { setNetwork } from '#web/api/network-store.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { Field, Select } from '#web/ui/Field.tsx';
 
+type Props = {
+  network: Network;
+  /** Gives every part a text for this network; undefined where they have one. */
+  onCustomise: (() => void) | undefined;
+};
+
 /** The network whose limit applies to counters and splitting. */
-export const NetworkSelect = ({ network }: { network: Network }) => (
-  <Field
-    label="Count for"
-    hint={`A post on ${networks[network].name} has up to ${networks[network].limit} characters.`}
-  >
-    <Select value={network} onChange={({ target }) => setNetwork(target.value as Network)}>
-      {NETWORKS.map((one) => (
-        <option key={one} value={one}>
-          {networks[one].name}
-        </option>
-      ))}
-    </Select>
-  </Field>
+export const NetworkSelect = ({ network, onCustomise }: Props) => (
+  <div className="flex flex-col items-start gap-1">
+    <Field
+      label="Count for"
+      hint={`A post on ${networks[network].name} has up to ${networks[network].limit} characters.`}
+    >
+      <Select value={network} onChange={({ target }) => setNetwork(target.value as Network)}>
+        {NETWORKS.map((one) => (
+          <option key={one} value={one}>
+            {networks[one].name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+    {onCustomise && (
+      <Button variant="link" className="-ml-3" onClick={onCustomise}>
+        <PenLine size={16} aria-hidden />
+        Customise for {networks[network].name}
+      </Button>
+    )}
+  </div>
 );

@@ -15,12 +15,15 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Textarea } from '#web/ui/Field.tsx';
 import { Counter } from './Counter.tsx';
+import { NetworkTextFields } from './NetworkTextFields.tsx';
 import type { Part } from './parts.ts';
 import { splitText } from './split-text.ts';
 
 /** The actions of a part, by its key. */
 export type PartActions = {
   write: (key: string, content: string) => void;
+  /** Sets the text for a network. */
+  customise: (key: string, network: Network, text: string | undefined) => void;
   add: (key: string) => void;
   remove: (key: string) => void;
   move: (key: string, by: number) => void;
@@ -171,6 +174,14 @@ export const PartField = memo(function PartField({
           network={network}
           splitLabel={(parts) => `Split into ${parts} items`}
           onSplit={readOnly ? undefined : split}
+        />
+      </div>
+      <div className="flex flex-col gap-2 px-3 pb-3 empty:hidden">
+        <NetworkTextFields
+          part={part}
+          label={`thread item ${number}`}
+          readOnly={readOnly}
+          onChange={(network, text) => actions.customise(key, network, text)}
         />
       </div>
     </li>

@@ -22,6 +22,7 @@ import { toast } from '#web/ui/Toaster.tsx';
 import { type PartActions, PartField } from './PartField.tsx';
 import {
   changed,
+  customised,
   cutUp,
   insertedAfter,
   joined,
@@ -181,6 +182,8 @@ function createActions({
     append: () => addAfter(null),
     add: addAfter,
     write: (key, content) => set(changed(now(), key, content)),
+    customise: (key, network, text) =>
+      set(now().map((part) => (part.key === key ? customised(part, network, text) : part))),
     move: (key, by) => {
       const parts = now();
       const caret = fields.current.get(key)?.selectionStart;

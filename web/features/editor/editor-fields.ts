@@ -1,4 +1,5 @@
 import type { Details } from '#contract/items.ts';
+import { ALL_NETWORKS, NETWORK_NAMES } from '#contract/network-names.ts';
 import type { Status } from '#contract/workflow.ts';
 import type { Part } from './parts.ts';
 
@@ -18,11 +19,24 @@ export type EditorValues = EditorFields & { folder: number };
 
 /** The comparable values, without the keys of the parts. */
 export const textOf = ({ parts, ...fields }: EditorFields) =>
-  JSON.stringify({ ...fields, parts: parts.map(({ id, content }) => ({ id, content })) });
+  JSON.stringify({
+    ...fields,
+    parts: parts.map(({ id, content, network_texts }) => ({
+      id,
+      content,
+      network_texts: ALL_NETWORKS.map((network) => network_texts[network]),
+    })),
+  });
+
+const isBlank = (text: string) => text.trim() === '';
 
 /** The validation message; undefined where the fields are complete. */
 export function whatIsMissing({ folder, kind, parts }: EditorFields): string | undefined {
   if (folder === null) return 'Please select a folder';
-  if (parts.every(({ content }) => content.trim() !== '')) return undefined;
-  return kind === 'thread' ? 'All thread items must have content' : 'Content is required';
+  if (parts.some(({ content }) => isBlank(content)))
+    return kind === 'thread' ? 'All thread items must have content' : 'Content is required';
+  const blank = ALL_NETWORKS.find((network) =>
+    parts.some(({ network_texts: own }) => own[network] !== undefined && isBlank(own[network])),
+  );
+  return blank && `Write the text for ${NETWORK_NAMES[blank]}, or use the post’s text`;
 }

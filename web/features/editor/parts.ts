@@ -1,16 +1,29 @@
+import { customisedNetworks, type PartText, textFor } from '#contract/items.ts';
+import type { Network } from '#contract/network-names.ts';
+
 /** One part in the editor: `key` identifies it on the page, `id` is the saved item. */
-export type Part = { key: string; id?: number; content: string };
+export type Part = PartText & { key: string; id?: number };
 
 let created = 0;
-export const newPart = (content = ''): Part => ({
+export const newPart = (text: string | PartText = ''): Part => ({
   key: `new-${++created}-${Date.now().toString(36)}`,
-  content,
+  ...(typeof text === 'string' ? { content: text, network_texts: {} } : text),
 });
 
 const indexOf = (parts: Part[], key: string) => parts.findIndex((part) => part.key === key);
 
 export const changed = (parts: Part[], key: string, content: string) =>
   parts.map((part) => (part.key === key ? { ...part, content } : part));
+
+/** Sets the text of a part for a network; without one, the content is published there. */
+export function customised(part: Part, network: Network, text: string | undefined): Part {
+  const { [network]: _, ...others } = part.network_texts;
+  return { ...part, network_texts: text === undefined ? others : { ...others, [network]: text } };
+}
+
+/** Gives every part a text for a network, at first the content. */
+export const allCustomised = (parts: Part[], network: Network) =>
+  parts.map((part) => customised(part, network, textFor(part, network)));
 
 /** Inserts new parts after the one with this key; at the end without a key. */
 export function insertedAfter(parts: Part[], key: string | null, ...added: Part[]): Part[] {
@@ -35,7 +48,7 @@ export function joined(
   const index = indexOf(parts, key);
   const [before, part] = [parts[index - 1], parts[index]];
   if (!before || !part) return null;
-  const into = { ...before, content: before.content + part.content };
+  const into = { ...before, ...joinedText([before, part], '') };
   return { parts: parts.toSpliced(index - 1, 2, into), into, at: before.content.length };
 }
 
@@ -50,5 +63,16 @@ export function cutUp(
   return { parts: insertedAfter(changed(parts, key, first), key, ...added), added };
 }
 
+/** The texts of parts as one, for each network as well. */
+function joinedText(parts: readonly PartText[], separator: string): PartText {
+  const join = (textOf: (part: PartText) => string) => parts.map(textOf).join(separator);
+  return {
+    content: join(({ content }) => content),
+    network_texts: Object.fromEntries(
+      customisedNetworks(parts).map((network) => [network, join((part) => textFor(part, network))]),
+    ),
+  };
+}
+
 /** All parts as one text. */
-export const asOneText = (parts: Part[]) => parts.map(({ content }) => content).join('\n\n');
+export const asOneText = (parts: readonly PartText[]) => joinedText(parts, '\n\n');

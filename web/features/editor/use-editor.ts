@@ -32,7 +32,7 @@ type Base = { fields: EditorFields; saved: Saved | undefined };
 /** The state of the editor: fields, whether they are saved, and conflicts. */
 export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }: EditorOptions) {
   const [draft, setDraft] = useState(unsaved.found);
-  const [fields, setFields] = useState(draft?.value.fields ?? initial);
+  const [fields, setFields] = useState(() => (draft ? upgraded(draft.value.fields) : initial));
   // Refs, because saving and leaving may come before the next rendering.
   const latest = useRef(fields);
   // The draft keeps the version that it began with: if that is stale, saving reports a conflict.
@@ -201,6 +201,12 @@ export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }
     dismissConflict: () => setConflict(undefined),
   };
 }
+
+/** Drafts of former releases have no texts for networks. */
+const upgraded = ({ parts, ...fields }: EditorFields): EditorFields => ({
+  ...fields,
+  parts: parts.map((part) => ({ ...part, network_texts: part.network_texts ?? {} })),
+});
 
 function invalid(description: string) {
   toast({ title: 'Validation Error', description, variant: 'destructive' });

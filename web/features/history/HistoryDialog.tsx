@@ -1,6 +1,14 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { HistoryEntry } from '#contract/history.ts';
-import { DETAIL_FIELDS, type Details, details, type Item } from '#contract/items.ts';
+import {
+  customisedNetworks,
+  DETAIL_FIELDS,
+  type Details,
+  details,
+  type Item,
+  isSamePart,
+} from '#contract/items.ts';
+import { NETWORK_NAMES } from '#contract/network-names.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise, inWords, nameOf } from '#web/lib/text.ts';
@@ -159,6 +167,14 @@ function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> 
           <Block title="Content">
             <Difference before={(before ?? after).content} after={after.content} />
           </Block>
+          {customisedNetworks([before ?? after, after]).map((network) => (
+            <Block key={network} title={`Text for ${NETWORK_NAMES[network]}`}>
+              <Difference
+                before={(before ?? after).network_texts[network] ?? ''}
+                after={after.network_texts[network] ?? ''}
+              />
+            </Block>
+          ))}
         </div>
       </div>
       <DialogActions>
@@ -177,7 +193,7 @@ function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> 
 }
 
 const sameText = (one: HistoryEntry, other: HistoryEntry) =>
-  one.content === other.content &&
+  isSamePart(one, other) &&
   one.description === other.description &&
   DETAIL_FIELDS.every((name) => detailText(one, name) === detailText(other, name));
 

@@ -103,6 +103,7 @@ function afterDeletion(item: Item, gone: Item): Item | null {
 function expectedItem({
   folder,
   content,
+  network_texts: networkTexts = {},
   description,
   status = 'draft',
   ...given
@@ -113,6 +114,7 @@ function expectedItem({
     folder,
     title: description || content.trim().split('\n', 1).join(),
     content,
+    network_texts: networkTexts,
     description: description ?? null,
     status,
     ...items.emptyDetails,

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Item } from '#contract/items.ts';
+import { type Item, textFor } from '#contract/items.ts';
 import { type Network, networks } from '#contract/networks.ts';
 import { classes } from '#web/lib/classes.ts';
 import { markUp } from './mark-up.ts';
@@ -56,7 +56,8 @@ type PostProps = {
 
 function Post({ part, network, author, comment, connected, current }: PostProps) {
   const { name, limit, count } = networks[network];
-  const { content, id, language } = part;
+  const { id, language } = part;
+  const content = textFor(part, network);
   const over = useMemo(() => count(content) - limit, [count, content, limit]);
   return (
     <li
@@ -85,7 +86,12 @@ function Post({ part, network, author, comment, connected, current }: PostProps)
           current && comment && 'outline-2 outline-accent',
         )}
       >
-        <p className="font-semibold">{author}</p>
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-semibold">{author}</span>
+          {part.network_texts[network] !== undefined && (
+            <span className="text-muted text-xs">Own text for {name}</span>
+          )}
+        </p>
         <p
           lang={language ?? undefined}
           className={classes(

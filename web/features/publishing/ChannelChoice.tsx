@@ -2,12 +2,15 @@ import { ChevronDown, ChevronUp, CircleAlert, CircleCheck, CircleX } from 'lucid
 import { useId } from 'react';
 import type { Channel } from '#contract/channels.ts';
 import { type Choice, networks } from '#contract/networks.ts';
+import { paths } from '#contract/paths.ts';
 import type { CheckedChannel } from '#contract/publications.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
+import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { SelectBox } from '#web/ui/Checkbox.tsx';
 import { Field, Input, Select } from '#web/ui/Field.tsx';
+import { TextLink } from '#web/ui/TextLink.tsx';
 import { ChannelAvatar } from './NetworkMark.tsx';
 
 export type Options = Record<string, string>;
@@ -26,11 +29,15 @@ type Props = {
   isOpen: boolean;
   onOpen: (open: boolean) => void;
   onTime: (local: string) => void;
+  /** The item whose text may be customised; undefined for several. */
+  item: number | undefined;
+  onLeave: () => void;
 };
 
 /** A channel that can be published to: what would be refused, and its options. */
 export function ChannelChoice(props: Props) {
   const { channel, checked, chosen, onChoose, options, onOptions, isOpen, onOpen, onTime } = props;
+  const { item, onLeave } = props;
   const { name, options: choices = [] } = networks[channel.network];
   const errors = errorsOf(checked);
   const leftOut = errors.length > 0;
@@ -64,8 +71,13 @@ export function ChannelChoice(props: Props) {
                 : networks[channel.network].line}
           </p>
         </div>
+        {checked?.is_customised && (
+          <span className="hidden py-1 sm:block">
+            <Badge>Own version</Badge>
+          </span>
+        )}
         {checked && <Sum findings={checked.findings} />}
-        {choices.length > 0 && (
+        {(choices.length > 0 || item !== undefined) && (
           <Button
             variant="ghost"
             size="icon"
@@ -126,6 +138,17 @@ export function ChannelChoice(props: Props) {
               onChange={(value) => onOptions({ ...options, [choice.name]: value })}
             />
           ))}
+          {item !== undefined && checked && (
+            <p className="flex flex-wrap items-center gap-x-3 sm:col-span-2">
+              <span className="text-muted text-xs">
+                {checked.is_customised ? 'Own version' : 'As in the post'},{' '}
+                {plural(checked.parts, 'part')}
+              </span>
+              <TextLink to={paths.customiseContent(item, channel.network)} onClick={onLeave}>
+                {checked.is_customised ? 'Edit' : `Customise for ${name}`}
+              </TextLink>
+            </p>
+          )}
         </div>
       )}
     </li>

@@ -191,6 +191,8 @@ function Choices({ subject, channels, workspace, zone, onClose }: ChoicesProps) 
                 onOptions={(next) => setOptions({ ...options, [channel.id]: next })}
                 isOpen={open === channel.id}
                 onOpen={(on) => setOpen(on ? channel.id : null)}
+                item={single}
+                onLeave={onClose}
                 onTime={(next) =>
                   when.kind === 'at' &&
                   setWhen({ ...when, date: next.slice(0, 10), time: next.slice(11) })
