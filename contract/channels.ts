@@ -89,6 +89,8 @@ export const completeChannel = endpoint({
   summary: 'Connect the account with the code that the network has given',
   body: z.object({
     state: z.uuid('Expected the state of a connection.'),
+    /** Who has issued the code, where the network says so. */
+    iss: z.string().max(2000).optional(),
     code: z.string('Expected a code.').min(1, 'Expected a code.').max(2000, 'Expected a code.'),
   }),
   response: Channel,
@@ -134,24 +136,38 @@ export const disconnectChannel = endpoint({
   params: IdParams,
 });
 
+const ConnectFields = z.array(
+  z.object({
+    name: z.string(),
+    label: z.string(),
+    help: z.string(),
+    secret: z.boolean().optional(),
+    /** Folded: few people need it. */
+    rare: z.boolean().optional(),
+  }),
+);
+
 /** A network, and the fields of the form that connects an account of it. */
 export const NetworkInfo = z.object({
   network: z.enum(CHANNEL_NETWORKS),
   name: z.string(),
   /** Whether the form has the credentials, or people continue at the network. */
   connect: z.enum(['fields', 'redirect']),
-  fields: z.array(
-    z.object({
-      name: z.string(),
-      label: z.string(),
-      help: z.string(),
-      secret: z.boolean().optional(),
-      /** Folded: few people need it. */
-      rare: z.boolean().optional(),
-    }),
-  ),
+  fields: ConnectFields,
+  /** The form of those who rather continue at the network; null where there is no choice. */
+  login: ConnectFields.nullable(),
 });
 export type NetworkInfo = z.output<typeof NetworkInfo>;
+
+/** Servers of some networks ask an installation who it is, before people log in (OAuth). */
+export const getNetworkClient = endpoint({
+  method: 'GET',
+  path: '/api/networks/:network/client.json',
+  access: 'public',
+  summary: 'The client metadata of this installation, for servers of a network',
+  params: z.object({ network: z.string().max(20, 'Expected a network.') }),
+  response: z.record(z.string(), z.unknown()),
+});
 
 export const listNetworks = endpoint({
   method: 'GET',

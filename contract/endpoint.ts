@@ -47,7 +47,8 @@ export interface Endpoint<
   A extends Access = Access,
 > {
   readonly method: Method;
-  readonly path: `/api/${string}/`;
+  /** With a slash at its end, but for a document that other servers know by its name. */
+  readonly path: `/api/${string}/` | `/api/${string}.json`;
   readonly access: A;
   readonly summary: string;
   readonly params?: Params;

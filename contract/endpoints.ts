@@ -105,6 +105,7 @@ export const features = {
   ],
   publishing: [
     channels.listNetworks,
+    channels.getNetworkClient,
     channels.listChannels,
     channels.connectChannel,
     channels.authorizeChannel,

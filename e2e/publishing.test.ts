@@ -244,6 +244,43 @@ test('an account of Mastodon is connected there, and refused addresses are named
   await expect(account).toContainText('Not connected');
 });
 
+test('an account of Bluesky is connected by a login there, or by an app password', async ({
+  page,
+  person: _,
+}) => {
+  // As where PUBLIC_URL is an https address.
+  await page.route('**/api/networks/', async (route) => {
+    const response = await route.fetch();
+    const networks: { network: string; fields: { name: string }[] }[] = await response.json();
+    const json = networks.map((one) =>
+      one.network === 'bluesky'
+        ? { ...one, login: one.fields.filter(({ name }) => name !== 'password') }
+        : one,
+    );
+    await route.fulfill({ response, json });
+  });
+  await page.goto('/social-accounts');
+  await page.getByRole('button', { name: 'Connect Bluesky' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect Bluesky' });
+  await expect(dialog.getByLabel('App password')).toHaveCount(0);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Use an app password instead' }).click();
+  await dialog.getByLabel('Handle').fill('ada.example.org');
+  await expect(dialog.getByLabel('App password')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Log in at Bluesky instead' }).click();
+  await expect(dialog.getByLabel('Handle')).toHaveValue('ada.example.org');
+
+  const refused = new URLSearchParams({ error: 'access_denied', error_description: 'Not allowed' });
+  let sent: unknown;
+  await page.route('**/api/channels/authorize/', (route) => {
+    sent = route.request().postDataJSON();
+    return route.fulfill({ json: { url: `/social-accounts/callback?${refused}` } });
+  });
+  await dialog.getByRole('button', { name: 'Continue to Bluesky' }).click();
+  await expect(page.getByText('Not allowed')).toBeVisible();
+  expect(sent).toEqual({ network: 'bluesky', fields: { handle: 'ada.example.org', service: '' } });
+});
+
 test('several posts are scheduled at once, and what does not fit is left out by name', async ({
   page,
   person,

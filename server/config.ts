@@ -56,6 +56,10 @@ const variables = {
     z.string().min(32).optional(),
     'the SECRET that is being replaced, a text of at least 32 characters',
   ],
+  PLC_DIRECTORY: [
+    webUrl.default('https://plc.directory'),
+    'an address such as https://plc.directory',
+  ],
   ALLOW_PRIVATE_NETWORKS: [z.enum(['true', 'false']).default('false'), "'true' or 'false'"],
   TRASH_DAYS: [wholeNumber(0, 36_500).default(30), 'a number of days from 0'],
   BACKUP_DIR: [z.string().optional(), 'the path of a folder'],
@@ -153,6 +157,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     trustProxy: values.TRUST_PROXY?.split(',').map((part) => part.trim()),
     secret: values.SECRET,
     previousSecret: values.SECRET_PREVIOUS,
+    plcDirectory: values.PLC_DIRECTORY.replace(/\/+$/, ''),
     allowPrivateNetworks: values.ALLOW_PRIVATE_NETWORKS === 'true',
     trashDays: values.TRASH_DAYS,
     backupDir: values.BACKUP_DIR && resolve(values.BACKUP_DIR),

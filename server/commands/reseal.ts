@@ -3,6 +3,7 @@
 import { readConfig, secretOf } from '../config.ts';
 import { agreeOnSecret } from '../database/instance.ts';
 import { resealAll } from '../features/channels/channels.service.ts';
+import { resealApps } from '../features/networks/networks.service.ts';
 import { createSecrets } from '../secrets.ts';
 import { runCommand, withDatabase } from './command.ts';
 
@@ -17,6 +18,7 @@ await runCommand(async () => {
     });
     const secrets = createSecrets(secret, config.previousSecret);
     const { resealed, unreadable } = await resealAll({ database, secrets });
+    await resealApps({ database, secrets });
     console.log(`Credentials sealed again: ${resealed}`);
     // Sealed with a secret that is not known any more: these accounts have to be connected again.
     if (unreadable) console.log(`Credentials that could not be read: ${unreadable}`);

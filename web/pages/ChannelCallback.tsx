@@ -22,7 +22,7 @@ export default function ChannelCallbackPage() {
       setFailure(query.get('error_description') || 'The network did not allow the connection.');
       return;
     }
-    completeConnection(state, code).then(
+    completeConnection(state, code, query.get('iss')).then(
       async ({ id, handle }) => {
         await queryClient.invalidateQueries({ queryKey: keys.channels });
         toast({ title: 'Success', description: `${handle} is connected` });

@@ -33,6 +33,8 @@ export function connectionRoutes(context: AppContext & { adapters: Adapters }) {
   );
   bind(channels.disconnectChannel, ({ person, params }) => disconnect(context, person, params.id));
 
+  bind(channels.getNetworkClient, ({ params }) => service.describeClient(adapters, params.network));
+
   /** The practice account of a channel. */
   async function accountOf(person: { workspaceId: number }, id: number) {
     const { network, remote_id } = await getAccount(database, person, id);

@@ -11,7 +11,7 @@ import { paths } from '#contract/paths.ts';
 import type { Member } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
 import { type Transactional, transaction } from '../../database/transaction.ts';
-import { AppError, invalid } from '../../errors.ts';
+import { AppError, invalid, notFound } from '../../errors.ts';
 import {
   type AccountRow,
   getAccount,
@@ -34,12 +34,24 @@ const CONNECT_MS = 15_000;
 const ATTEMPTS = { attempts: 60, seconds: 60 * 10 };
 
 export const listNetworks = (adapters: Adapters): NetworkInfo[] =>
-  Object.values(adapters).map(({ network, connect: { by, fields } }) => ({
+  Object.values(adapters).map(({ network, connect: { by, fields }, login }) => ({
     network,
     name: networks[network].name,
     connect: by,
     fields: fields.map((field) => ({ ...field })),
+    login: login ? login.fields.map((field) => ({ ...field })) : null,
   }));
+
+/** @throws AppError 404 where no server asks for that */
+export async function describeClient(adapters: Adapters, network: string) {
+  const adapter = Object.values(adapters).find((one) => one.network === network);
+  if (!adapter?.describeClient) throw notFound('client of', network);
+  return { ...(await adapter.describeClient()) };
+}
+
+/** How people log in at a network to connect an account, where that is possible. */
+const loginOf = ({ connect, login }: Adapters[ChannelNetwork]) =>
+  connect.by === 'redirect' ? connect : login;
 
 /** Calls a network; its refusal is an error of the form. */
 async function ask<Result>(
@@ -112,15 +124,14 @@ export async function authorize(
   person: Member,
   { network, fields = {}, channel }: Parsed<typeof authorizeChannel>['body'],
 ): Promise<{ url: string }> {
-  const { connect } = context.adapters[network];
-  if (connect.by !== 'redirect')
-    throw invalid({ network: [`${networks[network].name} is connected with a form.`] });
+  const login = loginOf(context.adapters[network]);
+  if (!login) throw invalid({ network: [`${networks[network].name} is connected with a form.`] });
   const known =
     channel === undefined ? undefined : await getAccount(context.database, person, channel);
   const given = { ...(known?.server && { server: known.server }), ...fields };
   const id = randomUUID();
   const { url, attempt } = await ask(context, person, (signal) =>
-    connect.begin(given, { uri: redirectUri(context), state: id, signal }),
+    login.begin(given, { uri: redirectUri(context), state: id, signal }),
   );
   const state = context.secrets.seal('credentials', JSON.stringify(attempt), attemptContext(id));
   const { workspaceId, userId } = person;
@@ -139,17 +150,17 @@ export async function authorize(
 export async function complete(
   context: Context,
   person: Member,
-  { state: id, code }: Parsed<typeof completeChannel>['body'],
+  { state: id, code, iss: issuer }: Parsed<typeof completeChannel>['body'],
 ): Promise<Channel> {
   const { workspaceId, userId } = person;
   const [begun] = await sql.takeConnection(context.database, { id, workspaceId, userId });
-  const connector = begun && context.adapters[begun.network].connect;
-  if (!begun || connector?.by !== 'redirect')
+  const login = begun && loginOf(context.adapters[begun.network]);
+  if (!begun || !login)
     throw invalid({ non_field_errors: ['This connection has expired. Please connect again.'] });
   const { network, channel, state } = begun;
   const attempt = JSON.parse(context.secrets.open('credentials', state, attemptContext(id)));
   const connection = await ask(context, person, (signal) =>
-    connector.complete(code, attempt, { uri: redirectUri(context), signal }),
+    login.complete(code, attempt, { uri: redirectUri(context), issuer, signal }),
   );
   const known = channel === null ? null : await getAccount(context.database, person, channel);
   return save(context, person, network, connection, known);

@@ -14,6 +14,10 @@ import type { ChannelNetwork, Limits } from '#contract/networks.ts';
 export type Adapter = {
   network: ChannelNetwork;
   connect: ByFields | ByRedirect;
+  /** Another way beside a form: the person logs in at the network. */
+  login?: ByRedirect;
+  /** What this installation is, for servers that ask it, as JSON. */
+  describeClient?: () => Promise<object>;
   /** Reads the account again: its names and limits change. */
   identify: (session: Session, signal: AbortSignal) => Promise<Account>;
   /** Renews credentials that expire. A failure that is not `reauthorize` changes nothing. */
@@ -84,8 +88,15 @@ type ByRedirect = {
   complete: (
     code: string,
     attempt: Credentials,
-    redirect: { uri: string; signal: AbortSignal },
+    redirect: { uri: string; issuer: string | undefined; signal: AbortSignal },
   ) => Promise<Connection>;
+};
+
+/** The registrations of this installation at the servers of a network. */
+export type RegisteredApps = {
+  find: (server: string, redirectUri: string) => Promise<unknown>;
+  keep: (server: string, redirectUri: string, client: object) => Promise<void>;
+  remove: (server: string, redirectUri: string) => Promise<void>;
 };
 
 /** An account as the network describes it. */

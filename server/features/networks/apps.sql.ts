@@ -27,3 +27,13 @@ export const removeApp = statement<Key>()(
     delete from network_apps where network = ${bind('network')}
       and server = ${bind('server')} and redirect_uri = ${bind('redirectUri')}`,
 );
+
+/** Registrations with their sealed credentials, after a key. */
+export const listApps = statement<Key & { limit: number }>()(
+  null,
+  (_db, bind) => sql<Key & { credentials: string }>`
+    select network, server, redirect_uri as "redirectUri", credentials from network_apps
+    where (network, server, redirect_uri)
+      > (${bind('network')}, ${bind('server')}, ${bind('redirectUri')})
+    order by network, server, redirect_uri limit ${bind('limit')}`,
+);

@@ -9,10 +9,12 @@ import { type FailureKind, NetworkError } from './adapter.ts';
 const MAX_DETAIL = 300;
 const MAX_PAUSE_MS = 24 * 60 * 60_000;
 
-type Call = OutgoingRequest & {
+export type Call = OutgoingRequest & {
   /** Whether it makes something visible: then whatever is not refused has an unknown outcome. */
   publishes?: boolean;
 };
+
+export type Caller = ReturnType<typeof createCaller>;
 
 export type JsonResponse = { status: number; headers: Headers; body: unknown };
 

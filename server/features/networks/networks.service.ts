@@ -1,10 +1,12 @@
+import { getNetworkClient } from '#contract/channels.ts';
 import type { ChannelNetwork } from '#contract/networks.ts';
+import { paths } from '#contract/paths.ts';
 import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
-import type { Adapter } from './adapter.ts';
+import type { Adapter, RegisteredApps } from './adapter.ts';
 import * as apps from './apps.sql.ts';
 import { createBluesky } from './bluesky/bluesky.ts';
-import { type Apps, createMastodon } from './mastodon/mastodon.ts';
+import { createMastodon } from './mastodon/mastodon.ts';
 import * as practice from './practice/practice.sql.ts';
 import { createPractice } from './practice/practice.ts';
 
@@ -29,7 +31,19 @@ export function createAdapters(context: Context): Adapters {
   const { database, outgoing, config } = context;
   const allowHttp = config.allowPrivateNetworks;
   return {
-    bluesky: createBluesky(outgoing, { allowHttp }),
+    bluesky: createBluesky(outgoing, {
+      // Servers of AT Protocol read there who this installation is.
+      ...(config.origin.startsWith('https:') && {
+        login: {
+          clientId: config.origin + getNetworkClient.path.replace(':network', 'bluesky'),
+          website: config.origin,
+          redirectUri: config.origin + paths.channelCallback,
+          apps: appsOf(context, 'bluesky'),
+          directory: config.plcDirectory,
+        },
+      }),
+      allowHttp,
+    }),
     mastodon: createMastodon(outgoing, {
       apps: appsOf(context, 'mastodon'),
       website: config.origin,
@@ -39,9 +53,33 @@ export function createAdapters(context: Context): Adapters {
   };
 }
 
+/** What the registration of this installation at a server is sealed for. */
+const sealingContext = (network: string, server: string) => `app ${network} ${server}`;
+
+/** Seals all registrations with the present SECRET; those that cannot be opened are made again. */
+export async function resealApps({ database, secrets }: Pick<Context, 'database' | 'secrets'>) {
+  let after = { network: '', server: '', redirectUri: '' };
+  for (;;) {
+    const rows = await apps.listApps(database, { ...after, limit: 100 });
+    if (!rows.length) return;
+    for (const { credentials: former, ...key } of rows) {
+      after = key;
+      if (!secrets.isStale('credentials', former)) continue;
+      const context = sealingContext(key.network, key.server);
+      try {
+        const opened = secrets.open('credentials', former, context);
+        const credentials = secrets.seal('credentials', opened, context);
+        await apps.keepApp(database, { ...key, credentials });
+      } catch {
+        await apps.removeApp(database, key);
+      }
+    }
+  }
+}
+
 /** The registrations of this installation at the servers of a network, sealed. */
-function appsOf({ database, secrets }: Context, network: ChannelNetwork): Apps {
-  const contextOf = (server: string) => `app ${network} ${server}`;
+function appsOf({ database, secrets }: Context, network: ChannelNetwork): RegisteredApps {
+  const contextOf = (server: string) => sealingContext(network, server);
   return {
     find: async (server, redirectUri) => {
       const [row] = await apps.findApp(database, { network, server, redirectUri });

@@ -1,11 +1,13 @@
-// A server of Bluesky with accounts, for tests: prints its URL when it is ready, as JSON.
-// usage: node server.js <folder>
+// A server of Bluesky with accounts, for tests: prints its URL, and that of its directory of DIDs,
+// as JSON when it is ready. What it fetches from https://app.postfolio-tests.org comes from the URL on its
+// standard input: a server without a certificate.
+// usage: node server.js <folder> <port>
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { envToCfg, envToSecrets, PDS, readEnv } from '@atproto/pds';
 import { formatDidDoc, normalizeOp } from '@did-plc/lib';
 
-const [folder] = process.argv.slice(2);
+const [folder, port] = process.argv.slice(2);
 
 /** A directory of did:plc: the last operation of each DID. */
 const operations = new Map();
@@ -32,7 +34,8 @@ const directory = createServer((request, response) => {
 await new Promise((resolve) => directory.listen(0, '127.0.0.1', resolve));
 
 Object.assign(process.env, {
-  PDS_PORT: '0',
+  // It is a part of the URL that it gives its accounts.
+  PDS_PORT: port,
   PDS_HOSTNAME: 'localhost',
   PDS_DEV_MODE: 'true',
   PDS_DATA_DIRECTORY: folder,
@@ -48,6 +51,24 @@ Object.assign(process.env, {
 const env = readEnv();
 const pds = await PDS.create(envToCfg(env), envToSecrets(env));
 const server = await pds.start();
-console.log(JSON.stringify({ url: `http://127.0.0.1:${server.address().port}` }));
+let app = '';
+const realFetch = globalThis.fetch;
+globalThis.fetch = (input, init) => {
+  const { origin, pathname } = new URL(input instanceof Request ? input.url : input);
+  return origin === 'https://app.postfolio-tests.org'
+    ? realFetch(app + pathname)
+    : realFetch(input, init);
+};
+console.log(
+  JSON.stringify({
+    url: `http://127.0.0.1:${server.address().port}`,
+    directory: `http://127.0.0.1:${directory.address().port}`,
+  }),
+);
 process.on('SIGTERM', () => process.exit(0));
-process.stdin.on('end', () => process.exit(0)).resume();
+process.stdin
+  .setEncoding('utf8')
+  .on('data', (line) => {
+    app = line.trim();
+  })
+  .on('end', () => process.exit(0));

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { request } from 'undici';
 import { type Fault, startFaultProxy } from './fault-proxy.ts';
 import type { TestNetwork } from './network.ts';
 
@@ -33,22 +35,33 @@ const replies = (fault: Fault) => {
   }
 };
 
-async function launch(): Promise<{ url: string; child: ChildProcess; folder: string }> {
+type Launched = { url: string; directory: string; child: ChildProcess; folder: string };
+
+async function launch(): Promise<Launched> {
   const folder = mkdtempSync(join(tmpdir(), 'bluesky-'));
   const file = new URL('../bluesky/server.js', import.meta.url).pathname;
   // Ends with this process: its input closes then.
-  const child = spawn(process.execPath, [file, folder], {
+  const child = spawn(process.execPath, [file, folder, String(await freePort())], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   for await (const line of createInterface({ input: child.stdout }))
-    if (line.startsWith('{')) return { url: JSON.parse(line).url, child, folder };
+    if (line.startsWith('{')) return { ...JSON.parse(line), child, folder };
   throw new Error('the server of Bluesky did not start');
+}
+
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 export type Bluesky = Awaited<ReturnType<typeof startBluesky>>;
 
 export async function startBluesky() {
-  const { url, child, folder } = await launch();
+  const { url, directory, child, folder } = await launch();
   const proxy = await startFaultProxy(
     url,
     ({ path }) => path.startsWith('/xrpc/com.atproto.repo.applyWrites'),
@@ -99,6 +112,53 @@ export async function startBluesky() {
     }
   }
 
+  /**
+   * Logs a person in on the page behind the address, and allows what it asks for, as their browser
+   * does; returns where they are sent.
+   */
+  async function login(address: string, { handle, did }: { handle: string; did: string }) {
+    const { origin } = new URL(address);
+    const cookies = new Map<string, string>();
+    /** Not `fetch`, which sets the headers that tell a page from a script. */
+    const send = async (url: string, site: string, body?: object) => {
+      const {
+        statusCode,
+        headers,
+        body: content,
+      } = await request(url, {
+        method: body ? 'POST' : 'GET',
+        headers: {
+          cookie: [...cookies].map((one) => one.join('=')).join('; '),
+          'sec-fetch-site': site,
+          'sec-fetch-mode': body ? 'same-origin' : 'navigate',
+          ...(site === 'same-origin' && { referer: address }),
+          ...(body
+            ? {
+                origin,
+                'content-type': 'application/json',
+                'x-csrf-token': cookies.get('csrf-token') ?? '',
+              }
+            : { 'sec-fetch-dest': 'document' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      for (const line of [headers['set-cookie'] ?? []].flat()) {
+        const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
+        cookies.set(name, value);
+      }
+      const text = await content.text();
+      if (statusCode >= 400) throw new Error(`${url}: ${text}`);
+      return { text, headers };
+    };
+    await send(address, 'none');
+    const api = `${origin}/@atproto/oauth-provider/~api`;
+    const person = { username: handle, password: PASSWORD, locale: 'en', remember: true };
+    await send(`${api}/sign-in`, 'same-origin', person);
+    const { url: next } = JSON.parse((await send(`${api}/consent`, 'same-origin', { did })).text);
+    const { headers: last } = await send(next, 'same-origin');
+    return new URL(String(last.location));
+  }
+
   const known = new Map<number, Awaited<ReturnType<typeof createAccount>>>();
   const fieldsOf = ({ handle, password }: { handle: string; password: string }) => ({
     handle,
@@ -136,5 +196,16 @@ export async function startBluesky() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  return { ...network, chaos: proxy.chaos, url: proxy.url, createAccount, records, xrpc };
+  return {
+    ...network,
+    chaos: proxy.chaos,
+    url: proxy.url,
+    directory,
+    /** Where https://app.postfolio-tests.org is. */
+    reach: (app: string) => void child.stdin?.write(`${app}\n`),
+    login,
+    createAccount,
+    records,
+    xrpc,
+  };
 }

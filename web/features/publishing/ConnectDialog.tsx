@@ -24,24 +24,34 @@ const LOOK_UP_MS = 400;
 
 /** Asks for what connects an account of a network. */
 export function ConnectDialog({ network: info, channel, onClose, onConnected }: Props) {
-  const { network, name, fields, connect } = info;
+  const { network, name, login } = info;
+  // Where there is a choice, nobody has to make a password first.
+  const [way, setWay] = useState(login ? 'redirect' : info.connect);
+  const isRedirect = way === 'redirect';
+  const fields = isRedirect && login ? login : info.fields;
   const known = channel ? { handle: channel.handle.replace(/^@/, ''), server: channel.server } : {};
   const form = useForm<Record<string, string>>({
     defaultValues: Object.fromEntries(
-      fields.map((field) => [field.name, known[field.name as keyof typeof known] ?? '']),
+      [...info.fields, ...(login ?? [])].map((field) => [
+        field.name,
+        known[field.name as keyof typeof known] ?? '',
+      ]),
     ),
   });
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   const server = form.watch('server') ?? '';
-  const found = useServer(connect === 'redirect' ? network : undefined, server);
+  const found = useServer(isRedirect ? network : undefined, server);
   const { errors } = form.formState;
 
-  async function submit(values: Record<string, string>) {
+  async function submit(entered: Record<string, string>) {
+    const values = Object.fromEntries(
+      fields.map((field) => [field.name, entered[field.name] ?? '']),
+    );
     setBusy(true);
     setFailure(undefined);
     try {
-      if (connect === 'redirect') return await leaveForNetwork(network, values, channel?.id);
+      if (isRedirect) return await leaveForNetwork(network, values, channel?.id);
       const connected = await connectAccount(network, values, channel?.id);
       await queryClient.invalidateQueries({ queryKey: keys.channels });
       toast({
@@ -83,7 +93,7 @@ export function ConnectDialog({ network: info, channel, onClose, onConnected }: 
       >
         {failure && <Alert>{failure}</Alert>}
         {main.map(field)}
-        {connect === 'redirect' && (
+        {isRedirect && (
           <>
             <p role="status" className="font-medium empty:hidden">
               {found.text}
@@ -102,11 +112,20 @@ export function ConnectDialog({ network: info, channel, onClose, onConnected }: 
             <div className="mt-3 flex flex-col gap-4">{rare.map(field)}</div>
           </details>
         )}
+        {login && (
+          <Button
+            variant="link"
+            className="-ml-3 self-start"
+            onClick={() => setWay(isRedirect ? 'fields' : 'redirect')}
+          >
+            {isRedirect ? 'Use an app password instead' : `Log in at ${name} instead`}
+          </Button>
+        )}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={busy} className="max-w-full">
             <span className="truncate">
-              {connect === 'redirect' ? `Continue to ${found.server ?? name}` : 'Connect'}
+              {isRedirect ? `Continue to ${found.server ?? name}` : 'Connect'}
             </span>
           </Button>
         </DialogActions>

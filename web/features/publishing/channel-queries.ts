@@ -39,8 +39,9 @@ export async function leaveForNetwork(network: Network, fields: Fields, channel?
 export const lookUpServer = (network: Network, server: string, signal: AbortSignal) =>
   call(channels.lookUpServer, { body: { network, fields: { server } }, signal });
 
-export const completeConnection = (state: string, code: string) =>
-  call(channels.completeChannel, { body: { state, code } });
+/** @param issuer who has issued the code, where the network says so */
+export const completeConnection = (state: string, code: string, issuer: string | null) =>
+  call(channels.completeChannel, { body: { state, code, ...(issuer && { iss: issuer }) } });
 
 export const useDisconnect = () =>
   useInvalidatingMutation({

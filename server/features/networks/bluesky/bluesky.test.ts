@@ -117,6 +117,18 @@ test.each([
   expect([status, body[field]]).toEqual([400, [expect.stringContaining(message)]]);
 });
 
+test('without an https address of the installation there is no login', async () => {
+  const me = await publisherOn(app, bluesky);
+  const { body } = await me.call('/api/networks/');
+  expect(body.find(({ network }: { network: string }) => network === 'bluesky')).toMatchObject({
+    connect: 'fields',
+    login: null,
+  });
+  expect((await me.call('/api/networks/bluesky/client.json')).status).toBe(404);
+  const begun = await me.call('/api/channels/authorize/', 'POST', { network: 'bluesky' });
+  expect([begun.status, begun.body.network]).toEqual([400, ['Bluesky is connected with a form.']]);
+});
+
 test('another account is not connected in the place of a channel', async () => {
   const me = await publisherOn(app, bluesky);
   const { handle, password } = await bluesky.createAccount();

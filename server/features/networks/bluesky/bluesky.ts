@@ -20,6 +20,7 @@ import { createCaller, type JsonResponse, pauseOf } from '../call.ts';
 import { fetchLinkCard } from '../link-card.ts';
 import { serverOrigin, unreachable } from '../server-url.ts';
 import { type Facet, findFacets, firstLink } from './facets.ts';
+import { Access, createLogin } from './login.ts';
 import { createTid } from './tid.ts';
 
 /**
@@ -48,7 +49,10 @@ const NewSession = Tokens.extend({ did: z.string(), handle: z.string() });
 const Post = Ref.extend({
   value: z.object({ text: z.string().catch(''), createdAt: z.string().catch('') }),
 });
-const StoredCredentials = Tokens.extend({ service: z.string() });
+const StoredCredentials = z.union([
+  Tokens.extend({ service: z.string() }),
+  z.object({ service: z.string(), access: Access }),
+]);
 const StoredState = z.object({
   rkey: z.string(),
   createdAt: z.string(),
@@ -66,6 +70,9 @@ const ACCOUNT_ERRORS = new Set([
   'AccountNotFound',
 ]);
 
+/** What a call is authorized by: a token alone, or one that is bound to a key. */
+type Token = string | Access;
+
 /** Handles that were looked up. */
 type Dids = Map<string, Promise<string | undefined>>;
 
@@ -75,13 +82,23 @@ type Request = {
   /** The body of a procedure: JSON, or bytes with their type. */
   json?: unknown;
   bytes?: { bytes: Buffer; type: string };
-  token?: string;
+  token?: Token;
   publishes?: boolean;
   signal: AbortSignal;
 };
 
-export function createBluesky(outgoing: Outgoing, { allowHttp }: { allowHttp: boolean }): Adapter {
+type Settings = {
+  /** Where people can log in with OAuth. */
+  login?: Omit<Parameters<typeof createLogin>[1], 'allowHttp' | 'resolveHandle'>;
+  allowHttp: boolean;
+};
+
+export function createBluesky(
+  outgoing: Outgoing,
+  { login: settings, allowHttp }: Settings,
+): Adapter {
   const caller = createCaller(outgoing, 'bluesky');
+  const login = settings && createLogin(caller, { ...settings, allowHttp, resolveHandle });
 
   /** Calls a method of the server. */
   async function xrpc(service: string, method: string, request: Request): Promise<JsonResponse> {
@@ -90,18 +107,23 @@ export function createBluesky(outgoing: Outgoing, { allowHttp }: { allowHttp: bo
     const body = bytes?.bytes ?? (json === undefined ? undefined : JSON.stringify(json));
     const type = bytes?.type ?? (json === undefined ? undefined : 'application/json');
     const isProcedure = params === undefined;
-    const response = await caller.call(`${service}/xrpc/${method}${query}`, {
-      method: isProcedure ? 'POST' : 'GET',
+    const url = `${service}/xrpc/${method}${query}`;
+    const call = {
+      method: isProcedure ? ('POST' as const) : ('GET' as const),
       headers: {
         accept: 'application/json',
         ...(type && { 'content-type': type }),
-        ...(token && { authorization: `Bearer ${token}` }),
+        ...(typeof token === 'string' && { authorization: `Bearer ${token}` }),
       },
       ...(body !== undefined && { body }),
       timeoutMs: TIMEOUT_MS,
       publishes,
       signal,
-    });
+    };
+    const response =
+      typeof token === 'object'
+        ? await requireLogin().call(url, token, call)
+        : await caller.call(url, call);
     if (response.status !== 200) throw errorOf(response, publishes);
     return response;
   }
@@ -121,12 +143,33 @@ export function createBluesky(outgoing: Outgoing, { allowHttp }: { allowHttp: bo
   }
 
   function kindOf(error: string | undefined): FailureKind | undefined {
-    if (error === 'ExpiredToken') return 'expired';
+    // The latter of OAuth, whose tokens are renewed where that is possible.
+    if (error === 'ExpiredToken' || error === 'invalid_token') return 'expired';
     if (error === 'RateLimitExceeded') return 'rate_limited';
     return error !== undefined && ACCOUNT_ERRORS.has(error) ? 'reauthorize' : undefined;
   }
 
-  const open = ({ credentials }: Session) => StoredCredentials.parse(credentials);
+  function open({ credentials }: Session): { service: string; token: Token } {
+    const { service, ...tokens } = StoredCredentials.parse(credentials);
+    return { service, token: 'access' in tokens ? tokens.access : tokens.accessJwt };
+  }
+
+  function requireLogin() {
+    if (login) return login;
+    throw new NetworkError('operator', 'https', 'PUBLIC_URL isn’t an https address any more');
+  }
+
+  /** The DID of a handle; undefined for an unknown one. */
+  async function resolveHandle(handle: string, service: string, signal: AbortSignal) {
+    const method = 'com.atproto.identity.resolveHandle';
+    const response = await xrpc(service, method, { params: { handle }, signal }).catch(
+      (error: NetworkError) => {
+        if (error.kind === 'rejected') return undefined;
+        throw error;
+      },
+    );
+    return z.object({ did: z.string() }).safeParse(response?.body).data?.did;
+  }
 
   async function readAccount(
     service: string,
@@ -150,12 +193,14 @@ export function createBluesky(outgoing: Outgoing, { allowHttp }: { allowHttp: bo
     };
   }
 
+  const serverOf = (service: string) =>
+    service.trim() ? serverOrigin(service, 'service', allowHttp) : SERVICE;
+
   async function connect(
     { handle = '', password = '', service = '' }: Fields,
     signal: AbortSignal,
   ) {
-    const identifier = handle.trim().replace(/^@/, '').toLowerCase();
-    if (!identifier) throw invalid({ handle: ['Please enter your handle'] });
+    const identifier = requireHandle(handle);
     const unknown = {
       password: [
         'Bluesky doesn’t know this handle with this password. Is it an app password (xxxx-xxxx-xxxx-xxxx)?',
@@ -163,7 +208,7 @@ export function createBluesky(outgoing: Outgoing, { allowHttp }: { allowHttp: bo
     };
     // The password of the account itself is not for applications.
     if (!APP_PASSWORD.test(password.trim())) throw invalid(unknown);
-    const origin = service.trim() ? serverOrigin(service, 'service', allowHttp) : SERVICE;
+    const origin = serverOf(service);
     const response = await xrpc(origin, 'com.atproto.server.createSession', {
       json: { identifier, password: password.trim() },
       signal,
@@ -185,20 +230,12 @@ export function createBluesky(outgoing: Outgoing, { allowHttp }: { allowHttp: bo
     session: Session,
     { signal, cards, dids }: { signal: AbortSignal; cards: AbortSignal; dids: Dids },
   ): Promise<Prepared> {
-    const { service, accessJwt: token } = open(session);
+    const { service, token } = open(session);
     const resolve = (handle: string) => {
-      const known = dids.get(handle) ?? look(handle);
+      const known = dids.get(handle) ?? resolveHandle(handle, service, signal);
       dids.set(handle, known);
       return known;
     };
-    const look = (handle: string) =>
-      xrpc(service, 'com.atproto.identity.resolveHandle', { params: { handle }, signal }).then(
-        ({ body }) => z.object({ did: z.string() }).safeParse(body).data?.did,
-        (error: NetworkError) => {
-          if (error.kind === 'rejected') return undefined;
-          throw error;
-        },
-      );
     if (Buffer.byteLength(part.content) > MAX_BYTES)
       throw new NetworkError('rejected', 'too_long', 'The text is too long');
     const former = StoredState.safeParse(part.prepared).data;
@@ -245,25 +282,41 @@ export function createBluesky(outgoing: Outgoing, { allowHttp }: { allowHttp: bo
     connect: {
       by: 'fields',
       fields: [
-        { name: 'handle', label: 'Handle', help: 'Without the @.' },
+        handleField,
         {
           name: 'password',
           label: 'App password',
           help: 'Make one at Bluesky: Settings, Privacy and security, App passwords.',
           secret: true,
         },
-        {
-          name: 'service',
-          label: 'Another server than bsky.social',
-          help: 'The address of your server, such as https://pds.example.org.',
-          rare: true,
-        },
+        serviceField,
       ],
       connect: (fields, { signal }) => connect(fields, signal),
     },
 
+    ...(login && {
+      describeClient: login.describe,
+      login: {
+        by: 'redirect',
+        fields: [handleField, serviceField],
+        begin: async ({ handle = '', service = '' }, { state, signal }) => {
+          const origin = serverOf(service);
+          return login
+            .begin({ handle: requireHandle(handle), service: origin }, { state, signal })
+            .catch((error: unknown) => {
+              throw unreachable(error, 'service', origin) ?? error;
+            });
+        },
+        complete: async (code, attempt, redirect) => {
+          const { did, handle, service, access } = await login.complete(code, attempt, redirect);
+          const account = await readAccount(service, { did, handle }, redirect.signal);
+          return { account, credentials: { service, access } };
+        },
+      } satisfies Adapter['login'],
+    }),
+
     identify: async (session, signal) => {
-      const { service, accessJwt: token } = open(session);
+      const { service, token } = open(session);
       const method = 'com.atproto.server.getSession';
       const response = await xrpc(service, method, { params: {}, token, signal });
       const known = caller.parse(z.object({ did: z.string(), handle: z.string() }), response);
@@ -271,9 +324,16 @@ export function createBluesky(outgoing: Outgoing, { allowHttp }: { allowHttp: bo
     },
 
     renew: {
-      expiry: (credentials) => expiryOf(StoredCredentials.parse(credentials).accessJwt),
+      expiry: (credentials) => {
+        const stored = StoredCredentials.parse(credentials);
+        return 'access' in stored ? new Date(stored.access.expiresAt) : expiryOf(stored.accessJwt);
+      },
       renew: async (session, signal): Promise<Credentials> => {
-        const { service, refreshJwt: token } = open(session);
+        const stored = StoredCredentials.parse(session.credentials);
+        const { service } = stored;
+        if ('access' in stored)
+          return { service, access: await requireLogin().renew(stored.access, signal) };
+        const { refreshJwt: token } = stored;
         const method = 'com.atproto.server.refreshSession';
         const response = await xrpc(service, method, { token, signal }).catch(
           (error: NetworkError) => {
@@ -299,7 +359,7 @@ export function createBluesky(outgoing: Outgoing, { allowHttp }: { allowHttp: bo
     batch: BATCH,
 
     send: async (parts, session, signal) => {
-      const { service, accessJwt: token } = open(session);
+      const { service, token } = open(session);
       const repo = session.account.remoteId;
       const sent: Sent[] = [];
       const writes: object[] = [];
@@ -352,7 +412,7 @@ export function createBluesky(outgoing: Outgoing, { allowHttp }: { allowHttp: bo
     settlesMs: 0,
 
     remove: async ({ id }, session, signal) => {
-      const { service, accessJwt: token } = open(session);
+      const { service, token } = open(session);
       const rkey = id.split('/').at(-1);
       const json = { repo: session.account.remoteId, collection: COLLECTION, rkey };
       await xrpc(service, 'com.atproto.repo.deleteRecord', { json, token, signal });
@@ -376,6 +436,21 @@ export function createBluesky(outgoing: Outgoing, { allowHttp }: { allowHttp: bo
       }));
     },
   };
+}
+
+const handleField = { name: 'handle', label: 'Handle', help: 'Without the @.' };
+const serviceField = {
+  name: 'service',
+  label: 'Another server than bsky.social',
+  help: 'The address of your server, such as https://pds.example.org.',
+  rare: true,
+};
+
+/** @throws AppError 400 */
+function requireHandle(text: string): string {
+  const handle = text.trim().replace(/^@/, '').toLowerCase();
+  if (!handle) throw invalid({ handle: ['Please enter your handle'] });
+  return handle;
 }
 
 /** When a token expires. */

@@ -8,6 +8,7 @@ import {
   type Account,
   type Adapter,
   NetworkError,
+  type RegisteredApps,
   type SendPart,
   type Sent,
   type Session,
@@ -65,13 +66,6 @@ const Instance = z.object({
   max_toot_chars: Count,
 });
 
-/** Where the registrations at each server are kept. */
-export type Apps = {
-  find: (server: string, redirectUri: string) => Promise<unknown>;
-  keep: (server: string, redirectUri: string, client: object) => Promise<void>;
-  remove: (server: string, redirectUri: string) => Promise<void>;
-};
-
 type Request = {
   method?: 'GET' | 'POST' | 'DELETE';
   params?: Record<string, string>;
@@ -84,7 +78,7 @@ type Request = {
 
 export function createMastodon(
   outgoing: Outgoing,
-  { apps, website, allowHttp }: { apps: Apps; website: string; allowHttp: boolean },
+  { apps, website, allowHttp }: { apps: RegisteredApps; website: string; allowHttp: boolean },
 ): Adapter {
   const caller = createCaller(outgoing, 'mastodon');
 

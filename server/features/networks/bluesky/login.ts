@@ -1,0 +1,376 @@
+import * as oauth from 'oauth4webapi';
+import { z } from 'zod';
+import { invalid } from '../../../errors.ts';
+import { type Credentials, NetworkError, type RegisteredApps } from '../adapter.ts';
+import type { Call, Caller, JsonResponse } from '../call.ts';
+
+/**
+ * OAuth of AT Protocol: this installation introduces itself with a document behind an https
+ * address, and every access token is bound to a key (DPoP).
+ */
+
+const TIMEOUT_MS = 15_000;
+/** To publish and read posts. Older servers know no narrower one. */
+const SCOPE = 'atproto transition:generic';
+/** The keys of calls whose nonces are remembered. */
+const MAX_HANDLES = 1000;
+/** Tokens without a lifetime are renewed after so many seconds. */
+const DEFAULT_LIFETIME = 30 * 60;
+
+const ES256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
+const Key = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string(),
+  y: z.string(),
+  d: z.string(),
+});
+type Key = z.output<typeof Key>;
+
+/** What a call is made with. */
+export const Access = z.object({
+  issuer: z.string(),
+  accessToken: z.string(),
+  refreshToken: z.string(),
+  /** ISO 8601. */
+  expiresAt: z.string(),
+  key: Key,
+});
+export type Access = z.output<typeof Access>;
+
+const Attempt = z.object({ issuer: z.string(), verifier: z.string(), state: z.string(), key: Key });
+
+const DidDocument = z.object({
+  alsoKnownAs: z.array(z.string()).catch([]),
+  service: z.array(z.object({ id: z.string(), serviceEndpoint: z.unknown() })).catch([]),
+});
+
+export type Login = ReturnType<typeof createLogin>;
+
+/**
+ * @param clientId the https URL of the document that introduces this installation
+ * @param directory the origin of the directory of did:plc
+ * @param resolveHandle the DID of a handle; undefined for an unknown one
+ */
+export function createLogin(
+  caller: Caller,
+  {
+    clientId,
+    website,
+    redirectUri,
+    apps,
+    directory,
+    allowHttp,
+    resolveHandle,
+  }: {
+    clientId: string;
+    website: string;
+    redirectUri: string;
+    apps: RegisteredApps;
+    directory: string;
+    allowHttp: boolean;
+    resolveHandle: (
+      handle: string,
+      service: string,
+      signal: AbortSignal,
+    ) => Promise<string | undefined>;
+  },
+) {
+  const client: oauth.Client = { client_id: clientId };
+  const handles = new Map<string, oauth.DPoPHandle>();
+
+  /** The options of every call: by our own client, with its limits and its guard. */
+  const through = (signal: AbortSignal) => ({
+    signal,
+    [oauth.allowInsecureRequests]: allowHttp,
+    [oauth.customFetch]: async (
+      url: string,
+      {
+        method,
+        headers,
+        body,
+      }: { method: string; headers: Record<string, string>; body?: unknown },
+    ) =>
+      toResponse(
+        await caller.call(url, {
+          method: method as 'GET' | 'POST',
+          headers,
+          ...(body != null && { body: String(body) }),
+          timeoutMs: TIMEOUT_MS,
+          signal,
+        }),
+      ),
+  });
+
+  /** The proofs that a key makes, with the nonces of servers. */
+  async function handleOf(key: Key): Promise<oauth.DPoPHandle> {
+    const known = handles.get(key.x);
+    if (known) return known;
+    const handle = oauth.DPoP(client, await importPair(key));
+    if (handles.size >= MAX_HANDLES) handles.clear();
+    handles.set(key.x, handle);
+    return handle;
+  }
+
+  /** The key of this installation: made once, and kept sealed. */
+  async function ownKey(): Promise<Key> {
+    const known = Key.safeParse(await apps.find('', redirectUri)).data;
+    if (known) return known;
+    await apps.keep('', redirectUri, await newKey());
+    // Another process may have made one meanwhile.
+    return Key.parse(await apps.find('', redirectUri));
+  }
+
+  async function authentication(): Promise<oauth.ClientAuth> {
+    const key = await ownKey();
+    const { privateKey } = await importPair(key);
+    return oauth.PrivateKeyJwt({ key: privateKey, kid: kidOf(key) });
+  }
+
+  async function discover(issuer: string, signal: AbortSignal) {
+    const url = new URL(issuer);
+    return run(async () =>
+      oauth.processDiscoveryResponse(
+        url,
+        await oauth.discoveryRequest(url, { algorithm: 'oauth2', ...through(signal) }),
+      ),
+    );
+  }
+
+  /** The server of an account, its handle, and where it logs in. */
+  async function locate(did: string, signal: AbortSignal) {
+    const document = caller.parse(DidDocument, await get(addressOf(did, directory), signal));
+    const endpoint = document.service.find(({ id }) => id.endsWith('#atproto_pds'));
+    const service = originOf(endpoint?.serviceEndpoint, allowHttp);
+    const known = document.alsoKnownAs.find((one) => one.startsWith('at://'));
+    const metadata = caller.parse(
+      z.object({ authorization_servers: z.array(z.string()).min(1) }),
+      await get(`${service}/.well-known/oauth-protected-resource`, signal),
+    );
+    const issuer = originOf(metadata.authorization_servers[0], allowHttp);
+    return { service, issuer, handle: known?.slice('at://'.length) ?? did };
+  }
+
+  async function get(url: string, signal: AbortSignal): Promise<JsonResponse> {
+    const response = await caller.call(url, { timeoutMs: TIMEOUT_MS, signal });
+    if (response.status !== 200) throw caller.errorOf(response, undefined);
+    return response;
+  }
+
+  const accessOf = (
+    issuer: string,
+    key: Key,
+    { access_token, refresh_token, expires_in }: oauth.TokenEndpointResponse,
+  ): Access => {
+    if (refresh_token === undefined) throw misunderstood('the access cannot be renewed');
+    const expiresAt = new Date(Date.now() + (expires_in ?? DEFAULT_LIFETIME) * 1000).toISOString();
+    return { issuer, accessToken: access_token, refreshToken: refresh_token, expiresAt, key };
+  };
+
+  return {
+    /** The document behind the client id. */
+    describe: async () => {
+      const { d: _, ...publicKey } = await ownKey();
+      return {
+        client_id: clientId,
+        client_name: 'Postfolio',
+        client_uri: website,
+        application_type: 'web',
+        redirect_uris: [redirectUri],
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        scope: SCOPE,
+        dpop_bound_access_tokens: true,
+        token_endpoint_auth_method: 'private_key_jwt',
+        token_endpoint_auth_signing_alg: 'ES256',
+        jwks: { keys: [{ ...publicKey, kid: kidOf(publicKey), use: 'sig', alg: 'ES256' }] },
+      };
+    },
+
+    /** @throws AppError 400 where the handle is unknown */
+    begin: async (
+      { handle, service }: { handle: string; service: string },
+      { state, signal }: { state: string; signal: AbortSignal },
+    ): Promise<{ url: string; attempt: Credentials }> => {
+      const did = await resolveHandle(handle, service, signal);
+      if (!did) throw invalid({ handle: ['Bluesky doesn’t know this handle.'] });
+      const { issuer } = await locate(did, signal);
+      const server = await discover(issuer, signal);
+      const [key, verifier] = [await newKey(), oauth.generateRandomCodeVerifier()];
+      const parameters = {
+        response_type: 'code',
+        redirect_uri: redirectUri,
+        scope: SCOPE,
+        state,
+        login_hint: handle,
+        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      };
+      const [auth, DPoP] = [await authentication(), await handleOf(key)];
+      const pushed = await run(async () =>
+        oauth.processPushedAuthorizationResponse(
+          server,
+          client,
+          await oauth.pushedAuthorizationRequest(server, client, auth, parameters, {
+            DPoP,
+            ...through(signal),
+          }),
+        ),
+      );
+      if (!server.authorization_endpoint) throw misunderstood('nobody can log in there');
+      const url = new URL(server.authorization_endpoint);
+      url.searchParams.set('client_id', clientId);
+      url.searchParams.set('request_uri', pushed.request_uri);
+      return { url: url.href, attempt: { issuer, verifier, state, key } };
+    },
+
+    /** Whose account it is, and the access to it. */
+    complete: async (
+      code: string,
+      attempt: Credentials,
+      { issuer: named, signal }: { issuer: string | undefined; signal: AbortSignal },
+    ) => {
+      const { issuer, verifier, state, key } = Attempt.parse(attempt);
+      const server = await discover(issuer, signal);
+      const [auth, DPoP] = [await authentication(), await handleOf(key)];
+      const tokens = await run(async () => {
+        const callback = new URLSearchParams({ code, state, ...(named && { iss: named }) });
+        const known = oauth.validateAuthResponse(server, client, callback, state);
+        return oauth.processAuthorizationCodeResponse(
+          server,
+          client,
+          await oauth.authorizationCodeGrantRequest(
+            server,
+            client,
+            auth,
+            known,
+            redirectUri,
+            verifier,
+            { DPoP, ...through(signal) },
+          ),
+        );
+      });
+      const did = z.string().parse(tokens.sub);
+      const account = await locate(did, signal);
+      // A server speaks for its own accounts alone.
+      if (account.issuer !== issuer) throw misunderstood('this account is of another server');
+      return { did, ...account, access: accessOf(issuer, key, tokens) };
+    },
+
+    renew: async (access: Access, signal: AbortSignal): Promise<Access> => {
+      const { issuer, key, refreshToken } = access;
+      const server = await discover(issuer, signal);
+      const [auth, DPoP] = [await authentication(), await handleOf(key)];
+      const tokens = await run(async () =>
+        oauth.processRefreshTokenResponse(
+          server,
+          client,
+          await oauth.refreshTokenGrantRequest(server, client, auth, refreshToken, {
+            DPoP,
+            ...through(signal),
+          }),
+        ),
+      );
+      return accessOf(issuer, key, tokens);
+    },
+
+    /** Calls the server of an account. A response of any status; NetworkError where there is none. */
+    call: async (
+      url: string,
+      { accessToken, key }: Access,
+      request: Call & { signal: AbortSignal },
+    ): Promise<JsonResponse> => {
+      const DPoP = await handleOf(key);
+      const { method = 'GET', headers, signal } = request;
+      let response: JsonResponse | undefined;
+      const attempt = () =>
+        oauth.protectedResourceRequest(
+          accessToken,
+          method,
+          new URL(url),
+          new Headers(headers),
+          undefined,
+          {
+            DPoP,
+            ...through(signal),
+            [oauth.customFetch]: async (_url: string, { headers: signed }) => {
+              response = await caller.call(url, { ...request, headers: { ...headers, ...signed } });
+              return toResponse({ ...response, body: undefined });
+            },
+          },
+        );
+      try {
+        // A nonce that is missing or too old: nothing has happened yet.
+        await attempt().catch((error: unknown) => {
+          if (!oauth.isDPoPNonceError(error)) throw error;
+          return attempt();
+        });
+      } catch (error) {
+        // The status says what a challenge means.
+        if (!(error instanceof oauth.WWWAuthenticateChallengeError)) throw error;
+      }
+      return response as JsonResponse;
+    },
+  };
+}
+
+/** Repeats a call for a nonce, and explains refusals. */
+async function run<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work().catch((error: unknown) => {
+      if (!oauth.isDPoPNonceError(error)) throw error;
+      return work();
+    });
+  } catch (error) {
+    if (
+      error instanceof oauth.ResponseBodyError ||
+      error instanceof oauth.AuthorizationResponseError
+    ) {
+      const detail = (error.error_description ?? error.error).slice(0, 300).replace(/\.$/, '');
+      const isOver = error.error === 'invalid_grant' || error.error === 'invalid_client';
+      throw new NetworkError(isOver ? 'reauthorize' : 'rejected', error.error, detail, {
+        cause: error,
+      });
+    }
+    if (error instanceof oauth.OperationProcessingError)
+      throw misunderstood('the login responds in a way that isn’t understood', error);
+    throw error;
+  }
+}
+
+const misunderstood = (why: string, cause?: unknown) =>
+  new NetworkError('transient', 'oauth', `Bluesky can’t be connected: ${why}`, { cause });
+
+const toResponse = ({ status, headers, body }: JsonResponse) =>
+  new Response(body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body), {
+    status,
+    headers,
+  });
+
+/** Where the document of a DID is. */
+function addressOf(did: string, directory: string): string {
+  if (/^did:plc:[a-z2-7]{24}$/.test(did)) return `${directory}/${did}`;
+  const host = /^did:web:([a-z0-9.-]{1,253})$/i.exec(did)?.[1];
+  if (host) return `https://${host}/.well-known/did.json`;
+  throw misunderstood('its identifier is of an unknown kind');
+}
+
+function originOf(address: unknown, allowHttp: boolean): string {
+  const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.protocol === 'https:' || (allowHttp && url?.protocol === 'http:')) return url.origin;
+  throw misunderstood('it has no server');
+}
+
+const kidOf = ({ x }: Pick<Key, 'x'>) => x.slice(0, 16);
+
+async function newKey(): Promise<Key> {
+  const { privateKey } = await oauth.generateKeyPair('ES256', { extractable: true });
+  return Key.parse(await crypto.subtle.exportKey('jwk', privateKey));
+}
+
+async function importPair({ d, ...key }: Key): Promise<CryptoKeyPair> {
+  return {
+    privateKey: await crypto.subtle.importKey('jwk', { ...key, d }, ES256, false, ['sign']),
+    publicKey: await crypto.subtle.importKey('jwk', key, ES256, true, ['verify']),
+  };
+}
