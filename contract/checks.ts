@@ -12,6 +12,10 @@ export type Finding = {
   mend?: { label: string; at: string } | undefined;
 };
 
+/** The findings that prevent publishing. */
+export const errorsIn = (findings: readonly Finding[]): Finding[] =>
+  findings.filter(({ level }) => level === 'error');
+
 /** The choices of a publication that are sent with every part. */
 export type Options = Readonly<Record<string, string>>;
 

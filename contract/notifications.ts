@@ -52,6 +52,10 @@ export const KINDS = {
     label: 'Your post is published',
     text: ({ what }) => `${capitalised(what)} is published`,
   },
+  publishing_at_risk: {
+    label: 'A post of yours can’t be published as it is, an hour before its time',
+    text: ({ what }) => `${capitalised(what)} is due in an hour and can’t be published as it is`,
+  },
   publishing_stopped: {
     label: 'Publishing a post of yours stopped',
     text: ({ what }) => `Publishing ${what} stopped and needs you`,

@@ -333,6 +333,7 @@ export interface PublicationParts {
 export interface Publications {
   approved: Generated<boolean>;
   channel_id: number;
+  checked_at: string | null;
   created_at: Generated<string>;
   created_by: number | null;
   detail: string | null;

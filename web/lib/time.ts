@@ -35,35 +35,31 @@ export function periodStart(period: Period, now = new Date()): string {
 
 const zoned = new Map<string, Intl.DateTimeFormat>();
 
-function formatter(zone: string, withYear: boolean) {
-  const key = `${zone} ${withYear}`;
+function formatter(zone: string) {
   const known =
-    zoned.get(key) ??
+    zoned.get(zone) ??
     new Intl.DateTimeFormat('en-GB', {
       timeZone: zone,
       weekday: 'short',
       day: 'numeric',
       month: 'short',
-      ...(withYear && { year: 'numeric' }),
+      year: 'numeric',
       hour: '2-digit',
       minute: '2-digit',
     });
-  zoned.set(key, known);
+  zoned.set(zone, known);
   return known;
 }
 
 /** Day and time in a zone: 'Tue 24 Nov, 09:00', with the year where it is another one. */
 export function zonedTime(instant: string | Date, zone: string): string {
   const date = typeof instant === 'string' ? new Date(instant) : instant;
-  const parts = (withYear: boolean) =>
-    Object.fromEntries(
-      formatter(zone, withYear)
-        .formatToParts(date)
-        .map(({ type, value }) => [type, value]),
-    );
-  const { year } = parts(true);
+  const { year, weekday, day, month, hour, minute } = Object.fromEntries(
+    formatter(zone)
+      .formatToParts(date)
+      .map(({ type, value }) => [type, value]),
+  );
   const thisYear = new Date().getFullYear();
-  const { weekday, day, month, hour, minute } = parts(false);
   const dayText = `${weekday} ${day} ${month}${Number(year) === thisYear ? '' : ` ${year}`}`;
   return `${dayText}, ${hour}:${minute}`;
 }

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import { job } from '../../jobs/jobs.ts';
 import { type Adapters, NetworkError } from '../networks/networks.service.ts';
-import { describeAccount, openSession } from './channels.service.ts';
+import { describeAccount, withSession } from './channels.service.ts';
 import { listUnchecked, markChecked } from './channels.sql.ts';
 
 /** Reads accounts again once a day: names and limits change, and sessions stay alive. */
@@ -22,8 +22,9 @@ export function channelJobs(context: AppContext & { adapters: Adapters }) {
         await markChecked(database, { id: channel.id });
         const signal = AbortSignal.timeout(TIMEOUT_MS);
         try {
-          const session = await openSession({ ...context, database }, channel, signal);
-          const account = await adapters[channel.network].identify(session, signal);
+          const account = await withSession({ ...context, database }, channel, signal, (session) =>
+            adapters[channel.network].identify(session, signal),
+          );
           if (account.remoteId === channel.remote_id)
             await describeAccount(database, channel.id, account);
         } catch (err) {

@@ -175,7 +175,7 @@ type SessionContext = Sealing & Pick<AppContext, 'database'> & { adapters: Adapt
  * @param refused credentials that the network calls expired
  * @throws NetworkError where the network refuses to renew them, or is unavailable
  */
-export async function openSession(
+async function openSession(
   context: SessionContext,
   channel: Omit<sql.AccountRow, 'handle' | 'state'>,
   signal: AbortSignal,
@@ -228,6 +228,24 @@ export async function openSession(
       throw error;
     }
   }
+}
+
+/**
+ * Calls a network on behalf of a channel. Where it calls the credentials expired, nothing has
+ * happened: it is called once more with new ones.
+ * @throws NetworkError
+ */
+export async function withSession<Result>(
+  context: SessionContext,
+  channel: Parameters<typeof openSession>[1],
+  signal: AbortSignal,
+  call: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const session = await openSession(context, channel, signal);
+  return call(session).catch(async (error: unknown) => {
+    if (!(error instanceof NetworkError) || error.kind !== 'expired') throw error;
+    return call(await openSession(context, channel, signal, session.credentials));
+  });
 }
 
 const disconnected = (network: Channel['network']) =>

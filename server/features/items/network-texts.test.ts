@@ -99,6 +99,21 @@ test('is published on its network instead of the content, as it was checked', as
   await me.expectThread(['One', 'Two, shorter']);
 });
 
+test('is what a publication continues with, where the network refused the content', async () => {
+  const me = await publisherOn(app, practice);
+  const item = await me.thread(['One']);
+  const behaviour = { fault: 'refuse', times: 1 };
+  await me.call(`/api/practice/${me.channel}/`, 'PUT', behaviour);
+  const id = await me.publish(item);
+  await me.until(id, 'stopped');
+  // The content alone would not fit.
+  const changes = { content: 'x'.repeat(600), network_texts: { practice: 'One, shorter' } };
+  await me.call(`${PATH}${item}/`, 'PUT', changes);
+  expect((await me.call(`/api/publications/${id}/retry/`, 'POST', {})).status).toBe(200);
+  await me.until(id, 'published');
+  await me.expectThread(['One, shorter']);
+});
+
 test('is approved with the content: a change of it voids the approval', async () => {
   const me = await publisherOn(app, practice);
   const { id: item } = await me.write({ content: 'Approved', network_texts: { practice: 'Own' } });

@@ -1,4 +1,4 @@
-import { checkParts } from '#contract/checks.ts';
+import { checkParts, errorsIn } from '#contract/checks.ts';
 import { textFor } from '#contract/items.ts';
 import { networks } from '#contract/networks.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
@@ -40,7 +40,7 @@ export type Result =
 /** How long a request without a response may still have an effect. */
 const TIMEOUT_SETTLES_MS = 60_000;
 
-const DECIDERS = ROLES.filter((role) => can(role, 'decide'));
+export const DECIDERS = ROLES.filter((role) => can(role, 'decide'));
 
 /** A step that was begun: its parts with their attempts, in order. */
 export type Begun = {
@@ -72,6 +72,10 @@ export async function settle(
     requestId: failure?.requestId ?? null,
   });
   const [first] = parts as [sql.StoredPart];
+  const stopUnknown = () => {
+    const detail = `It isn’t known whether ${nameOf(channel)} published part ${first.position + 1}.`;
+    return stop(tx, channel, due, 'unknown', detail);
+  };
   if (result.outcome === 'prepared') {
     for (const [index, { until = null, ...prepared }] of result.prepared.entries()) {
       const { position } = parts[index] as sql.StoredPart;
@@ -92,9 +96,7 @@ export async function settle(
     return announce(tx, channel, due);
   }
   if (result.outcome === 'unknowable') {
-    const where = parts.length > 0 ? `part ${first.position + 1}` : 'it';
-    const detail = `It isn’t known whether ${nameOf(channel)} published ${where}.`;
-    return stop(tx, channel, due, 'unknown', detail);
+    return stopUnknown();
   }
   const failures = failuresOf(first, step);
   // Sending again after 'absent' is delayed like after a transient failure.
@@ -110,8 +112,7 @@ export async function settle(
   });
   // A part that may be there is nothing but that, whatever looking for it brings.
   if ('stop' in consequence && step === 'find' && consequence.stop !== 'reconnect') {
-    const detail = `It isn’t known whether ${nameOf(channel)} published part ${first.position + 1}.`;
-    return stop(tx, channel, due, 'unknown', detail);
+    return stopUnknown();
   }
   if ('stop' in consequence && consequence.stop === 'reconnect' && reconnected) {
     await sql.wait(tx, { id, ms: 0, detail: null });
@@ -170,9 +171,8 @@ export async function freeze(tx: Transaction, channel: Channel, due: sql.Due): P
   }
   const { network, limits } = channel;
   const texts = post.items.map((item) => textFor(item, network));
-  const refused = checkParts(network, limits, texts, due.options);
   await sql.freeze(tx, { id });
-  const [error] = refused.filter(({ level }) => level === 'error');
+  const [error] = errorsIn(checkParts(network, limits, texts, due.options));
   if (!error) return true;
   await stop(tx, channel, due, 'rejected', `${error.text}.`);
   return false;
@@ -223,10 +223,10 @@ export async function finish(tx: Transaction, channel: Channel, due: sql.Due): P
 }
 
 /** Notifies the person who scheduled it, and the authors. */
-async function tell(
+export async function tell(
   tx: Transaction,
-  { workspace }: Channel,
-  { post, created_by }: sql.Due,
+  { workspace }: Pick<Channel, 'workspace'>,
+  { post, created_by }: Pick<sql.Due, 'post' | 'created_by'>,
   kind: NotificationKind,
 ) {
   if (post === null) return;

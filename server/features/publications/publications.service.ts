@@ -1,5 +1,6 @@
-import { checkParts } from '#contract/checks.ts';
+import { checkParts, errorsIn } from '#contract/checks.ts';
 import type { Parsed } from '#contract/endpoint.ts';
+import { type PartText, textFor } from '#contract/items.ts';
 import type * as contract from '#contract/publications.ts';
 import { type Actor, type Member, may } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
@@ -8,7 +9,7 @@ import { type Transaction, type Transactional, transaction } from '../../databas
 import { AppError, invalid, notFound } from '../../errors.ts';
 import { keysetPage, type Page } from '../../pages.ts';
 import { record } from '../audit/audit.service.ts';
-import { getAccount, getChannel, openSession } from '../channels/channels.service.ts';
+import { getAccount, getChannel, withSession } from '../channels/channels.service.ts';
 import { type Adapters, NetworkError, type Session } from '../networks/networks.service.ts';
 import {
   announceOfPost,
@@ -23,9 +24,6 @@ export type Publication = contract.Publication;
 type WithParts = contract.PublicationWithParts;
 type InWorkspace = Pick<Actor, 'workspaceId'>;
 type Calling = Transactional & Pick<AppContext, 'secrets'> & { adapters: Adapters };
-/** A chosen time, as `resolveTime` returns it. */
-type When = { at: string | null; local: string | null; zone: string | null };
-
 /** Later than any time of a publication. */
 const LATEST = { time: 253_402_300_799_000, id: Number.MAX_SAFE_INTEGER };
 /** The maximum number of things to do that are listed. */
@@ -142,7 +140,7 @@ export const move = (
   context: Transactional,
   person: Member,
   id: number,
-  resolve: (tx: Executor) => Promise<When>,
+  resolve: (tx: Executor) => Promise<sql.When>,
 ) =>
   change(context, person, id, 'move', async (tx, found) => {
     const isWaiting =
@@ -200,14 +198,12 @@ async function requireFit(
   tx: Executor,
   person: InWorkspace,
   id: number,
-  { items }: { items: readonly { content: string }[] },
+  { items }: { items: readonly PartText[] },
 ): Promise<void> {
   const { channel, options } = await getPublication(tx, person, id);
   const { network, limits } = await getChannel(tx, person, channel.id);
-  const texts = items.map(({ content }) => content);
-  const errors = checkParts(network, limits, texts, options).filter(
-    ({ level }) => level === 'error',
-  );
+  const texts = items.map((item) => textFor(item, network));
+  const errors = errorsIn(checkParts(network, limits, texts, options));
   if (errors.length) throw invalid({ non_field_errors: errors.map(({ text }) => `${text}.`) });
 }
 
@@ -273,8 +269,7 @@ async function callNetwork<Result>(
   const account = await getAccount(context.database, person, channel);
   const adapter = context.adapters[account.network];
   const signal = AbortSignal.timeout(CALL_MS);
-  const session = await openSession(context, account, signal);
-  return call(adapter, session, signal);
+  return withSession(context, account, signal, (session) => call(adapter, session, signal));
 }
 
 const unavailable = (error: unknown) => {

@@ -156,7 +156,8 @@ export const lockPublication = statement<Key>()(
 );
 
 /** When it is due: at an instant, or now; the wall time that was chosen, if one was. */
-type When = { at: string | null; local: string | null; zone: string | null };
+/** When a publication is due: an instant with the wall time that was chosen, or now. */
+export type When = { at: string | null; local: string | null; zone: string | null };
 
 /**
  * Schedules a post, or proposes it; a post that is on its way to the channel already is not
@@ -193,7 +194,7 @@ export const move = statement<Key & When>()(
   'publications.move',
   (_db, bind) => sql<object>`
     update publications set state = case when state = 'proposed' then state else 'scheduled' end,
-      reason = null, detail = null, late_because = null,
+      reason = null, detail = null, late_because = null, checked_at = null,
       due_at = date_trunc('milliseconds', coalesce(${bind('at', 'timestamptz')}, now())),
       local_time = ${bind('local', 'timestamp')}, zone = ${bind('zone', 'text')},
       next_attempt_at = case when state <> 'proposed'

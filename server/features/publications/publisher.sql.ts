@@ -112,6 +112,28 @@ export type Due = {
   late_because: 'worker' | 'approval' | null;
 };
 
+export type Soon = Pick<Due, 'id' | 'post' | 'root' | 'created_by' | 'options'> & {
+  workspace: number;
+  channel: number;
+};
+
+/** What is due within an hour and was not checked before; it is marked as checked. */
+export const takeSoon = statement<{ limit: number }>()(
+  'publisher.take_soon',
+  (_db, bind) => sql<Soon>`
+    with soon as (
+      select id from publications
+      where next_attempt_at between now() and now() + interval '1 hour' and state = 'scheduled'
+        and checked_at is null
+      order by next_attempt_at limit ${bind('limit', 'integer')} for update skip locked
+    )
+    update publications set checked_at = now() from soon, posts
+    where publications.id = soon.id and posts.id = post_id
+      and posts.workspace_id = publications.workspace_id
+    returning publications.id, publications.workspace_id as workspace, channel_id as channel,
+      post_id as post, posts.root_id as root, publications.created_by, options`,
+);
+
 /** The next publication of a channel that is due: what was begun comes first. */
 export const nextDue = statement<{ channel: number }>()(
   'publisher.next_due',

@@ -3,10 +3,9 @@ import { networks } from '#contract/networks.ts';
 import type { AppContext } from '../../context.ts';
 import { type Transaction, transaction } from '../../database/transaction.ts';
 import type { QuietLog } from '../../quiet-log.ts';
-import { openCredentials, openSession } from '../channels/channels.service.ts';
+import { openCredentials, withSession } from '../channels/channels.service.ts';
 import {
   type Adapters,
-  type Credentials,
   NetworkError,
   type Prepared,
   type SendPart,
@@ -333,12 +332,7 @@ async function call(
     return typeof found === 'string' ? { outcome: found } : { outcome: 'sent', sent: [found] };
   };
   try {
-    const session = await openSession(context, channel, signal);
-    return await run(session).catch(async (error: unknown) => {
-      if (!(error instanceof NetworkError) || error.kind !== 'expired') throw error;
-      // Nothing was published: once more, with new credentials.
-      return run(await openSession(context, channel, signal, session.credentials as Credentials));
-    });
+    return await withSession(context, channel, signal, run);
   } catch (error) {
     if (error instanceof NetworkError) return { outcome: 'failed', error };
     const kind = isCalled ? 'unknown' : 'transient';

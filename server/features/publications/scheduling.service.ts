@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Channel } from '#contract/channels.ts';
-import { checkParts, type Finding, longestPart, type Options } from '#contract/checks.ts';
+import { checkParts, errorsIn, type Finding, longestPart, type Options } from '#contract/checks.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import { type PartText, textFor } from '#contract/items.ts';
 import { limitOf, networks } from '#contract/networks.ts';
@@ -30,9 +30,6 @@ import * as sql from './publications.sql.ts';
 type Time = Parsed<typeof contract.movePublication>['body']['at'];
 type Body = Parsed<typeof contract.publishItem>['body'];
 
-/** When a publication is due: an instant with the wall time that was chosen, or now. */
-type When = { at: string | null; local: string | null; zone: string | null };
-
 const MINUTE_MS = 60_000;
 const MAX_AHEAD_MS = 5 * 366 * 24 * 60 * MINUTE_MS;
 /** The maximum number of publications of one request. */
@@ -48,7 +45,7 @@ export async function resolveTime(
   executor: Executor,
   { workspaceId }: Pick<Member, 'workspaceId'>,
   time: Time,
-): Promise<When> {
+): Promise<sql.When> {
   if (time == null) return { at: null, local: null, zone: null };
   const isWall = typeof time === 'object';
   const zone = !isWall
@@ -65,7 +62,12 @@ export async function resolveTime(
 async function checkChannel(
   executor: Executor,
   channel: Channel,
-  { post, texts, when, options }: { post: number; texts: string[]; when: When; options: Options },
+  {
+    post,
+    texts,
+    when,
+    options,
+  }: { post: number; texts: string[]; when: sql.When; options: Options },
 ): Promise<Finding[]> {
   const { id, network, limits, handle, state, expires_at: expiry } = channel;
   const { name, budgets = [] } = networks[network];
@@ -213,7 +215,7 @@ async function insert(
   }: {
     post: Post & { items: (PartText & { id: number })[] };
     channel: Channel;
-    when: When;
+    when: sql.When;
     options: Options;
     decides: boolean;
   },
@@ -230,7 +232,7 @@ async function insert(
   );
   if (open) throw taken;
   const findings = await checkChannel(tx, channel, { post: post.id, texts, when, options });
-  const errors = findings.filter(({ level }) => level === 'error');
+  const errors = errorsIn(findings);
   if (errors.length) throw invalid({ channels: errors.map(({ text }) => `${text}.`) });
   const [created] = await sql.insertPublication(tx, {
     workspaceId,

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, CircleAlert, CircleCheck, CircleX } from 'lucide-react';
 import { useId } from 'react';
 import type { Channel } from '#contract/channels.ts';
+import { errorsIn } from '#contract/checks.ts';
 import { type Choice, networks } from '#contract/networks.ts';
 import { paths } from '#contract/paths.ts';
 import type { CheckedChannel } from '#contract/publications.ts';
@@ -11,13 +12,11 @@ import { Button } from '#web/ui/Button.tsx';
 import { SelectBox } from '#web/ui/Checkbox.tsx';
 import { Field, Input, Select } from '#web/ui/Field.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
-import { ChannelAvatar } from './NetworkMark.tsx';
+import { ChannelAvatar, ChannelName } from './NetworkMark.tsx';
 
 export type Options = Record<string, string>;
 
-const isError = ({ level }: { level: string }) => level === 'error';
-export const errorsOf = (checked: CheckedChannel | undefined) =>
-  (checked?.findings ?? []).filter(isError);
+export const errorsOf = (checked: CheckedChannel | undefined) => errorsIn(checked?.findings ?? []);
 
 type Props = {
   channel: Channel;
@@ -59,10 +58,7 @@ export function ChannelChoice(props: Props) {
         </div>
         <ChannelAvatar channel={channel} />
         <div className="min-w-0 grow">
-          <p className="flex flex-wrap gap-x-1.5">
-            <span className="break-all font-medium">{channel.handle}</span>
-            <span className="text-muted text-xs leading-5">{name}</span>
-          </p>
+          <ChannelName channel={channel} />
           <p className="text-muted text-xs tabular-nums">
             {leftOut
               ? 'Left out until this is put right'
@@ -156,7 +152,7 @@ export function ChannelChoice(props: Props) {
 }
 
 function Sum({ findings }: { findings: CheckedChannel['findings'] }) {
-  const errors = findings.filter(isError).length;
+  const errors = errorsIn(findings).length;
   const warnings = findings.length - errors;
   const [Icon, text, look] = errors
     ? ([CircleX, plural(errors, 'error'), 'text-danger'] as const)

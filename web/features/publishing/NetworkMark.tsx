@@ -51,3 +51,15 @@ export function ChannelAvatar({
     </span>
   );
 }
+
+/** An account, and its network. */
+export const ChannelName = ({
+  channel: { network, handle },
+}: {
+  channel: { network: Network; handle: string };
+}) => (
+  <p className="flex flex-wrap gap-x-1.5">
+    <span className="break-all font-medium">{handle}</span>
+    <span className="text-muted text-xs leading-5">{networks[network].name}</span>
+  </p>
+);

@@ -15,9 +15,9 @@ import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { outcomes, steps } from './labels.ts';
 import { MoveTimeDialog } from './lazy-dialogs.tsx';
-import { ChannelAvatar } from './NetworkMark.tsx';
+import { ChannelAvatar, ChannelName } from './NetworkMark.tsx';
 import { PublicationMenu } from './PublicationMenu.tsx';
-import { explain, factsOf, networkOf } from './publication-words.ts';
+import { explain, factsOf } from './publication-words.ts';
 import { usePublication, usePublicationsOf } from './publishing-queries.ts';
 import { StatePill, states } from './StatePill.tsx';
 
@@ -87,16 +87,12 @@ function Row({ publication, zone, lateMinutes }: RowProps) {
   const open = chosen ?? state === 'stopped';
   const [moving, setMoving] = useState(false);
   const id = useId();
-  const network = networkOf(publication);
   return (
     <li className="border-line border-t">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3.5">
         <ChannelAvatar channel={channel} />
         <div className="min-w-0 grow basis-40">
-          <p className="flex flex-wrap gap-x-1.5">
-            <span className="break-all font-medium">{channel.handle}</span>
-            <span className="text-muted text-xs leading-5">{network}</span>
-          </p>
+          <ChannelName channel={channel} />
           <p className="text-muted text-xs tabular-nums">{factsOf({ publication, zone })}</p>
         </div>
         <div className="flex flex-wrap items-center gap-2 max-sm:pl-12">

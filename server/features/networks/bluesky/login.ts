@@ -45,8 +45,6 @@ const DidDocument = z.object({
   service: z.array(z.object({ id: z.string(), serviceEndpoint: z.unknown() })).catch([]),
 });
 
-export type Login = ReturnType<typeof createLogin>;
-
 /**
  * @param clientId the https URL of the document that introduces this installation
  * @param directory the origin of the directory of did:plc
