@@ -15,6 +15,8 @@ import { ALL_NETWORKS, NETWORK_NAMES, type Network } from './network-names.ts';
 import { STATUSES } from './workflow.ts';
 
 const MAX_CONTENT_LENGTH = 100_000;
+/** The longest item as JSON, with every character escaped. */
+export const MAX_BODY_BYTES = 2 * 1024 * 1024;
 export const MAX_TAG_LENGTH = 50;
 const MAX_TAGS = 30;
 /** The longest BCP 47 tag that all software must accept (RFC 5646, section 4.4.1). */
@@ -123,6 +125,13 @@ export const customisedNetworks = (
   ALL_NETWORKS.filter((network) =>
     parts.some(({ network_texts: own }) => own[network] !== undefined),
   );
+
+/** The texts of a part for networks, with their labels. */
+export const labelledTexts = (part: PartText) =>
+  customisedNetworks([part]).map((network) => ({
+    label: `On ${NETWORK_NAMES[network]}`,
+    text: part.network_texts[network] ?? '',
+  }));
 
 /** Whether two parts have the same texts. */
 export const isSamePart = (one: PartText, other: PartText) =>
@@ -338,6 +347,7 @@ export const createItem = endpoint({
   access: 'write',
   summary: 'Create a single item; with `is_thread_root`, a thread of one',
   body: ItemCreate,
+  bodyLimit: MAX_BODY_BYTES,
   response: Item,
   status: 201,
 });
@@ -349,6 +359,7 @@ export const updateItem = endpoint({
   summary: 'Update the given fields',
   params: IdParams,
   body: ItemUpdate,
+  bodyLimit: MAX_BODY_BYTES,
   response: Item,
 });
 

@@ -53,8 +53,8 @@ export const KINDS = {
     text: ({ what }) => `${capitalised(what)} is published`,
   },
   publishing_at_risk: {
-    label: 'A post of yours can’t be published as it is, an hour before its time',
-    text: ({ what }) => `${capitalised(what)} is due in an hour and can’t be published as it is`,
+    label: 'A post of yours that is due soon can’t be published as it is',
+    text: ({ what }) => `${capitalised(what)} is due soon and can’t be published as it is`,
   },
   publishing_stopped: {
     label: 'Publishing a post of yours stopped',

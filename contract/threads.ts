@@ -6,6 +6,7 @@ import {
   detailsCreateShape,
   detailsUpdateShape,
   Item,
+  MAX_BODY_BYTES as MAX_ITEM_BYTES,
   PositionField,
   partCreateShape,
   partUpdateShape,
@@ -120,6 +121,7 @@ export const reply = endpoint({
     'Add a new part to the thread of an item, at `thread_order` or at its end, with the folder and status of the thread',
   params: IdParams,
   body: Reply,
+  bodyLimit: MAX_ITEM_BYTES,
   response: Item,
   status: 201,
 });

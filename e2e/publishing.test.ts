@@ -135,10 +135,11 @@ test('a thread is customised for a network, by way of the publish dialog', async
   await dialog.getByRole('button', { name: 'Options for Harbour on Practice' }).click();
   await dialog.getByRole('link', { name: 'Customise for Practice' }).click();
 
-  await expect(page).toHaveURL(`/content/edit/${root?.id}?customise=practice`);
+  await expect(page).toHaveURL(`/content/edit/${root?.id}`);
   const own = (n: number) =>
     page.getByLabel(`Own text for Practice instead of thread item ${n}`, { exact: true });
   await expect(own(1)).toHaveValue('One');
+  await expect(own(1)).toBeFocused();
   await own(2).fill('');
   await expect(page.getByRole('button', { name: 'Save Changes' })).toBeDisabled();
   await own(2).fill('Two, shorter');
@@ -152,7 +153,7 @@ test('a thread is customised for a network, by way of the publish dialog', async
   await expect(page).toHaveURL(/folder=/);
 
   await page.goto(`/content/preview/${root?.id}`);
-  await page.getByRole('radio', { name: 'Mastodon' }).click();
+  await page.getByRole('radio', { name: /^Mastodon.*own text/ }).click();
   const post = page.getByRole('list', { name: 'As on Mastodon' }).getByRole('listitem').first();
   await expect(post).toContainText('One, federated');
   await expect(post).toContainText('Own text for Mastodon');

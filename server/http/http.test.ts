@@ -14,7 +14,7 @@ test('OpenAPI 3.1 describes every endpoint, and there is a page to read it', asy
   );
   const declared = Object.values(features)
     .flat()
-    .map(({ method, path }) => `${method} ${path.replace(':id', '{id}')}`);
+    .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/, '{$1}')}`);
   expect(described.sort()).toEqual(declared.sort());
   const item = body.paths['/api/content/items/{id}/'].put;
   expect(item.security).toEqual([{ bearer: [] }]);

@@ -86,6 +86,7 @@ export async function start(databaseUrl: string, environment: Environment = {}) 
     database,
     databaseUrl,
     server: server.server,
+    log: server.log,
     lines,
     get: (path: string, token?: string) => request(path, { token }),
     post: (path: string, body: unknown, token?: string) =>

@@ -125,7 +125,7 @@ type LoadedProps = {
 
 function LoadedEditor({ saved: current, focusOn, folders, place, gone, others }: LoadedProps) {
   const [saved] = useState(current);
-  const [query] = useSearchParams();
+  const [query, setQuery] = useSearchParams();
   const navigate = useNavigate();
   const save = useSave();
   const [newFolder, setNewFolder] = useState<{
@@ -163,6 +163,15 @@ function LoadedEditor({ saved: current, focusOn, folders, place, gone, others }:
         onSave={save}
         locked={stepping}
         current={current}
+        onCustomised={() =>
+          setQuery(
+            (before) => {
+              before.delete('customise');
+              return before;
+            },
+            { replace: true },
+          )
+        }
         customise={ALL_NETWORKS.find((network) => network === query.get('customise'))}
         gone={gone}
         others={others}

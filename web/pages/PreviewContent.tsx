@@ -1,6 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
+import { customisedNetworks } from '#contract/items.ts';
 import { isItemId, paths } from '#contract/paths.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { isMissing } from '#web/api/client.ts';
@@ -98,7 +99,7 @@ export default function PreviewContentPage() {
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_18rem]">
         <div className="flex min-w-0 flex-col items-start gap-3">
           <PublicationsPanel item={Number(id)} />
-          <NetworkSwitch network={network} />
+          <NetworkSwitch network={network} customised={customisedNetworks(query.data ?? [])} />
           <div className="w-full">
             <NetworkPreview
               parts={query.data ?? []}

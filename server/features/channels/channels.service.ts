@@ -27,7 +27,11 @@ type Sealing = Pick<AppContext, 'secrets'>;
 /** Credentials are renewed so long before they expire. */
 const EARLY_MS = 5 * 60_000;
 /** How long renewing may take; another process waits for it. */
-const RENEW_SECONDS = 20;
+const RENEW_SECONDS = 60;
+/** The call itself; the rest is for storing its result. */
+const RENEW_MS = 20_000;
+const STORE_ATTEMPTS = 8;
+const STORE_PAUSE_MS = 500;
 const WAIT_MS = 250;
 
 /** What a sealed value belongs to: it cannot be opened for another channel. */
@@ -204,13 +208,27 @@ async function openSession(
     sealed = (await getAccount(database, { workspaceId: workspace }, id)).credentials;
   }
 
+  /** Nobody else has them: a database that fails for a while must not lose them. */
+  async function store(fresh: { id: number; former: string; credentials: string }) {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return (await sql.replaceCredentials(database, fresh)).length > 0;
+      } catch (error) {
+        if (attempt === STORE_ATTEMPTS) throw error;
+        await delay(STORE_PAUSE_MS);
+      }
+    }
+  }
+
   /** Undefined where other credentials were stored meanwhile: those are read. */
   async function renewed(
     session: Session,
     former: string,
     claim: string,
   ): Promise<Session | undefined> {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout((RENEW_SECONDS - 2) * 1000)]);
+    // Whoever asked may give up meanwhile: the new credentials are stored nevertheless, because the
+    // former ones are valid once.
+    const limit = AbortSignal.timeout(RENEW_MS);
     try {
       const ask = () => (renew as NonNullable<typeof renew>).renew(session, limit);
       const credentials = await ask().catch((error: unknown) => {
@@ -219,7 +237,7 @@ async function openSession(
         throw error;
       });
       const sealed = seal(secrets, id, credentials);
-      const [stored] = await sql.replaceCredentials(database, { id, former, credentials: sealed });
+      const stored = await store({ id, former, credentials: sealed });
       if (stored) return { credentials, account };
       await sql.endRenewal(database, { id, claim });
       return undefined;

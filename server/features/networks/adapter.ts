@@ -96,6 +96,8 @@ type ByRedirect = {
 export type RegisteredApps = {
   find: (server: string, redirectUri: string) => Promise<unknown>;
   keep: (server: string, redirectUri: string, client: object) => Promise<void>;
+  /** The same, unless there is one. */
+  keepFirst: (server: string, redirectUri: string, client: object) => Promise<void>;
   remove: (server: string, redirectUri: string) => Promise<void>;
 };
 

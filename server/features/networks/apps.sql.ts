@@ -21,6 +21,22 @@ export const keepApp = statement<Key & { credentials: string }>()(
       created_at = now()`,
 );
 
+export const keepFirstApp = statement<Key & { credentials: string }>()(
+  'network_apps.keep_first',
+  (_db, bind) => sql<object>`
+    insert into network_apps (network, server, redirect_uri, credentials)
+    values (${bind('network')}, ${bind('server')}, ${bind('redirectUri')}, ${bind('credentials')})
+    on conflict do nothing`,
+);
+
+export const replaceApp = statement<Key & { former: string; credentials: string }>()(
+  null,
+  (_db, bind) => sql<object>`
+    update network_apps set credentials = ${bind('credentials')}
+    where network = ${bind('network')} and server = ${bind('server')}
+      and redirect_uri = ${bind('redirectUri')} and credentials = ${bind('former')}`,
+);
+
 export const removeApp = statement<Key>()(
   'network_apps.remove',
   (_db, bind) => sql<object>`

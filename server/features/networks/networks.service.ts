@@ -66,20 +66,32 @@ export async function resealApps({ database, secrets }: Pick<Context, 'database'
       after = key;
       if (!secrets.isStale('credentials', former)) continue;
       const context = sealingContext(key.network, key.server);
-      try {
-        const opened = secrets.open('credentials', former, context);
+      const opened = openOrNull(() => secrets.open('credentials', former, context));
+      if (opened === null) await apps.removeApp(database, key);
+      else {
         const credentials = secrets.seal('credentials', opened, context);
-        await apps.keepApp(database, { ...key, credentials });
-      } catch {
-        await apps.removeApp(database, key);
+        await apps.replaceApp(database, { ...key, former, credentials });
       }
     }
+  }
+}
+
+function openOrNull(open: () => string): string | null {
+  try {
+    return open();
+  } catch {
+    return null;
   }
 }
 
 /** The registrations of this installation at the servers of a network, sealed. */
 function appsOf({ database, secrets }: Context, network: ChannelNetwork): RegisteredApps {
   const contextOf = (server: string) => sealingContext(network, server);
+  const sealed = (server: string, client: object) => ({
+    network,
+    server,
+    credentials: secrets.seal('credentials', JSON.stringify(client), contextOf(server)),
+  });
   return {
     find: async (server, redirectUri) => {
       const [row] = await apps.findApp(database, { network, server, redirectUri });
@@ -92,8 +104,10 @@ function appsOf({ database, secrets }: Context, network: ChannelNetwork): Regist
       }
     },
     keep: async (server, redirectUri, client) => {
-      const sealed = secrets.seal('credentials', JSON.stringify(client), contextOf(server));
-      await apps.keepApp(database, { network, server, redirectUri, credentials: sealed });
+      await apps.keepApp(database, { ...sealed(server, client), redirectUri });
+    },
+    keepFirst: async (server, redirectUri, client) => {
+      await apps.keepFirstApp(database, { ...sealed(server, client), redirectUri });
     },
     remove: async (server, redirectUri) => {
       await apps.removeApp(database, { network, server, redirectUri });

@@ -93,15 +93,17 @@ async function lock(tx: Executor, { workspaceId }: InWorkspace, id: number) {
   return found;
 }
 
-/** Changes a publication under its lock, and records it. */
+/** Changes a publication under its lock, and records it; `first` locks what comes before. */
 function change(
   context: Transactional,
   person: Member,
   id: number,
   action: string,
   work: (tx: Transaction, found: Locked) => Promise<unknown>,
+  first?: (tx: Executor) => Promise<unknown>,
 ): Promise<WithParts> {
   return transaction(context, async (tx) => {
+    await first?.(tx);
     // Publications are locked after the content, to avoid deadlocks.
     await lockContent(tx, person);
     const found = await lock(tx, person, id);
@@ -154,18 +156,31 @@ export const move = (
   });
 
 /**
- * Cancels what is not being published yet, or leaves a stopped one as it is.
- * @throws AppError 404; 409 once it is being published
+ * Cancels what is not being published yet, or leaves as it is what has stopped or only waits.
+ * @throws AppError 404; 409 while the network is called, or where it is not known what is published
  */
 export async function cancel(context: Transactional, person: Member, id: number): Promise<void> {
   const action = 'cancel';
-  await change(context, person, id, action, async (tx, found) => {
+  const { workspaceId, userId } = person;
+  const lockChannel = (tx: Executor) => sql.lockChannelOf(tx, { workspaceId, id });
+  const work = async (tx: Transaction, found: Locked) => {
     requireDecision(person, found);
-    if (!['proposed', 'scheduled', 'stopped'].includes(found.state))
+    const isWaiting = found.state === 'publishing' && !(await isUnderWay(tx, person, id));
+    if (!isWaiting && !['proposed', 'scheduled', 'stopped'].includes(found.state))
       throw cannot('cancelled', found);
-    const { workspaceId, userId } = person;
     await sql.cancel(tx, { workspaceId, id, userId });
-  });
+  };
+  await change(context, person, id, action, work, lockChannel);
+}
+
+/** Whether the network is being called, or may have published a part unbeknown. */
+async function isUnderWay(tx: Executor, person: InWorkspace, id: number): Promise<boolean> {
+  const { workspaceId } = person;
+  const parts = await partsOf(tx, person, id);
+  return (
+    (await sql.isCalled(tx, { workspaceId, id })).length > 0 ||
+    firstFree(parts) > parts.filter(({ isSent }) => isSent).length
+  );
 }
 
 /**

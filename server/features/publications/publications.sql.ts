@@ -15,7 +15,8 @@ const publications = builder
   .select([
     'publications.id',
     sql<number | null>`case when posts.size > 0 then posts.root_id end`.as('item'),
-    sql<string>`coalesce(left(publications.text -> 0 ->> 'content', 200), '')`.as('excerpt'),
+    sql<string>`left(coalesce(publications.text -> 0 -> 'network_texts' ->> channels.network,
+      publications.text -> 0 ->> 'content', ''), 200)`.as('excerpt'),
     sql<Publication['channel']>`json_build_object('id', channels.id, 'network', channels.network,
       'handle', channels.handle, 'name', channels.name, 'url', channels.url)`.as('channel'),
     sql<Publication['state']>`publications.state`.as('state'),
@@ -155,7 +156,6 @@ export const lockPublication = statement<Key>()(
     for update of publications`,
 );
 
-/** When it is due: at an instant, or now; the wall time that was chosen, if one was. */
 /** When a publication is due: an instant with the wall time that was chosen, or now. */
 export type When = { at: string | null; local: string | null; zone: string | null };
 
@@ -201,6 +201,29 @@ export const move = statement<Key & When>()(
         then coalesce(${bind('at', 'timestamptz')}, now()) end,
       updated_at = now()
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
+);
+
+/**
+ * The channel of a publication, locked: no step of it begins or ends meanwhile. Locked before the
+ * content, as the publisher does.
+ */
+export const lockChannelOf = statement<Key>()(
+  'publications.lock_channel',
+  (_db, bind) => sql<{ id: number }>`
+    select id from channels where workspace_id = ${bind('workspaceId')} and id = (
+      select channel_id from publications
+      where workspace_id = ${bind('workspaceId')} and id = ${bind('id')})
+    for no key update`,
+);
+
+/** A row where the network is being called for a publication. */
+export const isCalled = statement<Key>()(
+  'publications.is_called',
+  (_db, bind) => sql<object>`
+    select from publications join channels on channels.id = channel_id
+    where publications.workspace_id = ${bind('workspaceId')} and publications.id = ${bind('id')}
+      and leased_until > now() and exists (select from publication_attempts
+        where publication_id = publications.id and outcome is null)`,
 );
 
 export const cancel = statement<Key & { userId: number | null }>()(

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { colleague, useApp } from '../../testing/app.ts';
 import { practice } from '../../testing/networks/practice.ts';
 import { publisherOn } from '../../testing/publishing.ts';
@@ -486,6 +486,29 @@ test('a post is checked for every channel, without being scheduled', async () =>
   ]);
 });
 
+test('what only waits for the network can be left as it is', async () => {
+  const me = await publisher({ fault: 'unavailable', position: 1 });
+  const id = await me.publish(await me.thread(['One', 'Two']));
+  // The delay grows with every failure.
+  await vi.waitFor(
+    async () => {
+      const { sent, next_attempt_at: next } = await me.get(id);
+      expect([sent, Date.parse(next) > Date.now() + 2000]).toEqual([1, true]);
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+  expect((await me.call(`/api/publications/${id}/`, 'DELETE')).status).toBe(204);
+  await me.behave({});
+  expect(await me.get(id)).toMatchObject({ state: 'cancelled', sent: 1, next_attempt_at: null });
+  expect(await me.texts()).toEqual(['One']);
+
+  const other = await publisher({ fault: 'accept_and_hang', hang_ms: 3000 });
+  const called = await other.publish((await other.write({ content: 'Under way' })).id);
+  await vi.waitFor(async () => expect(await other.texts()).toEqual(['Under way']));
+  expect((await other.call(`/api/publications/${called}/`, 'DELETE')).status).toBe(409);
+  await other.until(called, 'published');
+});
+
 test('an hour before its time a post is checked once more', async () => {
   const me = await publisher();
   const [soon, fine] = [await me.write({ content: 'Soon' }), await me.write({ content: 'Fine' })];
@@ -493,7 +516,7 @@ test('an hour before its time a post is checked once more', async () => {
   const id = await me.publish(soon.id, { at: inMinutes(70) });
   await me.publish(fine.id, { at: inMinutes(40) });
   await me.call(`/api/content/items/${soon.id}/`, 'PUT', { content: 'x'.repeat(501) });
-  const context = { database: app.database, live: { announce: () => {} } };
+  const context = { database: app.database, live: { announce: () => {} }, log: app.log };
   expect(await checkSoon(context)).toBe(0);
   const move = (minutes: number) =>
     me.call(`/api/publications/${id}/`, 'PUT', { at: inMinutes(minutes) });
@@ -506,7 +529,7 @@ test('an hour before its time a post is checked once more', async () => {
   expect(results.map(({ kind }: { kind: string }) => kind)).toEqual(
     Array(2).fill('publishing_at_risk'),
   );
-  expect(results[0].text).toMatch(/^'x+…?' is due in an hour and can’t be published as it is$/);
+  expect(results[0].text).toMatch(/^'x+…?' is due soon and can’t be published as it is$/);
 });
 
 test('several posts are scheduled at once, and what is refused is named', async () => {

@@ -1,7 +1,7 @@
-import { customisedNetworks, type PartText } from '#contract/items.ts';
-import { NETWORK_NAMES } from '#contract/network-names.ts';
+import { labelledTexts, type PartText } from '#contract/items.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { LabelledTexts } from '#web/ui/LabelledTexts.tsx';
 
 type Props = {
   mine: readonly PartText[];
@@ -62,13 +62,7 @@ const Text = ({ title, parts }: { title: string; parts: readonly PartText[] }) =
         // biome-ignore lint/suspicious/noArrayIndexKey: the texts are only shown
         <p key={index} className="whitespace-pre-wrap break-words py-3">
           {part.content}
-          {customisedNetworks([part]).map((network) => (
-            <span key={network} className="mt-2 block">
-              <span className="text-muted text-xs">{NETWORK_NAMES[network]}</span>
-              <br />
-              {part.network_texts[network]}
-            </span>
-          ))}
+          <LabelledTexts texts={labelledTexts(part)} />
         </p>
       ))}
     </div>

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
-import { type Item, isSamePart } from '#contract/items.ts';
+import { customisedNetworks, type Item, isSamePart } from '#contract/items.ts';
 import { type Network, networks } from '#contract/networks.ts';
 import { paths } from '#contract/paths.ts';
 import { useNetwork } from '#web/api/network-store.ts';
@@ -31,6 +31,7 @@ type Props = EditorOptions & {
   locked?: boolean;
   /** A network that every part gets a text for at first. */
   customise?: Network | undefined;
+  onCustomised: () => void;
   /** Content below the settings. */
   aside?: ((unsaved: boolean) => ReactNode) | undefined;
   /** The saved state by now: somebody else may have saved another version. */
@@ -60,11 +61,22 @@ export function Editor(props: Props) {
   const switchKind = useKindSwitch(fields, change);
   const thread = fields.kind === 'thread';
   const newer = useNewer(editor, locked, current);
+  const form = useRef<HTMLFormElement>(null);
   const { customise } = props;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each network that is asked for
   useEffect(() => {
-    if (customise) change({ parts: allCustomised(latest.current.parts, customise) });
+    if (!customise || saving || gone) return;
+    customiseAll(customise);
+    props.onCustomised();
   }, [customise]);
+
+  function customiseAll(one: Network) {
+    change({ parts: allCustomised(latest.current.parts, one) });
+    // The pressed button is gone then.
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>('[data-own-text]')?.focus(),
+    );
+  }
 
   function onSubmit(event: { preventDefault: () => void }) {
     event.preventDefault();
@@ -77,7 +89,13 @@ export function Editor(props: Props) {
   }
 
   return (
-    <form onSubmit={onSubmit} onKeyDown={onKeyDown} noValidate className="flex flex-col gap-5">
+    <form
+      ref={form}
+      onSubmit={onSubmit}
+      onKeyDown={onKeyDown}
+      noValidate
+      className="flex flex-col gap-5"
+    >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button asChild variant="ghost" className="-ml-3">
           <Link to={paths.content}>
@@ -145,7 +163,7 @@ export function Editor(props: Props) {
               readOnly={saving}
               onChange={(part) => change({ parts: [part] })}
               onSplit={
-                creating
+                creating && customisedNetworks(fields.parts).length === 0
                   ? (texts) => change({ kind: 'thread', parts: texts.map(newPart) })
                   : undefined
               }
@@ -165,7 +183,7 @@ export function Editor(props: Props) {
               onCustomise={
                 fields.parts.every((part) => part.network_texts[network] !== undefined)
                   ? undefined
-                  : () => change({ parts: allCustomised(fields.parts, network) })
+                  : () => customiseAll(network)
               }
             />
           </EditorSettings>
@@ -282,12 +300,14 @@ type SingleProps = {
 
 function SingleField({ part, network, readOnly, onChange, onSplit }: SingleProps) {
   const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="font-medium">
         Content *
       </label>
       <Textarea
+        ref={field}
         id={id}
         required
         rows={10}
@@ -308,7 +328,11 @@ function SingleField({ part, network, readOnly, onChange, onSplit }: SingleProps
         part={part}
         label="the content"
         readOnly={readOnly}
-        onChange={(one, text) => onChange(customised(part, one, text))}
+        onChange={(one, text) => {
+          onChange(customised(part, one, text));
+          // The pressed button is gone then.
+          if (text === undefined) field.current?.focus();
+        }}
       />
     </div>
   );

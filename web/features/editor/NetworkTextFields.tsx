@@ -55,6 +55,7 @@ function NetworkTextField({
       </div>
       <Textarea
         id={id}
+        data-own-text
         rows={2}
         value={text}
         readOnly={readOnly}

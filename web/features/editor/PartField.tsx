@@ -9,6 +9,7 @@ import {
   useCallback,
   useId,
 } from 'react';
+import { customisedNetworks } from '#contract/items.ts';
 import { fits, type Network } from '#contract/networks.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -71,6 +72,8 @@ export const PartField = memo(function PartField({
     (field: HTMLTextAreaElement | null) => actions.hold(key, field),
     [actions, key],
   );
+  // Its texts for networks would be published beside the parts that follow.
+  const isSplittable = customisedNetworks([part]).length === 0;
   const split = (texts: string[]) => actions.split(key, texts, content);
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
@@ -91,7 +94,7 @@ export const PartField = memo(function PartField({
     const { selectionStart, selectionEnd } = event.currentTarget;
     const pasted = event.clipboardData.getData('text/plain').replaceAll('\r\n', '\n');
     const text = content.slice(0, selectionStart) + pasted + content.slice(selectionEnd);
-    if (readOnly || fits(text, network) || !fits(content, network)) return;
+    if (readOnly || !isSplittable || fits(text, network) || !fits(content, network)) return;
     const texts = splitText(text, network);
     if (texts.length < 2) return;
     event.preventDefault();
@@ -173,7 +176,7 @@ export const PartField = memo(function PartField({
           text={content}
           network={network}
           splitLabel={(parts) => `Split into ${parts} items`}
-          onSplit={readOnly ? undefined : split}
+          onSplit={readOnly || !isSplittable ? undefined : split}
         />
       </div>
       <div className="flex flex-col gap-2 px-3 pb-3 empty:hidden">

@@ -182,8 +182,12 @@ function createActions({
     append: () => addAfter(null),
     add: addAfter,
     write: (key, content) => set(changed(now(), key, content)),
-    customise: (key, network, text) =>
-      set(now().map((part) => (part.key === key ? customised(part, network, text) : part))),
+    customise: (key, network, text) => {
+      const next = now().map((part) => (part.key === key ? customised(part, network, text) : part));
+      // The pressed button is gone then.
+      if (text === undefined) lead({ key }, next);
+      else set(next);
+    },
     move: (key, by) => {
       const parts = now();
       const caret = fields.current.get(key)?.selectionStart;

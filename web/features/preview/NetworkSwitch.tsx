@@ -1,9 +1,16 @@
 import { ToggleGroup } from 'radix-ui';
+import { ALL_NETWORKS } from '#contract/network-names.ts';
 import { NETWORKS, type Network, networks } from '#contract/networks.ts';
 import { setNetwork } from '#web/api/network-store.ts';
 
+type Props = {
+  network: Network;
+  /** The networks that have a text of their own. */
+  customised: readonly Network[];
+};
+
 /** Selects the network of the preview. */
-export const NetworkSwitch = ({ network }: { network: Network }) => (
+export const NetworkSwitch = ({ network, customised }: Props) => (
   <ToggleGroup.Root
     type="single"
     aria-label="Network"
@@ -12,13 +19,19 @@ export const NetworkSwitch = ({ network }: { network: Network }) => (
     onValueChange={(value) => value && setNetwork(value as Network)}
     className="inline-flex max-w-full flex-wrap gap-1 rounded-base bg-sunken p-1"
   >
-    {NETWORKS.map((one) => (
+    {ALL_NETWORKS.filter((one) => NETWORKS.includes(one) || customised.includes(one)).map((one) => (
       <ToggleGroup.Item
         key={one}
         value={one}
         className="inline-flex h-8 items-center rounded-[6px] px-3 font-medium text-muted hover:text-text data-[state=on]:bg-surface data-[state=on]:text-text"
       >
         {networks[one].name}
+        {customised.includes(one) && (
+          <>
+            <span aria-hidden className="ml-1.5 size-1.5 rounded-full bg-accent-solid" />
+            <span className="sr-only"> (own text)</span>
+          </>
+        )}
       </ToggleGroup.Item>
     ))}
   </ToggleGroup.Root>

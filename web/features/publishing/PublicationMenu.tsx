@@ -8,7 +8,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { MoveTimeDialog } from './lazy-dialogs.tsx';
-import { networkOf } from './publication-words.ts';
+import { networkOf, waitsAWhile } from './publication-words.ts';
 import { useCancel, useDeleteRemote, useMove } from './publishing-queries.ts';
 
 /** More actions for a publication. */
@@ -23,6 +23,7 @@ export function PublicationMenu({ publication, zone }: { publication: Publicatio
   const network = networkOf(publication);
   const changes = can('decide') || (state === 'proposed' && can('write'));
   const waits = state === 'scheduled' || state === 'proposed';
+  const isPaused = state === 'publishing' && waitsAWhile(publication);
   const isOut = sent > 0 && (state === 'published' || state === 'stopped');
   if (!changes && !url) return null;
   return (
@@ -49,9 +50,9 @@ export function PublicationMenu({ publication, zone }: { publication: Publicatio
             Move to…
           </MenuItem>
         )}
-        {changes && waits && (
+        {changes && (waits || isPaused) && (
           <MenuItem icon={CircleSlash} onSelect={() => cancel.mutate(id)}>
-            Cancel
+            {sent > 0 ? 'Leave it as it is' : 'Cancel'}
           </MenuItem>
         )}
         {url && (

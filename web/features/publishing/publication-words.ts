@@ -11,6 +11,10 @@ export const networkOf = ({ channel }: Publication) => networks[channel.network]
 
 const progress = ({ sent, parts }: Publication) => `${sent} of ${parts} published`;
 
+/** Whether nothing happens before some seconds. */
+export const waitsAWhile = ({ next_attempt_at }: Publication) =>
+  next_attempt_at !== null && Date.parse(next_attempt_at) > Date.now() + 5000;
+
 /** One line of facts: when, and how far it is. */
 export function factsOf({ publication, zone }: Facts): string {
   const { state, detail, due_at, next_attempt_at, ended_by, ended_at, created_by } = publication;
@@ -21,8 +25,11 @@ export function factsOf({ publication, zone }: Facts): string {
     case 'scheduled':
       return `${when}${publication.parts > 1 ? ` · ${plural(publication.parts, 'part')}` : ''}`;
     case 'publishing': {
-      const waits = next_attempt_at !== null && Date.parse(next_attempt_at) > Date.now() + 5000;
-      const goesOn = waits ? ` · goes on at ${zonedTime(next_attempt_at, zone).slice(-5)}` : '';
+      const waits = waitsAWhile(publication);
+      const goesOn =
+        waits && next_attempt_at
+          ? ` · goes on at ${zonedTime(next_attempt_at, zone).slice(-5)}`
+          : '';
       return `${progress(publication)}${goesOn}${detail && waits ? `: ${detail}` : ''}`;
     }
     case 'cancelled': {

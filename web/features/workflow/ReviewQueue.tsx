@@ -1,11 +1,13 @@
 import { CheckCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { labelledTexts } from '#contract/items.ts';
 import { paths } from '#contract/paths.ts';
 import { cut, plural } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { LabelledTexts } from '#web/ui/LabelledTexts.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Steps, TransitionSummary } from './ReviewPanel.tsx';
@@ -68,6 +70,8 @@ export function ReviewQueue() {
             </div>
             <p className="whitespace-pre-line break-words text-muted">
               {cut(item.content.trim(), EXCERPT)}
+              {/* What is approved is shown: a text for a network may be another one. */}
+              <LabelledTexts texts={labelledTexts(item)} />
             </p>
           </div>
           <div className="flex flex-col gap-3">

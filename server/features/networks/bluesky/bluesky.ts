@@ -89,7 +89,7 @@ type Request = {
 
 type Settings = {
   /** Where people can log in with OAuth. */
-  login?: Omit<Parameters<typeof createLogin>[1], 'allowHttp' | 'resolveHandle'>;
+  login?: Omit<Parameters<typeof createLogin>[1], 'allowHttp'>;
   allowHttp: boolean;
 };
 
@@ -98,7 +98,7 @@ export function createBluesky(
   { login: settings, allowHttp }: Settings,
 ): Adapter {
   const caller = createCaller(outgoing, 'bluesky');
-  const login = settings && createLogin(caller, { ...settings, allowHttp, resolveHandle });
+  const login = settings && createLogin(caller, { ...settings, allowHttp });
 
   /** Calls a method of the server. */
   async function xrpc(service: string, method: string, request: Request): Promise<JsonResponse> {
@@ -146,6 +146,8 @@ export function createBluesky(
     // The latter of OAuth, whose tokens are renewed where that is possible.
     if (error === 'ExpiredToken' || error === 'invalid_token') return 'expired';
     if (error === 'RateLimitExceeded') return 'rate_limited';
+    // A proof that came too late, or a clock that is wrong: nothing was revoked.
+    if (error === 'use_dpop_nonce' || error === 'invalid_dpop_proof') return 'transient';
     return error !== undefined && ACCOUNT_ERRORS.has(error) ? 'reauthorize' : undefined;
   }
 
@@ -300,12 +302,12 @@ export function createBluesky(
         by: 'redirect',
         fields: [handleField, serviceField],
         begin: async ({ handle = '', service = '' }, { state, signal }) => {
-          const origin = serverOf(service);
-          return login
-            .begin({ handle: requireHandle(handle), service: origin }, { state, signal })
-            .catch((error: unknown) => {
-              throw unreachable(error, 'service', origin) ?? error;
-            });
+          const [origin, known] = [serverOf(service), requireHandle(handle)];
+          const did = await resolveHandle(known, origin, signal).catch((error: unknown) => {
+            throw unreachable(error, 'service', origin) ?? error;
+          });
+          if (!did) throw invalid({ handle: ['Bluesky doesn’t know this handle.'] });
+          return login.begin({ handle: known, did }, { state, signal });
         },
         complete: async (code, attempt, redirect) => {
           const { did, handle, service, access } = await login.complete(code, attempt, redirect);

@@ -1,7 +1,11 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
-import { invalid } from '../../../errors.ts';
-import { type Credentials, NetworkError, type RegisteredApps } from '../adapter.ts';
+import {
+  type Credentials,
+  type FailureKind,
+  NetworkError,
+  type RegisteredApps,
+} from '../adapter.ts';
 import type { Call, Caller, JsonResponse } from '../call.ts';
 
 /**
@@ -16,6 +20,7 @@ const SCOPE = 'atproto transition:generic';
 const MAX_HANDLES = 1000;
 /** Tokens without a lifetime are renewed after so many seconds. */
 const DEFAULT_LIFETIME = 30 * 60;
+const MAX_LIFETIME = 24 * 60 * 60;
 
 const ES256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const Key = z.object({
@@ -48,7 +53,6 @@ const DidDocument = z.object({
 /**
  * @param clientId the https URL of the document that introduces this installation
  * @param directory the origin of the directory of did:plc
- * @param resolveHandle the DID of a handle; undefined for an unknown one
  */
 export function createLogin(
   caller: Caller,
@@ -59,7 +63,6 @@ export function createLogin(
     apps,
     directory,
     allowHttp,
-    resolveHandle,
   }: {
     clientId: string;
     website: string;
@@ -67,11 +70,6 @@ export function createLogin(
     apps: RegisteredApps;
     directory: string;
     allowHttp: boolean;
-    resolveHandle: (
-      handle: string,
-      service: string,
-      signal: AbortSignal,
-    ) => Promise<string | undefined>;
   },
 ) {
   const client: oauth.Client = { client_id: clientId };
@@ -114,9 +112,14 @@ export function createLogin(
   async function ownKey(): Promise<Key> {
     const known = Key.safeParse(await apps.find('', redirectUri)).data;
     if (known) return known;
-    await apps.keep('', redirectUri, await newKey());
-    // Another process may have made one meanwhile.
-    return Key.parse(await apps.find('', redirectUri));
+    const made = await newKey();
+    await apps.keepFirst('', redirectUri, made);
+    // Another process may have been first.
+    const first = Key.safeParse(await apps.find('', redirectUri)).data;
+    if (first) return first;
+    // Sealed with another SECRET.
+    await apps.keep('', redirectUri, made);
+    return made;
   }
 
   async function authentication(): Promise<oauth.ClientAuth> {
@@ -137,7 +140,10 @@ export function createLogin(
 
   /** The server of an account, its handle, and where it logs in. */
   async function locate(did: string, signal: AbortSignal) {
-    const document = caller.parse(DidDocument, await get(addressOf(did, directory), signal));
+    const address = addressOf(did, directory);
+    // The directory is the operator’s choice.
+    const trusted = address.startsWith(directory);
+    const document = caller.parse(DidDocument, await get(address, signal, trusted));
     const endpoint = document.service.find(({ id }) => id.endsWith('#atproto_pds'));
     const service = originOf(endpoint?.serviceEndpoint, allowHttp);
     const known = document.alsoKnownAs.find((one) => one.startsWith('at://'));
@@ -149,8 +155,8 @@ export function createLogin(
     return { service, issuer, handle: known?.slice('at://'.length) ?? did };
   }
 
-  async function get(url: string, signal: AbortSignal): Promise<JsonResponse> {
-    const response = await caller.call(url, { timeoutMs: TIMEOUT_MS, signal });
+  async function get(url: string, signal: AbortSignal, trusted = false): Promise<JsonResponse> {
+    const response = await caller.call(url, { timeoutMs: TIMEOUT_MS, signal, trusted });
     if (response.status !== 200) throw caller.errorOf(response, undefined);
     return response;
   }
@@ -159,10 +165,14 @@ export function createLogin(
     issuer: string,
     key: Key,
     { access_token, refresh_token, expires_in }: oauth.TokenEndpointResponse,
+    former?: string,
   ): Access => {
-    if (refresh_token === undefined) throw misunderstood('the access cannot be renewed');
-    const expiresAt = new Date(Date.now() + (expires_in ?? DEFAULT_LIFETIME) * 1000).toISOString();
-    return { issuer, accessToken: access_token, refreshToken: refresh_token, expiresAt, key };
+    // A server may let the former one be used again.
+    const refreshToken = refresh_token ?? former;
+    if (refreshToken === undefined) throw misunderstood('the access cannot be renewed');
+    const seconds = Math.min(expires_in ?? DEFAULT_LIFETIME, MAX_LIFETIME);
+    const expiresAt = new Date(Date.now() + seconds * 1000).toISOString();
+    return { issuer, accessToken: access_token, refreshToken, expiresAt, key };
   };
 
   return {
@@ -185,13 +195,10 @@ export function createLogin(
       };
     },
 
-    /** @throws AppError 400 where the handle is unknown */
     begin: async (
-      { handle, service }: { handle: string; service: string },
+      { handle, did }: { handle: string; did: string },
       { state, signal }: { state: string; signal: AbortSignal },
     ): Promise<{ url: string; attempt: Credentials }> => {
-      const did = await resolveHandle(handle, service, signal);
-      if (!did) throw invalid({ handle: ['Bluesky doesn’t know this handle.'] });
       const { issuer } = await locate(did, signal);
       const server = await discover(issuer, signal);
       const [key, verifier] = [await newKey(), oauth.generateRandomCodeVerifier()];
@@ -215,8 +222,9 @@ export function createLogin(
           }),
         ),
       );
-      if (!server.authorization_endpoint) throw misunderstood('nobody can log in there');
-      const url = new URL(server.authorization_endpoint);
+      // The person opens it: it is nothing but a page.
+      originOf(server.authorization_endpoint, allowHttp);
+      const url = new URL(server.authorization_endpoint as string);
       url.searchParams.set('client_id', clientId);
       url.searchParams.set('request_uri', pushed.request_uri);
       return { url: url.href, attempt: { issuer, verifier, state, key } };
@@ -248,7 +256,8 @@ export function createLogin(
           ),
         );
       });
-      const did = z.string().parse(tokens.sub);
+      const did = z.string().safeParse(tokens.sub).data;
+      if (did === undefined) throw misunderstood('the login names no account');
       const account = await locate(did, signal);
       // A server speaks for its own accounts alone.
       if (account.issuer !== issuer) throw misunderstood('this account is of another server');
@@ -269,7 +278,7 @@ export function createLogin(
           }),
         ),
       );
-      return accessOf(issuer, key, tokens);
+      return accessOf(issuer, key, tokens, refreshToken);
     },
 
     /** Calls the server of an account. A response of any status; NetworkError where there is none. */
@@ -320,20 +329,26 @@ async function run<Result>(work: () => Promise<Result>): Promise<Result> {
       return work();
     });
   } catch (error) {
+    if (error instanceof oauth.WWWAuthenticateChallengeError)
+      throw misunderstood('the login refuses the call', error);
     if (
       error instanceof oauth.ResponseBodyError ||
       error instanceof oauth.AuthorizationResponseError
     ) {
       const detail = (error.error_description ?? error.error).slice(0, 300).replace(/\.$/, '');
-      const isOver = error.error === 'invalid_grant' || error.error === 'invalid_client';
-      throw new NetworkError(isOver ? 'reauthorize' : 'rejected', error.error, detail, {
-        cause: error,
-      });
+      throw new NetworkError(kindOf(error), error.error, detail, { cause: error });
     }
     if (error instanceof oauth.OperationProcessingError)
       throw misunderstood('the login responds in a way that isn’t understood', error);
     throw error;
   }
+}
+
+/** Only a refused grant says that the access was revoked; a refused client is our own fault. */
+function kindOf({ error, ...rest }: { error: string; status?: number }): FailureKind {
+  if (error === 'invalid_grant') return 'reauthorize';
+  if (/^(invalid|unauthorized)_client/.test(error)) return 'operator';
+  return rest.status === 429 ? 'rate_limited' : 'transient';
 }
 
 const misunderstood = (why: string, cause?: unknown) =>

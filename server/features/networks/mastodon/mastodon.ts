@@ -49,6 +49,8 @@ const Status = z.object({
   url: z.string().nullable().catch(null),
   in_reply_to_id: z.string().nullable().catch(null),
   content: z.string().catch(''),
+  /** Of others: not found by their text. */
+  reblog: z.unknown().optional(),
   created_at: z.string().catch(''),
 });
 const Statuses = z.array(Status);
@@ -186,8 +188,7 @@ export function createMastodon(
   ): Promise<z.output<typeof Statuses>> {
     const { origin, token } = open(session);
     const path = `/api/v1/accounts/${encodeURIComponent(session.account.remoteId)}/statuses`;
-    const all = { exclude_reblogs: 'true', ...params };
-    return caller.parse(Statuses, await api(origin, path, { params: all, token, signal }));
+    return caller.parse(Statuses, await api(origin, path, { params, token, signal }));
   }
 
   /**
@@ -330,7 +331,7 @@ export function createMastodon(
         const newer = { limit: String(SEEN), min_id: since };
         const statuses = await listStatuses(session, newer, signal);
         for (const status of statuses) {
-          if (status.in_reply_to_id !== (thread?.parent.id ?? null)) continue;
+          if (status.reblog || status.in_reply_to_id !== (thread?.parent.id ?? null)) continue;
           const matches = await isText(status, content, session, signal);
           if (matches) return sentOf(status);
           isUnsure ||= matches === undefined;
@@ -338,6 +339,8 @@ export function createMastodon(
         // Some servers filter a page after it was cut: only an empty one is the last.
         const [latest] = statuses;
         if (!latest) return isUnsure ? 'unknowable' : 'absent';
+        // A server that does not read on cannot be asked.
+        if (latest.id === since) return 'unknowable';
         since = latest.id;
       }
       return 'unknowable';
@@ -354,7 +357,7 @@ export function createMastodon(
     },
 
     latest: async (session, signal) =>
-      (await listStatuses(session, { limit: String(LATEST) }, signal)).map(
+      (await listStatuses(session, { limit: String(LATEST), exclude_reblogs: 'true' }, signal)).map(
         ({ id, url, content, created_at }) => ({ id, url, content: textOf(content), created_at }),
       ),
   };
