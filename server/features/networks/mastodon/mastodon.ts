@@ -325,10 +325,10 @@ export function createMastodon(
     },
 
     find: async ({ content, thread, prepared }, session, signal) => {
-      let since = StoredState.parse(prepared).since ?? '0';
+      let { since } = StoredState.parse(prepared);
       let isUnsure = false;
       for (let page = 0; page < MAX_PAGES; page++) {
-        const newer = { limit: String(SEEN), min_id: since };
+        const newer = { limit: String(SEEN), ...(since !== null && { min_id: since }) };
         const statuses = await listStatuses(session, newer, signal);
         for (const status of statuses) {
           if (status.reblog || status.in_reply_to_id !== (thread?.parent.id ?? null)) continue;
@@ -339,8 +339,10 @@ export function createMastodon(
         // Some servers filter a page after it was cut: only an empty one is the last.
         const [latest] = statuses;
         if (!latest) return isUnsure ? 'unknowable' : 'absent';
-        // A server that does not read on cannot be asked.
-        if (latest.id === since) return 'unknowable';
+        // An account without posts before has few. A server that does not read on cannot be asked.
+        const isAll = since === null && statuses.length < SEEN;
+        if (isAll && !isUnsure) return 'absent';
+        if (since === null || latest.id === since) return 'unknowable';
         since = latest.id;
       }
       return 'unknowable';
