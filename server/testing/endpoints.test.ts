@@ -468,7 +468,7 @@ describe('any value of a field', () => {
           detail: expect.stringMatching(
             endpoint.access === 'public'
               ? /^The body is larger than 64 KiB\.$/
-              : /^The body is larger than [18] MiB\.$/,
+              : /^The body is larger than [128] MiB\.$/,
           ),
           code: 'too_large',
         },
