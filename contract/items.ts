@@ -22,15 +22,24 @@ const MAX_TAGS = 30;
 /** The longest BCP 47 tag that all software must accept (RFC 5646, section 4.4.1). */
 const MAX_LANGUAGE_LENGTH = 35;
 
+/** Keys in the order of PostgreSQL's jsonb, so that equal objects are equal as JSON. */
+const inOrderOfJsonb = (one: string, other: string) =>
+  one.length - other.length || (one < other ? -1 : 1);
+
+/** The shape of an object that may have a text for each network. */
+function textsByNetwork(schemaOf: (network: Network) => z.ZodString) {
+  const fields = ALL_NETWORKS.toSorted(inOrderOfJsonb).map((network) => [
+    network,
+    schemaOf(network).optional(),
+  ]);
+  return Object.fromEntries(fields) as Record<Network, z.ZodOptional<z.ZodString>>;
+}
+
 /**
  * The texts that an item has for some networks instead of its content (docs/domain.md, 'Texts for
  * networks').
  */
-const NetworkTexts = z.object(
-  Object.fromEntries(ALL_NETWORKS.map((network) => [network, z.string().optional()])) as {
-    [Name in Network]: z.ZodOptional<z.ZodString>;
-  },
-);
+const NetworkTexts = z.object(textsByNetwork(() => z.string()));
 export type NetworkTexts = z.output<typeof NetworkTexts>;
 
 /**
@@ -177,21 +186,14 @@ export const contentText = (missing: string) =>
 
 const content = contentText('Content is required');
 
-/** Keys in the order of PostgreSQL's jsonb, so that equal objects are equal as JSON. */
-const inOrderOfJsonb = (one: string, other: string) =>
-  one.length - other.length || (one < other ? -1 : 1);
-
 /** At most as long as a content in all: a text for a network is a variant of it. */
 const NetworkTextsField = z
   .strictObject(
-    Object.fromEntries(
-      ALL_NETWORKS.toSorted(inOrderOfJsonb).map((network) => [
-        network,
-        contentText(
-          `The text for ${NETWORK_NAMES[network]} is blank: leave it out, and the content is published.`,
-        ).optional(),
-      ]),
-    ) as { [Name in Network]: z.ZodOptional<z.ZodString> },
+    textsByNetwork((network) =>
+      contentText(
+        `The text for ${NETWORK_NAMES[network]} is blank: leave it out, and the content is published.`,
+      ),
+    ),
     `Expected texts by network: ${ALL_NETWORKS.join(', ')}.`,
   )
   .refine(

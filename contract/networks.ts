@@ -1,9 +1,9 @@
 import twitter from 'twitter-text';
 import { ALL_NETWORKS, NETWORK_NAMES, type Network } from './network-names.ts';
 
-export type { Network };
-
 /** The limits of each network. Editor, preview and publisher count with the same code. */
+
+export type { Network };
 
 /** The networks that texts are written and previewed for. */
 export const NETWORKS: readonly Network[] = ALL_NETWORKS.filter((one) => one !== 'practice');

@@ -96,12 +96,11 @@ function appsOf({ database, secrets }: Context, network: ChannelNetwork): Regist
     find: async (server, redirectUri) => {
       const [row] = await apps.findApp(database, { network, server, redirectUri });
       if (!row) return undefined;
-      try {
-        return JSON.parse(secrets.open('credentials', row.credentials, contextOf(server)));
-      } catch {
-        // Sealed with another SECRET: it is registered again.
-        return undefined;
-      }
+      // Sealed with another SECRET, it is registered again.
+      const opened = openOrNull(() =>
+        secrets.open('credentials', row.credentials, contextOf(server)),
+      );
+      return opened === null ? undefined : JSON.parse(opened);
     },
     keep: async (server, redirectUri, client) => {
       await apps.keepApp(database, { ...sealed(server, client), redirectUri });

@@ -18,7 +18,9 @@ type Given = {
 };
 
 /** A part of a saved thread; without texts for networks it keeps those that it has. */
-type SavedPart = { id?: number | undefined; content: string } & {
+type SavedPart = {
+  id?: number | undefined;
+  content: string;
   network_texts?: NetworkTexts | undefined;
 };
 

@@ -321,8 +321,12 @@ function SingleField({ part, network, readOnly, onChange, onSplit }: SingleProps
         id={`${id}-count`}
         text={part.content}
         network={network}
-        splitLabel={(parts) => `Make a thread of ${parts} for ${networks[network].name}`}
-        onSplit={onSplit}
+        split={
+          onSplit && {
+            label: (parts) => `Make a thread of ${parts} for ${networks[network].name}`,
+            run: onSplit,
+          }
+        }
       />
       <NetworkTextFields
         part={part}

@@ -175,8 +175,11 @@ export const PartField = memo(function PartField({
           id={counter}
           text={content}
           network={network}
-          splitLabel={(parts) => `Split into ${parts} items`}
-          onSplit={readOnly || !isSplittable ? undefined : split}
+          split={
+            readOnly || !isSplittable
+              ? undefined
+              : { label: (parts) => `Split into ${parts} items`, run: split }
+          }
         />
       </div>
       <div className="flex flex-col gap-2 px-3 pb-3 empty:hidden">

@@ -128,14 +128,17 @@ export function createLogin(
     return oauth.PrivateKeyJwt({ key: privateKey, kid: kidOf(key) });
   }
 
-  async function discover(issuer: string, signal: AbortSignal) {
-    const url = new URL(issuer);
-    return run(async () =>
+  /** What every request to a login needs: its server, our authentication, and the proof of a key. */
+  async function open(issuer: string, key: Key, signal: AbortSignal) {
+    const [url, options] = [new URL(issuer), through(signal)];
+    const server = await run(async () =>
       oauth.processDiscoveryResponse(
         url,
-        await oauth.discoveryRequest(url, { algorithm: 'oauth2', ...through(signal) }),
+        await oauth.discoveryRequest(url, { algorithm: 'oauth2', ...options }),
       ),
     );
+    const auth = await authentication();
+    return { server, auth, options: { DPoP: await handleOf(key), ...options } };
   }
 
   /** The server of an account, its handle, and where it logs in. */
@@ -200,8 +203,8 @@ export function createLogin(
       { state, signal }: { state: string; signal: AbortSignal },
     ): Promise<{ url: string; attempt: Credentials }> => {
       const { issuer } = await locate(did, signal);
-      const server = await discover(issuer, signal);
       const [key, verifier] = [await newKey(), oauth.generateRandomCodeVerifier()];
+      const { server, auth, options } = await open(issuer, key, signal);
       const parameters = {
         response_type: 'code',
         redirect_uri: redirectUri,
@@ -211,15 +214,11 @@ export function createLogin(
         code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
       };
-      const [auth, DPoP] = [await authentication(), await handleOf(key)];
       const pushed = await run(async () =>
         oauth.processPushedAuthorizationResponse(
           server,
           client,
-          await oauth.pushedAuthorizationRequest(server, client, auth, parameters, {
-            DPoP,
-            ...through(signal),
-          }),
+          await oauth.pushedAuthorizationRequest(server, client, auth, parameters, options),
         ),
       );
       // The person opens it: it is nothing but a page.
@@ -237,8 +236,7 @@ export function createLogin(
       { issuer: named, signal }: { issuer: string | undefined; signal: AbortSignal },
     ) => {
       const { issuer, verifier, state, key } = Attempt.parse(attempt);
-      const server = await discover(issuer, signal);
-      const [auth, DPoP] = [await authentication(), await handleOf(key)];
+      const { server, auth, options } = await open(issuer, key, signal);
       const tokens = await run(async () => {
         const callback = new URLSearchParams({ code, state, ...(named && { iss: named }) });
         const known = oauth.validateAuthResponse(server, client, callback, state);
@@ -252,7 +250,7 @@ export function createLogin(
             known,
             redirectUri,
             verifier,
-            { DPoP, ...through(signal) },
+            options,
           ),
         );
       });
@@ -266,16 +264,12 @@ export function createLogin(
 
     renew: async (access: Access, signal: AbortSignal): Promise<Access> => {
       const { issuer, key, refreshToken } = access;
-      const server = await discover(issuer, signal);
-      const [auth, DPoP] = [await authentication(), await handleOf(key)];
+      const { server, auth, options } = await open(issuer, key, signal);
       const tokens = await run(async () =>
         oauth.processRefreshTokenResponse(
           server,
           client,
-          await oauth.refreshTokenGrantRequest(server, client, auth, refreshToken, {
-            DPoP,
-            ...through(signal),
-          }),
+          await oauth.refreshTokenGrantRequest(server, client, auth, refreshToken, options),
         ),
       );
       return accessOf(issuer, key, tokens, refreshToken);
@@ -307,11 +301,7 @@ export function createLogin(
           },
         );
       try {
-        // A nonce that is missing or too old: nothing has happened yet.
-        await attempt().catch((error: unknown) => {
-          if (!oauth.isDPoPNonceError(error)) throw error;
-          return attempt();
-        });
+        await withNonce(attempt);
       } catch (error) {
         // The status says what a challenge means.
         if (!(error instanceof oauth.WWWAuthenticateChallengeError)) throw error;
@@ -321,13 +311,17 @@ export function createLogin(
   };
 }
 
-/** Repeats a call for a nonce, and explains refusals. */
+/** Repeats a call whose nonce is missing or too old: nothing has happened yet. */
+const withNonce = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  work().catch((error: unknown) => {
+    if (!oauth.isDPoPNonceError(error)) throw error;
+    return work();
+  });
+
+/** Calls a login, and explains its refusals. */
 async function run<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await work().catch((error: unknown) => {
-      if (!oauth.isDPoPNonceError(error)) throw error;
-      return work();
-    });
+    return await withNonce(work);
   } catch (error) {
     if (error instanceof oauth.WWWAuthenticateChallengeError)
       throw misunderstood('the login refuses the call', error);
