@@ -6,6 +6,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 // Not by name: the Node of the machine reads this file, too, and may not have all of them.
 import * as fs from 'node:fs';
+import * as module from 'node:module';
 import { join } from 'node:path';
 import { NODE } from './install.js';
 
@@ -21,6 +22,8 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 } else {
   build();
+  // What is compiled once is not compiled at the next start.
+  module.enableCompileCache('node_modules/.cache/node');
   await import(process.argv.includes('--demo') ? './demo.ts' : '../server/main.ts');
 }
 

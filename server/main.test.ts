@@ -22,6 +22,7 @@ import {
   postmasters,
   readableRoot,
   spawnServer,
+  startedDataFolder,
   startServer,
   temporaryFolder,
 } from './testing/process.ts';
@@ -94,7 +95,7 @@ describe('a crash', () => {
   test.each(['the process', 'everything'])(
     'of %s in the middle of 1,000 creates loses nothing that was acknowledged',
     async (what) => {
-      const dataDir = join(temporaryFolder(), 'data');
+      const dataDir = await startedDataFolder();
       const first = await startServer(dataDir);
       const { token, folder } = await newWriter(first.base);
       const acknowledged: number[] = [];
@@ -138,7 +139,7 @@ describe('a crash', () => {
   );
 
   test('of PostgreSQL alone is recovered from', async () => {
-    const dataDir = join(temporaryFolder(), 'data');
+    const dataDir = await startedDataFolder();
     const server = await startServer(dataDir);
     const { token, folder } = await newWriter(server.base);
     const { id } = (
@@ -169,7 +170,7 @@ describe('a crash', () => {
   });
 
   test('whose process number another process has is not taken for a running database', async () => {
-    const dataDir = join(temporaryFolder(), 'data');
+    const dataDir = await startedDataFolder();
     const server = await startServer(dataDir);
     killEverything(server.child, dataDir);
     await server.exited;
@@ -182,7 +183,7 @@ describe('a crash', () => {
 
 describe('the shutdown', () => {
   test('finishes requests in flight, and stops PostgreSQL', async () => {
-    const dataDir = join(temporaryFolder(), 'data');
+    const dataDir = await startedDataFolder();
     const server = await startServer(dataDir);
     const { token, folder } = await newWriter(server.base);
     const { id } = (
@@ -223,7 +224,7 @@ describe('the shutdown', () => {
 
 describe('a data folder', () => {
   test('has one owner: a second process ends with one line and does no harm', async () => {
-    const dataDir = join(temporaryFolder(), 'data');
+    const dataDir = await startedDataFolder();
     const first = await startServer(dataDir);
     const second = spawnServer(dataDir);
     expect(await second.exited).toBe(1);
@@ -312,7 +313,7 @@ test('where install scripts were off, the symbolic links are created at start', 
 
 describe('a data folder that was restored in part', () => {
   async function stopped() {
-    const dataDir = join(temporaryFolder(), 'data');
+    const dataDir = await startedDataFolder();
     const server = await startServer(dataDir);
     const { token } = await newWriter(server.base);
     server.child.kill('SIGTERM');
@@ -395,7 +396,7 @@ describe('a data folder that was restored in part', () => {
 });
 
 test('a shutdown during an export that is not read stops PostgreSQL', async () => {
-  const dataDir = join(temporaryFolder(), 'data');
+  const dataDir = await startedDataFolder();
   const server = await startServer(dataDir);
   const { token, folder } = await newWriter(server.base);
   const text = 'x'.repeat(90_000);
@@ -413,7 +414,7 @@ test('a shutdown during an export that is not read stops PostgreSQL', async () =
 });
 
 test('a shutdown during a restart of the database stops it', async () => {
-  const dataDir = join(temporaryFolder(), 'data');
+  const dataDir = await startedDataFolder();
   const server = await startServer(dataDir);
   const [pid = 0] = postmasters(dataDir);
   process.kill(pid, 'SIGKILL');
@@ -439,7 +440,7 @@ test('a shutdown during the start leaves nothing behind', async () => {
 });
 
 test('a full log disk or a closed log reader blocks nothing', async () => {
-  const dataDir = join(temporaryFolder(), 'data');
+  const dataDir = await startedDataFolder();
   const root = join(import.meta.dirname, '..');
   const child = spawn('sh', ['-c', `exec "${process.execPath}" server/main.ts > /dev/full`], {
     cwd: root,

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { COMPILE_CACHE } from './process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -11,7 +12,7 @@ export async function spawnCommand(
 ) {
   const child = spawn(process.execPath, [script, ...parameters], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH: process.env.PATH, ...COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -16,6 +16,9 @@ export type ServerProcess = {
   exited: Promise<number | null>;
 };
 
+/** Makes the many starts of a run of tests shorter. */
+export const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node') };
+
 type Options = { account?: Account; environment?: Record<string, string>; root?: string };
 
 /**
@@ -30,6 +33,7 @@ export function spawnServer(
     ...account,
     env: {
       PATH: process.env.PATH,
+      ...COMPILE_CACHE,
       PORT: '0',
       DATA_DIR: dataDir,
       RATE_LIMIT_FACTOR: '1000',
@@ -116,6 +120,30 @@ export function temporaryFolder({
     rmSync(folder, { recursive: true, force: true });
   });
   return folder;
+}
+
+let template: Promise<string> | undefined;
+
+/**
+ * The data folder of a server that was started once and stopped, as a copy: most tests begin there,
+ * without the seconds that a first start takes.
+ */
+export async function startedDataFolder() {
+  template ??= (async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'postfolio-template-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    // PostgreSQL runs as another user where root runs the tests.
+    chmodSync(folder, 0o755);
+    const dataDir = join(folder, 'data');
+    const server = await startServer(dataDir);
+    server.child.kill('SIGTERM');
+    await server.exited;
+    return dataDir;
+  })();
+  const dataDir = join(temporaryFolder(), 'data');
+  const copied = spawnSync('cp', ['-a', await template, dataDir], { encoding: 'utf8' });
+  if (copied.status !== 0) throw new Error(copied.stderr);
+  return dataDir;
 }
 
 /** A user who is not root, if root runs the tests. */

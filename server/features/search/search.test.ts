@@ -20,14 +20,14 @@ const titles = async (me: Writer, q: string, query: Query = {}): Promise<string[
   (await search(me, q, query)).results.map(({ title }: { title: string }) => title);
 const suggest = async ({ token }: Writer, q: string, limit = '10') =>
   (await app.get(`${BASE}autocomplete/?${new URLSearchParams({ q, limit })}`, token)).body;
-describe('of 100,000 posts in eleven languages', () => {
+describe('of 40,000 posts in eleven languages', () => {
   let me: Writer;
 
   beforeAll(async () => {
     me = await writer(app);
     const workspaceId = await workspaceOf(app, me.folder);
     // The result is the oldest item of all.
-    const posts = [...NEEDLES, ...writePosts(100_000)];
+    const posts = [...NEEDLES, ...writePosts(40_000)];
     for (let n = 0; n < posts.length; n += 5000) {
       await app.database.query(
         insertPosts(`
@@ -52,7 +52,7 @@ describe('of 100,000 posts in eleven languages', () => {
       ({ count, next: url } = body);
       for (const { id } of body.results) found.add(id);
     }
-    expect(count).toBeGreaterThan(5000);
+    expect(count).toBeGreaterThan(2000);
     expect(found.size).toBe(count);
   });
 
