@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id } from './fields.ts';
-import { Item, listFilters, StatusField } from './items.ts';
+import { Item, listFilters, StatusField, Tags } from './items.ts';
 import { TitleSuffix } from './threads.ts';
 
 /** The maximum number of items in one operation. */
 export const MAX_ITEMS = 10_000;
 
-const OPERATIONS = ['delete', 'move', 'duplicate', 'status_change', 'archive'] as const;
+const OPERATIONS = ['delete', 'move', 'duplicate', 'status_change', 'archive', 'tag'] as const;
 
 const flag = z.boolean('Expected true or false.');
 
@@ -29,7 +29,7 @@ const Filter = z.preprocess(
 /**
  * The operation and its items: `item_ids`, or all that match `filter`. Each operation reads its own
  * `params`: delete `soft_delete`, move `folder_id`, duplicate `title_suffix`, `copy_tags` and
- * `reset_status`, status_change `status`.
+ * `reset_status`, status_change `status`, tag `add_tags` and `remove_tags`.
  */
 export const BulkOperation = z
   .object({
@@ -49,6 +49,8 @@ export const BulkOperation = z
           copy_tags: flag.default(true),
           reset_status: flag.default(true),
           status: StatusField.optional(),
+          add_tags: Tags.default([]),
+          remove_tags: Tags.default([]),
         },
         'Expected an object.',
       )
@@ -62,6 +64,12 @@ export const BulkOperation = z
       say('params', 'move needs a folder_id.');
     if (value.operation === 'status_change' && !value.params.status)
       say('params', 'status_change needs a status.');
+    if (
+      value.operation === 'tag' &&
+      !value.params.add_tags.length &&
+      !value.params.remove_tags.length
+    )
+      say('params', 'tag needs add_tags or remove_tags.');
   });
 export type BulkOperation = z.input<typeof BulkOperation>;
 
@@ -77,7 +85,7 @@ export const bulkOperation = endpoint({
   method: 'POST',
   path: '/api/content/items/bulk_operations/',
   access: 'write',
-  summary: `Delete, move, copy or change the status of up to ${MAX_ITEMS} items, all or nothing`,
+  summary: `Delete, move, copy, tag or change the status of up to ${MAX_ITEMS} items, all or nothing`,
   body: BulkOperation,
   response: z.object({ operation: z.enum(OPERATIONS), count: z.int(), items: z.array(Item) }),
 });

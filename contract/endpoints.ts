@@ -22,6 +22,7 @@ import * as search from './search.ts';
 import * as social from './social.ts';
 import * as statistics from './statistics.ts';
 import * as threads from './threads.ts';
+import * as trash from './trash.ts';
 import * as views from './views.ts';
 
 /** Every endpoint, by feature: the source of OpenAPI and of the tests of all endpoints. */
@@ -102,6 +103,9 @@ export const features = {
     history.restoreVersion,
     views.countView,
     views.trending,
+    trash.listTrash,
+    trash.restoreFromTrash,
+    trash.emptyTrash,
   ],
   publishing: [
     channels.listNetworks,

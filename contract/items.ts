@@ -18,7 +18,7 @@ const MAX_CONTENT_LENGTH = 100_000;
 /** The longest item as JSON, with every character escaped. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024;
 export const MAX_TAG_LENGTH = 50;
-const MAX_TAGS = 30;
+export const MAX_TAGS = 30;
 /** The longest BCP 47 tag that all software must accept (RFC 5646, section 4.4.1). */
 const MAX_LANGUAGE_LENGTH = 35;
 
@@ -171,6 +171,8 @@ export const Item = z.object({
   thread_root: z.int().nullable(),
   /** Null where it is published nowhere, and will not be. */
   publications: PublicationSummary.nullable(),
+  /** Who wrote it first; null where that account was deleted. */
+  author: z.int().nullable(),
 });
 export type Item = z.output<typeof Item>;
 
@@ -208,7 +210,7 @@ export const partUpdateShape = { network_texts: NetworkTextsField.optional() };
 export const StatusField = z.enum(STATUSES, `Expected one of ${STATUSES.join(', ')}.`);
 
 /** Tags keep their order and case; blank and repeated ones are dropped. */
-const Tags = z
+export const Tags = z
   .array(
     z
       .string('Expected an array of strings.')
@@ -308,6 +310,12 @@ export const listFilters = {
   is_thread_root: z
     .enum(['true', 'false'], 'Expected true or false.')
     .transform((text) => text === 'true')
+    .optional(),
+  author: IdText.optional(),
+  /** One item for each post: the first of a thread, where any of its parts matches. */
+  posts: z
+    .literal('true', 'Expected true.')
+    .transform(() => true)
     .optional(),
 };
 

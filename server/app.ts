@@ -43,6 +43,7 @@ import { socialJobs } from './features/social/social.jobs.ts';
 import { socialRoutes } from './features/social/social.routes.ts';
 import { statisticsRoutes } from './features/statistics/statistics.routes.ts';
 import { threadRoutes } from './features/threads/threads.routes.ts';
+import { trashRoutes } from './features/trash/trash.routes.ts';
 import { viewRoutes } from './features/views/views.routes.ts';
 import { workflowRoutes } from './features/workflow/workflow.routes.ts';
 import { readJsonBodies } from './http/body.ts';
@@ -154,6 +155,7 @@ export async function createApp({
   liveRoutes(context);
   folderRoutes(context);
   itemRoutes(context);
+  trashRoutes(context);
   bulkRoutes(context);
   historyRoutes(context);
   threadRoutes(context);

@@ -59,4 +59,5 @@ export const itemColumns = [
     where publications.workspace_id = items.workspace_id and publications.post_id = items.post_id
       and state <> 'cancelled'
     having count(*) > 0)`.as('publications'),
+  sql<number | null>`items.created_by`.as('author'),
 ] as const;

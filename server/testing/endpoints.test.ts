@@ -38,6 +38,7 @@ type Ids = {
   notification: number;
   comment: number;
   channel: number;
+  trashed: number;
   publication: number;
   stopped: number;
   unknown: number;
@@ -51,7 +52,7 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (name === 'folder') return ids.folder;
   if (name === 'parent' && path.includes('/folders/')) return ids.parentFolder;
   if (name === 'parent') return path.includes('/comments/') ? ids.comment : ids.other;
-  if (name === 'item_ids') return [ids.item];
+  if (name === 'item_ids') return [path.includes('/trash/') ? ids.trashed : ids.item];
   if (name === 'channels') return [ids.channel];
   if (name === 'at') return '2030-01-01T09:00:00Z';
   if (name === 'url') return 'https://example.org/post';
@@ -173,9 +174,12 @@ async function workspace() {
      returning id`,
     [item, session.id],
   );
+  const trashed = (await write()).id as number;
+  await app.delete(`/api/content/items/${trashed}/`, token);
   return {
     token,
     ids: {
+      trashed,
       member: member.id,
       notification: rows[0].id as number,
       comment: comment.id as number,

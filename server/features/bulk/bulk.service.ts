@@ -41,6 +41,12 @@ const operations: Record<Body['operation'], Operation> = {
     changed(tx, actor, locked, { do: 'status', status: params.status as Item['status'] }),
   archive: (tx, actor, { locked }) =>
     changed(tx, actor, locked, { do: 'status', status: 'archived' }),
+  tag: async (tx, actor, { ids, locked, params }) => {
+    const { add_tags: add, remove_tags: remove } = params;
+    const whole = await posts.lockPosts(tx, actor, ids);
+    await posts.apply(tx, actor, posts.plan({ posts: whole }, { do: 'tag', add, remove }));
+    return found(tx, actor, locked);
+  },
   duplicate: async (tx, actor, { ids, locked, params }) => {
     const { title_suffix: suffix, copy_tags: withTags, reset_status: resetStatus } = params;
     return (
@@ -57,6 +63,11 @@ async function changed(
   command: Parameters<typeof posts.planShared>[1],
 ): Promise<Item[]> {
   await posts.apply(tx, actor, posts.planShared({ posts: locked }, command));
+  return found(tx, actor, locked);
+}
+
+/** The items of these posts as they are now. */
+async function found(tx: Transaction, actor: Actor, locked: Locked): Promise<Item[]> {
   const ids = locked.flatMap(({ parts }) => parts.map(({ id }) => id));
   return [...(await posts.findItems(tx, actor, ids)).values()];
 }
@@ -81,24 +92,28 @@ export function runBulkOperation(
       throw invalid({ filter: [`More than ${MAX_ITEMS} items match: restrict the filter.`] });
     const locked = await posts.lockManyPosts(tx, actor, ids);
     assertNotTooLarge(locked);
-    const there = new Set(locked.flatMap((post) => post.parts.map(({ id }) => id)));
-    const missing = ids.filter((id) => !there.has(id));
-    if (named && missing.length) throw noItems(missing);
-    const items = await operations[operation](tx, actor, {
-      ids: ids.filter((id) => there.has(id)),
-      locked,
-      params,
-    });
+    if (named) assertThere(ids, locked);
+    const items = await operations[operation](tx, actor, { ids, locked, params });
     return { operation, count: items.length, items };
   };
   return transaction(context, run, BULK_TIMEOUTS);
+}
+
+/** @throws AppError 404 with the ids that are in none of these posts */
+export function assertThere(
+  ids: readonly number[],
+  locked: readonly { parts: readonly { id: number }[] }[],
+) {
+  const there = new Set(locked.flatMap((post) => post.parts.map(({ id }) => id)));
+  const missing = ids.filter((id) => !there.has(id));
+  if (missing.length) throw noItems(missing);
 }
 
 /**
  * The response contains every item: an operation with too large a response is refused.
  * @throws AppError 400
  */
-function assertNotTooLarge(locked: Locked) {
+export function assertNotTooLarge(locked: readonly { parts: readonly { length: number }[] }[]) {
   const length = locked.reduce(
     (sum, { parts }) => sum + parts.reduce((own, part) => own + part.length, 0),
     0,

@@ -107,6 +107,30 @@ describe('a bulk operation', () => {
     expect(texts(await list(`&folder=${other}`))).toBe('a b');
   });
 
+  test('adds and removes tags, of all parts of a thread', async () => {
+    const { bulk, ids, list, thread } = await itemsOf(['a', 'b'], { tags: ['old', 'kept'] });
+    const [root] = await thread(['One', 'Two']);
+    const params = { add_tags: ['new', 'kept'], remove_tags: ['old'] };
+    const { body } = await bulk('tag', { item_ids: [...ids, root?.id] }, params);
+    expect(body.count).toBe(4);
+    const tags = (await list()).map((row) => (row as Row & { tags: string[] }).tags);
+    expect(tags).toEqual([
+      ['kept', 'new'],
+      ['kept', 'new'],
+      ['new', 'kept'],
+      ['new', 'kept'],
+    ]);
+    expect((await audit(ids[0] as number)).at(-1)).toEqual({
+      action: 'update',
+      changes: { tags: { before: ['old', 'kept'], after: ['kept', 'new'] } },
+    });
+    const many = Array.from({ length: 29 }, (_, n) => `t${n}`);
+    expect((await bulk('tag', { item_ids: ids }, { add_tags: many })).body.params).toEqual([
+      `An item has at most 30 tags: item ${ids[0]} has more.`,
+    ]);
+    expect((await bulk('tag', { item_ids: ids })).status).toBe(400);
+  });
+
   test('copies folder, content and tags, as a standalone draft, named after its source', async () => {
     const { bulk, write, thread, list } = await itemsOf([]);
     const source = await write({ content: 'First\nSecond', tags: ['t'], status: 'published' });

@@ -37,6 +37,7 @@ describe('an item', () => {
       thread_size: 1,
       thread_order: 0,
       thread_root: null,
+      author: expect.any(Number),
       publications: null,
     });
     expect((await app.get(`${PATH}${body.id}/`, token)).body).toEqual(body);
@@ -247,6 +248,28 @@ describe('the list', () => {
     expect(await find(`updated_after=${encodeURIComponent(b.updated_at)}`)).toEqual([b.id, c.id]);
     expect(await find('is_thread_root=true')).toEqual([]);
     expect(await find(`folder=${folder}&status=published&tags=x&search=birnen`)).toEqual([b.id]);
+  });
+
+  test('with `posts`, the first item stands for its thread, whichever part matches', async () => {
+    const { token, write, folder } = await writer(app);
+    const single = await write({ content: 'Plums alone', tags: ['fruit'] });
+    const { body: parts } = await app.post(
+      `${PATH}thread/`,
+      { folder, items: [{ content: 'A thread' }, { content: 'with plums' }] },
+      token,
+    );
+    const find = async (query = '') =>
+      ids(await app.get(`${PATH}?posts=true&ordering=created_at${query}`, token));
+    expect(await find()).toEqual([single.id, parts[0].id]);
+    expect(await find('&search=plums')).toEqual([single.id, parts[0].id]);
+    expect(await find('&search=with plums')).toEqual([parts[0].id]);
+    expect(await find('&tags=fruit')).toEqual([single.id]);
+    expect(await find('&tags=fruit&search=thread')).toEqual([]);
+    expect(await find(`&author=${parts[0].author}`)).toHaveLength(2);
+    expect(await find('&author=999999')).toEqual([]);
+    const { body } = await app.get(`${PATH}?posts=true&page_size=1`, token);
+    expect([body.count, body.results[0].id]).toEqual([2, parts[0].id]);
+    expect((await app.get(`${PATH}?posts=false`, token)).body.posts).toEqual(['Expected true.']);
   });
 
   test('supports each order, with ties ordered by id', async () => {

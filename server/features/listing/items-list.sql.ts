@@ -26,6 +26,8 @@ export type ItemFilters = {
   literal: string;
   /** A `tsquery`. */
   match: string;
+  /** The first item of each post of which any part matches. */
+  posts: boolean;
 };
 export type Filter = keyof ItemFilters;
 
@@ -50,7 +52,11 @@ const conditions: { [Name in Filter]: (bind: Bind<ItemFilters>) => RawBuilder<bo
   literal: (bind) => sql`(content ilike ${bind('literal')} or description ilike ${bind('literal')}
     or array_to_string(tags, ' ') ilike ${bind('literal')})`,
   match: () => sql`items.id in (select item_id from matched)`,
+  posts: () => sql`position = 0`,
 };
+
+/** What the parts of a post may differ in: its first item stands for those that match. */
+const OF_PARTS: readonly Filter[] = ['search', 'tags', 'language', 'updatedAfter', 'author'];
 
 export const FILTERS = Object.keys(conditions) as Filter[];
 
@@ -60,11 +66,22 @@ export const applyFilters = <Row>(
   query: SelectQueryBuilder<DB, 'items', Row>,
   filters: readonly Filter[],
   bind: Bind<Scope>,
-) =>
-  filters.reduce(
-    (filtered, filter) => filtered.where(conditions[filter](bind as Bind<ItemFilters>)),
-    query.where('workspace_id', '=', bind('workspaceId')).where(sql<boolean>`not trashed`),
-  );
+) => {
+  const ofParts = filters.filter((one) => filters.includes('posts') && OF_PARTS.includes(one));
+  const condition = (filter: Filter) => conditions[filter](bind as Bind<ItemFilters>);
+  const whole = filters
+    .filter((one) => !ofParts.includes(one))
+    .reduce(
+      (filtered, filter) => filtered.where(condition(filter)),
+      query.where('workspace_id', '=', bind('workspaceId')).where(sql<boolean>`not trashed`),
+    );
+  // Names without a table are those of the part.
+  return ofParts.length
+    ? whole.where(sql<boolean>`exists (select from items part
+        where part.workspace_id = items.workspace_id and part.post_id = items.post_id
+          and ${sql.join(ofParts.map(condition), sql` and `)})`)
+    : whole;
+};
 
 /**
  * The items whose words match a `tsquery`. A materialized CTE: the planner's estimates for words

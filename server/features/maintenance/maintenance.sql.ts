@@ -6,6 +6,7 @@ import type { DB } from '../../database/types.ts';
 
 const BATCH = 1000;
 
+/** The outer condition is for a post that is restored meanwhile. */
 export const purgeTrash = statement<{ days: number }>()(
   null,
   (_db, bind) => sql<{ id: number }>`
@@ -13,7 +14,7 @@ export const purgeTrash = statement<{ days: number }>()(
       select id from posts
       where deleted_at <= now() - make_interval(days => ${bind('days', 'integer')})
       order by deleted_at limit ${sql.lit(BATCH)}
-    ) returning id`,
+    ) and deleted_at is not null returning id`,
 );
 
 /** The rows of a table for which `isExpired` is true, by their key. */

@@ -1,4 +1,4 @@
-import { type Details, lengthOf, type NetworkTexts } from '#contract/items.ts';
+import { type Details, lengthOf, MAX_TAGS, type NetworkTexts } from '#contract/items.ts';
 import { MAX_PARTS, MAX_THREAD_LENGTH } from '#contract/threads.ts';
 import type { Status } from '#contract/workflow.ts';
 import { invalid } from '../../errors.ts';
@@ -42,11 +42,13 @@ export type Command =
   | { do: 'reply'; to: number; part: NewPart; place?: number | undefined }
   | { do: 'join'; item: number; target: number; place?: number | undefined }
   | { do: 'reorder'; item: number; place: number }
-  | { do: 'leave'; items: readonly number[] };
+  | { do: 'leave'; items: readonly number[] }
+  | { do: 'tag'; add: readonly string[]; remove: readonly string[] };
 
 /** Commands that need no texts. */
 export type SharedCommand =
   | { do: 'trash'; items: readonly number[] }
+  | { do: 'restore' }
   | { do: 'move'; folder: number }
   | { do: 'status'; status: Status; comment?: string | null; decision?: Decision };
 
@@ -115,6 +117,8 @@ export function plan({ posts, homes = new Map() }: Before, command: Command): Pl
       }
       case 'leave':
         return leave(required(postOf, command.items[0] as number), command.items, homes);
+      case 'tag':
+        return posts.map((post) => changed(post, 'update', { parts: tagged(post, command) }));
     }
   })();
   return checked(changes);
@@ -130,6 +134,8 @@ export function planShared<P extends PartRef>(
       const items = new Set(command.items);
       return posts.flatMap((post) => trash(post, items, homes));
     }
+    case 'restore':
+      return posts.map((post) => ({ ...changed(post, 'undelete', {}), restored: true }));
     case 'move':
       return posts.map((post) => changed(post, 'update', { folder: command.folder }));
     case 'status': {
@@ -270,6 +276,21 @@ function trash<P extends PartRef>(
     changed(post, 'remove_from_thread', { parts: rest }),
     ...gone.map((part) => standalone(part, post, homes, { action: 'delete', trashed: true })),
   ];
+}
+
+/**
+ * The parts of a post with tags added and removed.
+ * @throws AppError 400 where one would have too many
+ */
+function tagged({ parts }: Post, { add, remove }: Command & { do: 'tag' }) {
+  return parts.map((part) => {
+    const tags = [...new Set([...part.tags, ...add])].filter((tag) => !remove.includes(tag));
+    if (tags.length > MAX_TAGS)
+      throw invalid({
+        params: [`An item has at most ${MAX_TAGS} tags: item ${part.id} has more.`],
+      });
+    return { ...part, tags };
+  });
 }
 
 /** A post that begins with an item of another one. */

@@ -45,8 +45,9 @@ export type Change<P extends PartRef = Part> = {
   };
   /** The action, for history and audit log. */
   action: string;
-  /** Whether it goes to the trash. */
+  /** Whether it goes to the trash, or comes out of it. */
   trashed?: boolean;
+  restored?: boolean;
   /**
    * Whether the caller adds items: a published post grows only by somebody who could publish it.
    */

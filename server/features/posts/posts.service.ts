@@ -94,6 +94,13 @@ export async function lockManyPosts(tx: Executor, actor: InWorkspace, ids: numbe
   return groupPosts(rows, ({ id, version, length }) => ({ id, version, length }));
 }
 
+/** The same for posts in the trash; `folder` is null where it was deleted. */
+export async function lockTrashed(tx: Executor, actor: InWorkspace, ids: number[]) {
+  await lockContent(tx, actor);
+  const rows = await sql.findTrashed(tx, { workspaceId: actor.workspaceId, ids });
+  return groupPosts(rows, ({ id, version, length }) => ({ id, version, length }));
+}
+
 /**
  * The post of an item, locked.
  * @throws AppError 404
@@ -107,7 +114,7 @@ export async function lockPost(tx: Executor, actor: InWorkspace, id: number) {
 type Row = {
   id: number;
   post: number;
-  folder: number;
+  folder: number | null;
   status: Status;
   description: string | null;
   is_thread: boolean;
@@ -118,7 +125,7 @@ type Row = {
  * Groups rows, which are ordered by post and position. A post has the version of its first item.
  */
 function groupPosts<R extends Row, P extends PartRef>(rows: readonly R[], partOf: (row: R) => P) {
-  const posts: (Post<P> & { parts: P[] })[] = [];
+  const posts: (Omit<Post<P>, 'folder'> & { folder: R['folder']; parts: P[] })[] = [];
   for (const row of rows) {
     const last = posts.at(-1);
     if (last?.id === row.post) last.parts.push(partOf(row));

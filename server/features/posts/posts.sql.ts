@@ -67,11 +67,11 @@ export const lockContent = statement<{ workspaceId: number }>()('items.lock_cont
 );
 
 /** All items of the posts of these items, ordered by post and position. */
-const whole = (bind: Bind<Keys>) =>
+const whole = (bind: Bind<Keys>, trashed = sql.lit(false)) =>
   builder
     .selectFrom('items')
     .where('items.workspace_id', '=', bind('workspaceId'))
-    .where(sql<boolean>`not items.trashed`)
+    .where(sql<boolean>`items.trashed = ${trashed}`)
     .where(
       sql<boolean>`items.post_id in (
         select post_id from items given where given.workspace_id = ${bind('workspaceId')}
@@ -85,23 +85,31 @@ export const findWhole = statement<Keys>()('items.find_whole', (_db, bind) =>
   whole(bind).select(itemColumns),
 );
 
-/**
- * The same without texts, for many. Not prepared, like every statement with many ids: a plan from
- * when the table was small takes half a minute instead of 20 ms.
- */
-export const findWholeIds = statement<Keys>()(null, (_db, bind) =>
-  whole(bind).select([
+const refColumns = <Folder>() =>
+  [
     'items.id',
     'items.version',
     'items.position as thread_order',
     'items.description',
-    sql<number>`items.folder_id`.as('folder'),
+    sql<Folder>`items.folder_id`.as('folder'),
     sql<Status>`items.status`.as('status'),
     sql<number>`length(items.content)
       + case when items.network_texts = '{}' then 0 else length(items.network_texts::text) end`.as(
       'length',
     ),
-  ]),
+  ] as const;
+
+/**
+ * The same without texts, for many. Not prepared, like every statement with many ids: a plan from
+ * when the table was small takes half a minute instead of 20 ms.
+ */
+export const findWholeIds = statement<Keys>()(null, (_db, bind) =>
+  whole(bind).select(refColumns<number>()),
+);
+
+/** The same in the trash, where a folder may be gone. */
+export const findTrashed = statement<Keys>()(null, (_db, bind) =>
+  whole(bind, sql.lit(true)).select(refColumns<number | null>()),
 );
 
 /** The posts without items that belong to these items; for each item the one that it left last. */

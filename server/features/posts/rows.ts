@@ -115,7 +115,7 @@ function rowsOfChange<P extends PartRef>(
   origin: ReadonlyMap<number, Post<P>>,
   ids: Ids,
 ) {
-  const { before, from, home, after, action, trashed = false, decision } = change;
+  const { before, from, home, after, action, trashed = false, restored = false, decision } = change;
   const post = before?.id ?? home?.id ?? ids.post();
   const partIds = after.parts.map((part) => part.id ?? ids.item());
   const root = partIds[0] ?? before?.parts[0]?.id ?? 0;
@@ -128,7 +128,7 @@ function rowsOfChange<P extends PartRef>(
   const isAnother = differences.map(
     (one) => one === null || one.comesOrGoes || Object.keys(one.changes).length > 0,
   );
-  const changed = !before || reordered || isAnother.includes(true);
+  const changed = !before || reordered || restored || isAnother.includes(true);
   if (!changed && !trashed && !decision) return undefined;
 
   const former = Math.max(
@@ -139,6 +139,7 @@ function rowsOfChange<P extends PartRef>(
   const isShared =
     !before ||
     trashed ||
+    restored ||
     before.folder !== after.folder ||
     before.status !== after.status ||
     before.isThread !== after.isThread ||
@@ -172,7 +173,7 @@ function rowsOfChange<P extends PartRef>(
         ...(TEXT_FIELDS.some((field) => field in changes) && textOf(known as P & Part)),
         version: isVersion ? version : known.version,
         action: isVersion ? name : null,
-        ...(Object.keys(changes).length > 0 && { entry: name, changes }),
+        ...((restored || Object.keys(changes).length > 0) && { entry: name, changes }),
       },
     ];
   });

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import * as items from '#contract/items.ts';
 import type { Status } from '#contract/workflow.ts';
+import { useAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
 import { draftAgain } from '#web/api/draft-again.ts';
 import { addToCachedLists, findCachedItem, mapCachedItems } from '#web/api/item-cache.ts';
@@ -131,5 +132,6 @@ function expectedItem({
     thread_order: 0,
     thread_root: null,
     publications: null,
+    author: useAuth.getState().user?.id ?? null,
   };
 }
