@@ -173,8 +173,10 @@ export async function startMastodon(given: Partial<Options> = {}) {
     if (of) {
       const limit = Number(searchParams.get('limit') ?? 20);
       const after = Number(searchParams.get('min_id') ?? 0);
+      const before = Number(searchParams.get('max_id') ?? Number.POSITIVE_INFINITY);
       const own = statuses.filter(
-        (one) => one.account === accounts[Number(of) - 1] && Number(one.id) > after,
+        ({ account, id }) =>
+          account === accounts[Number(of) - 1] && Number(id) > after && Number(id) < before,
       );
       // The nearest to min_id, or else the latest; the latest first.
       const page = searchParams.has('min_id') ? own.slice(0, limit) : own.slice(-limit);

@@ -50,6 +50,23 @@ test('the warning, the visibility and the language are sent; replies are quiet',
   expect(mastodon.statuses.slice(-1)).toMatchObject([{ visibility: 'public' }]);
 });
 
+test('the first post of an account is found, however many have followed it', async () => {
+  const me = await publisherOn(app, mastodon);
+  await mastodon.fail(me.call, me.channel, 'accept_and_drop');
+  const before = mastodon.statuses.length;
+  const id = await me.publish((await me.write({ content: 'The very first' })).id);
+  await expect.poll(() => mastodon.statuses.length, { interval: 5 }).toBe(before + 1);
+  const first = mastodon.statuses[before] as (typeof mastodon.statuses)[number];
+  for (let n = 1; n <= 100; n++)
+    mastodon.statuses.push({
+      ...first,
+      id: String(Number(first.id) + n / 1000),
+      text: `Later ${n}`,
+    });
+  expect(await me.until(id, 'published')).toMatchObject({ sent: 1, url: expect.any(String) });
+  expect(mastodon.statuses.filter(({ text }) => text === 'The very first')).toHaveLength(1);
+});
+
 test('another account is not connected in the place of a channel, and a code is used once', async () => {
   const me = await publisherOn(app, mastodon);
   mastodon.addAccount('grace');

@@ -325,11 +325,14 @@ export function createMastodon(
     },
 
     find: async ({ content, thread, prepared }, session, signal) => {
-      let { since } = StoredState.parse(prepared);
+      const { since } = StoredState.parse(prepared);
+      // From the latest post before it on; an account that had none is read from its end back.
+      const next = since === null ? 'max_id' : 'min_id';
+      let at = since;
       let isUnsure = false;
       for (let page = 0; page < MAX_PAGES; page++) {
-        const newer = { limit: String(SEEN), ...(since !== null && { min_id: since }) };
-        const statuses = await listStatuses(session, newer, signal);
+        const place = { limit: String(SEEN), ...(at !== null && { [next]: at }) };
+        const statuses = await listStatuses(session, place, signal);
         for (const status of statuses) {
           if (status.reblog || status.in_reply_to_id !== (thread?.parent.id ?? null)) continue;
           const matches = await isText(status, content, session, signal);
@@ -337,13 +340,13 @@ export function createMastodon(
           isUnsure ||= matches === undefined;
         }
         // Some servers filter a page after it was cut: only an empty one is the last.
-        const [latest] = statuses;
-        if (!latest) return isUnsure ? 'unknowable' : 'absent';
-        // An account without posts before has few. A server that does not read on cannot be asked.
-        const isAll = since === null && statuses.length < SEEN;
+        const reached = since === null ? statuses.at(-1) : statuses[0];
+        if (!reached) return isUnsure ? 'unknowable' : 'absent';
+        // A server that does not read on cannot be asked for more than it shows at once.
+        const isAll = at === null && statuses.length < SEEN;
         if (isAll && !isUnsure) return 'absent';
-        if (since === null || latest.id === since) return 'unknowable';
-        since = latest.id;
+        if (reached.id === at) return 'unknowable';
+        at = reached.id;
       }
       return 'unknowable';
     },
