@@ -257,6 +257,9 @@ export const ItemCreate = z.object({
   ...partCreateShape,
   ...detailsCreateShape,
   is_thread_root: z.boolean('Expected true or false.').optional(),
+  /** What a client says of a single item; the server knows it from the call. */
+  is_thread_part: z.boolean('Expected true or false.').optional(),
+  is_standalone: z.boolean('Expected true or false.').optional(),
 });
 export type ItemCreate = z.input<typeof ItemCreate>;
 

@@ -22,6 +22,10 @@ export type Page = {
   crumb?: string;
   /** The command of the palette that opens it, and the capability that it takes. */
   jump?: { to: string; needs?: Capability };
+  /** The page above it, in the breadcrumbs. */
+  parent?: string;
+  /** It has the whole main area, and lays itself out. */
+  full?: true;
   /** Its entry in the sidebar. */
   side?: { label: string; description: string };
 };
@@ -52,19 +56,50 @@ const pages = {
     audience: 'member',
     crumb: 'Content',
     jump: { to: 'content' },
+    full: true,
     side: { label: 'Content', description: 'Manage your content' },
   },
-  drafts: { path: paths.drafts, audience: 'member', crumb: 'Drafts', jump: { to: 'drafts' } },
+  drafts: {
+    path: paths.drafts,
+    audience: 'member',
+    crumb: 'Drafts',
+    jump: { to: 'drafts' },
+    full: true,
+  },
   published: {
     path: paths.published,
     audience: 'member',
     crumb: 'Published',
     jump: { to: 'published' },
+    full: true,
   },
-  threads: { path: paths.threads, audience: 'member', crumb: 'Threads', jump: { to: 'threads' } },
+  threads: {
+    path: paths.threads,
+    audience: 'member',
+    crumb: 'Threads',
+    jump: { to: 'threads' },
+    full: true,
+  },
+  trash: {
+    path: paths.trash,
+    audience: 'member',
+    crumb: 'Trash',
+    jump: { to: 'trash' },
+    full: true,
+  },
   review: { path: paths.review, audience: 'member', crumb: 'Review', jump: { to: 'review' } },
-  createContent: { path: paths.createContent(), audience: 'member', crumb: 'Create New' },
-  editContent: { path: paths.editContent(':id'), audience: 'member', crumb: 'Edit Content #' },
+  createContent: {
+    path: paths.createContent(),
+    audience: 'member',
+    crumb: 'Create New',
+    full: true,
+  },
+  editContent: {
+    path: paths.editContent(':id'),
+    audience: 'member',
+    crumb: 'Edit Content #',
+    full: true,
+  },
   previewContent: {
     path: paths.previewContent(':id'),
     audience: 'member',
@@ -102,11 +137,18 @@ const pages = {
     crumb: 'Settings',
     jump: { to: 'settings' },
   },
-  members: { path: paths.members, audience: 'member', crumb: 'Members', jump: { to: 'members' } },
+  members: {
+    path: paths.members,
+    audience: 'member',
+    crumb: 'Members',
+    parent: paths.settings,
+    jump: { to: 'members' },
+  },
   audit: {
     path: paths.audit,
     audience: 'member',
     crumb: 'Audit Log',
+    parent: paths.settings,
     jump: { to: 'audit', needs: 'audit' },
   },
 } as const satisfies Record<string, Page>;

@@ -74,6 +74,7 @@ test('every path is unchanged: mails, bookmarks and other programs contain them'
       "socialSignIn": "/api/auth/social/twitter/?next=%2Fcontent%3Ffolder%3D7",
       "terms": "/terms",
       "threads": "/threads",
+      "trash": "/content/trash",
       "xSettings": "/settings?x=linked",
     }
   `);
@@ -116,6 +117,7 @@ test('every page has a path of its own', () => {
       "socialCallback": "/auth/callback (link)",
       "terms": "/terms (everybody)",
       "threads": "/threads (member)",
+      "trash": "/content/trash (member)",
     }
   `);
   const all = allPages.map(([, { path }]) => path);

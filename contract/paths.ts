@@ -20,6 +20,7 @@ export const paths = {
   drafts: '/content/drafts',
   published: '/content/published',
   threads: '/threads',
+  trash: '/content/trash',
   review: '/content/review',
   search: (query: URLSearchParams | string) => `/content?${query || 'view=search'}`,
   folder: (id: Id) => `/content?folder=${id}`,

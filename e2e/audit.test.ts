@@ -11,7 +11,7 @@ test('the audit log shows who did what, can be filtered and exported', async ({
   await person.update(id, { content: 'We open in June.' });
   await request.post('/api/auth/login/', { data: { email: person.email, password: 'wrong' } });
   await page.goto('/settings');
-  await page.getByRole('link', { name: 'View audit log' }).click();
+  await page.getByRole('link', { name: 'Audit log' }).click();
   await expect(page).toHaveURL('/settings/audit');
   const entries = page
     .getByRole('main')
@@ -25,12 +25,12 @@ test('the audit log shows who did what, can be filtered and exported', async ({
   await expect(entries.nth(1).locator('ins')).toHaveText('June');
   await expectAccessible(page);
 
-  await page.getByLabel('Action').selectOption({ label: 'Update' });
+  await page.getByLabel('Action', { exact: true }).selectOption({ label: 'Update' });
   await expect(entries).toHaveCount(1);
   await expect(page).toHaveURL('/settings/audit?action=update');
   await page.reload();
   await expect(entries).toHaveCount(1);
-  await expect(page.getByLabel('Action')).toHaveValue('update');
+  await expect(page.getByLabel('Action', { exact: true })).toHaveValue('update');
 
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { blockLiveEvents, card, expect, type Person, test, toast } from './fixtures.ts';
+import { blockLiveEvents, card, expect, folderRow, type Person, test, toast } from './fixtures.ts';
 
 const failing = (page: Page, method: string, url: string, body: object = {}) =>
   page.route(url, (route) =>
@@ -7,9 +7,6 @@ const failing = (page: Page, method: string, url: string, body: object = {}) =>
       ? route.fulfill({ status: 500, json: body })
       : route.fallback(),
   );
-
-const folderButton = (page: Page, name: string) =>
-  page.getByRole('button', { name: new RegExp(`^${name}`) });
 
 test.describe('when the server fails', () => {
   /** Delays the response until `release` is called, to see the optimistic state. */
@@ -34,10 +31,10 @@ test.describe('when the server fails', () => {
     await page.getByRole('button', { name: 'New folder' }).click();
     await page.getByLabel('Folder Name *').fill('Lost');
     await page.getByRole('button', { name: 'Create Folder' }).click();
-    await expect(folderButton(page, 'Lost')).toBeVisible();
+    await expect(folderRow(page, 'Lost')).toBeVisible();
     release();
     await expect(toast(page, 'Error', 'No room.')).toBeVisible();
-    await expect(folderButton(page, 'Lost')).toHaveCount(0);
+    await expect(folderRow(page, 'Lost')).toHaveCount(0);
     await page.unroute('**/api/content/folders/');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByLabel('Folder Name *')).toHaveValue('Lost');
@@ -58,21 +55,21 @@ test.describe('when the server fails', () => {
     await page.getByRole('menuitem', { name: 'Edit Folder' }).click();
     await page.getByLabel('Folder Name *').fill('Renamed');
     await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(folderButton(page, 'Renamed')).toBeVisible();
+    await expect(folderRow(page, 'Renamed')).toBeVisible();
     release();
     await expect(toast(page, 'Error', 'API Error: 500 Internal Server Error')).toBeVisible();
-    await expect(folderButton(page, 'Ideas')).toBeVisible();
+    await expect(folderRow(page, 'Ideas')).toBeVisible();
 
     await page.goto('/content');
-    await folderButton(page, 'Ideas').click();
+    await folderRow(page, 'Ideas').click();
     await expect(page.getByRole('heading', { name: 'All Content' })).toBeVisible();
     await expect(card(page, 'In the folder')).toBeVisible();
-    await folderButton(page, 'Ideas').click();
+    await folderRow(page, 'Ideas').click();
     release = await held(page, 'DELETE', '**/api/content/folders/*/', {});
     await page.getByRole('button', { name: 'Actions for Ideas' }).click();
     await page.getByRole('menuitem', { name: 'Delete Folder' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(folderButton(page, 'Ideas')).toHaveCount(0);
+    await expect(folderRow(page, 'Ideas')).toHaveCount(0);
     await expect(card(page, 'In the folder')).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'All Content' })).toBeVisible();
     release();
@@ -158,7 +155,7 @@ test.describe('when the server fails', () => {
       .getByRole('region', { name: 'Folders' })
       .getByRole('button', { name: 'Try again' })
       .click();
-    await expect(folderButton(page, 'Ideas')).toBeVisible();
+    await expect(folderRow(page, 'Ideas')).toBeVisible();
     await expect(page.getByText('No content items found.')).toBeVisible();
   });
 
@@ -253,13 +250,13 @@ test.describe('the content page', () => {
     const below = await person.folder('Below', { parent: top.id });
     await person.item(below.id, 'Deep down');
     await page.goto('/content');
-    await expect(folderButton(page, 'Below')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Open Top' }).click();
-    await expect(folderButton(page, 'Below')).toBeVisible();
+    await expect(folderRow(page, 'Below')).toHaveCount(0);
+    await page.locator('[data-toggle=Top]').click();
+    await expect(folderRow(page, 'Below')).toBeVisible();
     await page.reload();
-    await folderButton(page, 'Below').click();
+    await folderRow(page, 'Below').click();
     await expect(page.getByRole('heading', { name: 'Content in Below' })).toBeVisible();
-    await folderButton(page, 'Below').click();
+    await folderRow(page, 'Below').click();
     await expect(page.getByRole('heading', { name: 'All Content' })).toBeVisible();
     await page.goto(`/content?folder=${below.id}`);
     await expect(page.getByRole('heading', { name: 'Content in Below' })).toBeVisible();

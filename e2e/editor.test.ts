@@ -90,7 +90,7 @@ test.describe('the editor', () => {
     await expect(page.getByRole('button', { name: 'Create Content' })).toBeDisabled();
     await page.keyboard.press('Control+s');
     await expect(toast(page, 'Validation Error', 'Please select a folder')).toBeVisible();
-    await page.getByRole('button', { name: 'New folder' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'New folder' }).click();
     await page.getByRole('button', { name: 'Create Folder' }).click();
     await expect(page.getByRole('dialog', { name: 'Create New Folder' })).toBeVisible();
     await page.getByLabel('Folder Name *').fill('Home');

@@ -175,6 +175,10 @@ export const toast = (page: Page, title: string, description?: string) => {
   return description ? found.filter({ hasText: description }) : found;
 };
 
+/** A folder in the tree. */
+export const folderRow = (page: Page, name: string) =>
+  page.getByRole('treeitem', { name: new RegExp(`^${name}, `) });
+
 export const card = (page: Page, text: string) =>
   page.getByRole('article').filter({ hasText: text });
 

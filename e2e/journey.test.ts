@@ -1,4 +1,4 @@
-import { card, expect, PASSWORD, test, toast } from './fixtures.ts';
+import { card, expect, folderRow, PASSWORD, test, toast } from './fixtures.ts';
 
 test('register, create a folder, write three posts, filter, edit, change a status, preview, delete, log out', async ({
   page,
@@ -28,7 +28,7 @@ test('register, create a folder, write three posts, filter, edit, change a statu
   await page.getByRole('button', { name: 'Create Folder' }).click();
   await expect(toast(page, 'Success', 'Folder created successfully')).toBeVisible();
 
-  await page.getByRole('button', { name: /^Launch/ }).click();
+  await folderRow(page, 'Launch').click();
   await expect(page.getByRole('heading', { name: 'Content in Launch' })).toBeVisible();
   await expect(page.getByText('For the first of May')).toBeVisible();
   await expect(page.getByText('Add some content to this folder.')).toBeVisible();

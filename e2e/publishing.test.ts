@@ -298,7 +298,7 @@ test('several posts are scheduled at once, and what does not fit is left out by 
   await page.getByRole('checkbox', { name: /Short enough/ }).check();
   await page.getByRole('checkbox', { name: /xxx/ }).check();
   await page
-    .getByRole('region', { name: 'Bulk actions' })
+    .getByRole('toolbar', { name: 'Bulk actions' })
     .getByRole('button', { name: 'Publish…' })
     .click();
   const dialog = page.getByRole('dialog', { name: 'Publish' });

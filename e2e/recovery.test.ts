@@ -227,11 +227,11 @@ test('an address is verified by the link of a mail, and until then a banner is s
   await phone.getByRole('button', { name: 'Confirm email' }).click();
   await expect(phone.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
   await phone.getByRole('link', { name: 'Go to your content' }).click();
-  await expect(phone.getByRole('heading', { name: 'Content Management' })).toBeVisible();
+  await expect(phone.getByRole('heading', { name: 'All Content' })).toBeVisible();
   await expect(phone.getByRole('region', { name: 'Confirmation pending' })).toHaveCount(0);
   // It is refetched when the page is opened again.
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Content Management' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'All Content' })).toBeVisible();
   await expect(banner).toHaveCount(0);
 
   await page.goto('/confirm-address/nonsense');

@@ -69,6 +69,7 @@ test('a late decision shows the earlier one', async ({ page, person, request }) 
     await request.get(`/api/content/items/${id}/transitions/`, { headers })
   ).json();
   await request.post(`/api/content/workflow/approve/${waiting.id}/`, { headers, data: {} });
+  await card.getByRole('button', { name: 'Reject' }).click();
   await card.getByLabel('Comment').fill('Not like this');
   await card.getByRole('button', { name: 'Reject' }).click();
   await expect(

@@ -363,10 +363,7 @@ test('the next person in the same browser does not see the search of the one bef
   const other = await context.newPage();
   await signIn(other, await register(request, 'Grace Hopper'));
   await expect(page.getByRole('button', { name: 'Grace Hopper', exact: true })).toBeVisible();
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Content' })
-    .click();
+  await page.getByRole('banner').getByRole('link', { name: 'Content', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'All Content' })).toBeVisible();
 
   await page.goto('/content?view=search&q=secret');
@@ -377,6 +374,6 @@ test('the next person in the same browser does not see the search of the one bef
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByRole('heading', { name: 'Content Management' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Search', exact: true })).toBeVisible();
   expect(searchOf(page).q).not.toBe('secret');
 });

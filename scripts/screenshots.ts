@@ -28,17 +28,14 @@ const scenes: Record<'library' | 'thread' | 'preview', Scene> = {
     sizes: ['wide', 'phone'],
     async show(page) {
       await page.goto('/content');
-      await page.getByRole('button', { name: 'Open Launch' }).click();
       await page.getByText('It is here. Today we open the doors').first().waitFor();
-      if (await page.evaluate(() => innerWidth < 640))
-        await below(page.getByRole('heading', { name: 'All Content' }));
     },
   },
   thread: {
     sizes: ['half', 'phone'],
     async show(page) {
       await toThread(page, 'edit');
-      await below(page.getByText('Root', { exact: true }), 20);
+      await below(page.getByText('Root', { exact: true }), 64);
     },
   },
   preview: {
@@ -80,7 +77,7 @@ async function take(
     reducedMotion: 'reduce',
     baseURL: `http://127.0.0.1:${PORT}`,
   });
-  await context.addInitScript(() => localStorage.setItem('sidebar-collapsed', 'true'));
+  await context.addInitScript(() => localStorage.setItem('sidebar-collapsed', 'false'));
   const page = await context.newPage();
   await page.goto('/login');
   await page.getByLabel('Email').fill(ACCOUNT.email);

@@ -35,10 +35,10 @@ async function start(root: HTMLElement) {
     routes,
     prerendered ? { hydrationData: { loaderData: {} } } : {},
   );
-  onSignedOut(() => {
+  onSignedOut((why) => {
     const from = router.state.location;
     if (from.pathname !== paths.login)
-      void router.navigate(paths.login, { state: { from, of: lastPerson } });
+      void router.navigate(paths.login, { state: { from, of: lastPerson, why } });
   });
   const app = <App router={router} />;
   if (prerendered) hydrateRoot(root, app);

@@ -28,6 +28,7 @@ const components: Record<PageName, Load> = {
   drafts: () => import('./pages/Content.tsx'),
   published: () => import('./pages/Content.tsx'),
   threads: () => import('./pages/Content.tsx'),
+  trash: () => import('./pages/Trash.tsx'),
   review: () => import('./pages/Review.tsx'),
   createContent: () => import('./pages/EditContent.tsx'),
   editContent: () => import('./pages/EditContent.tsx'),

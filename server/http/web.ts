@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hiddenPaths } from '#contract/pages.ts';
+import { allPages, hiddenPaths } from '#contract/pages.ts';
 import { AppError } from '../errors.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
@@ -47,7 +47,10 @@ export async function serveWeb(app: FastifyInstance, publicUrl: string) {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const page = pages?.get(path.replace(/(?<=[^/])\/$/, '')) ?? pages?.get(ANY_OTHER);
-    if (page && isPage(request, path)) return sendPage(request, reply, page);
+    if (page && isPage(request, path)) {
+      if (!isKnown(path)) reply.code(404);
+      return sendPage(request, reply, page);
+    }
     throw new AppError('not_found', 404, `Not found: ${request.method} ${path}.`);
   });
 }
@@ -74,6 +77,15 @@ function readPages(origin: string): Map<string, Page> | undefined {
     }),
   );
 }
+
+/** Whether the application has a page at this path; elsewhere it shows that it has none. */
+const isKnown = (path: string) => known.some((one) => one.test(path));
+const known = allPages.map(
+  ([, page]) =>
+    new RegExp(
+      `^${page.path.replaceAll(/\/:\w+\?/g, '(/[^/]+)?').replaceAll(/:\w+/g, '[^/]+')}/?$`,
+    ),
+);
 
 const isPage = ({ method }: FastifyRequest, path: string) =>
   (method === 'GET' || method === 'HEAD') && !/^\/api(\/|$)/.test(path) && !/\.\w+$/.test(path);

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
+import { type PersistStorage, persist } from 'zustand/middleware';
 import type { User } from '#contract/auth.ts';
 
 const ACCESS = 'access_token';
@@ -20,6 +20,23 @@ const SIGNED_OUT: AuthState = {
   isAuthenticated: false,
 };
 
+type Stored = Partial<AuthState>;
+
+/** What is stored, where it can be read: the raw tokens are enough to sign in. */
+const storage: PersistStorage<Stored> = {
+  getItem: (name) => {
+    try {
+      const { state } = JSON.parse(localStorage.getItem(name) ?? '{}');
+      const isUser = typeof state?.user?.id === 'number' && typeof state.user.name === 'string';
+      return { state: isUser ? state : {}, version: 0 };
+    } catch {
+      return { state: {}, version: 0 };
+    }
+  },
+  setItem: (name, value) => localStorage.setItem(name, JSON.stringify(value)),
+  removeItem: (name) => localStorage.removeItem(name),
+};
+
 /**
  * The session, stored under `auth-storage`; the raw keys `access_token` and `refresh_token` win
  * over it (docs/domain.md, 'Browser storage').
@@ -28,6 +45,7 @@ export const useAuth = create<AuthState>()(
   persist(() => SIGNED_OUT, {
     name: STORE,
     version: 0,
+    storage,
     merge: (saved, current) => {
       const [accessToken, refreshToken] = [
         localStorage.getItem(ACCESS),

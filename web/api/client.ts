@@ -55,9 +55,9 @@ export function failureIn(what: string, error: Error | null): string | null {
 const SAVING_MS = 60_000;
 const SIGN_IN_AGAIN = 'Authentication credentials were not provided. Please log in again.';
 
-let signedOut = () => {};
-/** Sets the callback for the end of the session: the router opens the sign-in page. */
-export function onSignedOut(callback: () => void) {
+let signedOut: (why: string) => void = () => {};
+/** Sets the callback for the end of the session: the router opens the sign-in page, which says why. */
+export function onSignedOut(callback: (why: string) => void) {
   signedOut = callback;
 }
 
@@ -166,7 +166,7 @@ function endSession(token: string | null) {
   const present = useAuth.getState().accessToken;
   if (present === token || present === null) {
     clearAuth();
-    signedOut();
+    signedOut(SIGN_IN_AGAIN);
   }
   return new ApiError(SIGN_IN_AGAIN, 401);
 }

@@ -10,14 +10,37 @@ type ContentState = {
   selectedFolder: number | null;
   viewMode: 'folders' | 'search';
   multiItemView: boolean;
+  density: Density;
+  /** The threads that are shown otherwise than the density does: closed ones, and open ones. */
+  closedThreads: number[];
+  openThreads: number[];
 };
+
+/** Cards with the beginning of their text, or rows of a single line. */
+export type Density = 'comfortable' | 'compact';
+
+/** Threads that are remembered as open or closed. */
+const MAX_THREADS = 500;
 
 const FRESH: ContentState = {
   openFolders: [],
   selectedFolder: null,
   viewMode: 'folders',
   multiItemView: false,
+  density: 'comfortable',
+  closedThreads: [],
+  openThreads: [],
 };
+
+/** Opens or closes a thread in the list of this density. */
+export function toggleThread(root: number, density: Density) {
+  const name = density === 'comfortable' ? 'closedThreads' : 'openThreads';
+  useContentView.setState((state) => ({
+    [name]: state[name].includes(root)
+      ? state[name].filter((id) => id !== root)
+      : [...state[name], root].slice(-MAX_THREADS),
+  }));
+}
 
 /**
  * The state of the content page, stored under `content-store` (docs/domain.md, 'Browser storage').

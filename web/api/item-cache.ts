@@ -4,8 +4,11 @@ import { keys, queryClient } from './query.ts';
 
 type ItemList = InfiniteData<ItemPage>;
 
-/** Updates every item in the cached lists; null removes it. */
+/** Updates every item in the cached lists and threads; null removes it. */
 export function mapCachedItems(change: (item: Item) => Item | null) {
+  queryClient.setQueriesData<Item[]>({ queryKey: keys.threads }, (parts) =>
+    parts?.map(change).filter((part) => part !== null),
+  );
   for (const [key, list] of queryClient.getQueriesData<ItemList>({ queryKey: keys.itemLists })) {
     if (list)
       queryClient.setQueryData(
@@ -15,10 +18,18 @@ export function mapCachedItems(change: (item: Item) => Item | null) {
   }
 }
 
-type Filters = { folder?: number[]; status?: string[]; search?: string };
-const lets = ({ folder, status }: Filters, item: Item) =>
+type Filters = {
+  folder?: number[];
+  status?: string[];
+  search?: string;
+  tags?: string[];
+  author?: number;
+};
+const lets = ({ folder, status, tags, author }: Filters, item: Item) =>
   (!folder?.length || folder.includes(item.folder)) &&
-  (!status?.length || status.includes(item.status));
+  (!status?.length || status.includes(item.status)) &&
+  (!tags?.length || tags.every((tag) => item.tags.includes(tag))) &&
+  (!author || item.author === author);
 
 /** A changed item that does not match the filters any more leaves the list. */
 const stillIn = (key: QueryKey, before: Item, after: Item | null) =>
@@ -28,6 +39,10 @@ const stillIn = (key: QueryKey, before: Item, after: Item | null) =>
 export function findCachedItem(id: number): Item | undefined {
   for (const [, list] of queryClient.getQueriesData<ItemList>({ queryKey: keys.itemLists })) {
     const found = list?.pages.flatMap((page) => page.results).find((item) => item.id === id);
+    if (found) return found;
+  }
+  for (const [, parts] of queryClient.getQueriesData<Item[]>({ queryKey: keys.threads })) {
+    const found = parts?.find((item) => item.id === id);
     if (found) return found;
   }
   return undefined;

@@ -1,6 +1,7 @@
 import { hashKey, type QueryKey, useMutation } from '@tanstack/react-query';
 import { toast } from '#web/ui/Toaster.tsx';
 import { useAuth } from './auth-store.ts';
+import { ApiError } from './client.ts';
 import { queryClient } from './query.ts';
 
 type OptimisticMutation<Input, Output> = {
@@ -16,6 +17,10 @@ type OptimisticMutation<Input, Output> = {
   success: string | ((output: Output, input: Input) => string | undefined);
   /** The description of the error toast where the error has no message. */
   failure: string | ((input: Input) => string);
+  /** Undoes it after its success: a button of the toast. */
+  undo?: (output: Output, input: Input) => (() => unknown) | undefined;
+  /** Whether a stale save shows nothing here. */
+  silentConflict?: boolean;
   /** Returns to the form with its input after a failure. */
   retry?: (input: Input) => void;
 };
@@ -86,6 +91,8 @@ export function useOptimisticMutation<Input, Output>({
   applyOptimistic,
   success,
   failure,
+  undo,
+  silentConflict = false,
   retry,
 }: OptimisticMutation<Input, Output>) {
   return useMutation({
@@ -98,6 +105,8 @@ export function useOptimisticMutation<Input, Output>({
     onError: (error, input, begun) => {
       // The cache of another person is not changed.
       if (begun && begun.person === useAuth.getState().user?.id) rollBack(begun);
+      // The editor shows the conflict itself.
+      if (silentConflict && error instanceof ApiError && error.code === 'stale') return;
       const action = retry && { label: 'Try again', run: () => retry(input) };
       toast({
         title: 'Error',
@@ -108,7 +117,9 @@ export function useOptimisticMutation<Input, Output>({
     },
     onSuccess: (output, input) => {
       const description = typeof success === 'string' ? success : success(output, input);
-      if (description) toast({ title: 'Success', description });
+      const back = undo?.(output, input);
+      const action = back && { label: 'Undo', run: () => void back() };
+      if (description) toast({ title: 'Success', description, ...(action && { action }) });
     },
     onSettled: settle,
   });

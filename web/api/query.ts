@@ -1,7 +1,8 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { toast } from '#web/ui/Toaster.tsx';
-import { ApiError, isMissing } from './client.ts';
+import { ApiError, failureIn, isMissing } from './client.ts';
 
+/** `failure`: the text of a toast where it fails; `states`: with the status of the answer. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { meta }) => {
@@ -9,7 +10,9 @@ export const queryClient = new QueryClient({
       if (!meta?.failure || isMissing(error)) return;
       toast({
         title: 'Error',
-        description: error.message || String(meta.failure),
+        description: meta.states
+          ? (failureIn(String(meta.failure), error) ?? undefined)
+          : error.message || String(meta.failure),
         variant: 'destructive',
       });
     },
@@ -31,6 +34,7 @@ export const queryClient = new QueryClient({
 /** All query keys: changes name what they invalidate by the prefix of a key. */
 export const keys = {
   folders: ['folders'] as const,
+  trash: ['trash'] as const,
   items: ['items'] as const,
   itemLists: ['items', 'list'] as const,
   itemList: (filters: object) => ['items', 'list', filters] as const,
@@ -64,6 +68,7 @@ export const keys = {
   history: (id: number) => ['items', 'history', id] as const,
   statistics: ['items', 'statistics'] as const,
   volume: ['items', 'volume'] as const,
+  threads: ['items', 'thread'] as const,
   thread: (id: number) => ['items', 'thread', id] as const,
   channels: ['channels'] as const,
   networks: ['networks'] as const,

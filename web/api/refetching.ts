@@ -11,6 +11,8 @@ type Change<Input, Output> = {
   success: string | ((output: Output, input: Input) => string);
   /** The description of the error toast where the error has no message. */
   failure: string;
+  /** Whether a stale save shows nothing here: the editor shows it. */
+  silentConflict?: boolean;
   /** Identifies the mutation for those who wait for it. */
   mutationKey?: QueryKey;
   /** Called once affected queries have been refetched: after success, or after a conflict. */
@@ -27,6 +29,7 @@ export function useInvalidatingMutation<Input, Output>({
   success,
   failure,
   mutationKey,
+  silentConflict = false,
   onRefetched,
 }: Change<Input, Output>) {
   const refetch = () =>
@@ -35,10 +38,11 @@ export function useInvalidatingMutation<Input, Output>({
     ...(mutationKey && { mutationKey }),
     mutationFn: run,
     onError: (error) => {
-      toast({ title: 'Error', description: error.message || failure, variant: 'destructive' });
+      const isConflict = error instanceof ApiError && error.code === 'stale';
+      if (!(silentConflict && isConflict))
+        toast({ title: 'Error', description: error.message || failure, variant: 'destructive' });
       // A conflict: refetch to show the change of somebody else.
-      if ((error instanceof ApiError && error.code === 'stale') || isMissing(error))
-        return refetch().then(onRefetched);
+      if (isConflict || isMissing(error)) return refetch().then(onRefetched);
     },
     onSuccess: async (output, input) => {
       await refetch();

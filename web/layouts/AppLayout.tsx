@@ -1,31 +1,42 @@
 import { Keyboard, Menu } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { useState } from 'react';
-import { Outlet } from 'react-router';
+import { useEffect, useState } from 'react';
+import { Outlet, useLocation } from 'react-router';
 import { useLive } from '#web/api/live.ts';
 import { AddressBanner } from '#web/features/account/AddressBanner.tsx';
 import { classes } from '#web/lib/classes.ts';
+import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { MenuItem } from '#web/ui/Menu.tsx';
-import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { CommandPalette, PaletteButton } from './CommandPalette.tsx';
 import { Header } from './Header.tsx';
 import { Notifications } from './Notifications.tsx';
+import { pageAt } from './page-at.ts';
 import { Shortcuts, useShortcuts } from './Shortcuts.tsx';
 import { Sidebar } from './Sidebar.tsx';
 
 const STORED = 'sidebar-collapsed';
+const NARROW = '(max-width: 1023px)';
 
-/** The layout for members: header, sidebar (a drawer on a phone), breadcrumbs. */
+/** The layout for members: header with breadcrumbs, sidebar (a drawer on a phone), page. */
 export function AppLayout() {
   useLive();
-  const [collapsed, setCollapsed] = useState(() => localStorage.getItem(STORED) === 'true');
+  const narrow = useMedia(NARROW);
+  const [chosen, setChosen] = useState(() => localStorage.getItem(STORED));
+  const collapsed = chosen === null ? narrow : chosen === 'true';
+  const full = pageAt(useLocation().pathname)?.page.full;
+  // Toasts are beside the sidebar.
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.setProperty('--sidebar', collapsed ? '64px' : '256px');
+    return () => void style.removeProperty('--sidebar');
+  }, [collapsed]);
   function toggle() {
     localStorage.setItem(STORED, String(!collapsed));
-    setCollapsed(!collapsed);
+    setChosen(String(!collapsed));
   }
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh max-w-[1920px] flex-col">
       <Header
         inside
         tools={
@@ -45,18 +56,25 @@ export function AppLayout() {
       <div className="flex grow">
         <aside
           className={classes(
-            'sticky top-14 hidden h-[calc(100dvh-3.5rem)] shrink-0 border-line border-r bg-surface transition-[width] duration-150 md:block',
+            'sticky top-12 hidden h-[calc(100dvh-3rem)] shrink-0 border-line border-r bg-page transition-[width] duration-150 md:block',
             collapsed ? 'w-[64px]' : 'w-[256px]',
           )}
         >
           <Sidebar collapsed={collapsed} onToggle={toggle} />
         </aside>
-        <main id="main" tabIndex={-1} className="min-w-0 outline-none grow px-4 py-6 lg:px-8">
-          <div className="mx-auto max-w-6xl">
-            <AddressBanner />
-            <Breadcrumbs />
+        <main
+          id="main"
+          tabIndex={-1}
+          className={classes('flex min-w-0 grow flex-col outline-none', full && 'bg-surface')}
+        >
+          <AddressBanner />
+          {full ? (
             <Outlet />
-          </div>
+          ) : (
+            <div className="w-full max-w-[1088px] px-4 py-6 lg:px-8">
+              <Outlet />
+            </div>
+          )}
         </main>
       </div>
       <Shortcuts />
@@ -75,10 +93,10 @@ function Drawer() {
         </Button>
       </Dialog.Trigger>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/50" />
+        <Dialog.Overlay className="fixed inset-0 z-40 animate-overlay bg-black/50" />
         <Dialog.Content
           aria-describedby={undefined}
-          className="fixed inset-y-0 left-0 z-50 w-[256px] border-line border-r bg-surface shadow-float"
+          className="fixed inset-y-0 left-0 z-50 w-[288px] max-w-[calc(100vw-32px)] animate-drawer border-line border-r bg-page shadow-float"
         >
           <Dialog.Title className="sr-only">Menu</Dialog.Title>
           <Sidebar onNavigate={() => setOpen(false)} />

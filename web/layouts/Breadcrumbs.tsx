@@ -1,39 +1,49 @@
 import { ChevronRight } from 'lucide-react';
-import { Link, matchPath, useLocation } from 'react-router';
-import { allPages } from '#contract/pages.ts';
+import { Link, useLocation } from 'react-router';
 import { paths } from '#contract/paths.ts';
+import { classes } from '#web/lib/classes.ts';
+import { pageAt } from './page-at.ts';
 
 type Crumb = { label: string; to?: string };
 
 /** The breadcrumbs of a path; Content is always the root (docs/domain.md, 'Shell'). */
 function crumbsOf(pathname: string): Crumb[] {
   const root = { label: 'Content', to: paths.content };
-  const matches = allPages.map(([, { path, crumb }]) => ({
-    crumb,
-    found: matchPath(path, pathname),
-  }));
-  // Static paths first: `/content/create` is not an id.
-  const known = matches.filter(({ crumb, found }) => crumb && found);
-  const { crumb, found } = known.find((one) => !one.found?.params.id) ?? known[0] ?? {};
-  if (crumb === root.label) return [root];
-  return [root, { label: crumb ? `${crumb}${found?.params.id ?? ''}` : 'Page Not Found' }];
+  const { page, id = '' } = pageAt(pathname) ?? {};
+  if (page?.crumb === root.label) return [root];
+  const above = page?.parent ? pageAt(page.parent)?.page : undefined;
+  return [
+    root,
+    ...(above?.crumb ? [{ label: above.crumb, to: above.path }] : []),
+    { label: page?.crumb ? `${page.crumb}${id}` : 'Page Not Found' },
+  ];
 }
 
+/** The link to the content, with the breadcrumbs of the page behind it. */
 export function Breadcrumbs() {
   const crumbs = crumbsOf(useLocation().pathname);
-  if (crumbs.length < 2) return null;
   return (
-    <nav aria-label="Breadcrumb" className="mb-4">
-      <ol className="flex flex-wrap items-center gap-1 text-muted">
+    <nav
+      aria-label={crumbs.length > 1 ? 'Breadcrumb' : 'Main'}
+      className="hidden min-w-0 px-4 md:block"
+    >
+      <ol className="flex min-w-0 items-center gap-1.5">
         {crumbs.map(({ label, to }, index) => (
-          <li key={label} className="flex items-center gap-1">
-            {index > 0 && <ChevronRight size={14} aria-hidden />}
+          <li key={label} className="flex min-w-0 items-center gap-1.5">
+            {index > 0 && <ChevronRight size={14} aria-hidden className="shrink-0 text-muted" />}
             {to ? (
-              <Link to={to} className="inline-flex min-h-6 items-center rounded-sm hover:text-text">
+              <Link
+                to={to}
+                aria-current={crumbs.length === 1 ? 'page' : undefined}
+                className="inline-flex min-h-6 items-center rounded-sm text-muted hover:text-text aria-[current]:font-medium aria-[current]:text-text"
+              >
                 {label}
               </Link>
             ) : (
-              <span aria-current="page" className="text-text">
+              <span
+                aria-current="page"
+                className={classes('truncate font-medium', index > 1 && 'min-w-0')}
+              >
                 {label}
               </span>
             )}

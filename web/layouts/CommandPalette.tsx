@@ -10,6 +10,7 @@ import {
   Plus,
   Search,
   Sun,
+  UserPlus,
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { type NavigateFunction, useNavigate } from 'react-router';
@@ -18,6 +19,7 @@ import { allPages } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import type { Capability } from '#contract/roles.ts';
 import type { Suggestion } from '#contract/search.ts';
+import { useContentView } from '#web/api/content-store.ts';
 import { useCapabilities } from '#web/api/workspace.ts';
 import { useSuggestions } from '#web/features/search/search-queries.ts';
 import { MOD } from '#web/lib/keys.ts';
@@ -39,6 +41,8 @@ const show = (open: boolean) => usePalette.setState({ open });
 
 type Action = {
   label: string;
+  /** Other words that find it. */
+  also?: string;
   icon: LucideIcon;
   hint?: string;
   needs?: Capability;
@@ -53,8 +57,22 @@ const goTo = (label: string, icon: LucideIcon, path: string, hint?: string): Act
 });
 
 const actions: Action[] = [
-  { ...goTo('Create a post', Plus, paths.createContent(), 'C'), needs: 'write' },
-  { ...goTo('Create a thread', Plus, paths.createThread()), needs: 'write' },
+  {
+    label: 'Create a post',
+    also: 'new',
+    icon: Plus,
+    hint: 'C',
+    needs: 'write',
+    run: (navigate) => void navigate(paths.createContent(lastFolder())),
+  },
+  {
+    label: 'Create a thread',
+    also: 'new',
+    icon: Plus,
+    needs: 'write',
+    run: (navigate) => void navigate(paths.createThread(lastFolder())),
+  },
+  { ...goTo('Invite people', UserPlus, paths.members), also: 'member', needs: 'manage' },
   ...allPages.flatMap(([name, { path, jump }]): Action[] =>
     jump
       ? [
@@ -76,10 +94,14 @@ const actions: Action[] = [
   { label: 'Theme: system', icon: Monitor, run: () => setTheme('system') },
   {
     label: 'Logout',
+    also: 'sign out',
     icon: LogOut,
     run: (navigate) => void navigate(paths.login, { state: { signingOut: true } }),
   },
 ];
+
+/** The folder that is selected in the list. */
+const lastFolder = () => useContentView.getState().selectedFolder;
 
 /** Whether every word of the text is a prefix of a word of the label. */
 function fits(label: string, text: string) {
@@ -91,14 +113,17 @@ function fits(label: string, text: string) {
 export const PaletteButton = () => (
   <Button
     variant="ghost"
+    size="bar"
     aria-label="Search and commands"
     aria-keyshortcuts="Control+K Meta+K"
     onClick={() => show(true)}
-    className="px-2 text-muted sm:border-line sm:px-3"
+    className="px-2 text-muted md:border-line lg:w-56"
   >
     <Search size={16} aria-hidden />
-    <span className="hidden lg:inline">Search</span>
-    <kbd className="hidden font-sans text-xs sm:inline">{MOD} K</kbd>
+    <span className="hidden grow text-left font-normal lg:inline">Search or go to…</span>
+    <kbd className="hidden rounded-sm border border-line px-1 font-sans text-[11px] md:inline">
+      {MOD} K
+    </kbd>
   </Button>
 );
 
@@ -156,7 +181,9 @@ function OpenPalette() {
     {
       heading: 'Actions',
       entries: actions
-        .filter(({ label, needs }) => fits(label, q) && (!needs || can(needs)))
+        .filter(
+          ({ label, also = '', needs }) => fits(`${label} ${also}`, q) && (!needs || can(needs)),
+        )
         .map((action) => entry(action.label, action)),
     },
     { heading: 'Folders', entries: found('folder', Folder) },
@@ -167,7 +194,7 @@ function OpenPalette() {
   const note = isError
     ? 'Failed to load suggestions.'
     : isCurrent && q
-      ? `${suggestions.length} found`
+      ? `${groups.reduce((sum, { heading, entries }) => sum + (heading === 'Search' ? 0 : entries.length), 0)} found`
       : HINT;
   return (
     <Palette

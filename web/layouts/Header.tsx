@@ -6,9 +6,11 @@ import { useAuth } from '#web/api/auth-store.ts';
 import { ByViewer } from '#web/features/auth/ByViewer.tsx';
 import { signOut } from '#web/features/auth/session.ts';
 import { classes } from '#web/lib/classes.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Logo } from '#web/ui/Logo.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 
 const marketing = [
@@ -36,7 +38,10 @@ export function Header({ inside = false, menu, tools, children }: Props) {
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-surface">
       <div
-        className={classes('mx-auto flex h-14 items-center px-4 sm:gap-2', !inside && 'max-w-6xl')}
+        className={classes(
+          'flex items-center px-4',
+          inside ? 'h-12' : 'mx-auto h-14 max-w-6xl sm:gap-2',
+        )}
       >
         <a
           href="#main"
@@ -48,11 +53,15 @@ export function Header({ inside = false, menu, tools, children }: Props) {
         <Link to={paths.home} aria-label="PF Home" className="rounded-base sm:mr-2">
           <Logo />
         </Link>
-        <ByViewer
-          visitor={<LinksRow links={marketing} />}
-          member={<LinksRow links={forMembers} />}
-        />
-        <div className="ml-auto flex min-w-0 items-center sm:gap-2">
+        {inside ? (
+          <Breadcrumbs />
+        ) : (
+          <ByViewer
+            visitor={<LinksRow links={marketing} />}
+            member={<LinksRow links={forMembers} />}
+          />
+        )}
+        <div className="ml-auto flex shrink-0 items-center sm:gap-2">
           {tools}
           <ThemeMenu />
           <ByViewer
@@ -65,7 +74,7 @@ export function Header({ inside = false, menu, tools, children }: Props) {
             member={
               <>
                 <PersonMenu inside={inside}>{menu}</PersonMenu>
-                <LinksMenu links={forMembers} />
+                {!inside && <LinksMenu links={forMembers} />}
               </>
             }
           />
@@ -139,11 +148,14 @@ function PersonMenu({ inside, children }: { inside: boolean; children: ReactNode
   return (
     <Menu
       trigger={
-        <Button variant="ghost" className="px-2 sm:px-3">
+        <Button variant="ghost" size={inside ? 'bar' : 'normal'} className="px-2">
+          {inside && <Avatar name={user?.name ?? ''} />}
           {/* In a prerendered page before-paint.js inserts the name. */}
           <span
             className={classes(
-              'max-w-18 truncate sm:max-w-40',
+              inside
+                ? 'sr-only truncate lg:not-sr-only lg:max-w-40'
+                : 'max-w-18 truncate sm:max-w-40',
               !user && 'before:content-(--viewer-name)',
             )}
           >

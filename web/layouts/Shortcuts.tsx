@@ -2,26 +2,15 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { create } from 'zustand';
 import { paths } from '#contract/paths.ts';
+import { useContentView } from '#web/api/content-store.ts';
 import { setBell } from '#web/features/notifications/bell.ts';
 import { MOD } from '#web/lib/keys.ts';
+import { isKeyTaken, setSingleKeys, useSingleKeys } from '#web/lib/single-keys.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
-const STORED = 'single-keys';
-
-/**
- * Whether the list of shortcuts is open, and whether single-key shortcuts are enabled: speech input
- * needs them off (WCAG 2.1.4).
- */
-export const useShortcuts = create(() => ({
-  open: false,
-  single: localStorage.getItem(STORED) !== 'off',
-}));
-
-function setSingle(single: boolean) {
-  localStorage.setItem(STORED, single ? 'on' : 'off');
-  useShortcuts.setState({ single });
-}
+/** Whether the list of shortcuts is open. */
+export const useShortcuts = create(() => ({ open: false }));
 
 const groups: { title: string; keys: { keys: string[]; does: string }[] }[] = [
   {
@@ -45,26 +34,41 @@ const groups: { title: string; keys: { keys: string[]; does: string }[] }[] = [
     ],
   },
   {
-    title: 'Multi-item view',
+    title: 'List',
     keys: [
-      { keys: ['Space'], does: 'Select the item' },
-      { keys: ['Shift', 'Click'], does: 'Select everything in between' },
+      { keys: ['↑', '↓'], does: 'Move, or J and K' },
+      { keys: ['←', '→'], does: 'Close and open a thread' },
+      { keys: ['Enter'], does: 'Open, or E' },
+      { keys: ['Space'], does: 'Preview; with a selection, select' },
+      { keys: ['X'], does: 'Select' },
+      { keys: ['Shift', 'X'], does: 'Select everything in between' },
+      { keys: ['Shift', '↓'], does: 'Extend the selection' },
+      { keys: [MOD, 'A'], does: 'Select everything' },
+      { keys: ['Esc'], does: 'Clear the selection' },
+      { keys: ['S'], does: 'Change the status' },
+      { keys: ['M'], does: 'Move to a folder' },
+      { keys: ['T'], does: 'Tags' },
+      { keys: ['P'], does: 'Publish' },
+      { keys: ['#'], does: 'Delete' },
+      { keys: ['V'], does: 'Compact or comfortable' },
     ],
   },
 ];
 
 /** The shortcuts of pages for members, and their list. */
 export function Shortcuts() {
-  const { open, single } = useShortcuts();
+  const { open } = useShortcuts();
+  const single = useSingleKeys((state) => state.on);
   const navigate = useNavigate();
   useEffect(() => {
     if (!single) return;
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat)
         return;
-      if (isTaken(event.target)) return;
+      if (isKeyTaken(event.target)) return;
       if (event.key === '?') useShortcuts.setState({ open: true });
-      else if (event.key === 'c') navigate(paths.createContent());
+      else if (event.key === 'c')
+        navigate(paths.createContent(useContentView.getState().selectedFolder));
       else if (event.key === '/') search(navigate);
       else if (event.key === 'n') setBell(true);
       else return;
@@ -101,18 +105,12 @@ export function Shortcuts() {
           </dl>
         </section>
       ))}
-      <Checkbox checked={single} onChange={setSingle}>
+      <Checkbox checked={single} onChange={setSingleKeys}>
         Shortcuts of a single key
       </Checkbox>
     </Dialog>
   );
 }
-
-/** Where keys type, or belong to an open dialog or menu. */
-const isTaken = (target: EventTarget | null) =>
-  (target instanceof Element &&
-    target.closest('input, textarea, select, [contenteditable]') !== null) ||
-  document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
 
 /** Focuses the search field of this page, else opens that of the content page. */
 function search(navigate: ReturnType<typeof useNavigate>) {

@@ -1,4 +1,5 @@
-import { FileText, LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { FileText, FolderTree, LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { Popover } from 'radix-ui';
 import { NavLink, useLocation, useNavigate } from 'react-router';
 import { allPages } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
@@ -6,7 +7,9 @@ import { useAuth } from '#web/api/auth-store.ts';
 import { useAttentionCount } from '#web/features/publishing/publishing-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { Folders } from './Folders.tsx';
 import { pageIcons } from './page-icons.ts';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
@@ -18,17 +21,16 @@ const MAX_COUNT = 99;
 
 type Props = { collapsed?: boolean; onToggle?: () => void; onNavigate?: () => void };
 
-/** The sidebar of pages for members; `onToggle` makes it collapsible. */
+/** The sidebar of pages for members, with the folders; `onToggle` makes it collapsible. */
 export function Sidebar({ collapsed = false, onToggle, onNavigate }: Props) {
   const { pathname } = useLocation();
   const attention = useAttentionCount();
-  const Toggle = collapsed ? PanelLeftOpen : PanelLeftClose;
   return (
     <div className="flex h-full flex-col">
-      <div className="border-line border-b p-2">
+      <div className="flex h-12 shrink-0 items-center border-line border-b px-2">
         <WorkspaceMenu collapsed={collapsed} onNavigate={onNavigate} />
       </div>
-      <nav aria-label="Workspace" className="flex flex-col gap-1 p-2">
+      <nav aria-label="Workspace" className="flex shrink-0 flex-col gap-0.5 p-2">
         {entries.map(({ name, to, label, description, icon: Icon }) => {
           const count = name === 'attention' ? attention : 0;
           const named = count > 0 ? `${label}, ${plural(count, 'thing')} to do` : label;
@@ -42,19 +44,22 @@ export function Sidebar({ collapsed = false, onToggle, onNavigate }: Props) {
               title={collapsed ? named : undefined}
               aria-current={active ? 'page' : undefined}
               className={classes(
-                'relative flex min-h-12 items-center gap-3 rounded-base px-3.5',
-                active ? 'bg-accent-soft text-text' : 'text-muted hover:bg-hover hover:text-text',
+                'relative flex h-11 items-center gap-3 rounded-base',
+                collapsed ? 'justify-center' : 'px-2.5',
+                active ? 'bg-accent-soft text-accent' : 'text-text hover:bg-hover',
               )}
             >
               <Icon
-                size={18}
+                size={16}
                 aria-hidden
-                className={classes('shrink-0', active && 'text-accent')}
+                className={classes('shrink-0', !active && 'text-muted')}
               />
               {!collapsed && (
                 <span className="min-w-0">
                   <span className="block font-medium leading-tight">{label}</span>
-                  <span className="block truncate text-muted text-xs">{description}</span>
+                  <span className="block truncate text-muted text-xs leading-tight">
+                    {description}
+                  </span>
                 </span>
               )}
               {count > 0 && (
@@ -70,40 +75,67 @@ export function Sidebar({ collapsed = false, onToggle, onNavigate }: Props) {
             </NavLink>
           );
         })}
+        {collapsed && <FoldersPopover />}
       </nav>
-      <div className="mt-auto flex flex-col gap-2 border-line border-t p-2">
-        {onToggle && (
-          <Button
-            variant="ghost"
-            onClick={onToggle}
-            aria-label={collapsed ? 'Expand sidebar' : 'Collapse sidebar'}
-            className={classes('text-muted', collapsed ? 'self-center px-2.5' : 'justify-start')}
-          >
-            <Toggle size={16} aria-hidden />
-            {!collapsed && 'Collapse'}
-          </Button>
-        )}
-        <Person collapsed={collapsed} />
-      </div>
+      {collapsed ? <div className="grow" /> : <Folders onNavigate={onNavigate} />}
+      <Person collapsed={collapsed} onToggle={onToggle} />
     </div>
   );
 }
 
-function Person({ collapsed }: { collapsed: boolean }) {
+/** The folders, where the sidebar has no room for them. */
+const FoldersPopover = () => (
+  <Popover.Root>
+    <Popover.Trigger asChild>
+      <Button variant="ghost" aria-label="Folders" title="Folders" className="h-11 px-0">
+        <FolderTree size={16} aria-hidden className="text-muted" />
+      </Button>
+    </Popover.Trigger>
+    <Popover.Portal>
+      <Popover.Content
+        side="right"
+        align="start"
+        sideOffset={8}
+        collisionPadding={8}
+        aria-label="Folders"
+        className="z-40 flex h-[min(32rem,calc(100dvh-5rem))] w-72 animate-enter flex-col rounded-base border border-line bg-raised py-1 shadow-float outline-none"
+      >
+        <Folders />
+      </Popover.Content>
+    </Popover.Portal>
+  </Popover.Root>
+);
+
+function Person({ collapsed, onToggle }: Pick<Props, 'onToggle'> & { collapsed: boolean }) {
   const user = useAuth((state) => state.user);
   const navigate = useNavigate();
   const logout = () => navigate(paths.home, { state: { signingOut: true } });
+  const Toggle = collapsed ? PanelLeftOpen : PanelLeftClose;
+  const label = collapsed ? 'Expand sidebar' : 'Collapse sidebar';
   return (
-    <div className={classes('flex items-center gap-2', collapsed ? 'flex-col' : 'px-2')}>
+    <div
+      className={classes(
+        'flex shrink-0 items-center gap-1 border-line border-t',
+        collapsed ? 'flex-col py-2' : 'h-14 pr-2 pl-4',
+      )}
+    >
       {!collapsed && (
-        <div className="min-w-0 grow">
-          <div className="truncate font-medium">{user?.name}</div>
-          <div className="truncate text-muted text-xs">{user?.email}</div>
-        </div>
+        <>
+          <Avatar name={user?.name ?? ''} size="large" />
+          <div className="ml-1.5 min-w-0 grow leading-tight">
+            <div className="truncate font-medium">{user?.name}</div>
+            <div className="truncate text-muted text-xs">{user?.email}</div>
+          </div>
+        </>
       )}
       <Button variant="ghost" size="icon" onClick={logout} aria-label="Logout" title="Logout">
         <LogOut size={16} aria-hidden />
       </Button>
+      {onToggle && (
+        <Button variant="ghost" size="icon" onClick={onToggle} aria-label={label} title={label}>
+          <Toggle size={16} aria-hidden />
+        </Button>
+      )}
     </div>
   );
 }

@@ -36,11 +36,12 @@ export function WorkspaceMenu({
         trigger={
           <Button
             variant="ghost"
+            size="bar"
             aria-label={`Workspace: ${name ?? ''}`}
             title={collapsed ? name : undefined}
-            className={classes('w-full', collapsed ? 'px-2.5' : 'justify-start px-3.5')}
+            className={classes('w-full min-w-0', collapsed ? 'px-0' : 'justify-start px-2.5')}
           >
-            <Building2 size={18} aria-hidden className="shrink-0" />
+            <Building2 size={16} aria-hidden className="shrink-0" />
             {!collapsed && (
               <>
                 <span className="min-w-0 grow truncate text-left">{name}</span>

@@ -9,6 +9,7 @@ import {
   Send,
   Settings,
   Share2,
+  Trash2,
   TriangleAlert,
   Users,
 } from 'lucide-react';
@@ -20,6 +21,7 @@ export const pageIcons: Partial<Record<PageName, LucideIcon>> = {
   drafts: PenLine,
   published: Send,
   threads: MessagesSquare,
+  trash: Trash2,
   review: Eye,
   analytics: ChartNoAxesColumn,
   attention: TriangleAlert,

@@ -14,6 +14,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { SettingsPage } from './settings/SettingsNav.tsx';
 
 /** The audit log; its filters are in the URL, so that it can be shared. */
 export default function AuditPage() {
@@ -35,8 +36,7 @@ export default function AuditPage() {
   const turn = (to: number) => change({ page: to > 1 ? String(to) : '' });
 
   return (
-    <>
-      <title>Audit</title>
+    <SettingsPage title="Audit">
       <div className="mb-6 flex flex-wrap items-center gap-3">
         <h1 className="mr-auto font-semibold text-xl">Audit</h1>
         {(['csv', 'json'] as const).map((format) => (
@@ -84,6 +84,6 @@ export default function AuditPage() {
           </>
         )}
       </div>
-    </>
+    </SettingsPage>
   );
 }

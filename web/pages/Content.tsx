@@ -3,24 +3,18 @@ import { useLocation, useNavigate, useNavigationType, useSearchParams } from 're
 import { paths } from '#contract/paths.ts';
 import { useContentView, useLastSearch } from '#web/api/content-store.ts';
 import type { ViewMode } from './content/ContentHead.tsx';
-import { FoldersView, views } from './content/FoldersView.tsx';
+import { FoldersView } from './content/FoldersView.tsx';
+import { type View, views } from './content/list-address.ts';
 import { SearchView } from './content/SearchView.tsx';
 
 /** The content page: folders, or advanced search (docs/domain.md, 'Content page'). */
 export default function ContentPage() {
   const path = useLocation().pathname.replace(/\/+$/, '');
-  const view = views.find((one) => one.path === path);
+  const view = views.find((one) => one.path === path) ?? (views[0] as View);
   const { mode, setMode, settled } = useViewMode(path);
   if (!settled) return null;
   if (mode === 'search') return <SearchView onMode={setMode} />;
-  return (
-    <FoldersView
-      key={path}
-      title={view?.path === paths.content ? undefined : view?.label}
-      filters={view?.filters ?? {}}
-      onMode={setMode}
-    />
-  );
+  return <FoldersView view={view} onMode={setMode} />;
 }
 
 /** Whether the page was open before in this load of the application: a reload is no step back. */
@@ -33,17 +27,24 @@ function useViewMode(path: string) {
   const navigate = useNavigate();
   const { state } = useLocation();
   const stored = useContentView((state) => state.viewMode);
+  const lastFolder = useContentView((state) => state.selectedFolder);
   const named = path === paths.content && query.get('view') === 'search';
-  // Steps back have the view in their address.
-  const silent = path === paths.content && query.size === 0 && !back;
-  const mode: ViewMode = named ? 'search' : silent ? stored : 'folders';
-  const settled = named || mode === 'folders';
+  const { chosen, toggled } = (state ?? {}) as { chosen?: boolean; toggled?: boolean };
+  // Steps back have view and folder in their address, and so has what was chosen on the page.
+  const silent = path === paths.content && query.size === 0 && !back && !chosen;
+  const mode: ViewMode = named ? 'search' : silent && !toggled ? stored : 'folders';
+  const folder = silent && mode === 'folders' ? lastFolder : null;
+  const settled = (named || mode === 'folders') && folder === null;
   useLayoutEffect(() => {
     seen = true;
     // A folder, or no query, makes this the view from now on; drafts and the like do not.
     if (path === paths.content) useContentView.setState({ viewMode: mode });
-    if (!settled) void navigate(lastSearch(), { replace: true, state });
-  }, [mode, settled, path, state, navigate]);
+    if (!settled)
+      void navigate(folder === null ? lastSearch() : paths.folder(folder), {
+        replace: true,
+        state,
+      });
+  }, [mode, settled, folder, path, state, navigate]);
   function setMode(next: ViewMode) {
     useContentView.setState({ viewMode: next });
     void navigate(next === 'search' ? lastSearch() : paths.content, { state: { toggled: true } });

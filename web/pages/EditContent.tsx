@@ -1,7 +1,7 @@
 import { useIsMutating } from '@tanstack/react-query';
 import { PenOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Link, useNavigate, useNavigationType, useParams, useSearchParams } from 'react-router';
 import type { Folder } from '#contract/folders.ts';
 import { DETAIL_FIELDS, detailsOf, emptyDetails, type Item } from '#contract/items.ts';
 import { ALL_NETWORKS } from '#contract/network-names.ts';
@@ -18,26 +18,33 @@ import { type UnsavedPlace, useUnsavedPlace } from '#web/features/editor/use-uns
 import { FolderDialog, type FolderFields } from '#web/features/folders/FolderDialog.tsx';
 import { FolderOptions } from '#web/features/folders/FolderOptions.tsx';
 import { useCreateFolder, useFolders } from '#web/features/folders/folder-queries.ts';
+import { flatten } from '#web/features/folders/tree.ts';
 import { HistoryButton } from '#web/features/history/HistoryButton.tsx';
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
 import { useCreateItem, useUpdateItem } from '#web/features/items/item-queries.ts';
 import { usePresence } from '#web/features/presence/use-presence.ts';
 import { EditorPublications } from '#web/features/publishing/EditorPublications.tsx';
 import { PublishButton } from '#web/features/publishing/PublishButton.tsx';
-import { useCreateThread, useSaveThread, useThread } from '#web/features/threads/thread-queries.ts';
+import {
+  useCreateThread,
+  useSaveThread,
+  useWholeItem,
+} from '#web/features/threads/thread-queries.ts';
 import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { EditorPreview } from './content/EditorPreview.tsx';
 
 /** Creates an item, or edits the item in the URL with its thread (docs/domain.md, 'Editor'). */
 export default function EditContentPage() {
   const { id } = useParams();
+  const [round, setRound] = useState(0);
   const known = id === undefined || isItemId(id);
   const folders = useFolders();
   // By its root, once it is known: the part in the URL may be deleted.
   const [root, setRoot] = useState<{ of: string | undefined; id: number }>();
-  const query = useThread(
+  const query = useWholeItem(
     root?.of === id && root ? root.id : Number(id),
     id !== undefined && known,
   );
@@ -54,35 +61,43 @@ export default function EditContentPage() {
   const others = usePresence(writes ? query.data?.[0]?.id : undefined);
   const writing = opened.current === (id ?? 'new');
   if (!known || (query.isError && !writing))
-    return <ItemNotFound error={query.error} onRetry={() => void query.refetch()} />;
+    return (
+      <div className="p-4">
+        <ItemNotFound error={query.error} onRetry={() => void query.refetch()} />
+      </div>
+    );
   // A person whose role was changed keeps what they wrote; saving reports the reason.
   if (!writes && !writing)
     return (
-      <EmptyState
-        icon={PenOff}
-        title="You have view-only access"
-        hint="Ask an admin of the workspace for another role."
-      >
-        <Button asChild>
-          <Link to={id === undefined ? paths.content : paths.previewContent(id)}>
-            {id === undefined ? 'Back to Content' : 'Open the preview'}
-          </Link>
-        </Button>
-      </EmptyState>
+      <div className="px-4 pt-24">
+        <EmptyState
+          icon={PenOff}
+          title="You have view-only access"
+          hint="Ask an admin of the workspace for another role."
+        >
+          <Button asChild>
+            <Link to={id === undefined ? paths.content : paths.previewContent(id)}>
+              {id === undefined ? 'Back to Content' : 'Open the preview'}
+            </Link>
+          </Button>
+        </EmptyState>
+      </div>
     );
   if (folders.isError && !folders.data && !writing) {
     return (
-      <RetryAlert
-        message={folders.error.message || 'Failed to fetch folders'}
-        onRetry={() => void folders.refetch()}
-      />
+      <div className="p-4">
+        <RetryAlert
+          message={folders.error.message || 'Failed to fetch folders'}
+          onRetry={() => void folders.refetch()}
+        />
+      </div>
     );
   }
   // Cached data may be outdated: editing begins with a fresh response.
   const loading = id !== undefined && !query.isFetchedAfterMount && !writing;
   if (loading || !folders.data || !place) {
     return (
-      <p role="status" className="appear-late">
+      <p role="status" className="appear-late p-4">
         Loading...
       </p>
     );
@@ -90,13 +105,15 @@ export default function EditContentPage() {
   opened.current = id ?? 'new';
   return (
     <LoadedEditor
-      key={id ?? 'new'}
+      key={id ?? `new ${round}`}
+      onAnother={() => setRound(round + 1)}
       saved={query.data ?? []}
       gone={query.isError && isMissing(query.error)}
       others={others}
       focusOn={id === undefined ? undefined : Number(id)}
       folders={folders.data}
-      place={place}
+      // What was kept of the text before is saved.
+      place={round === 0 ? place : { ...place, found: null }}
     />
   );
 }
@@ -121,12 +138,24 @@ type LoadedProps = {
   place: UnsavedPlace;
   gone: boolean;
   others: string[];
+  /** Begins another new text. */
+  onAnother: () => void;
 };
 
-function LoadedEditor({ saved: current, focusOn, folders, place, gone, others }: LoadedProps) {
+function LoadedEditor({
+  saved: current,
+  focusOn,
+  folders,
+  place,
+  gone,
+  others,
+  onAnother,
+}: LoadedProps) {
   const [saved] = useState(current);
   const [query, setQuery] = useSearchParams();
   const navigate = useNavigate();
+  // A reload, or going back, asks for nothing new.
+  const arrived = useNavigationType() === 'PUSH';
   const save = useSave();
   const [newFolder, setNewFolder] = useState<{
     initial: FolderFields;
@@ -153,6 +182,7 @@ function LoadedEditor({ saved: current, focusOn, folders, place, gone, others }:
       <Editor
         initial={item ? fieldsOf(saved) : newFields(usable, query)}
         saved={item}
+        asked={item ? {} : askedFields(usable, query, arrived, place.found?.value.fields.folder)}
         unsaved={place}
         fieldsOf={fieldsOf}
         focusOn={item?.is_thread_part && focusOn !== item.id ? focusOn : undefined}
@@ -175,33 +205,65 @@ function LoadedEditor({ saved: current, focusOn, folders, place, gone, others }:
         customise={ALL_NETWORKS.find((network) => network === query.get('customise'))}
         gone={gone}
         others={others}
-        onSaved={(folder) => navigate(paths.folder(folder))}
+        onSaved={(folder, another) => {
+          if (!another) return void navigate(paths.folder(folder));
+          void navigate(paths.createContent(folder), { replace: true });
+          onAnother();
+        }}
+        preview={({ parts, language }) => (
+          <EditorPreview
+            author={item ? item.author : undefined}
+            parts={parts.map((part, thread_order) => ({
+              ...part,
+              id: part.id ?? part.key,
+              language,
+              thread_order,
+            }))}
+          />
+        )}
+        actions={
+          now &&
+          ((unsaved) => (
+            <span className="max-md:hidden">
+              <PublishButton
+                size="bar"
+                disabled={unsaved}
+                {...(unsaved && { title: 'Save what you wrote first.' })}
+                subject={{
+                  items: [now.id],
+                  excerpt: now.content,
+                  parts: now.thread_size,
+                  version: now.version,
+                }}
+              />
+            </span>
+          ))
+        }
         aside={
           now &&
           ((unsaved) => (
             <>
               <section
                 aria-label="Publishing"
-                className="flex flex-col items-start gap-3 rounded-base border border-line bg-surface p-4"
+                className="flex flex-col items-start gap-3 border-line border-t p-4"
               >
-                <h2 className="font-semibold">Publishing</h2>
-                <PublishButton
-                  disabled={unsaved}
-                  {...(unsaved && { title: 'Save what you wrote first.' })}
-                  subject={{
-                    items: [now.id],
-                    excerpt: now.content,
-                    parts: now.thread_size,
-                    version: now.version,
-                  }}
-                />
+                <h2 className="font-semibold text-[13px]">Publishing</h2>
+                <span className="md:hidden">
+                  <PublishButton
+                    disabled={unsaved}
+                    {...(unsaved && { title: 'Save what you wrote first.' })}
+                    subject={{
+                      items: [now.id],
+                      excerpt: now.content,
+                      parts: now.thread_size,
+                      version: now.version,
+                    }}
+                  />
+                </span>
                 <EditorPublications item={now} />
               </section>
-              <section
-                aria-label="Review"
-                className="flex flex-col gap-3 rounded-base border border-line bg-surface p-4"
-              >
-                <h2 className="font-semibold">Review</h2>
+              <section aria-label="Review" className="flex flex-col gap-3 border-line border-t p-4">
+                <h2 className="font-semibold text-[13px]">Review</h2>
                 <ReviewPanel
                   item={now}
                   blocked={unsaved ? 'Save what you wrote first.' : undefined}
@@ -214,7 +276,7 @@ function LoadedEditor({ saved: current, focusOn, folders, place, gone, others }:
                   />
                 </div>
                 <div className="flex flex-col gap-3 border-line border-t pt-3">
-                  <h3 className="font-medium">Comments</h3>
+                  <h3 className="font-medium text-[13px]">Comments</h3>
                   <Comments key={now.id} item={now.id} />
                 </div>
               </section>
@@ -256,7 +318,13 @@ function useSave() {
       const { content = '', network_texts = {} } = parts[0] ?? {};
       const text = { content, network_texts };
       if (known) return updateItem.mutateAsync({ ...known, ...shared, ...details, ...text });
-      return createItem.mutateAsync({ ...shared, ...details, ...text });
+      return createItem.mutateAsync({
+        ...shared,
+        ...details,
+        ...text,
+        is_thread_part: false,
+        is_standalone: true,
+      });
     }
     const items = parts.map(({ key: _, ...part }) => part);
     const thread = { ...shared, description: description.trim() || null, items };
@@ -291,10 +359,35 @@ function fieldsOf(saved: Item[]): EditorFields {
   };
 }
 
-function newFields(folders: Folder[], query: URLSearchParams): EditorFields {
+/** The folder that the address names, if it exists. */
+function namedFolder(folders: Folder[], query: URLSearchParams) {
   const named = query.get('folder') ?? '';
-  const wanted = /^\d+$/.test(named) ? folders.find(({ id }) => id === Number(named)) : undefined;
+  return /^\d+$/.test(named) ? folders.find(({ id }) => id === Number(named)) : undefined;
+}
+
+/**
+ * The folder and the type that a link asks for, over those of an unsaved text; and a folder, where
+ * that of the text does not exist.
+ */
+function askedFields(
+  folders: Folder[],
+  query: URLSearchParams,
+  arrived: boolean,
+  kept: number | null | undefined,
+): Partial<EditorFields> {
+  const named = arrived ? namedFolder(folders, query) : undefined;
+  const lost = kept === undefined || !folders.some(({ id }) => id === kept);
+  const folder = named?.id ?? (lost ? newFields(folders, query).folder : undefined);
+  return {
+    ...(folder != null && { folder }),
+    ...(arrived && query.get('mode') === 'thread' && { kind: 'thread' as const }),
+  };
+}
+
+function newFields(folders: Folder[], query: URLSearchParams): EditorFields {
+  const wanted = namedFolder(folders, query);
   const kind: EditorKind = query.get('mode') === 'thread' ? 'thread' : 'single';
-  const folder = (wanted ?? folders[0])?.id ?? null;
+  // The first as they are shown.
+  const folder = (wanted ?? flatten(folders)[0]?.folder)?.id ?? null;
   return { kind, folder, status: 'draft', description: '', ...emptyDetails, parts: [newPart()] };
 }

@@ -10,6 +10,7 @@ import {
   ListOrdered,
   MessageSquare,
   Scissors,
+  ScrollText,
   Users,
 } from 'lucide-react';
 import { paths } from '#contract/paths.ts';
@@ -52,6 +53,11 @@ const creation = [
     icon: ListChecks,
     title: 'In bulk',
     text: 'Move, copy, archive or delete thousands of posts in one step that succeeds as a whole.',
+  },
+  {
+    icon: ScrollText,
+    title: 'Audit logs',
+    text: 'Who did what, and when, with the values before and after; searched, filtered and exported.',
   },
   {
     icon: CheckCheck,

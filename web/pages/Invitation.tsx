@@ -72,7 +72,7 @@ export default function InvitationPage() {
               </Button>
             </>
           ) : (
-            <WayIn registered={data.registered} />
+            <WayIn registered={data.registered} email={data.email} />
           )}
         </>
       )}
@@ -83,11 +83,14 @@ export default function InvitationPage() {
 /**
  * For visitors: signing in or registering first, depending on whether the address has an account.
  */
-function WayIn({ registered }: { registered: boolean }) {
+function WayIn({ registered, email }: { registered: boolean; email: string | null }) {
   const from = useLocation();
   const ways = [
     { to: paths.login, label: 'Sign in to accept' },
-    { to: paths.register, label: 'Create an account to accept' },
+    {
+      to: email ? `${paths.register}?${new URLSearchParams({ email })}` : paths.register,
+      label: 'Create an account to accept',
+    },
   ];
   if (!registered) ways.reverse();
   return ways.map(({ to, label }, n) => (

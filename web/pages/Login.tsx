@@ -4,6 +4,7 @@ import { isOwnPath, paths } from '#contract/paths.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { AuthCard } from '#web/features/auth/AuthCard.tsx';
 import { LoginForm } from '#web/features/auth/LoginForm.tsx';
+import { Alert } from '#web/ui/Alert.tsx';
 import { PageHead } from '#web/ui/PageHead.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
@@ -12,7 +13,14 @@ import { toast } from '#web/ui/Toaster.tsx';
  * The navigation state of pages that redirect here. `of`: the person whose location it was, where
  * known.
  */
-type State = { from?: Location; of?: number; message?: string; signingOut?: boolean } | null;
+type State = {
+  from?: Location;
+  of?: number;
+  message?: string;
+  /** Why the session has ended. */
+  why?: string;
+  signingOut?: boolean;
+} | null;
 
 export default function LoginPage() {
   const { state } = useLocation() as { state: State };
@@ -44,6 +52,7 @@ export default function LoginPage() {
       }
     >
       <PageHead title="Sign In" description="Sign in to your workspace for social media posts." />
+      {state?.why && <Alert>{state.why}</Alert>}
       <LoginForm returnPath={returnPath} />
     </AuthCard>
   );

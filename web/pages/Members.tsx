@@ -11,6 +11,7 @@ import { useInvitations, useMembers } from '#web/features/members/member-queries
 import { WorkspaceForm } from '#web/features/members/WorkspaceForm.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { SettingsPage } from './settings/SettingsNav.tsx';
 
 /** The workspace and its members. */
 export default function MembersPage() {
@@ -28,8 +29,7 @@ export default function MembersPage() {
   }
 
   return (
-    <>
-      <title>Members</title>
+    <SettingsPage title="Members">
       <h1 className="mb-6 font-semibold text-xl">Members</h1>
       <SettingsSection
         title="Members"
@@ -75,6 +75,6 @@ export default function MembersPage() {
           <LeaveButton name={workspace.data.name} onLeft={onLeft} />
         </SettingsSection>
       )}
-    </>
+    </SettingsPage>
   );
 }

@@ -3,7 +3,6 @@ import { type ReactNode, useId } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import { customisedNetworks } from '#contract/items.ts';
 import { isItemId, paths } from '#contract/paths.ts';
-import { useAuth } from '#web/api/auth-store.ts';
 import { isMissing } from '#web/api/client.ts';
 import { useNetwork } from '#web/api/network-store.ts';
 import { useCan, useWorkspace } from '#web/api/workspace.ts';
@@ -13,12 +12,13 @@ import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { HistoryButton } from '#web/features/history/HistoryButton.tsx';
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
 import { StatusBadge } from '#web/features/items/StatusBadge.tsx';
+import { useMemberName } from '#web/features/members/member-queries.ts';
 import { NetworkPreview } from '#web/features/preview/NetworkPreview.tsx';
 import { NetworkSwitch } from '#web/features/preview/NetworkSwitch.tsx';
 import { PublicationsPanel } from '#web/features/publishing/PublicationsPanel.tsx';
 import { PublishButton } from '#web/features/publishing/PublishButton.tsx';
 import { usePublicationsOf } from '#web/features/publishing/publishing-queries.ts';
-import { useThread } from '#web/features/threads/thread-queries.ts';
+import { useWholeItem } from '#web/features/threads/thread-queries.ts';
 import { useCountedView } from '#web/features/views/view-queries.ts';
 import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
 import { useTransitions } from '#web/features/workflow/workflow-queries.ts';
@@ -33,7 +33,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 export default function PreviewContentPage() {
   const { id = '' } = useParams();
   const known = isItemId(id);
-  const query = useThread(Number(id), known);
+  const query = useWholeItem(Number(id), known);
   const folders = useFolders();
   const beside = [
     folders,
@@ -43,9 +43,9 @@ export default function PreviewContentPage() {
     useWorkspace(),
   ];
   const network = useNetwork((state) => state.network);
-  const author = useAuth(({ user }) => user?.name ?? '');
   // Comments of a thread belong to its root.
   const item = query.data?.[0];
+  const author = useMemberName(item?.author ?? null);
   const writes = useCan('write');
   const views = useCountedView(item?.id, item?.view_count);
   if (!known || (query.isError && (!item || isMissing(query.error))))

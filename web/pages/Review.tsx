@@ -1,4 +1,5 @@
 import { ReviewQueue } from '#web/features/workflow/ReviewQueue.tsx';
+import { FolderLabel } from './content/labels.tsx';
 
 /** The queue of pending reviews. */
 export default function ReviewPage() {
@@ -6,7 +7,7 @@ export default function ReviewPage() {
     <>
       <title>Waiting for Review</title>
       <h1 className="mb-6 font-semibold text-xl">Waiting for Review</h1>
-      <ReviewQueue />
+      <ReviewQueue folderOf={(folder) => <FolderLabel folder={folder} />} />
     </>
   );
 }

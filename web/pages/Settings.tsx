@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { clearAuth, useAuth } from '#web/api/auth-store.ts';
-import { useCan } from '#web/api/workspace.ts';
 import { AddressForm } from '#web/features/account/AddressForm.tsx';
 import { DeleteAccount } from '#web/features/account/DeleteAccount.tsx';
 import { PasswordForm } from '#web/features/account/PasswordForm.tsx';
@@ -13,16 +12,15 @@ import { SettingsSection } from '#web/features/account/SettingsSection.tsx';
 import { XConnection } from '#web/features/account/XConnection.tsx';
 import { NotificationSettings } from '#web/features/notifications/NotificationSettings.tsx';
 import { setTheme, type Theme, useTheme } from '#web/lib/theme.ts';
-import { Button } from '#web/ui/Button.tsx';
 import { Field, Select } from '#web/ui/Field.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
+import { SettingsPage } from './settings/SettingsNav.tsx';
 
 /** The account of the present person. */
-export default function SettingsPage() {
+export default function AccountPage() {
   const theme = useTheme((state) => state.theme);
   // Accounts that signed up with X have neither an address nor a password.
   const hasPassword = useAuth((state) => state.user?.email != null);
-  const audits = useCan('audit');
   const navigate = useNavigate();
   const closed = useRef(false);
 
@@ -42,10 +40,10 @@ export default function SettingsPage() {
   );
 
   return (
-    <>
-      <title>Settings</title>
+    <SettingsPage title="Settings">
       <h1 className="mb-6 font-semibold text-xl">Settings</h1>
       <SettingsSection
+        anchor="profile"
         title="Profile"
         hint={
           hasPassword
@@ -57,18 +55,23 @@ export default function SettingsPage() {
         <PendingAddress />
       </SettingsSection>
       {hasPassword ? (
-        <SettingsSection title="Password" hint="Changing it ends all your other sessions.">
+        <SettingsSection
+          anchor="password"
+          title="Password"
+          hint="Changing it ends all your other sessions."
+        >
           <PasswordForm />
         </SettingsSection>
       ) : (
         <SettingsSection
+          anchor="password"
           title="Email and password"
           hint="Add an email and password so that you can still sign in if X is unavailable."
         >
           <AddressForm />
         </SettingsSection>
       )}
-      <SettingsSection title="X (Twitter)" hint="Sign in with your X account.">
+      <SettingsSection anchor="x" title="X (Twitter)" hint="Sign in with your X account.">
         <XConnection hasPassword={hasPassword} />
       </SettingsSection>
       <SettingsSection
@@ -82,10 +85,10 @@ export default function SettingsPage() {
       >
         <NotificationSettings mailed={hasPassword} />
       </SettingsSection>
-      <SettingsSection title="Sessions" hint="Devices where you’re signed in.">
+      <SettingsSection anchor="sessions" title="Sessions" hint="Devices where you’re signed in.">
         <SessionList />
       </SettingsSection>
-      <SettingsSection title="Appearance">
+      <SettingsSection anchor="appearance" title="Appearance">
         <Field label="Theme" hint="On this device.">
           <Select value={theme} onChange={({ target }) => setTheme(target.value as Theme)}>
             <option value="system">System</option>
@@ -94,21 +97,9 @@ export default function SettingsPage() {
           </Select>
         </Field>
       </SettingsSection>
-      <SettingsSection title="Members" hint="Members of your workspace, and open invitations.">
-        <Button asChild>
-          <Link to={paths.members}>Manage members</Link>
-        </Button>
-      </SettingsSection>
-      {audits && (
-        <SettingsSection title="Audit log" hint="Who did what in your workspace, and when.">
-          <Button asChild>
-            <Link to={paths.audit}>View audit log</Link>
-          </Button>
-        </SettingsSection>
-      )}
       <SettingsSection title="Delete account" hint="Closes your account and erases its data.">
         <DeleteAccount hasPassword={hasPassword} onDeleted={onDeleted} />
       </SettingsSection>
-    </>
+    </SettingsPage>
   );
 }

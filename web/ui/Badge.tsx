@@ -26,12 +26,12 @@ export function Badge({
   return (
     <span
       className={classes(
-        'inline-flex h-6 items-center gap-1.5 whitespace-nowrap rounded-full px-2.5 font-medium text-xs',
+        'inline-flex h-6 max-w-full items-center gap-1.5 whitespace-nowrap rounded-full px-2.5 font-medium text-xs',
         tones[tone],
       )}
     >
-      {Icon && <Icon size={12} aria-hidden />}
-      {children}
+      {Icon && <Icon size={12} aria-hidden className="shrink-0" />}
+      <span className="inline-flex min-w-0 items-center gap-1 truncate">{children}</span>
     </span>
   );
 }

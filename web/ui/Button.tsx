@@ -6,15 +6,19 @@ const variants = {
   primary:
     'bg-accent-solid text-on-accent hover:bg-accent-solid-hover border-transparent disabled:border-line disabled:bg-sunken disabled:text-muted disabled:opacity-100',
   secondary: 'bg-surface text-text border-line hover:bg-hover',
-  ghost: 'border-transparent text-text hover:bg-hover',
+  ghost: 'button-ghost border-transparent hover:bg-hover',
   link: 'border-transparent text-accent hover:bg-hover',
   danger: 'bg-danger-solid text-on-danger hover:bg-danger-solid-hover border-transparent',
 };
 
+/** Of a row, a bar, a form, and a page for visitors (web/styles/app.css). */
 const sizes = {
-  normal: 'h-9 px-3',
-  large: 'h-11 px-4 text-base',
-  icon: 'size-8 justify-center',
+  small: 'button-small',
+  bar: 'button-bar',
+  normal: 'button-normal',
+  large: 'button-large',
+  icon: 'button-icon',
+  smallIcon: 'button-icon-small',
 };
 
 type Props = ComponentProps<'button'> & {

@@ -39,16 +39,27 @@ export function Checkbox({ checked, onChange, children, required }: Props) {
   );
 }
 
-type SelectBoxProps = { checked: boolean; label: string; onToggle: (range: boolean) => void };
+type SelectBoxProps = {
+  checked: boolean;
+  label: string;
+  tabIndex?: number;
+  onToggle: (range: boolean) => void;
+};
 
 /** A checkbox in a list; `range` is true with Shift. */
-export const SelectBox = ({ checked, label, onToggle }: SelectBoxProps) => (
+export const SelectBox = ({ checked, label, tabIndex, onToggle }: SelectBoxProps) => (
   <Radix.Root
     checked={checked}
     aria-label={label}
+    tabIndex={tabIndex}
     onClick={({ shiftKey }) => onToggle(shiftKey)}
-    className={box}
+    // The area is larger than the box.
+    className="group/box grid size-6 place-items-center"
   >
-    <Mark />
+    <span className="grid size-4 place-items-center rounded-sm border border-field bg-surface group-data-[state=checked]/box:border-transparent group-data-[state=checked]/box:bg-accent-solid group-data-[state=checked]/box:text-on-accent">
+      <Radix.Indicator>
+        <Check size={12} strokeWidth={3} aria-hidden />
+      </Radix.Indicator>
+    </span>
   </Radix.Root>
 );

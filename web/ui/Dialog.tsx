@@ -17,6 +17,9 @@ type Props = {
 
 const FOCUS_SETTLED_MS = 100;
 
+/** Focuses the page, without scrolling it. */
+export const focusMain = () => document.getElementById('main')?.focus({ preventScroll: true });
+
 /** The last focused element outside menus and dialogs: those are gone when the focus returns. */
 let lastFocused: HTMLElement | null = null;
 document.addEventListener('focusin', ({ target }) => {
@@ -36,7 +39,7 @@ export function useFocusBack() {
       opener.current?.focus();
       // The trigger may have been deleted with its item: the focus falls back to the page.
       setTimeout(() => {
-        if (document.activeElement === document.body) document.getElementById('main')?.focus();
+        if (document.activeElement === document.body) focusMain();
       }, FOCUS_SETTLED_MS);
     },
   };
@@ -48,12 +51,12 @@ export function Dialog({ open, onClose, title, description, wide, large, childre
   return (
     <Radix.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-black/50" />
+        <Radix.Overlay className="fixed inset-0 z-40 animate-overlay bg-black/50" />
         <Radix.Content
           {...focusBack}
           {...(!description && { 'aria-describedby': undefined })}
           className={classes(
-            'fixed z-50 flex flex-col border-line bg-surface shadow-float',
+            'fixed z-50 flex animate-enter flex-col border-line bg-surface shadow-float',
             large
               ? 'inset-0 mx-auto overflow-hidden md:inset-x-4 md:top-7 md:bottom-auto md:h-[min(844px,calc(100dvh-56px))] md:max-w-[1056px] md:rounded-base md:border'
               : 'inset-x-4 top-1/2 mx-auto max-h-[calc(100dvh-2rem)] -translate-y-1/2 gap-4 overflow-y-auto rounded-base border p-5',

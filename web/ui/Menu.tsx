@@ -11,20 +11,29 @@ export function Menu({
   trigger,
   children,
   align = 'end',
+  open,
+  onOpenChange,
 }: {
   trigger: ReactElement;
   children: ReactNode;
   align?: 'start' | 'end';
+  /** Given, it opens by a key, too. */
+  open?: boolean | undefined;
+  onOpenChange?: ((open: boolean) => void) | undefined;
 }) {
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root
+      modal={false}
+      {...(open !== undefined && { open })}
+      {...(onOpenChange && { onOpenChange })}
+    >
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           align={align}
           sideOffset={4}
           collisionPadding={8}
-          className="z-50 min-w-44 animate-enter rounded-base border border-line bg-surface p-1 shadow-float"
+          className="z-50 min-w-44 animate-enter rounded-base border border-line bg-raised p-1 shadow-float"
         >
           {children}
         </DropdownMenu.Content>

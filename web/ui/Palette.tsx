@@ -33,12 +33,12 @@ export function Palette({ onClose, label, placeholder, text, onText, groups, not
   return (
     <Radix.Root open onOpenChange={(next) => next || onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-black/50" />
+        <Radix.Overlay className="fixed inset-0 z-40 animate-overlay bg-black/50" />
         <Radix.Content
           {...focusBack}
           aria-describedby={undefined}
           onEscapeKeyDown={(event) => event.isComposing && event.preventDefault()}
-          className="fixed inset-x-4 top-4 z-50 mx-auto max-w-xl overflow-hidden rounded-base border border-line bg-surface shadow-float sm:top-[15vh]"
+          className="fixed inset-x-2 top-2 z-50 mx-auto max-w-[640px] animate-enter overflow-hidden rounded-[12px] border border-line bg-raised shadow-float sm:top-24"
         >
           <Radix.Title className="sr-only">{label}</Radix.Title>
           <Command

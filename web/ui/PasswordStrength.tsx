@@ -29,6 +29,9 @@ export function PasswordStrength({ score, strength, rules }: Props) {
           {strength}
         </p>
       </div>
+      {rules.some(({ met }) => !met) && (
+        <p className="text-danger text-xs">Password does not meet requirements</p>
+      )}
       <ul aria-label="Password requirements" className="grid gap-1 text-xs sm:grid-cols-2">
         {rules.map(({ label, met }) => (
           <li

@@ -1,17 +1,31 @@
 import { X } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 
 type Props = {
   id?: string;
   tags: string[];
   onChange: (tags: string[]) => void;
   longest: number;
+  /** Suggests tags for what is being written. */
+  useSuggestions?: (text: string) => readonly string[];
   'aria-describedby'?: string | undefined;
 };
 
+const NONE: readonly string[] = [];
+const noSuggestions = () => NONE;
+
 /** A list of tags: Enter or a comma ends one, Backspace in the empty field removes the last one. */
-export function TagInput({ id, tags, onChange, longest, ...described }: Props) {
+export function TagInput({
+  id,
+  tags,
+  onChange,
+  longest,
+  useSuggestions = noSuggestions,
+  ...described
+}: Props) {
   const [draft, setDraft] = useState('');
+  const suggested = useSuggestions(draft).filter((tag) => !tags.includes(tag));
+  const list = useId();
 
   function add(text: string) {
     const fresh = text
@@ -55,14 +69,21 @@ export function TagInput({ id, tags, onChange, longest, ...described }: Props) {
       <input
         id={id}
         {...described}
+        list={list}
+        autoComplete="off"
         value={draft}
         onChange={({ target }) =>
           target.value.includes(',') ? add(target.value) : setDraft(target.value)
         }
         onKeyDown={onKeyDown}
         onBlur={() => add(draft)}
-        className="h-6 w-0 min-w-20 grow bg-transparent outline-none"
+        className="h-6 w-0 min-w-10 grow bg-transparent outline-none"
       />
+      <datalist id={list}>
+        {suggested.map((tag) => (
+          <option key={tag} value={tag} />
+        ))}
+      </datalist>
     </div>
   );
 }

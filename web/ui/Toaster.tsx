@@ -52,30 +52,35 @@ export function Toaster() {
           type={destructive ? 'foreground' : 'background'}
           data-variant={shown.variant ?? 'default'}
           className={classes(
-            'flex animate-toast items-start gap-3 rounded-base border bg-surface p-4 shadow-float',
+            'flex animate-toast items-center gap-2 rounded-base border bg-raised py-1.5 pr-1.5 pl-3 shadow-float',
             destructive ? 'border-danger' : 'border-line',
           )}
         >
           <Icon
-            size={18}
+            size={16}
             aria-hidden
-            className={classes('mt-px shrink-0', destructive ? 'text-danger' : 'text-accent')}
+            className={classes('shrink-0', destructive ? 'text-danger' : 'text-accent')}
           />
-          <div className="grow">
-            <Radix.Title className="font-medium">{shown.title}</Radix.Title>
+          <div className="min-w-0 grow py-1 leading-5">
+            <Radix.Title className="inline font-medium">{shown.title}</Radix.Title>
             {shown.description && (
-              <Radix.Description className="text-muted">{shown.description}</Radix.Description>
-            )}
-            {shown.action && (
-              <Radix.Action asChild altText={shown.action.label}>
-                <Button className="mt-2" onClick={shown.action.run}>
-                  {shown.action.label}
-                </Button>
-              </Radix.Action>
+              <>
+                {' '}
+                <Radix.Description className="inline break-words text-muted">
+                  {shown.description}
+                </Radix.Description>
+              </>
             )}
           </div>
+          {shown.action && (
+            <Radix.Action asChild altText={shown.action.label}>
+              <Button size="small" onClick={shown.action.run}>
+                {shown.action.label}
+              </Button>
+            </Radix.Action>
+          )}
           <Radix.Close asChild>
-            <Button variant="ghost" size="icon" aria-label="Dismiss" className="-m-1.5">
+            <Button variant="ghost" size="smallIcon" aria-label="Dismiss">
               <X size={16} aria-hidden />
             </Button>
           </Radix.Close>
@@ -84,10 +89,10 @@ export function Toaster() {
       <Radix.Viewport
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        // Above what a page keeps at its bottom, so that a toast never covers the save button.
+        // At the left of the page, and above what it keeps at its bottom: a toast covers no button.
         // Excluded from the inert area of dialogs, whose errors are announced here as well.
         aria-live="off"
-        className="pointer-events-auto fixed right-4 bottom-20 left-4 z-[60] flex flex-col outline-none sm:left-auto sm:w-96"
+        className="pointer-events-auto fixed right-4 bottom-4 left-4 z-[60] flex flex-col outline-none sm:right-auto sm:w-fit sm:min-w-80 sm:max-w-md md:left-[calc(var(--sidebar,0px)+16px)] [body:has([role=toolbar])_&]:bottom-20"
       />
     </Radix.Provider>
   );

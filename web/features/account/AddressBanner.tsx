@@ -16,14 +16,17 @@ export function AddressBanner() {
   return (
     <section
       aria-label="Confirmation pending"
-      className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-base border border-line bg-surface px-4 py-2"
+      className="flex items-center gap-x-3 gap-y-2 border-line border-b bg-surface px-4 py-1.5 lg:px-8"
     >
       <MailWarning size={16} aria-hidden className="shrink-0 text-muted" />
-      <p className="min-w-0 grow basis-60 break-words">
-        Confirm your email: a link was sent to <strong className="font-medium">{user.email}</strong>
-        . Until then you won’t get email notifications.
+      <p className="min-w-0 grow break-words">
+        Confirm your email
+        <span className="max-sm:hidden">
+          : a link was sent to <strong className="font-medium">{user.email}</strong>. Until then you
+          won’t get email notifications.
+        </span>
       </p>
-      <Button busy={send.isPending} onClick={() => send.mutate()}>
+      <Button size="small" busy={send.isPending} onClick={() => send.mutate()}>
         Send it again
       </Button>
     </section>

@@ -18,7 +18,7 @@ export function DeleteAccount({
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button variant="danger" onClick={() => setAsking(true)}>
+      <Button className="text-danger" onClick={() => setAsking(true)}>
         Delete my account
       </Button>
       {asking && (

@@ -23,7 +23,7 @@ export function SettingsSection({ title, hint, anchor, children }: Props) {
       ref={section}
       id={anchor}
       aria-labelledby={id}
-      className="scroll-mt-14 grid gap-x-8 gap-y-4 border-line border-t py-8 lg:grid-cols-[16rem_1fr]"
+      className="scroll-mt-14 grid gap-x-8 gap-y-4 border-line border-t py-8 xl:grid-cols-[14rem_1fr]"
     >
       <div>
         <h2 id={id} className="font-semibold">

@@ -12,15 +12,21 @@ import { labelOf } from './labels.ts';
 export const AuditList = ({ entries }: { entries: AuditEntry[] }) => (
   <ul className="divide-y divide-line rounded-base border border-line bg-surface">
     {entries.map((entry) => (
-      <li key={entry.id} className="flex flex-col gap-2 px-4 py-3">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Badge>{labelOf(entry.action)}</Badge>
-          <span className="min-w-0 break-words font-medium">{nameOf(entry.user)}</span>
-          <Subject entry={entry} />
-          <span className="ml-auto text-muted text-xs tabular-nums">
-            {entry.ip_address && `${entry.ip_address} · `}
-            <time dateTime={entry.created_at}>{fullTime(entry.created_at)}</time>
+      <li key={entry.id} className="flex flex-col px-4 py-1">
+        <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-[13px]">
+          <time
+            dateTime={entry.created_at}
+            title={entry.ip_address ?? undefined}
+            className="w-36 text-muted tabular-nums"
+          >
+            {fullTime(entry.created_at)}
+          </time>
+          <span className="w-36 min-w-0 truncate font-medium" title={nameOf(entry.user)}>
+            {nameOf(entry.user)}
           </span>
+          <Badge>{labelOf(entry.action)}</Badge>
+          <Subject entry={entry} />
+          <span className="ml-auto text-muted text-xs tabular-nums">{entry.ip_address}</span>
         </div>
         {Object.keys(entry.changes).length > 0 && <Changes changes={entry.changes} />}
       </li>

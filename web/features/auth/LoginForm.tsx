@@ -39,7 +39,13 @@ export function LoginForm({ returnPath }: { returnPath: string }) {
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         {failure && <Alert>{failure}</Alert>}
         <Field label="Email" error={errors.email?.message}>
-          <Input type="email" autoComplete="username" required {...form.register('email')} />
+          <Input
+            type="email"
+            autoComplete="username"
+            autoFocus
+            required
+            {...form.register('email')}
+          />
         </Field>
         <div className="flex flex-col gap-2">
           <Field label="Password" error={errors.password?.message}>

@@ -54,10 +54,16 @@ export function RegisterForm({ email = '' }: { email?: string }) {
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       {failure && <Alert>{failure}</Alert>}
       <Field label="Email" error={errors.email?.message}>
-        <Input type="email" autoComplete="email" required {...form.register('email')} />
+        <Input
+          type="email"
+          autoComplete="email"
+          autoFocus={!email}
+          required
+          {...form.register('email')}
+        />
       </Field>
       <Field label="Full Name" error={errors.name?.message}>
-        <Input autoComplete="name" required {...form.register('name')} />
+        <Input autoComplete="name" autoFocus={email !== ''} required {...form.register('name')} />
       </Field>
       <Field label="Password" error={errors.password?.message}>
         <PasswordInput

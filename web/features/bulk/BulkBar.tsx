@@ -3,6 +3,7 @@ import {
   CircleDot,
   Copy,
   FolderInput,
+  Hash,
   type LucideIcon,
   Send,
   Trash2,
@@ -24,6 +25,7 @@ type Props = {
   /** Absent where the selection is not known item by item. */
   onPublish: (() => void) | undefined;
   onMove: () => void;
+  onTags: () => void;
   onDuplicate: () => void;
   onArchive: () => void;
   onDelete: () => void;
@@ -40,15 +42,17 @@ export function BulkBar({ chosen, count, onSelectAll, onClear, onStatus, ...acti
     <section
       ref={bar}
       tabIndex={-1}
+      data-sticks
+      role="toolbar"
       aria-label="Bulk actions"
-      className="fixed inset-x-4 bottom-4 z-20 mx-auto flex w-fit flex-wrap items-center justify-center gap-1 rounded-base border border-line bg-surface p-1.5 shadow-float"
+      className="fixed inset-x-2 bottom-2 z-20 mx-auto flex w-fit max-w-full animate-enter md:left-[var(--sidebar,0px)] flex-wrap items-center justify-center gap-1 rounded-base border border-line bg-raised p-1.5 shadow-float md:bottom-4"
     >
       <div className="flex items-center justify-between max-sm:basis-full">
         <p role="status" className="px-2 font-medium tabular-nums">
           {chosen} selected
         </p>
         {chosen < count && (
-          <Button variant="link" onClick={onSelectAll}>
+          <Button variant="link" size="bar" onClick={onSelectAll}>
             Select all {count}
           </Button>
         )}
@@ -68,7 +72,10 @@ export function BulkBar({ chosen, count, onSelectAll, onClear, onStatus, ...acti
             </BarButton>
           )}
           <BarButton icon={FolderInput} onClick={actions.onMove}>
-            Move
+            Move to…
+          </BarButton>
+          <BarButton icon={Hash} onClick={actions.onTags}>
+            Tags
           </BarButton>
           <BarButton icon={Copy} onClick={actions.onDuplicate}>
             Duplicate
@@ -76,7 +83,7 @@ export function BulkBar({ chosen, count, onSelectAll, onClear, onStatus, ...acti
           <BarButton icon={Archive} onClick={actions.onArchive}>
             Archive
           </BarButton>
-          <BarButton icon={Trash2} onClick={actions.onDelete} className="text-danger">
+          <BarButton icon={Trash2} onClick={actions.onDelete} className="px-2 text-danger">
             Delete
           </BarButton>
           <Button
@@ -100,9 +107,9 @@ function BarButton({
   ...props
 }: ComponentProps<'button'> & { icon: LucideIcon }) {
   return (
-    <Button variant="ghost" {...props}>
+    <Button variant="ghost" size="bar" className="px-2" {...props}>
       <Icon size={16} aria-hidden />
-      <span className="max-sm:sr-only">{children}</span>
+      <span className="max-[1023px]:sr-only">{children}</span>
     </Button>
   );
 }

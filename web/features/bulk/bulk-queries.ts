@@ -10,28 +10,38 @@ import {
 } from '#web/api/item-cache.ts';
 import { temporaryId, useOptimisticMutation } from '#web/api/optimistic.ts';
 import { contentKeys } from '#web/api/query.ts';
+import { undoDelete } from '#web/api/undo-delete.ts';
 
 /** The operation. */
 export type Action =
   | { operation: 'delete' | 'duplicate' | 'archive' }
   | { operation: 'move'; folder: number }
+  | { operation: 'tag'; add: string[]; remove: string[] }
   | { operation: 'status_change'; status: Status };
 
 /** The items: these, or all that match a filter; then `ids` are the loaded ones of them. */
 export type Target = {
   ids: number[];
   all?: { filter: NonNullable<BulkOperation['filter']>; list: object } | undefined;
+  /** The items as they are now, for undoing their deletion. */
+  before?: Item[];
 };
 
 const SUFFIX = ' (Copy)';
 
-function bodyOf({ ids, all, ...action }: Action & Target): BulkOperation {
+function bodyOf({ ids, all, ...action }: Action & Omit<Target, 'before'>): BulkOperation {
   const target = all ? { filter: all.filter } : { item_ids: ids };
   switch (action.operation) {
     case 'delete':
       return { ...target, operation: 'delete', params: { soft_delete: true } };
     case 'move':
       return { ...target, operation: 'move', params: { folder_id: action.folder } };
+    case 'tag':
+      return {
+        ...target,
+        operation: 'tag',
+        params: { add_tags: action.add, remove_tags: action.remove },
+      };
     case 'duplicate':
       return {
         ...target,
@@ -48,10 +58,14 @@ function bodyOf({ ids, all, ...action }: Action & Target): BulkOperation {
 /** A bulk operation, optimistic and rolled back as a whole. */
 export function useBulk() {
   return useOptimisticMutation({
-    run: (input: Action & Target) => call(bulkOperation, { body: bodyOf(input) }),
+    run: ({ before: _, ...input }: Action & Target) => call(bulkOperation, { body: bodyOf(input) }),
     invalidates: contentKeys,
     applyOptimistic,
     success: ({ count }, { operation }) => messageOf(operation, count),
+    undo: ({ items }, { operation, ids, before = [] }) =>
+      operation === 'delete'
+        ? () => undoDelete([...new Set([...ids, ...items.map(({ id }) => id)])], before)
+        : undefined,
     failure: ({ operation }) =>
       operation === 'delete' ? 'Failed to delete items' : 'Failed to update items',
   });
@@ -74,6 +88,17 @@ function applyOptimistic({ ids, all, ...action }: Action & Target) {
       });
     case 'move':
       return change({ folder: action.folder });
+    case 'tag':
+      return mapCachedItems((item) =>
+        within(item)
+          ? {
+              ...item,
+              tags: [...new Set([...item.tags, ...action.add])].filter(
+                (tag) => !action.remove.includes(tag),
+              ),
+            }
+          : item,
+      );
     case 'status_change':
       return change({ status: action.status });
     case 'archive':
@@ -109,6 +134,7 @@ const done = {
   move: 'updated',
   status_change: 'updated',
   archive: 'updated',
+  tag: 'updated',
 };
 
 const messageOf = (operation: Action['operation'], count: number) =>

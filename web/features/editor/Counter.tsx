@@ -36,7 +36,14 @@ export function Counter({ id, text: written, network, split }: Props) {
           {split.label(parts.length)}
         </Button>
       )}
-      <p id={id} className={classes('ml-auto tabular-nums', over > 0 && 'font-medium text-danger')}>
+      <p
+        id={id}
+        className={classes(
+          'ml-auto flex items-center gap-1.5 tabular-nums',
+          over > 0 && 'font-medium text-danger',
+        )}
+      >
+        <Ring used={used} limit={limit} />
         {over > 0 && `${over} characters over ${name}’s limit · `}
         <span>
           {used} / {limit}
@@ -44,5 +51,30 @@ export function Counter({ id, text: written, network, split }: Props) {
         <span className="sr-only"> characters on {name}</span>
       </p>
     </div>
+  );
+}
+
+const RADIUS = 8;
+const ROUND = 2 * Math.PI * RADIUS;
+/** From this share of the limit on, the ring warns. */
+const NEAR = 0.9;
+
+/** How full it is, as a ring. */
+function Ring({ used, limit }: { used: number; limit: number }) {
+  const share = Math.min(used / limit, 1);
+  const colour = used > limit ? 'tomato' : share >= NEAR ? 'amber' : 'jade';
+  return (
+    <svg viewBox="0 0 20 20" aria-hidden="true" className="-rotate-90 size-5 shrink-0">
+      <circle cx="10" cy="10" r={RADIUS} fill="none" stroke="var(--slate-5)" strokeWidth="2.5" />
+      <circle
+        cx="10"
+        cy="10"
+        r={RADIUS}
+        fill="none"
+        stroke={`var(--${colour}-9)`}
+        strokeWidth="2.5"
+        strokeDasharray={`${share * ROUND} ${ROUND}`}
+      />
+    </svg>
   );
 }

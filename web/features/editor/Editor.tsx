@@ -1,15 +1,24 @@
 import { ArrowLeft } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+} from 'react';
 import { Link } from 'react-router';
 import { customisedNetworks, type Item, isSamePart } from '#contract/items.ts';
 import { type Network, networks } from '#contract/networks.ts';
 import { paths } from '#contract/paths.ts';
 import { useNetwork } from '#web/api/network-store.ts';
+import { classes } from '#web/lib/classes.ts';
 import { relativeTime } from '#web/lib/time.ts';
+import { useMedia } from '#web/lib/use-media.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Field, Input, Textarea } from '#web/ui/Field.tsx';
+import { Field, Input } from '#web/ui/Field.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { Counter } from './Counter.tsx';
 import { EditorSettings } from './EditorSettings.tsx';
@@ -17,6 +26,7 @@ import type { EditorFields, EditorKind } from './editor-fields.ts';
 import { NetworkSelect } from './NetworkSelect.tsx';
 import { NetworkTextFields } from './NetworkTextFields.tsx';
 import { PartList } from './PartList.tsx';
+import { PreviewToggle, usePreviewed } from './PreviewToggle.tsx';
 import { allCustomised, asOneText, customised, newPart, type Part } from './parts.ts';
 import { TypeTabs } from './TypeTabs.tsx';
 import { type EditorOptions, useEditor } from './use-editor.ts';
@@ -32,6 +42,10 @@ type Props = EditorOptions & {
   /** A network that every part gets a text for at first. */
   customise?: Network | undefined;
   onCustomised: () => void;
+  /** Buttons beside that which saves. */
+  actions?: ((unsaved: boolean) => ReactNode) | undefined;
+  /** The text as a network shows it, beside it on wide screens. */
+  preview?: ((fields: EditorFields) => ReactNode) | undefined;
   /** Content below the settings. */
   aside?: ((unsaved: boolean) => ReactNode) | undefined;
   /** The saved state by now: somebody else may have saved another version. */
@@ -61,6 +75,8 @@ export function Editor(props: Props) {
   const switchKind = useKindSwitch(fields, change);
   const thread = fields.kind === 'thread';
   const newer = useNewer(editor, locked, current);
+  const roomy = useMedia('(min-width: 768px)');
+  const previewed = usePreviewed((state) => state.shown);
   const form = useRef<HTMLFormElement>(null);
   const { customise } = props;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each network that is asked for
@@ -88,89 +104,160 @@ export function Editor(props: Props) {
     onSubmit(event);
   }
 
+  const tabs = (
+    <TypeTabs kind={fields.kind} editing={!creating} disabled={saving} onChange={switchKind} />
+  );
   return (
     <form
       ref={form}
       onSubmit={onSubmit}
       onKeyDown={onKeyDown}
       noValidate
-      className="flex flex-col gap-5"
+      className="flex min-w-0 grow flex-col"
     >
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button asChild variant="ghost" className="-ml-3">
-          <Link to={paths.content}>
+      <div
+        data-sticks
+        className="sticky top-12 z-20 flex h-12 shrink-0 items-center gap-2 border-line border-b bg-surface px-4"
+      >
+        <Button asChild variant="ghost" size="bar" className="-ml-2 px-2">
+          <Link to={paths.content} title="Back to Content">
             <ArrowLeft size={16} aria-hidden />
-            Back to Content
+            <span className="max-[1359px]:sr-only">Back to Content</span>
           </Link>
         </Button>
-        <p role="status" className="ml-auto text-muted">
-          {gone ? 'Deleted' : stateOf(editor)}
-        </p>
-      </div>
-      <div className="flex items-center gap-4">
-        <h1 className="grow whitespace-nowrap font-semibold text-xl">
+        <h1 className="shrink-0 whitespace-nowrap font-semibold text-[15px] max-sm:text-sm">
           {creating ? 'Create Content' : 'Edit Content'}
         </h1>
-        <p role="status" className="min-w-0 truncate text-muted" title={others.join(', ')}>
+        {roomy && tabs}
+        <p role="status" className="ml-auto min-w-0 truncate text-[13px] text-muted">
+          {gone ? 'Deleted' : stateOf(editor)}
+        </p>
+        <p
+          role="status"
+          className="min-w-0 max-w-48 truncate text-[13px] text-muted max-lg:sr-only"
+          title={others.join(', ')}
+        >
           {others.length > 0 && `Also open: ${others.join(', ')}`}
         </p>
+        <Button asChild variant="ghost" size="bar" className="max-lg:hidden">
+          <Link to={paths.content}>Cancel</Link>
+        </Button>
+        {creating && (
+          <Button
+            size="bar"
+            disabled={!editor.filled || saving || gone}
+            onClick={() => editor.save({ another: true })}
+            className="max-[1199px]:hidden"
+          >
+            Save and write another
+          </Button>
+        )}
+        {!gone && props.actions?.(dirty)}
+        <Button
+          type="submit"
+          variant="primary"
+          size="bar"
+          disabled={!editor.filled || saving || gone}
+          title="Ctrl+S"
+        >
+          {saveLabel(fields.kind, creating, editor.saving)}
+        </Button>
+      </div>
+      <div role="status" className="empty:hidden">
+        {(gone || newer) && (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-accent-soft px-4 py-2">
+            <p>
+              {gone
+                ? 'Someone deleted this content. The text is still here.'
+                : 'Someone saved another version.'}
+            </p>
+            {gone ? (
+              <Button size="small" onClick={editor.saveAsNew}>
+                Save as new
+              </Button>
+            ) : (
+              newer && (
+                <Button size="small" onClick={() => editor.compare(newer)}>
+                  Compare
+                </Button>
+              )
+            )}
+          </div>
+        )}
       </div>
       {editor.draftSavedAt && dirty && (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-base border border-line bg-surface py-1.5 pr-1.5 pl-4">
-          <p className="grow">
-            Your unsaved text from {relativeTime(editor.draftSavedAt)} is back.
-          </p>
-          <Button variant="ghost" onClick={editor.discard}>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-page px-4 py-1.5">
+          <p>Your unsaved text from {relativeTime(editor.draftSavedAt)} is back.</p>
+          <Button size="small" onClick={editor.discard}>
             {creating ? 'Start over' : 'Back to the saved text'}
           </Button>
         </div>
       )}
-      {editor.refusal && <Alert>{editor.refusal}</Alert>}
-      <div className="grid items-start gap-6 lg:grid-cols-[1fr_18rem]">
-        <div className="flex min-w-0 flex-col gap-4">
-          <TypeTabs
-            kind={fields.kind}
-            editing={!creating}
-            disabled={saving}
-            onChange={switchKind}
-          />
-          {thread ? (
-            <>
-              <Field
-                label="Description"
-                hint="Optional. The first post serves as main thread content."
-              >
-                <Input
-                  value={fields.description}
-                  maxLength={500}
+      {editor.refusal && (
+        <div className="sticky top-24 z-10 bg-surface px-4 py-2">
+          <Alert>{editor.refusal}</Alert>
+        </div>
+      )}
+      <div
+        className={classes(
+          'grid grow lg:grid-cols-[minmax(0,1fr)_280px]',
+          previewed && 'xl:grid-cols-[minmax(0,1fr)_360px_280px]',
+        )}
+      >
+        <div className="flex min-w-0 flex-col gap-4 px-4 py-5 lg:px-10 lg:py-10">
+          <div className="mx-auto flex w-full max-w-[680px] flex-col gap-4">
+            {!roomy && tabs}
+            {thread ? (
+              <>
+                <div className="sm:pl-[72px]">
+                  <Field
+                    label="Description"
+                    hint="Optional. The first post serves as main thread content."
+                  >
+                    <Input
+                      dir="auto"
+                      value={fields.description}
+                      maxLength={500}
+                      readOnly={saving}
+                      onChange={({ target }) => change({ description: target.value })}
+                    />
+                  </Field>
+                </div>
+                <PartList
+                  parts={fields.parts}
+                  latest={latest}
+                  onChange={(parts) => change({ parts })}
+                  network={network}
                   readOnly={saving}
-                  onChange={({ target }) => change({ description: target.value })}
+                  focusOn={focusOn}
+                  focusFirst={creating}
                 />
-              </Field>
-              <PartList
-                parts={fields.parts}
-                latest={latest}
-                onChange={(parts) => change({ parts })}
+              </>
+            ) : (
+              <SingleField
+                part={fields.parts[0] ?? newPart()}
                 network={network}
                 readOnly={saving}
-                focusOn={focusOn}
+                focused={creating}
+                onChange={(part) => change({ parts: [part] })}
+                onSplit={
+                  creating && customisedNetworks(fields.parts).length === 0
+                    ? (texts) => change({ kind: 'thread', parts: texts.map(newPart) })
+                    : undefined
+                }
               />
-            </>
-          ) : (
-            <SingleField
-              part={fields.parts[0] ?? newPart()}
-              network={network}
-              readOnly={saving}
-              onChange={(part) => change({ parts: [part] })}
-              onSplit={
-                creating && customisedNetworks(fields.parts).length === 0
-                  ? (texts) => change({ kind: 'thread', parts: texts.map(newPart) })
-                  : undefined
-              }
-            />
-          )}
+            )}
+          </div>
         </div>
-        <div className="flex min-w-0 flex-col gap-4">
+        {previewed && (
+          <aside
+            aria-label="Preview"
+            className="sticky top-24 hidden h-[calc(100dvh-6rem)] overflow-y-auto border-line border-l bg-page p-4 xl:block"
+          >
+            {props.preview?.(fields)}
+          </aside>
+        )}
+        <div className="flex min-w-0 flex-col border-line max-lg:border-t lg:sticky lg:top-24 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto lg:border-l">
           <EditorSettings
             fields={fields}
             disabled={saving}
@@ -186,36 +273,10 @@ export function Editor(props: Props) {
                   : () => customiseAll(network)
               }
             />
+            <PreviewToggle />
           </EditorSettings>
           {!gone && aside?.(dirty)}
         </div>
-      </div>
-      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-2 border-line border-t bg-page px-4 py-3 lg:-mx-8 lg:px-8">
-        <div role="status" className="mr-auto flex flex-wrap items-center gap-2">
-          {gone && (
-            <>
-              <p>Someone deleted this content. The text is still here.</p>
-              <Button onClick={editor.saveAsNew}>Save as new</Button>
-            </>
-          )}
-          {newer && (
-            <>
-              <p>Someone saved another version.</p>
-              <Button onClick={() => editor.compare(newer)}>Compare</Button>
-            </>
-          )}
-        </div>
-        <Button asChild>
-          <Link to={paths.content}>Cancel</Link>
-        </Button>
-        <Button
-          type="submit"
-          variant="primary"
-          disabled={!editor.filled || saving || gone}
-          title="Ctrl+S"
-        >
-          {saveLabel(fields.kind, creating, editor.saving)}
-        </Button>
       </div>
       <ConfirmDialog
         open={guard.state === 'blocked'}
@@ -294,40 +355,44 @@ type SingleProps = {
   part: Part;
   network: Network;
   readOnly: boolean;
+  /** Whether it has the focus at first. */
+  focused: boolean;
   onChange: (part: Part) => void;
   onSplit: ((texts: string[]) => void) | undefined;
 };
 
-function SingleField({ part, network, readOnly, onChange, onSplit }: SingleProps) {
+function SingleField({ part, network, readOnly, focused, onChange, onSplit }: SingleProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
+  useFocusAtFirst(field, focused);
   return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="font-medium">
-        Content *
-      </label>
-      <Textarea
+    <div className="flex flex-col gap-3">
+      <textarea
         ref={field}
-        id={id}
+        aria-label="Content *"
         required
-        rows={10}
+        dir="auto"
+        rows={6}
         value={part.content}
         readOnly={readOnly}
+        placeholder="What is it about?"
         aria-describedby={`${id}-count`}
         onChange={({ target }) => onChange({ ...part, content: target.value })}
-        className="field-sizing-content min-h-64 px-4 py-3 text-base leading-[1.6]"
+        className="field-sizing-content min-h-40 w-full resize-none rounded-base bg-transparent text-[17px] leading-7 outline-none"
       />
-      <Counter
-        id={`${id}-count`}
-        text={part.content}
-        network={network}
-        split={
-          onSplit && {
-            label: (parts) => `Make a thread of ${parts} for ${networks[network].name}`,
-            run: onSplit,
+      <div className="border-line-soft border-t pt-2">
+        <Counter
+          id={`${id}-count`}
+          text={part.content}
+          network={network}
+          split={
+            onSplit && {
+              label: (parts) => `Make a thread of ${parts} for ${networks[network].name}`,
+              run: onSplit,
+            }
           }
-        }
-      />
+        />
+      </div>
       <NetworkTextFields
         part={part}
         label="the content"
@@ -340,4 +405,14 @@ function SingleField({ part, network, readOnly, onChange, onSplit }: SingleProps
       />
     </div>
   );
+}
+
+/** Focuses the text when the editor opens, with the caret at its end. */
+function useFocusAtFirst(field: RefObject<HTMLTextAreaElement | null>, wanted: boolean) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it opens alone
+  useEffect(() => {
+    if (!wanted || !field.current) return;
+    field.current.focus({ preventScroll: true });
+    field.current.setSelectionRange(field.current.value.length, field.current.value.length);
+  }, []);
 }

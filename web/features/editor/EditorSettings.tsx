@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { languageName, MAX_TAG_LENGTH } from '#contract/items.ts';
 import { EDITOR_STATUSES, isDecision, type Status } from '#contract/workflow.ts';
+import { useTagSuggestions } from '#web/api/tag-suggestions.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -40,12 +41,8 @@ export function EditorSettings({
     (one) => decides || !isDecision(fields.status, one),
   );
   return (
-    <fieldset
-      aria-label="Settings"
-      disabled={disabled}
-      className="flex min-w-0 flex-col gap-4 rounded-base border border-line bg-surface p-4"
-    >
-      <h2 className="font-semibold">Settings</h2>
+    <fieldset aria-label="Settings" disabled={disabled} className="flex min-w-0 flex-col gap-4 p-4">
+      <h2 className="font-semibold text-[13px]">Settings</h2>
       <div className="flex flex-col gap-1.5">
         <Field label="Folder" required>
           <Select
@@ -87,6 +84,7 @@ export function EditorSettings({
           tags={fields.tags}
           longest={MAX_TAG_LENGTH}
           onChange={(tags) => onChange({ tags })}
+          useSuggestions={useTagSuggestions}
         />
       </Field>
       <Field label="Language">

@@ -12,9 +12,7 @@ import {
 import { customisedNetworks } from '#contract/items.ts';
 import { fits, type Network } from '#contract/networks.ts';
 import { classes } from '#web/lib/classes.ts';
-import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Textarea } from '#web/ui/Field.tsx';
 import { Counter } from './Counter.tsx';
 import { NetworkTextFields } from './NetworkTextFields.tsx';
 import type { Part } from './parts.ts';
@@ -101,94 +99,110 @@ export const PartField = memo(function PartField({
     actions.split(key, texts, text);
   }
 
+  const label = index === 0 ? 'Root' : `Item ${number}`;
   return (
     <li
       ref={setNodeRef}
       style={{ transform: CSS.Translate.toString(transform), transition }}
       className={classes(
-        'relative rounded-base border bg-surface focus-within:border-field',
-        isDragging ? 'z-10 border-field shadow-float' : 'border-line',
+        'group/part relative flex gap-3 pb-6 sm:gap-4',
+        isDragging && 'z-10 rounded-base bg-surface shadow-float',
       )}
     >
-      <div className="flex items-center gap-1 py-1 pr-1 pl-1">
+      <div className="relative flex w-14 shrink-0 items-center justify-between self-start pt-1 text-muted text-xs max-sm:w-12">
         <Button
           ref={setActivatorNodeRef}
           variant="ghost"
-          size="icon"
-          className="cursor-grab touch-none text-muted active:cursor-grabbing"
+          size="smallIcon"
+          className="-left-6 absolute h-6 w-6 cursor-grab touch-none text-muted opacity-0 focus-visible:opacity-100 active:cursor-grabbing group-hover/part:opacity-100 max-sm:left-0"
           disabled={readOnly}
           {...attributes}
           {...listeners}
           aria-label={`Drag item ${number}`}
           title="Drag to move"
         >
-          <GripVertical size={16} aria-hidden />
+          <GripVertical size={14} aria-hidden />
         </Button>
-        <Badge>{index === 0 ? 'Root' : `Item ${number}`}</Badge>
-        <div className="ml-auto flex">
-          {index > 0 && (
-            <IconAction
-              label={`Move up item ${number}`}
-              title="Move up (Alt+↑)"
-              disabled={readOnly}
-              onClick={() => actions.move(key, -1)}
-            >
-              <ArrowUp size={16} aria-hidden />
-            </IconAction>
-          )}
-          {!last && (
-            <IconAction
-              label={`Move down item ${number}`}
-              title="Move down (Alt+↓)"
-              disabled={readOnly}
-              onClick={() => actions.move(key, 1)}
-            >
-              <ArrowDown size={16} aria-hidden />
-            </IconAction>
-          )}
-          <IconAction
-            label={`Remove item ${number}`}
-            title="Remove"
-            disabled={readOnly}
-            onClick={() => actions.remove(key)}
-          >
-            <X size={16} aria-hidden />
-          </IconAction>
-        </div>
-      </div>
-      <Textarea
-        ref={holdField}
-        aria-label={`Thread item ${number}`}
-        aria-describedby={counter}
-        required
-        rows={3}
-        value={content}
-        readOnly={readOnly}
-        placeholder={index === 0 ? 'What is it about?' : 'And then?'}
-        onChange={({ target }) => actions.write(key, target.value)}
-        onKeyDown={onKeyDown}
-        onPaste={onPaste}
-        className="field-sizing-content min-h-24 resize-none border-transparent px-4 py-1 text-base leading-[1.6]"
-      />
-      <div className="px-4 pb-2">
-        <Counter
-          id={counter}
-          text={content}
-          network={network}
-          split={
-            readOnly || !isSplittable
-              ? undefined
-              : { label: (parts) => `Split into ${parts} items`, run: split }
-          }
+        <span>{label}</span>
+        <span
+          aria-hidden
+          className="size-2 rounded-full bg-[var(--slate-8)] group-focus-within/part:bg-accent-solid"
         />
       </div>
-      <div className="flex flex-col gap-2 px-3 pb-3 empty:hidden">
-        <NetworkTextFields
-          part={part}
-          label={`thread item ${number}`}
+      {!last && (
+        <span
+          aria-hidden
+          className="absolute top-6 bottom-0 left-[51px] w-0.5 bg-line group-focus-within/part:bg-accent-solid max-sm:left-[43px]"
+        />
+      )}
+      <div className="flex min-w-0 grow flex-col">
+        <textarea
+          ref={holdField}
+          aria-label={`Thread item ${number}`}
+          aria-describedby={counter}
+          required
+          dir="auto"
+          rows={1}
+          value={content}
           readOnly={readOnly}
-          onChange={(network, text) => actions.customise(key, network, text)}
+          placeholder={index === 0 ? 'What is it about?' : 'And then?'}
+          onChange={({ target }) => actions.write(key, target.value)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          className="field-sizing-content w-full resize-none rounded-sm bg-transparent text-base leading-[26px] outline-none"
         />
+        <div className="flex min-h-7 items-center gap-1">
+          <span className="-ml-1.5 flex opacity-0 focus-within:opacity-100 group-focus-within/part:opacity-100 group-hover/part:opacity-100 pointer-coarse:opacity-100">
+            {index > 0 && (
+              <IconAction
+                label={`Move up item ${number}`}
+                title="Move up (Alt+↑)"
+                disabled={readOnly}
+                onClick={() => actions.move(key, -1)}
+              >
+                <ArrowUp size={16} aria-hidden />
+              </IconAction>
+            )}
+            {!last && (
+              <IconAction
+                label={`Move down item ${number}`}
+                title="Move down (Alt+↓)"
+                disabled={readOnly}
+                onClick={() => actions.move(key, 1)}
+              >
+                <ArrowDown size={16} aria-hidden />
+              </IconAction>
+            )}
+            <IconAction
+              label={`Remove item ${number}`}
+              title="Remove"
+              disabled={readOnly}
+              onClick={() => actions.remove(key)}
+            >
+              <X size={16} aria-hidden />
+            </IconAction>
+          </span>
+          <span className="grow">
+            <Counter
+              id={counter}
+              text={content}
+              network={network}
+              split={
+                readOnly || !isSplittable
+                  ? undefined
+                  : { label: (parts) => `Split into ${parts} items`, run: split }
+              }
+            />
+          </span>
+        </div>
+        <div className="flex flex-col gap-2 pt-2 empty:hidden">
+          <NetworkTextFields
+            part={part}
+            label={`thread item ${number}`}
+            readOnly={readOnly}
+            onChange={(network, text) => actions.customise(key, network, text)}
+          />
+        </div>
       </div>
     </li>
   );
@@ -203,5 +217,5 @@ type IconActionProps = {
 };
 
 const IconAction = ({ label, ...props }: IconActionProps) => (
-  <Button variant="ghost" size="icon" aria-label={label} {...props} />
+  <Button variant="ghost" size="smallIcon" aria-label={label} {...props} />
 );

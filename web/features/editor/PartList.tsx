@@ -41,12 +41,22 @@ type Props = {
   readOnly: boolean;
   /** The item whose part has the focus at first. */
   focusOn?: number | undefined;
+  /** Whether the first part has the focus at first, where there is only one. */
+  focusFirst: boolean;
 };
 
 type Focus = { key: string; caret?: number };
 
 /** The parts of a thread: edit, add, move, join, split and remove. */
-export function PartList({ parts, latest, onChange, network, readOnly, focusOn }: Props) {
+export function PartList({
+  parts,
+  latest,
+  onChange,
+  network,
+  readOnly,
+  focusOn,
+  focusFirst,
+}: Props) {
   const focus = useRef<Focus | null>(null);
   const fields = useRef(new Map<string, HTMLTextAreaElement>());
   const apply = useRef(onChange);
@@ -70,6 +80,12 @@ export function PartList({ parts, latest, onChange, network, readOnly, focusOn }
     const part = latest.current.parts.find(({ id }) => id === focusOn);
     if (part) fields.current.get(part.key)?.focus();
   }, [focusOn, latest]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the editor opens, or becomes one of a thread
+  useLayoutEffect(() => {
+    const [first] = latest.current.parts;
+    if (focusFirst && first && latest.current.parts.length === 1)
+      fields.current.get(first.key)?.focus({ preventScroll: true });
+  }, []);
   // Focuses the next field after a change of the parts.
   useLayoutEffect(() => {
     const { key, caret } = focus.current ?? {};
@@ -99,7 +115,7 @@ export function PartList({ parts, latest, onChange, network, readOnly, focusOn }
         accessibility={{ announcements: announcementsOf(() => latest.current.parts) }}
       >
         <SortableContext items={parts.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
-          <ol aria-label="Thread items" className="flex flex-col gap-3">
+          <ol aria-label="Thread items" className="flex flex-col">
             {parts.map((part, index) => (
               <PartField
                 key={part.key}
@@ -115,10 +131,11 @@ export function PartList({ parts, latest, onChange, network, readOnly, focusOn }
         </SortableContext>
       </DndContext>
       <Button
+        variant="link"
         disabled={readOnly}
         onClick={() => actions.append()}
         title="Ctrl+Enter"
-        className="self-start"
+        className="self-start sm:ml-[60px]"
       >
         <Plus size={16} aria-hidden />
         Add Thread Item

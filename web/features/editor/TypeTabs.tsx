@@ -7,6 +7,8 @@ const kinds: { value: EditorKind; label: string }[] = [
   { value: 'thread', label: 'Thread' },
 ];
 
+const FIXED = 'Content type cannot be changed when editing';
+
 type Props = {
   kind: EditorKind;
   editing: boolean;
@@ -17,11 +19,11 @@ type Props = {
 /** Single post or thread; fixed for an existing item (docs/domain.md, 'Editor'). */
 export function TypeTabs({ kind, editing, disabled, onChange }: Props) {
   return (
-    <div className="flex flex-wrap items-center gap-3">
+    <div className="flex items-center gap-3">
       <Tabs.Root value={kind} onValueChange={(value) => onChange(value as EditorKind)}>
         <Tabs.List
           aria-label="Content type"
-          className="inline-flex gap-1 rounded-base bg-sunken p-1"
+          className="inline-flex gap-0.5 rounded-base bg-sunken p-0.5"
         >
           {kinds.map(({ value, label }) => (
             <Tabs.Trigger
@@ -29,7 +31,7 @@ export function TypeTabs({ kind, editing, disabled, onChange }: Props) {
               value={value}
               disabled={(editing || disabled) && kind !== value}
               className={classes(
-                'inline-flex h-8 items-center rounded-[6px] px-3 font-medium disabled:cursor-not-allowed',
+                'inline-flex h-7 items-center rounded-[6px] px-2.5 font-medium text-[13px] disabled:cursor-not-allowed',
                 kind === value ? 'bg-surface' : 'text-muted enabled:hover:text-text',
               )}
             >
@@ -42,7 +44,14 @@ export function TypeTabs({ kind, editing, disabled, onChange }: Props) {
           <Tabs.Content key={value} value={value} forceMount tabIndex={-1} className="sr-only" />
         ))}
       </Tabs.Root>
-      {editing && <p className="text-muted">Content type cannot be changed when editing</p>}
+      {editing && (
+        <p
+          className="text-muted text-xs md:max-[1199px]:hidden md:max-[1439px]:max-w-24 md:max-[1439px]:truncate"
+          title={FIXED}
+        >
+          {FIXED}
+        </p>
+      )}
     </div>
   );
 }

@@ -14,14 +14,16 @@ export type EditorOptions = {
   initial: EditorFields;
   /** Undefined for a new item. */
   saved: Saved | undefined;
+  /** What the way here asks for: it wins over that of a draft. */
+  asked?: Partial<EditorFields>;
   /** Where the draft is stored until it is saved. */
   unsaved: UnsavedPlace;
   /** Converts a saved item or thread to fields. */
   fieldsOf: (saved: Item[]) => EditorFields;
   /** Saves; rejects with the error of the API. */
   onSave: (values: EditorValues, saved: Saved | undefined) => Promise<unknown>;
-  /** Called after saving. */
-  onSaved: (folder: number) => void;
+  /** Called after saving; `another`: to write another one. */
+  onSaved: (folder: number, another: boolean) => void;
 };
 
 /** The fields beside the content. */
@@ -30,9 +32,19 @@ const METADATA_FIELDS = ['folder', 'status', 'description', ...DETAIL_FIELDS] as
 type Base = { fields: EditorFields; saved: Saved | undefined };
 
 /** The state of the editor: fields, whether they are saved, and conflicts. */
-export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }: EditorOptions) {
+export function useEditor({
+  initial,
+  saved,
+  asked,
+  unsaved,
+  fieldsOf,
+  onSave,
+  onSaved,
+}: EditorOptions) {
   const [draft, setDraft] = useState(unsaved.found);
-  const [fields, setFields] = useState(() => (draft ? upgraded(draft.value.fields) : initial));
+  const [fields, setFields] = useState(() =>
+    draft ? { ...upgraded(draft.value.fields), ...asked } : initial,
+  );
   // Refs, because saving and leaving may come before the next rendering.
   const latest = useRef(fields);
   // The draft keeps the version that it began with: if that is stale, saving reports a conflict.
@@ -74,7 +86,7 @@ export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }
     unsaved.keep(null);
   }
 
-  async function save(from: Saved | undefined, values = latest.current) {
+  async function save(from: Saved | undefined, values = latest.current, another = false) {
     if (saving) return;
     const { folder } = values;
     const missing = whatIsMissing(values);
@@ -85,7 +97,7 @@ export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }
     try {
       await onSave({ ...values, folder }, from);
       discardDraft();
-      onSaved(folder);
+      onSaved(folder, another);
     } catch (error) {
       fail(error);
     } finally {
@@ -179,8 +191,8 @@ export function useEditor({ initial, saved, unsaved, fieldsOf, onSave, onSaved }
     disputed: conflict ? disputed(fieldsOf(conflict)) : [],
     guard,
     // An open dialog takes precedence.
-    save: () => {
-      if (!conflict && guard.state !== 'blocked') void save(base.saved);
+    save: ({ another = false } = {}) => {
+      if (!conflict && guard.state !== 'blocked') void save(base.saved, latest.current, another);
     },
     /** Discards the draft and continues the navigation. */
     leave: () => {

@@ -20,9 +20,12 @@ const fieldsOf = ({ name = '', description, parent }: FolderUpdate): FolderField
 export function FolderManager({
   selected,
   onSelect,
+  onDrop,
 }: {
   selected: number | null;
   onSelect: (id: number | null) => void;
+  /** Items were dropped on a folder. */
+  onDrop: (folder: number, items: number[]) => void;
 }) {
   const query = useFolders();
   const folders = query.data ?? [];
@@ -55,7 +58,8 @@ export function FolderManager({
         onRetry={() => void query.refetch()}
         selected={selected}
         onSelect={onSelect}
-        onCreate={() => setTask({ kind: 'create', initial: fieldsOf({}) })}
+        onDrop={onDrop}
+        onCreate={(parent) => setTask({ kind: 'create', initial: fieldsOf({ parent }) })}
         onEdit={(folder) => setTask({ kind: 'edit', editing: folder, initial: fieldsOf(folder) })}
         onDelete={(folder) => setTask({ kind: 'delete', folder })}
       />

@@ -1,40 +1,102 @@
 import type { Folder } from '#contract/folders.ts';
 
-const byName = (a: Folder, b: Folder) => a.name.localeCompare(b.name);
+const { compare } = new Intl.Collator();
+
+/** Folders by their place: built once for a list, so that drawing is linear. */
+export type Forest = {
+  byId: ReadonlyMap<number, Folder>;
+  /** The folders directly below one, or at the top, by name. */
+  childrenOf: (parent: number | null) => readonly Folder[];
+  /** The folder above. An unknown one counts as none. */
+  parentOf: (id: number) => number | null;
+  /** The number of items in a folder and below it. */
+  countOf: (id: number) => number;
+};
+
+export function forestOf(folders: readonly Folder[]): Forest {
+  const byId = new Map(folders.map((folder) => [folder.id, folder]));
+  const parentOf = (id: number) => {
+    const parent = byId.get(id)?.parent ?? null;
+    return parent !== null && byId.has(parent) ? parent : null;
+  };
+  const children = Map.groupBy(
+    folders.toSorted((a, b) => compare(a.name, b.name)),
+    ({ id }) => parentOf(id),
+  );
+  const childrenOf = (parent: number | null) => children.get(parent) ?? [];
+  const counts = new Map<number, number>();
+  const countOf = (id: number): number => {
+    const known = counts.get(id);
+    if (known !== undefined) return known;
+    const own = byId.get(id)?.content_items_count ?? 0;
+    const count = childrenOf(id).reduce((sum, child) => sum + countOf(child.id), own);
+    counts.set(id, count);
+    return count;
+  };
+  return { byId, childrenOf, parentOf, countOf };
+}
+
+/** A visible row of the tree. */
+export type TreeRow = {
+  folder: Folder;
+  depth: number;
+  /** Whether there are folders below it, and whether they are shown. */
+  children: boolean;
+  isOpen: boolean;
+  count: number;
+  /** Its place among its siblings, from 1, and their number. */
+  place: number;
+  siblings: number;
+};
 
 /**
- * The folders directly below `parent`, by name. A folder with an unknown parent is at the top
- * level.
+ * The visible rows in order. With a filter: the folders whose name contains it, and those above
+ * them.
  */
-export function childrenOf(folders: Folder[], parent: number | null): Folder[] {
-  const known = new Set(folders.map((folder) => folder.id));
-  return folders
-    .filter(
-      (folder) =>
-        (folder.parent !== null && known.has(folder.parent) ? folder.parent : null) === parent,
-    )
-    .sort(byName);
+export function rowsOf(forest: Forest, open: ReadonlySet<number>, filter = ''): TreeRow[] {
+  const wanted = filter.trim().toLowerCase();
+  const shown = wanted ? new Set<number>() : undefined;
+  if (shown)
+    for (const { id, name } of forest.byId.values())
+      if (name.toLowerCase().includes(wanted))
+        for (let one: number | null = id; one !== null; one = forest.parentOf(one)) shown.add(one);
+  const rows: TreeRow[] = [];
+  const add = (parent: number | null, depth: number) => {
+    const level = forest.childrenOf(parent).filter(({ id }) => !shown || shown.has(id));
+    for (const [index, folder] of level.entries()) {
+      const children = forest.childrenOf(folder.id).length > 0;
+      const isOpen = children && (shown !== undefined || open.has(folder.id));
+      const count = forest.countOf(folder.id);
+      const among = { place: index + 1, siblings: level.length };
+      rows.push({ folder, depth, children, isOpen, count, ...among });
+      if (isOpen) add(folder.id, depth + 1);
+    }
+  };
+  add(null, 0);
+  return rows;
 }
 
 /** The folder and its descendants. */
-export function withinFolder(folders: Folder[], id: number): Set<number> {
+export function withinFolder(folders: readonly Folder[], id: number): Set<number> {
+  const { childrenOf } = forestOf(folders);
   const within = new Set([id]);
-  for (let size = 0; size !== within.size; ) {
-    size = within.size;
-    for (const folder of folders)
-      if (folder.parent !== null && within.has(folder.parent)) within.add(folder.id);
-  }
+  for (const one of within) for (const child of childrenOf(one)) within.add(child.id);
   return within;
 }
 
 /** All folders in tree order with their depth, for a select. */
-export function flatten(
-  folders: Folder[],
-  parent: number | null = null,
-  depth = 0,
-): { folder: Folder; depth: number }[] {
-  return childrenOf(folders, parent).flatMap((folder) => [
-    { folder, depth },
-    ...flatten(folders, folder.id, depth + 1),
-  ]);
+export function flatten(folders: readonly Folder[]): { folder: Folder; depth: number }[] {
+  const forest = forestOf(folders);
+  return rowsOf(forest, new Set(forest.byId.keys()));
+}
+
+/** The names of a folder and those above it, from the top, with the id of the top. */
+export function trailOf({ byId, parentOf }: Forest, id: number) {
+  const names: string[] = [];
+  let top = id;
+  for (let one: number | null = id; one !== null; one = parentOf(one)) {
+    names.unshift(byId.get(one)?.name ?? '');
+    top = one;
+  }
+  return { names, top };
 }

@@ -1,76 +1,164 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useQueries } from '@tanstack/react-query';
+import {
+  defaultRangeExtractor,
+  useWindowVirtualizer,
+  type VirtualItem,
+} from '@tanstack/react-virtual';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import type { Item } from '#contract/items.ts';
+import { paths } from '#contract/paths.ts';
+import { type Density, toggleThread, useContentView } from '#web/api/content-store.ts';
+import { threadQuery } from '#web/api/thread-query.ts';
+import { useCan } from '#web/api/workspace.ts';
+import { dragItems } from '#web/lib/dragged-items.ts';
+import { isKeyTaken, useSingleKeys } from '#web/lib/single-keys.ts';
 import { cut } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { ItemCard, type Shown } from './ItemCard.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { headlineOf } from './headline.ts';
+import { ItemCard } from './ItemCard.tsx';
+import { ItemRow } from './ItemRow.tsx';
 import { useDeleteItem, useUpdateItem } from './item-queries.ts';
+import { hasReplies, type ListRow, rowsOf } from './list-rows.ts';
+import type { Shown, Slots } from './row-parts.tsx';
 
-const CARD_HEIGHT = 136;
-const GAP = 12;
-/** The next page is loaded this many cards before the end. */
+/** The heights of rows, in pixels. */
+const HEIGHTS = {
+  comfortable: { post: 89, reply: 89 },
+  compact: { post: 44, reply: 36 },
+};
+const BODY = { gap: 4, line: 21, letters: 110 };
+
+/** The height of a row before it is measured: near, so that little moves. */
+function heightOf({ item, root }: ListRow, density: Density): number {
+  const height = HEIGHTS[density][root ? 'reply' : 'post'];
+  const { body } = item && density === 'comfortable' ? headlineOf(item) : { body: '' };
+  if (!body) return height;
+  const lines = body.length > BODY.letters || body.includes('\n') ? 2 : 1;
+  return height + BODY.gap + lines * BODY.line;
+}
+/** The next page is loaded this many rows before the end. */
 const AHEAD = 10;
 const DIALOG_PREVIEW = 100;
+/** What sticks to the top and the bottom of the window, in pixels. */
+const STICKING = { start: 136, end: 96 };
+
+/** What keys do with the row that has the focus, beside moving. */
+export type RowTask = 'publish' | 'move' | 'tags';
 
 type Props<One extends Item> = {
   items: One[];
+  density: Density;
+  /** Whether replies are shown below their roots. */
+  grouped?: boolean;
+  /** Whether all threads are open: where a search may have found a reply. */
+  allOpen?: boolean;
   hasMore: boolean;
   onMore: () => void;
   onViewThread: (item: Item) => void;
-  /** More actions for an item. */
-  menuOf: (item: Item) => ReactNode;
-  /** What a card shows beside the status. */
-  badgeOf?: (item: Item) => ReactNode;
+  onTask: (task: RowTask, item: Item) => void;
+  slotsOf: (item: Item) => Slots;
   /** What a card shows in place of the beginning of the text. */
   shownOf?: ((item: One) => Shown) | undefined;
-  /** Toggles an item in the multi-item view; `range` extends from the last one. */
-  selection?:
-    | { isSelected: (id: number) => boolean; onToggle: (id: number, range: boolean) => void }
-    | undefined;
+  selection?: ListSelection | undefined;
 };
 
-/**
- * Keeps the scroll position when items above change: the browser cannot do so in a virtual list.
- */
-function useStillness(items: readonly Item[], startOf: (index: number) => number | undefined) {
-  const reading = useRef<{ id: number; start: number }>(null);
-  useLayoutEffect(() => {
-    const before = reading.current;
-    const index = before ? items.findIndex(({ id }) => id === before.id) : -1;
-    const start = index < 0 ? undefined : startOf(index);
-    if (before && start !== undefined && start !== before.start && window.scrollY > 0 && index > 0)
-      window.scrollBy(0, start - before.start);
-    const first = items.findIndex((_, place) => (startOf(place) ?? 0) >= window.scrollY);
-    const item = items[first];
-    reading.current = item ? { id: item.id, start: startOf(first) ?? 0 } : null;
-  });
-}
+export type ListSelection = {
+  /** Whether the boxes of all rows are shown. */
+  isOn: boolean;
+  isSelected: (id: number) => boolean;
+  /** Toggles an item; `range` extends from the last one. */
+  onToggle: (id: number, range: boolean) => void;
+  onAll: () => void;
+  onClear: () => void;
+  /** The selected items. */
+  ids: readonly number[];
+};
 
-/** A virtual list of cards, which loads more near its end. */
+/** The measured rows and the focused one of each visit, for going back to it. */
+const visits = new Map<string, { measured: VirtualItem[]; active: number | null }>();
+const MAX_VISITS = 20;
+
+/** A virtual list of items, which loads more near its end; one Tab stop, with keys to move. */
 export function ItemList<One extends Item>(props: Props<One>) {
-  const { items, hasMore, onMore, onViewThread, menuOf, badgeOf, shownOf, selection } = props;
+  const { items, density, grouped, allOpen, hasMore, onMore, slotsOf, shownOf, selection } = props;
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   const [deleting, setDeleting] = useState<Item | null>(null);
+  const [choosing, setChoosing] = useState<number | null>(null);
   const update = useUpdateItem();
   const remove = useDeleteItem();
+  const visit = useVisit();
+  const [active, setActive] = useState<number | null>(visit.active);
+
+  const isOpen = useOpenThreads(density, allOpen === true);
+  // What is near the view when the list is drawn is loaded: the number of replies is known before.
+  const [wanted, setWanted] = useState<readonly number[]>([]);
+  const threads = useQueries({ queries: wanted.map((id) => threadQuery(id)) });
+  const parts = new Map(wanted.map((id, index) => [id, threads[index]?.data]));
+  const rows = rowsOf(
+    items,
+    (root) => grouped === true && isOpen(root),
+    (id) => parts.get(id),
+  );
+  const place = Math.max(
+    rows.findIndex(({ item }) => item?.id === active),
+    0,
+  );
+
   // The content above the list may have grown: measured after every rendering.
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0));
   const virtualizer = useWindowVirtualizer({
-    count: items.length,
-    estimateSize: () => CARD_HEIGHT,
-    getItemKey: (index) => items[index]?.id ?? index,
-    gap: GAP,
-    overscan: 6,
+    count: rows.length,
+    estimateSize: (index) => heightOf(rows[index] as ListRow, density),
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 8,
     scrollMargin: top,
+    scrollPaddingStart: STICKING.start,
+    scrollPaddingEnd: STICKING.end,
+    initialMeasurementsCache: visit.measured,
+    // The row with the focus stays, wherever the window is scrolled to.
+    rangeExtractor: (range) => {
+      const inView = defaultRangeExtractor(range);
+      return place < rows.length && !inView.includes(place)
+        ? [...inView, place].sort((a, b) => a - b)
+        : inView;
+    },
   });
-  const rows = virtualizer.getVirtualItems();
-  useStillness(items, (index) => virtualizer.measurementsCache[index]?.start);
-  const last = rows.at(-1)?.index ?? 0;
+  const shownRows = virtualizer.getVirtualItems();
+  useEffect(() => () => visit.keep(virtualizer.measurementsCache), [visit, virtualizer]);
+  useStillness(rows, (index) => virtualizer.measurementsCache[index]?.start);
+  const last = virtualizer.range?.endIndex ?? 0;
   useEffect(() => {
-    if (hasMore && last >= items.length - AHEAD) onMore();
-  }, [hasMore, last, items.length, onMore]);
+    if (hasMore && last >= rows.length - AHEAD) onMore();
+  }, [hasMore, last, rows.length, onMore]);
+  const inView = shownRows.flatMap(({ index }) => rows[index]?.root?.id ?? []);
+  const missing = [...new Set(inView)].filter((id) => !wanted.includes(id));
+  useEffect(() => {
+    if (missing.length) setWanted((before) => [...new Set([...before, ...missing])]);
+  });
+
+  const focusRow = useRowFocus(list, rows, place, (index) =>
+    virtualizer.scrollToIndex(index, { align: 'auto' }),
+  );
+  useEffect(() => visit.remember(active), [visit, active]);
+
+  const onKeyDown = useListKeys({
+    ...props,
+    rows,
+    place,
+    isOpen,
+    move: (index) => {
+      const row = rows[index];
+      if (!row?.item) return;
+      setActive(row.item.id);
+      focusRow(index);
+    },
+    onDelete: setDeleting,
+    onStatus: (item) => setChoosing(item.id),
+  });
 
   return (
     <>
@@ -79,39 +167,67 @@ export function ItemList<One extends Item>(props: Props<One>) {
         aria-label="Content items"
         className="relative"
         style={{ height: virtualizer.getTotalSize() }}
+        onKeyDown={onKeyDown}
+        onFocus={({ target }) => {
+          const id = Number(target.closest('[data-id]')?.getAttribute('data-id'));
+          if (id) setActive(id);
+        }}
       >
-        {rows.map(({ index, key, start }) => {
-          const item = items[index];
+        {shownRows.map(({ index, key, start }) => {
+          const row = rows[index];
+          if (!row) return null;
+          const { item, root } = row;
+          const Row = density === 'compact' ? ItemRow : ItemCard;
           return (
-            item && (
-              <li
-                key={key}
-                ref={virtualizer.measureElement}
-                data-index={index}
-                aria-setsize={items.length}
-                aria-posinset={index + 1}
-                className="absolute inset-x-0 top-0"
-                style={{ transform: `translateY(${start - top}px)` }}
-              >
-                <ItemCard
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              data-id={item?.id}
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start - top}px)` }}
+              draggable={item !== undefined && item.id > 0}
+              onDragStart={({ dataTransfer }) => {
+                if (!item) return;
+                const all = selection?.isSelected(item.id) ? selection.ids : [item.id];
+                dragItems(dataTransfer, all);
+              }}
+            >
+              {item ? (
+                <Row
                   item={item}
+                  isReply={root !== null}
+                  isOpen={grouped && !root && hasReplies(item) ? isOpen(item) : undefined}
+                  onToggle={() => toggleThread(item.id, density)}
                   onStatus={(status) =>
                     status !== item.status && update.mutate({ id: item.id, status })
                   }
                   onDelete={() => setDeleting(item)}
-                  onViewThread={() => onViewThread(item)}
-                  menu={menuOf(item)}
-                  badge={badgeOf?.(item)}
-                  shown={shownOf?.(item)}
+                  onViewThread={() => props.onViewThread(item)}
+                  {...slotsOf(item)}
+                  shown={root ? undefined : shownOf?.(item as One)}
+                  isActive={index === place}
+                  isChoosingStatus={choosing === item.id}
+                  onChoosingStatus={(open) => setChoosing(open ? item.id : null)}
                   selection={
                     selection && {
-                      selected: selection.isSelected(item.id),
+                      isOn: selection.isOn,
+                      isSelected: selection.isSelected(item.id),
                       onToggle: (range) => selection.onToggle(item.id, range),
                     }
                   }
                 />
-              </li>
-            )
+              ) : (
+                <div
+                  className="border-line-soft border-b bg-page px-10 py-3"
+                  style={{ height: HEIGHTS[density].reply }}
+                >
+                  <Skeleton className="h-full max-w-md" />
+                </div>
+              )}
+            </li>
           );
         })}
       </ul>
@@ -128,7 +244,7 @@ export function ItemList<One extends Item>(props: Props<One>) {
           onClose={() => setDeleting(null)}
         >
           <div className="flex flex-col items-start gap-2 rounded-base bg-sunken p-3">
-            <p className="max-w-full whitespace-pre-line break-words">
+            <p dir="auto" className="max-w-full whitespace-pre-line break-words">
               {cut(deleting.content.trim(), DIALOG_PREVIEW)}
             </p>
             {deleting.is_thread_part && (
@@ -143,4 +259,211 @@ export function ItemList<One extends Item>(props: Props<One>) {
       )}
     </>
   );
+}
+
+/**
+ * Keeps the scroll position when rows above change: the browser cannot do so in a virtual list.
+ */
+function useStillness(rows: readonly ListRow[], startOf: (index: number) => number | undefined) {
+  const reading = useRef<{ key: number | string; start: number }>(null);
+  useLayoutEffect(() => {
+    const before = reading.current;
+    const index = before ? rows.findIndex(({ key }) => key === before.key) : -1;
+    const start = index < 0 ? undefined : startOf(index);
+    if (before && start !== undefined && start !== before.start && window.scrollY > 0 && index > 0)
+      window.scrollBy(0, start - before.start);
+    const first = rows.findIndex((_, place) => (startOf(place) ?? 0) >= window.scrollY);
+    const row = rows[first];
+    reading.current = row ? { key: row.key, start: startOf(first) ?? 0 } : null;
+  });
+}
+
+/** Whether a thread is open: at first in the comfortable list, and closed in the compact one. */
+function useOpenThreads(density: Density, all: boolean) {
+  const { closedThreads, openThreads } = useContentView();
+  const [closed, open] = useMemo(
+    () => [new Set(closedThreads), new Set(openThreads)],
+    [closedThreads, openThreads],
+  );
+  return ({ id }: Item) => (density === 'comfortable' ? !closed.has(id) : all || open.has(id));
+}
+
+/** What is known of this visit of the list: going back to it finds the same heights and focus. */
+function useVisit() {
+  const { key } = useLocation();
+  const back = useNavigationType() === 'POP';
+  const [visit] = useState(() => {
+    const known = back ? visits.get(key) : undefined;
+    const state = { measured: known?.measured ?? [], active: known?.active ?? null };
+    return {
+      ...state,
+      remember: (active: number | null) => {
+        state.active = active;
+      },
+      keep: (measured: VirtualItem[]) => {
+        visits.delete(key);
+        visits.set(key, { measured: [...measured], active: state.active });
+        for (const old of visits.keys()) if (visits.size > MAX_VISITS) visits.delete(old);
+      },
+    };
+  });
+  return visit;
+}
+
+/**
+ * Focuses rows by their place. Where the row with the focus is gone, its neighbour gets it; after
+ * going back, the row that had it.
+ */
+function useRowFocus(
+  list: React.RefObject<HTMLUListElement | null>,
+  rows: readonly ListRow[],
+  place: number,
+  scrollTo: (index: number) => void,
+) {
+  const within = useRef(false);
+  const lastPlace = useRef(place);
+  useEffect(() => {
+    const follow = ({ target }: FocusEvent) => {
+      const inside = target instanceof Node && list.current?.contains(target) === true;
+      // A dialog or menu of a row gives the focus back.
+      const aside = target instanceof Element && target.closest('[role=dialog], [role=menu]');
+      if (inside || !aside) within.current = inside;
+    };
+    document.addEventListener('focusin', follow);
+    return () => document.removeEventListener('focusin', follow);
+  }, [list]);
+  function focusRow(index: number) {
+    const id = rows[index]?.item?.id;
+    if (id === undefined) return;
+    scrollTo(index);
+    requestAnimationFrame(() =>
+      list.current
+        ?.querySelector<HTMLElement>(`[data-row="${id}"]`)
+        ?.focus({ preventScroll: true }),
+    );
+  }
+  const present = rows.map(({ key }) => key).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when rows come or go
+  useLayoutEffect(() => {
+    const isLost = document.activeElement === document.body;
+    if (within.current && isLost && rows.length)
+      focusRow(Math.min(lastPlace.current, rows.length - 1));
+  }, [present]);
+  useLayoutEffect(() => {
+    if (list.current?.contains(document.activeElement)) lastPlace.current = place;
+  });
+  return focusRow;
+}
+
+type Keys<One extends Item> = Pick<
+  Props<One>,
+  'density' | 'grouped' | 'selection' | 'onTask' | 'onViewThread'
+> & {
+  rows: readonly ListRow<One>[];
+  place: number;
+  isOpen: (root: Item) => boolean;
+  move: (index: number) => void;
+  onDelete: (item: Item) => void;
+  onStatus: (item: Item) => void;
+};
+
+/**
+ * The keys of a list (docs/domain.md, 'Content page'). Without the focus in the page, the arrow keys
+ * enter the list.
+ */
+function useListKeys<One extends Item>(keys: Keys<One>) {
+  const navigate = useNavigate();
+  const writes = useCan('write');
+  const singles = useSingleKeys((state) => state.on);
+
+  function press(event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey'>): boolean {
+    const { rows, place, selection, density, isOpen, move, grouped } = keys;
+    const row = rows[place];
+    const item = row?.item;
+    if (!item) return false;
+    const { key, shiftKey } = event;
+    const isRoot = grouped === true && row.root === null && hasReplies(item);
+    const step = (by: number) => {
+      let to = place + by;
+      while (rows[to] && !rows[to]?.item) to += by;
+      if (!rows[to]) return;
+      if (shiftKey && selection) {
+        if (!selection.isSelected(item.id)) selection.onToggle(item.id, false);
+        const next = rows[to]?.item;
+        if (next && !selection.isSelected(next.id)) selection.onToggle(next.id, false);
+      }
+      move(to);
+    };
+    if (event.ctrlKey || event.metaKey) {
+      if (key !== 'a' || !selection) return false;
+      selection.onAll();
+      return true;
+    }
+    const acts: Record<string, () => void> = {
+      ArrowDown: () => step(1),
+      ArrowUp: () => step(-1),
+      Home: () => move(0),
+      End: () => move(rows.findLastIndex((one) => one.item !== undefined)),
+      ArrowRight: () => isRoot && !isOpen(item) && toggleThread(item.id, density),
+      ArrowLeft: () => {
+        if (isRoot && isOpen(item)) toggleThread(item.id, density);
+        else if (row.root) move(rows.findIndex((one) => one.item?.id === row.root?.id));
+      },
+      ...(writes && { Delete: () => keys.onDelete(item) }),
+      ...(selection?.isOn && { Escape: selection.onClear }),
+      ' ': () =>
+        selection?.isOn
+          ? selection.onToggle(item.id, shiftKey)
+          : void navigate(paths.previewContent(item.id)),
+      ...(singles && {
+        j: () => step(1),
+        k: () => step(-1),
+        J: () => step(1),
+        K: () => step(-1),
+        ...(writes && {
+          e: () => void navigate(paths.editContent(item.id)),
+          x: () => selection?.onToggle(item.id, false),
+          X: () => selection?.onToggle(item.id, true),
+          s: () => keys.onStatus(item),
+          m: () => keys.onTask('move', item),
+          t: () => keys.onTask('tags', item),
+          p: () => keys.onTask('publish', item),
+          '#': () => keys.onDelete(item),
+        }),
+      }),
+    };
+    const act = acts[key];
+    act?.();
+    return act !== undefined;
+  }
+
+  const latest = useRef(press);
+  latest.current = press;
+  useEffect(() => {
+    function onKeyDown(event: globalThis.KeyboardEvent) {
+      const idle =
+        document.activeElement === document.body || document.activeElement?.id === 'main';
+      const enters = ['ArrowDown', 'ArrowUp', 'j', 'k'].includes(event.key);
+      const modified = event.ctrlKey || event.metaKey || event.altKey;
+      if (!idle || event.defaultPrevented || modified || isKeyTaken(event.target)) return;
+      // The first key goes to the row that had the focus last.
+      if (enters && (singles || event.key.startsWith('Arrow'))) keys.move(keys.place);
+      else if (event.key !== 'Escape' || !latest.current(event)) return;
+      event.preventDefault();
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  });
+
+  return (event: KeyboardEvent) => {
+    // Keys on the buttons of a row are those of the buttons.
+    const target = event.target as Element;
+    const onRow = target.matches('[data-row]');
+    const onButton = !onRow && (event.key === ' ' || event.key === 'Enter');
+    if (event.altKey || event.defaultPrevented || onButton || isKeyTaken(target)) return;
+    if (latest.current(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  };
 }

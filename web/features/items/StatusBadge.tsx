@@ -2,41 +2,61 @@ import {
   Archive,
   CheckCheck,
   ChevronDown,
-  Eye,
+  CircleCheck,
+  Hourglass,
   type LucideIcon,
-  PenLine,
-  Send,
+  PencilLine,
 } from 'lucide-react';
 import { isDecision, STATUSES, type Status } from '#contract/workflow.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { classes } from '#web/lib/classes.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Menu, MenuChoice } from '#web/ui/Menu.tsx';
 
-const icons: Record<Status, LucideIcon> = {
-  draft: PenLine,
-  review: Eye,
-  approved: CheckCheck,
-  published: Send,
-  archived: Archive,
+const icons: Record<Status, { icon: LucideIcon; colour: string }> = {
+  draft: { icon: PencilLine, colour: 'text-[var(--slate-11)]' },
+  review: { icon: Hourglass, colour: 'text-[var(--amber-11)]' },
+  approved: { icon: CircleCheck, colour: 'text-[var(--blue-11)]' },
+  published: { icon: CheckCheck, colour: 'text-[var(--jade-11)]' },
+  archived: { icon: Archive, colour: 'text-[var(--gray-11)]' },
 };
+const MUTED: readonly Status[] = ['draft', 'archived'];
 
 export const StatusBadge = ({ status }: { status: Status }) => (
-  <Badge tone={status} icon={icons[status]}>
+  <Badge tone={status} icon={icons[status].icon}>
     {capitalise(status)}
   </Badge>
 );
 
-/** The status, and the menu to change it. */
-export function StatusMenu({
-  status,
-  onChange,
-  disabled,
-}: {
+/** The status without a ground, for rows; `short` has the word for screen readers alone. */
+export function QuietStatus({ status, short }: { status: Status; short?: string | undefined }) {
+  const { icon: Icon, colour } = icons[status];
+  return (
+    <span className="inline-flex items-center gap-1.5 text-[13px]">
+      <Icon size={14} aria-hidden className={classes('shrink-0', colour)} />
+      <span className={classes(MUTED.includes(status) && 'text-muted', short)}>
+        {capitalise(status)}
+      </span>
+    </span>
+  );
+}
+
+type Props = {
   status: Status;
   onChange: (status: Status) => void;
   disabled?: boolean;
-}) {
+  /** As in a row: without a ground, unless it is pointed at or has the focus. */
+  quiet?: boolean;
+  /** The classes of the word, where it gives way on narrow screens. */
+  short?: string | undefined;
+  tabIndex?: number | undefined;
+  open?: boolean | undefined;
+  onOpenChange?: ((open: boolean) => void) | undefined;
+};
+
+/** The status, and the menu to change it. */
+export function StatusMenu({ status, onChange, disabled, quiet, short, tabIndex, ...menu }: Props) {
   const decides = useCan('decide');
   // Statuses that the person may not set are left out.
   const options = STATUSES.filter((one) => decides || !isDecision(status, one)).map((value) => ({
@@ -46,15 +66,33 @@ export function StatusMenu({
   return (
     <Menu
       align="start"
+      {...menu}
       trigger={
         <button
           type="button"
           disabled={disabled}
+          tabIndex={tabIndex}
           aria-label={`Status: ${capitalise(status)}. Change status`}
-          className="inline-flex items-center gap-0.5 rounded-full text-muted hover:text-text disabled:opacity-60"
+          title={quiet ? capitalise(status) : undefined}
+          className={classes(
+            'group/status relative inline-flex h-6 items-center rounded-full text-muted disabled:opacity-60',
+            quiet && '-ml-2 pr-3.5 pl-2 text-text hover:bg-hover focus-visible:bg-hover',
+          )}
         >
-          <StatusBadge status={status} />
-          <ChevronDown size={14} aria-hidden />
+          {quiet ? <QuietStatus status={status} short={short} /> : <StatusBadge status={status} />}
+          <ChevronDown
+            size={12}
+            aria-hidden
+            className={classes(
+              'absolute right-0 opacity-0',
+              quiet
+                ? classes(
+                    'group-hover/status:opacity-100 group-focus-visible/status:opacity-100',
+                    short,
+                  )
+                : 'hidden',
+            )}
+          />
         </button>
       }
     >

@@ -7,6 +7,7 @@ import { draftAgain } from '#web/api/draft-again.ts';
 import { addToCachedLists, findCachedItem, mapCachedItems } from '#web/api/item-cache.ts';
 import { temporaryId, useOptimisticMutation } from '#web/api/optimistic.ts';
 import { contentKeys, cursorOf, keys } from '#web/api/query.ts';
+import { undoDelete } from '#web/api/undo-delete.ts';
 import { type Period, periodStart } from '#web/lib/time.ts';
 
 type Item = items.Item;
@@ -21,15 +22,30 @@ export type ItemFilters = {
   period?: Period;
   /** Only roots of threads. */
   threads?: boolean;
+  tags?: string[];
+  author?: number;
+  /** The order; by default what was updated last comes first. */
+  sort?: items.Ordering;
 };
 
 /** The filters as the API has them. */
-export const filterOf = ({ search, folder, status, period, threads }: ItemFilters) => ({
+export const filterOf = ({
+  search,
+  folder,
+  status,
+  period,
+  threads,
+  tags,
+  author,
+}: ItemFilters) => ({
   search,
   folder: folder?.map(String),
   status,
   updated_after: period && periodStart(period),
   is_thread_root: threads ? ('true' as const) : undefined,
+  tags,
+  author: author === undefined ? undefined : String(author),
+  posts: 'true' as const,
 });
 
 /** Matching items, loaded page by page. */
@@ -41,7 +57,12 @@ export function useItemList(filters: ItemFilters, enabled = true) {
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       call(items.listItems, {
-        query: { page_size: PAGE_SIZE, ...filterOf(filters), cursor: pageParam },
+        query: {
+          page_size: PAGE_SIZE,
+          ...filterOf(filters),
+          ordering: filters.sort,
+          cursor: pageParam,
+        },
         signal,
       }),
     getNextPageParam: ({ next }) => cursorOf(next),
@@ -79,6 +100,7 @@ export function useUpdateItem() {
     success: (item, { status }) =>
       `Item updated successfully${draftAgain('item', status, item.status)}`,
     failure: 'Failed to update item',
+    silentConflict: true,
   });
 }
 
@@ -88,6 +110,7 @@ export function useDeleteItem() {
     invalidates: contentKeys,
     applyOptimistic: (gone) => mapCachedItems((item) => afterDeletion(item, gone)),
     success: 'Item deleted successfully',
+    undo: (_, item) => () => undoDelete([item.id], [item]),
     failure: 'Failed to delete item',
   });
 }

@@ -10,6 +10,7 @@ import { capitalise } from '#web/lib/text.ts';
 import { fullTime } from '#web/lib/time.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { focusMain } from '#web/ui/Dialog.tsx';
 import { Field, Input, Select } from '#web/ui/Field.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 import { ROLE_HINTS, useRevoke } from './member-queries.ts';
@@ -108,7 +109,7 @@ export function InvitationList({ invitations }: { invitations: Invitation[] }) {
               title="Revoke"
               busy={revoke.isPending}
               onClick={() => {
-                document.getElementById('main')?.focus();
+                focusMain();
                 revoke.mutate(id);
               }}
             >

@@ -28,6 +28,12 @@ export const useMembers = () =>
     queryFn: ({ signal }) => call(members.listMembers, { signal }),
   });
 
+/** The name of a member, also of the person themselves. */
+export function useMemberName(id: number | null): string {
+  const member = useMembers().data?.find((one) => one.id === id);
+  return member?.name ?? (id === null ? 'Deleted user' : 'Former member');
+}
+
 export const useInvitations = (enabled: boolean) =>
   useQuery({
     queryKey: keys.invitations,

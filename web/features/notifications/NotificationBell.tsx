@@ -48,7 +48,7 @@ export function NotificationBell({ onFollow }: { onFollow: (notification: Notifi
           aria-label="Notifications"
           onKeyDown={stepAmongRows}
           {...focusBack}
-          className="z-50 flex max-h-[min(36rem,calc(100dvh-5rem))] w-[min(26rem,calc(100vw-1rem))] animate-enter flex-col overflow-hidden rounded-base border border-line bg-surface shadow-float"
+          className="z-50 flex max-h-[min(36rem,calc(100dvh-5rem))] w-[min(26rem,calc(100vw-1rem))] animate-enter flex-col overflow-hidden rounded-base border border-line bg-raised shadow-float outline-none"
         >
           <NotificationPanel
             onFollow={(notification) => {

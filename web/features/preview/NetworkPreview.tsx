@@ -4,23 +4,34 @@ import { type Network, networks } from '#contract/networks.ts';
 import { classes } from '#web/lib/classes.ts';
 import { markUp } from './mark-up.ts';
 
+/** A part as it is saved, or as it is being written. */
+export type PreviewedPart = Pick<
+  Item,
+  'content' | 'network_texts' | 'language' | 'thread_order'
+> & { id: number | string };
+
 type Props = {
   /** All parts in order; one for a standalone item. */
-  parts: Item[];
+  parts: readonly PreviewedPart[];
   network: Network;
   author: string;
   /** The part in the URL. */
-  current: number;
+  current?: number;
+  /** In a narrow column. */
+  compact?: boolean;
 };
 
 /** The parts as a network shows them, connected to each other. */
-export function NetworkPreview({ parts, network, author, current }: Props) {
+export function NetworkPreview({ parts, network, author, current, compact = false }: Props) {
   const comments = networks[network].parts === 'comments';
   return (
     <div className="flex flex-col gap-3">
       <ol
         aria-label={`As on ${networks[network].name}`}
-        className="rounded-base border border-line bg-surface p-4 sm:p-6"
+        className={classes(
+          'rounded-[12px] border border-line bg-surface p-4',
+          !compact && 'max-w-[600px] sm:p-6',
+        )}
       >
         {parts.map((part, index) => (
           <Post
@@ -31,6 +42,7 @@ export function NetworkPreview({ parts, network, author, current }: Props) {
             comment={comments && index > 0}
             connected={!comments && index < parts.length - 1}
             current={index > 0 && part.id === current}
+            compact={compact}
           />
         ))}
       </ol>
@@ -45,16 +57,17 @@ export function NetworkPreview({ parts, network, author, current }: Props) {
 }
 
 type PostProps = {
-  part: Item;
+  part: PreviewedPart;
   network: Network;
   author: string;
   comment: boolean;
   /** Whether a line leads to the next one. */
   connected: boolean;
   current: boolean;
+  compact: boolean;
 };
 
-function Post({ part, network, author, comment, connected, current }: PostProps) {
+function Post({ part, network, author, comment, connected, current, compact }: PostProps) {
   const { name, limit, count } = networks[network];
   const { id, language } = part;
   const content = textFor(part, network);
@@ -93,15 +106,16 @@ function Post({ part, network, author, comment, connected, current }: PostProps)
           )}
         </p>
         <p
+          dir="auto"
           lang={language ?? undefined}
           className={classes(
             'mt-0.5 whitespace-pre-wrap break-words leading-[1.6]',
-            comment ? 'text-base' : 'text-base sm:text-[17px]',
+            compact ? 'text-[15px]' : comment ? 'text-base' : 'text-base sm:text-[17px]',
           )}
         >
           <Marked content={content} network={network} id={id} />
         </p>
-        {over > 0 && (
+        {over > 0 && !compact && (
           <p className="mt-2 text-danger text-xs">
             {over} characters over {name}’s limit: the highlighted text won’t fit.
           </p>
@@ -117,7 +131,15 @@ const looks = {
   over: 'bg-danger-soft underline decoration-danger decoration-wavy',
 };
 
-function Marked({ content, network, id }: { content: string; network: Network; id: number }) {
+function Marked({
+  content,
+  network,
+  id,
+}: {
+  content: string;
+  network: Network;
+  id: number | string;
+}) {
   const runs = useMemo(() => markUp(content, network), [content, network]);
   return runs.map(({ text, look, at }) =>
     look === 'text' ? (

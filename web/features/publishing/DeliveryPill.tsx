@@ -4,11 +4,17 @@ import { zonedTime } from '#web/lib/time.ts';
 import { StatePill } from './StatePill.tsx';
 
 /** The most urgent state of the publications of a post, with the next time. */
-export function DeliveryPill({ publications }: Pick<Item, 'publications'>) {
+export function DeliveryPill({
+  publications,
+  quiet,
+}: Pick<Item, 'publications'> & {
+  /** Without a ground, for rows. */
+  quiet?: boolean;
+}) {
   const zone = useWorkspace().data?.time_zone;
   if (!publications) return null;
   const { state, next_at, channels } = publications;
   const time = zone && next_at && state !== 'published' ? zonedTime(next_at, zone) : undefined;
   const detail = time ?? (channels > 1 ? `${channels} channels` : undefined);
-  return <StatePill state={state} {...(detail && { detail })} />;
+  return <StatePill state={state} quiet={quiet} {...(detail && { detail })} />;
 }

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { PublishDialog } from './lazy-dialogs.tsx';
 import type { Subject } from './PublishDialog.tsx';
 
-type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'disabled' | 'title'> & {
+type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'disabled' | 'title'> & {
   subject: Subject;
 };
 

@@ -28,13 +28,23 @@ export const states: Record<PublicationState, { label: string; icon: LucideIcon;
   cancelled: { label: 'Cancelled', icon: Ban, look: 'bg-archived text-on-archived' },
 };
 /** The state of a publication; `detail` is added to its word. */
-export function StatePill({ state, detail }: { state: PublicationState; detail?: string }) {
+export function StatePill({
+  state,
+  detail,
+  quiet,
+}: {
+  state: PublicationState;
+  detail?: string;
+  quiet?: boolean | undefined;
+}) {
   const { label, icon: Icon, look } = states[state];
   return (
     <span
       className={classes(
-        'inline-flex h-6 items-center gap-1.5 whitespace-nowrap rounded-full pr-2.5 pl-2 font-medium text-xs tabular-nums',
-        look,
+        'inline-flex h-6 items-center gap-1.5 whitespace-nowrap tabular-nums',
+        quiet
+          ? classes('text-[13px]', state === 'stopped' ? 'font-medium text-danger' : 'text-muted')
+          : classes('rounded-full pr-2.5 pl-2 font-medium text-xs', look),
       )}
     >
       <Icon
@@ -45,7 +55,7 @@ export function StatePill({ state, detail }: { state: PublicationState; detail?:
           state === 'publishing' && 'text-on-approved motion-safe:animate-spin',
         )}
       />
-      {label}
+      <span className={classes(quiet && detail && 'sr-only')}>{label}</span>
       {detail && <span className="font-normal">{detail}</span>}
     </span>
   );

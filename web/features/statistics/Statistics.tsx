@@ -1,86 +1,61 @@
-import { ChevronDown } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
 import type { Item } from '#contract/items.ts';
 import { paths } from '#contract/paths.ts';
 import { STATUSES } from '#contract/workflow.ts';
-import { classes } from '#web/lib/classes.ts';
 import { capitalise, plural } from '#web/lib/text.ts';
 import { relativeTime } from '#web/lib/time.ts';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { useStatistics, useVolume } from './statistics-queries.ts';
 import { VolumeChart } from './VolumeChart.tsx';
 
-/** Whether the panel is open, stored on this device. */
-const useStrip = create<{ open: boolean }>()(
-  persist((): { open: boolean } => ({ open: false }), { name: 'statistics' }),
-);
-
-/** Statistics: a strip that expands to the last 30 days and the items that were updated last. */
-export function Statistics() {
-  const open = useStrip((state) => state.open);
+/** Statistics: how many, of the last 30 days, and the items that were updated last. */
+export function StatisticsDialog({ onClose }: { onClose: () => void }) {
   const statistics = useStatistics();
-  const id = useId();
-  const { total, by_status, threads, waiting_for_review } = statistics.data ?? {};
+  const { total = 0, by_status, threads = 0, waiting_for_review } = statistics.data ?? {};
   return (
-    <section aria-label="Statistics" className="mb-6 rounded-base border border-line bg-surface">
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => useStrip.setState({ open: !open })}
-        className="flex min-h-11 w-full flex-wrap items-center gap-x-4 gap-y-1 rounded-base px-4 py-2 text-left hover:bg-hover"
-      >
-        <span className="font-medium">Statistics</span>
-        <span className="text-muted tabular-nums">
-          {total === undefined
-            ? ' '
-            : `${plural(total, 'item')}, ${plural(threads ?? 0, 'thread')}`}
-        </span>
-        <ChevronDown
-          size={16}
-          aria-hidden
-          className={classes('ml-auto transition-transform duration-150', open && 'rotate-180')}
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="Statistics"
+      description={by_status && `${plural(total, 'item')}, ${plural(threads, 'thread')}`}
+    >
+      {statistics.isError && !statistics.data && (
+        <RetryAlert
+          message={statistics.error.message || 'Failed to fetch statistics'}
+          onRetry={() => void statistics.refetch()}
         />
-      </button>
-      <div id={id} hidden={!open} className="border-line border-t p-4">
-        {statistics.isError && !statistics.data && (
-          <RetryAlert
-            message={statistics.error.message || 'Failed to fetch statistics'}
-            onRetry={() => void statistics.refetch()}
-          />
-        )}
-        {open && by_status && (
-          <div className="grid gap-6 lg:grid-cols-[14rem_1fr_1fr]">
-            <Block title="By status">
-              <dl className="flex flex-col gap-1">
-                {STATUSES.map((status) => (
-                  <div key={status} className="flex justify-between gap-4">
-                    <dt className="text-muted">{capitalise(status)}</dt>
-                    <dd className="font-medium tabular-nums">{by_status[status]}</dd>
-                  </div>
-                ))}
-              </dl>
-              <Link
-                to={paths.review}
-                className="mt-2 inline-flex min-h-6 items-center rounded-sm text-accent underline underline-offset-2"
-              >
-                {waiting_for_review} waiting for review
-              </Link>
-            </Block>
-            <Block title="Made in the last 30 days">
-              <Volume />
-            </Block>
-            <Block title="Changed last">
-              <Recent items={statistics.data?.recent ?? []} />
-            </Block>
-          </div>
-        )}
-      </div>
-    </section>
+      )}
+      {by_status && (
+        <div className="grid gap-6 lg:grid-cols-[12rem_1fr_1fr]">
+          <Block title="By status">
+            <dl className="flex flex-col gap-1">
+              {STATUSES.map((status) => (
+                <div key={status} className="flex justify-between gap-4">
+                  <dt className="text-muted">{capitalise(status)}</dt>
+                  <dd className="font-medium tabular-nums">{by_status[status]}</dd>
+                </div>
+              ))}
+            </dl>
+            <Link
+              to={paths.review}
+              className="mt-2 inline-flex min-h-6 items-center rounded-sm text-accent underline underline-offset-2"
+            >
+              {waiting_for_review} waiting for review
+            </Link>
+          </Block>
+          <Block title="Made in the last 30 days">
+            <Volume />
+          </Block>
+          <Block title="Changed last">
+            <Recent items={statistics.data?.recent ?? []} />
+          </Block>
+        </div>
+      )}
+    </Dialog>
   );
 }
 
@@ -117,7 +92,7 @@ const Recent = ({ items }: { items: Item[] }) => (
 
 const Block = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="min-w-0">
-    <h2 className="mb-2 font-semibold">{title}</h2>
+    <h3 className="mb-2 font-semibold">{title}</h3>
     {children}
   </section>
 );

@@ -34,7 +34,7 @@ export function ThreadDialog({ item, onClose }: { item: Item; onClose: () => voi
     <Dialog open wide onClose={onClose} title="Thread View">
       <div className="flex flex-wrap items-center gap-3">
         <p role="status" className="text-muted">
-          {thread.data ? plural(parts.length, 'item') : 'Loading...'}
+          {thread.data ? plural(parts.length, 'item') : thread.isPending && 'Loading...'}
         </p>
         <Button className="ml-auto" disabled={!root} onClick={() => setReplying(true)}>
           <MessageSquarePlus size={16} aria-hidden />

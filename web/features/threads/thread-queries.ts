@@ -3,19 +3,27 @@ import type { Item } from '#contract/items.ts';
 import * as threads from '#contract/threads.ts';
 import { call } from '#web/api/client.ts';
 import { draftAgain } from '#web/api/draft-again.ts';
-import { contentKeys, keys } from '#web/api/query.ts';
+import { contentKeys } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
+import { threadQuery } from '#web/api/thread-query.ts';
 
 const idOf = (id: number) => ({ id: String(id) });
 
-/** The thread of an item, root first; refetched whenever it is opened. */
-export const useThread = (id: number, enabled = true) =>
+/** An item with its thread, root first; refetched whenever it is opened. */
+export const useWholeItem = (id: number, enabled: boolean) =>
   useQuery({
+    ...threadQuery(id),
     staleTime: 0,
-    queryKey: keys.thread(id),
-    meta: { failure: 'Failed to fetch thread' },
-    queryFn: ({ signal }) => call(threads.getThread, { params: idOf(id), signal }),
+    meta: { failure: 'Failed to fetch item', states: true },
     enabled,
+  });
+
+/** The thread of an item, root first; refetched whenever it is opened. */
+export const useThread = (id: number) =>
+  useQuery({
+    ...threadQuery(id),
+    staleTime: 0,
+    meta: { failure: 'Failed to fetch thread' },
   });
 
 export const useCreateThread = () =>
@@ -37,6 +45,7 @@ export const useSaveThread = () =>
     success: (parts, { status }) =>
       `Item updated successfully${draftAgain('thread', status, parts[0]?.status)}`,
     failure: 'Failed to update item',
+    silentConflict: true,
   });
 
 export const useReply = () =>

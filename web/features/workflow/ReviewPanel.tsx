@@ -95,14 +95,23 @@ export function Steps({
 }: StepsProps) {
   const step = useStep({ onRefetched: onStepped, onDone: () => onComment('') });
   const [missing, setMissing] = useState(false);
+  // The field for a reason opens with 'Reject'.
+  const [asking, setAsking] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
   const [writes, decides] = [useCan('write'), useCan('decide')];
   const open = stepsFrom(item.status).filter(
     (one) => (!only || only.includes(one.name)) && ('decision' in one ? decides : writes),
   );
-  const required = open.some((one) => 'commentRequired' in one);
+  const speaks = open.some(({ name }) => spoken.includes(name));
+  const decidesNow = open.some(({ name }) => name === 'approve');
+  const shown = speaks && (!decidesNow || asking || comment.trim() !== '');
 
   function take({ name, target, ...rest }: (typeof open)[number]) {
-    if ('commentRequired' in rest && !comment.trim()) return setMissing(true);
+    if ('commentRequired' in rest && !comment.trim()) {
+      if (shown) return setMissing(true);
+      setAsking(true);
+      return requestAnimationFrame(() => field.current?.focus());
+    }
     const said = spoken.includes(name) ? comment : '';
     const pending = waiting?.state === 'pending' ? waiting.id : undefined;
     step.mutate({ ...item, pending, name, target, comment: said });
@@ -110,19 +119,21 @@ export function Steps({
 
   return (
     <div className="flex flex-col gap-3">
-      {open.some(({ name }) => spoken.includes(name)) && (
+      {shown && (
         <Field
           label="Comment"
           hint={
             onDismiss
               ? 'This review was already decided. Your comment wasn’t sent.'
-              : required
-                ? 'Needed to reject.'
+              : decidesNow
+                ? 'Please say what should be changed'
                 : undefined
           }
-          error={missing ? 'Please say what should be changed' : undefined}
+          error={missing ? 'A reason is needed to reject' : undefined}
         >
           <Textarea
+            ref={field}
+            dir="auto"
             rows={2}
             maxLength={2000}
             value={comment}
@@ -138,7 +149,13 @@ export function Steps({
         {onDismiss && <Button onClick={onDismiss}>Dismiss</Button>}
         {!onDismiss &&
           open.map((one) => (
-            <Button key={one.name} busy={step.isPending} onClick={() => take(one)}>
+            <Button
+              key={one.name}
+              variant={one.name === 'approve' ? 'primary' : 'secondary'}
+              size="bar"
+              busy={step.isPending}
+              onClick={() => take(one)}
+            >
               {labels[one.name]}
             </Button>
           ))}

@@ -1,11 +1,12 @@
 import { CheckCheck } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { labelledTexts } from '#contract/items.ts';
 import { paths } from '#contract/paths.ts';
 import { cut, plural } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { focusMain } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LabelledTexts } from '#web/ui/LabelledTexts.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
@@ -15,8 +16,13 @@ import { usePending } from './workflow-queries.ts';
 
 const EXCERPT = 200;
 
+type Props = {
+  /** The folder of an item, as lists show it. */
+  folderOf: (folder: number) => ReactNode;
+};
+
 /** Pending reviews, the longest waiting first, with their decisions. */
-export function ReviewQueue() {
+export function ReviewQueue({ folderOf }: Props) {
   const pending = usePending();
   const [comments, setComments] = useState<Record<number, string>>({});
   const commentOf = ({ id }: { id: number }) => comments[id] ?? '';
@@ -53,25 +59,33 @@ export function ReviewQueue() {
           ? `The first ${results.length} of ${plural(count, 'item')}`
           : plural(shown.length, 'item')}
       </p>
-      {shown.map(({ content: item, ...transition }) => (
+      {shown.map(({ content: item, ...transition }, place) => (
         <article
           key={transition.id}
           aria-label={item.title}
-          className="grid gap-4 rounded-base border border-line bg-surface p-4 lg:grid-cols-[1fr_18rem]"
+          data-place={place}
+          tabIndex={-1}
+          className="grid gap-x-6 gap-y-3 rounded-base border border-line bg-surface px-4 py-3 lg:grid-cols-[1fr_16rem]"
         >
-          <div className="flex min-w-0 flex-col gap-2">
-            <div className="flex flex-wrap items-center gap-2">
-              <h2 className="min-w-0 break-words font-semibold">
+          <div className="flex min-w-0 flex-col gap-1">
+            <div className="flex items-center gap-2">
+              <h2 dir="auto" className="min-w-0 truncate font-semibold">
                 <Link to={paths.previewContent(item.id)} className="rounded-sm hover:underline">
                   {item.title}
                 </Link>
               </h2>
               {item.is_thread_root && <Badge>Thread ({item.thread_size})</Badge>}
             </div>
-            <p className="whitespace-pre-line break-words text-muted">
+            <p dir="auto" className="max-w-[640px] whitespace-pre-line break-words">
               {cut(item.content.trim(), EXCERPT)}
               {/* What is approved is shown: a text for a network may be another one. */}
               <LabelledTexts texts={labelledTexts(item)} />
+            </p>
+            <p className="flex flex-wrap items-center gap-x-3 text-muted text-xs">
+              {folderOf(item.folder)}
+              {item.tags.map((tag) => (
+                <span key={tag}>#{tag}</span>
+              ))}
             </p>
           </div>
           <div className="flex flex-col gap-3">
@@ -82,13 +96,13 @@ export function ReviewQueue() {
               only={['approve', 'reject']}
               comment={commentOf(transition)}
               onComment={(comment) => write(transition, comment)}
-              onStepped={leave}
+              onStepped={() => goOn(place)}
               onDismiss={
                 waits.has(transition.id)
                   ? undefined
                   : () => {
                       write(transition, '');
-                      leave();
+                      goOn(place);
                     }
               }
             />
@@ -99,8 +113,15 @@ export function ReviewQueue() {
   );
 }
 
-/** The pressed button is gone then. */
-const leave = () => document.getElementById('main')?.focus();
+/** The pressed button is gone then: the next one in the queue follows, else the last one. */
+function goOn(place: number) {
+  requestAnimationFrame(() => {
+    const left = [...document.querySelectorAll<HTMLElement>('main article[data-place]')];
+    const next = left[Math.min(place, left.length - 1)];
+    if (next) next.focus();
+    else focusMain();
+  });
+}
 
 type Pending = NonNullable<ReturnType<typeof usePending>['data']>['results'];
 

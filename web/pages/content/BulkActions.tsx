@@ -1,38 +1,41 @@
 import { useState } from 'react';
+import type { Item } from '#contract/items.ts';
 import type { Status } from '#contract/workflow.ts';
 import { BulkBar } from '#web/features/bulk/BulkBar.tsx';
 import { type Action, useBulk } from '#web/features/bulk/bulk-queries.ts';
-import { MoveDialog } from '#web/features/bulk/MoveDialog.tsx';
 import { clearSelection, selectAll, useSelection } from '#web/features/bulk/selection.ts';
-import { FolderOptions } from '#web/features/folders/FolderOptions.tsx';
-import { useFolders } from '#web/features/folders/folder-queries.ts';
+import { TagsDialog } from '#web/features/bulk/TagsDialog.tsx';
 import { filterOf, type ItemFilters } from '#web/features/items/item-queries.ts';
 import { PublishDialog } from '#web/features/publishing/lazy-dialogs.tsx';
 import { plural } from '#web/lib/text.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { MoveTo } from './MoveTo.tsx';
 
 type Props = {
   filters: ItemFilters;
   /** The loaded ids, and the total of matches. */
-  loaded: number[];
+  loaded: Item[];
   count: number;
 };
 
 /** The bar below the list, and its dialogs. */
 export function BulkActions({ filters, loaded, count }: Props) {
   const { ids, all } = useSelection();
-  const folders = useFolders();
   const bulk = useBulk();
-  const [asking, setAsking] = useState<'move' | 'delete' | 'publish' | null>(null);
+  const [asking, setAsking] = useState<'move' | 'delete' | 'publish' | 'tags' | null>(null);
   // Items that have left the list are not operated on.
-  const seen = loaded.filter((id) => ids.has(id));
+  const seen = loaded.filter(({ id }) => ids.has(id));
+  const known = all ? loaded : seen;
   const chosen = all ? count : seen.length;
+  const hasThread = all || seen.some((item) => item.is_thread_root);
   const what = plural(chosen, 'item');
 
   function run(action: Action) {
-    const target = all
-      ? { ids: loaded, all: { filter: filterOf(filters), list: filters } }
-      : { ids: seen };
+    const target = {
+      ids: known.map(({ id }) => id),
+      before: known,
+      ...(all && { all: { filter: filterOf(filters), list: filters } }),
+    };
     const before = useSelection.getState();
     // After a failure the selection is restored, too.
     bulk.mutate({ ...action, ...target }, { onError: () => useSelection.setState(before) });
@@ -50,20 +53,28 @@ export function BulkActions({ filters, loaded, count }: Props) {
         onStatus={(status: Status) => run({ operation: 'status_change', status })}
         onPublish={all ? undefined : () => setAsking('publish')}
         onMove={() => setAsking('move')}
+        onTags={() => setAsking('tags')}
         onDuplicate={() => run({ operation: 'duplicate' })}
         onArchive={() => run({ operation: 'archive' })}
         onDelete={() => setAsking('delete')}
       />
       {asking === 'publish' && (
-        <PublishDialog subject={{ items: [...ids] }} onClose={() => setAsking(null)} />
+        <PublishDialog
+          subject={{ items: seen.map(({ id }) => id) }}
+          onClose={() => setAsking(null)}
+        />
       )}
       {asking === 'move' && (
-        <MoveDialog
+        <MoveTo
           title={`Move ${what}`}
-          folderOptions={
-            <FolderOptions folders={(folders.data ?? []).filter(({ id }) => id > 0)} />
-          }
           onMove={(folder) => run({ operation: 'move', folder })}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking === 'tags' && (
+        <TagsDialog
+          title={`Tags of ${what}`}
+          onSave={(add, remove) => run({ operation: 'tag', add, remove })}
           onClose={() => setAsking(null)}
         />
       )}
@@ -71,7 +82,7 @@ export function BulkActions({ filters, loaded, count }: Props) {
         <ConfirmDialog
           open
           title={`Delete ${what}`}
-          question={`Are you sure you want to delete ${what}? The root of a thread takes its replies along. This action cannot be undone.`}
+          question={`Are you sure you want to delete ${what}? ${hasThread ? 'The root of a thread takes its replies along. ' : ''}This action cannot be undone.`}
           confirm="Delete"
           onConfirm={() => run({ operation: 'delete' })}
           onClose={() => setAsking(null)}

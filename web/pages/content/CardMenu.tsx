@@ -1,70 +1,119 @@
-import { Copy, CopyPlus, ListPlus, MoreHorizontal, Send, Unlink } from 'lucide-react';
-import { useState } from 'react';
+import {
+  ClipboardCopy,
+  Copy,
+  CopyPlus,
+  Eye,
+  FolderInput,
+  Hash,
+  Hourglass,
+  ListPlus,
+  MessagesSquare,
+  MoreHorizontal,
+  Send,
+  Unlink,
+} from 'lucide-react';
+import { useNavigate } from 'react-router';
 import type { Item } from '#contract/items.ts';
+import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { useBulk } from '#web/features/bulk/bulk-queries.ts';
-import { PublishDialog } from '#web/features/publishing/lazy-dialogs.tsx';
+import type { RowTask } from '#web/features/items/ItemList.tsx';
+import { useUpdateItem } from '#web/features/items/item-queries.ts';
 import { useDuplicateThread, useRemoveFromThread } from '#web/features/threads/thread-queries.ts';
+import { copyText } from '#web/lib/clipboard.ts';
 import { cut } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { toast } from '#web/ui/Toaster.tsx';
+
+type Props = {
+  item: Item;
+  onTask: (task: RowTask) => void;
+  onViewThread: () => void;
+  onAddToThread: () => void;
+};
 
 /** More actions for an item. */
-export function CardMenu({ item, onAddToThread }: { item: Item; onAddToThread: () => void }) {
+export function CardMenu({ item, onTask, onViewThread, onAddToThread }: Props) {
   const bulk = useBulk();
+  const update = useUpdateItem();
   const duplicateThread = useDuplicateThread();
   const remove = useRemoveFromThread();
-  const [publishing, setPublishing] = useState(false);
-  if (!useCan('write')) return null;
+  const writes = useCan('write');
+  const navigate = useNavigate();
+  const copy = async () => {
+    await copyText(item.content);
+    toast({ title: 'Success', description: 'Text copied' });
+  };
   return (
-    <>
-      <Menu
-        trigger={
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={`More actions for ${cut(item.title, 50)}`}
-            title="More"
-          >
-            <MoreHorizontal size={16} aria-hidden />
-          </Button>
-        }
-      >
-        <MenuItem icon={Send} onSelect={() => setPublishing(true)}>
-          Publish…
+    <Menu
+      trigger={
+        <Button
+          variant="ghost"
+          size="smallIcon"
+          tabIndex={-1}
+          aria-label={`More actions for ${cut(item.title, 50)}`}
+          title="More"
+        >
+          <MoreHorizontal size={16} aria-hidden />
+        </Button>
+      }
+    >
+      <MenuItem icon={Eye} onSelect={() => navigate(paths.previewContent(item.id))}>
+        Preview
+      </MenuItem>
+      {writes && (
+        <>
+          <MenuItem icon={Send} onSelect={() => onTask('publish')}>
+            Publish…
+          </MenuItem>
+          {item.status === 'draft' && (
+            <MenuItem
+              icon={Hourglass}
+              onSelect={() => update.mutate({ id: item.id, status: 'review' })}
+            >
+              Submit for review
+            </MenuItem>
+          )}
+          <MenuItem icon={FolderInput} onSelect={() => onTask('move')}>
+            Move to…
+          </MenuItem>
+          <MenuItem icon={Hash} onSelect={() => onTask('tags')}>
+            Tags…
+          </MenuItem>
+        </>
+      )}
+      {item.is_thread_part && (
+        <MenuItem icon={MessagesSquare} onSelect={onViewThread}>
+          View Thread
         </MenuItem>
+      )}
+      <MenuItem icon={ClipboardCopy} onSelect={() => void copy()}>
+        Copy text
+      </MenuItem>
+      {writes && (
         <MenuItem
           icon={Copy}
           onSelect={() => bulk.mutate({ operation: 'duplicate', ids: [item.id] })}
         >
           Duplicate
         </MenuItem>
-        {item.is_thread_part ? (
-          <>
-            <MenuItem icon={CopyPlus} onSelect={() => duplicateThread.mutate(item.id)}>
-              Duplicate thread
-            </MenuItem>
-            <MenuItem icon={Unlink} onSelect={() => remove.mutate(item.id)}>
-              Remove from thread
-            </MenuItem>
-          </>
-        ) : (
-          <MenuItem icon={ListPlus} onSelect={onAddToThread}>
-            Add to thread
-          </MenuItem>
-        )}
-      </Menu>
-      {publishing && (
-        <PublishDialog
-          subject={{
-            items: [item.id],
-            excerpt: item.content,
-            parts: item.thread_size,
-            ...(!item.is_thread_part || item.is_thread_root ? { version: item.version } : {}),
-          }}
-          onClose={() => setPublishing(false)}
-        />
       )}
-    </>
+      {writes && item.is_thread_part && (
+        <>
+          <MenuItem icon={CopyPlus} onSelect={() => duplicateThread.mutate(item.id)}>
+            Duplicate thread
+          </MenuItem>
+          <MenuItem icon={Unlink} onSelect={() => remove.mutate(item.id)}>
+            Remove from thread
+          </MenuItem>
+        </>
+      )}
+      {writes && !item.is_thread_part && (
+        <MenuItem icon={ListPlus} onSelect={onAddToThread}>
+          Add to thread
+        </MenuItem>
+      )}
+    </Menu>
   );
 }

@@ -1,152 +1,261 @@
-import { ListChecks } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { NavLink, useNavigate, useSearchParams } from 'react-router';
-import { paths } from '#contract/paths.ts';
-import { useContentView } from '#web/api/content-store.ts';
-import { useCan } from '#web/api/workspace.ts';
-import { setMultiItemView } from '#web/features/bulk/selection.ts';
-import { FolderManager } from '#web/features/folders/FolderManager.tsx';
+import { ListFilter, Search, X } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
-import { ItemFilterPanel } from '#web/features/items/ItemFilterPanel.tsx';
-import type { ItemFilters } from '#web/features/items/item-queries.ts';
-import { classes } from '#web/lib/classes.ts';
-import { useDebounced } from '#web/lib/use-debounced.ts';
+import {
+  folderPath,
+  useKeepFolder,
+  useSelectedFolder,
+} from '#web/features/folders/selected-folder.ts';
+import { type ItemFilters, useItemList } from '#web/features/items/item-queries.ts';
+import { useMembers } from '#web/features/members/member-queries.ts';
+import { capitalise } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ScrollArea } from '#web/ui/ScrollArea.tsx';
+import { Input } from '#web/ui/Field.tsx';
 import { ContentHead, type ViewMode } from './ContentHead.tsx';
+import { ContentSheet } from './ContentSheet.tsx';
+import { FilterFields, type Filtering, PERIOD_LABELS, withFilter } from './FilterFields.tsx';
+import { isFiltered, listAddress, readFilters, type View } from './list-address.ts';
 import { Results } from './Results.tsx';
 
 const DEBOUNCE_MS = 300;
 
-/** The paths of the content page, each with its initial filters. */
-export const views: { path: string; label: string; filters: ItemFilters }[] = [
-  { path: paths.content, label: 'All', filters: {} },
-  { path: paths.drafts, label: 'Drafts', filters: { status: ['draft'] } },
-  { path: paths.published, label: 'Published', filters: { status: ['published'] } },
-  { path: paths.threads, label: 'Threads', filters: { threads: true } },
-];
+type Props = { view: View; onMode: (mode: ViewMode) => void };
 
-type Props = {
-  title?: string | undefined;
-  filters?: ItemFilters;
-  onMode: (mode: ViewMode) => void;
-};
-
-/** The folders view of the content page (docs/domain.md, 'Content page'). */
-export function FoldersView({ title, filters: preset = {}, onMode }: Props) {
+/**
+ * The folders view of the content page (docs/domain.md, 'Content page'). Folder, filters, search and
+ * order are in the address.
+ */
+export function FoldersView({ view, onMode }: Props) {
   const navigate = useNavigate();
+  const location = useLocation();
+  const [query] = useSearchParams();
   const folders = useFolders();
-  const [selected, select] = useSelectedFolder(folders.data?.map(({ id }) => id));
-  const writes = useCan('write');
-  const [filters, setFilters] = useState(preset);
-  const multiple = useContentView((state) => state.multiItemView);
+  const selected = useSelectedFolder();
+  useKeepFolder(selected);
+  const [ahead, setAhead] = useState<{ of: string; filters: ItemFilters } | null>(null);
+  // What was chosen is shown at once, before the address has changed.
+  const filters = ahead?.of === location.key ? ahead.filters : readFilters(query, view);
   const folder = folders.data?.find(({ id }) => id === selected);
-  const search = useDebounced(filters.search?.trim() ?? '', DEBOUNCE_MS);
-  const filtered = Boolean(search || filters.status?.length || filters.period || filters.threads);
+  const restricted =
+    isFiltered(filters) && JSON.stringify(filters) !== JSON.stringify(view.filters);
+  const base = restricted
+    ? 'Filtered Content'
+    : folder && view.title === 'All Content'
+      ? 'Content'
+      : view.title;
+  const title = folder ? `${base} in ${folder.name}` : base;
+  const listed = { ...filters, ...(selected !== null && { folder: [selected] }) };
+  const list = useItemList(listed, !folders.isPending);
 
-  function clear() {
-    setFilters({});
-    // Clearing its filter leads to the page of all content.
-    if (title) void navigate(paths.content);
-  }
-
+  const change = (next: ItemFilters, replace = false) => {
+    setAhead({ of: location.key, filters: next });
+    void navigate(listAddress(view, next, selected), {
+      replace,
+      preventScrollReset: true,
+      state: { chosen: true },
+    });
+  };
+  const filtering: Filtering = {
+    filters,
+    onChange: change,
+    // The order is no filter.
+    onClear: () => change(filters.sort ? { sort: filters.sort } : {}),
+  };
+  const search = (
+    <SearchField
+      key={`${location.pathname} ${selected}`}
+      search={filters.search ?? ''}
+      onSearch={(text) => change(withFilter(filters, 'search', text.trim() || undefined), true)}
+    />
+  );
   return (
     <>
-      <title>{title ?? 'Content Management'}</title>
-      <ContentHead mode="folders" onMode={onMode} folder={selected} />
-      <div className="grid items-start gap-6 lg:grid-cols-[17rem_1fr]">
-        <div className="-mx-1 lg:sticky lg:top-20">
-          <ScrollArea label="Filters and folders" className="lg:max-h-[calc(100dvh-6rem)]">
-            <div className="flex flex-col gap-4 p-1">
-              <Views />
-              <ItemFilterPanel
-                filters={filters}
-                onChange={(next) => (Object.keys(next).length ? setFilters(next) : clear())}
-              />
-              <FolderManager selected={selected} onSelect={select} />
-            </div>
-          </ScrollArea>
-        </div>
-        <section aria-labelledby="list-title" className="flex min-w-0 flex-col gap-3">
-          <div className="flex items-start gap-3">
-            <div className="min-w-0 grow">
-              <h2 id="list-title" className="break-words font-semibold text-base">
-                {filtered ? 'Filtered Content' : folder ? 'Content' : 'All Content'}
-                {folder && ` in ${folder.name}`}
-              </h2>
-              {folder?.description && (
-                <p className="break-words text-muted">{folder.description}</p>
-              )}
-            </div>
-            {writes && (
-              <Button
-                aria-pressed={multiple}
-                onClick={() => setMultiItemView(!multiple)}
-                className="aria-pressed:border-accent aria-pressed:bg-accent-soft"
-              >
-                <ListChecks size={16} aria-hidden />
-                Multi-item view
-              </Button>
-            )}
-          </div>
-          <Results
-            filters={{
-              ...(search && { search }),
-              ...(filters.status?.length && { status: filters.status }),
-              ...(filters.period && { period: filters.period }),
-              ...(filters.threads && { threads: true }),
-              ...(selected !== null && { folder: [selected] }),
-            }}
-            ready={!folders.isPending}
-            filtered={filtered}
-            multiple={multiple && writes}
-            onClear={clear}
+      <title>{view.title === 'All Content' ? 'Content Management' : view.title}</title>
+      <ContentHead
+        mode="folders"
+        onMode={onMode}
+        folder={selected}
+        title={title}
+        hint={folder?.description ?? undefined}
+        count={list.data?.pages[0]?.count}
+        sheet={
+          <ContentSheet
+            title={title}
+            count={list.data?.pages[0]?.count}
+            filtering={filtering}
+            selected={selected}
+            onSelect={(id) => void navigate(folderPath(location, id), { state: { chosen: true } })}
+            onMode={onMode}
           />
-        </section>
-      </div>
+        }
+      >
+        <span className="w-40 max-md:hidden min-[1440px]:w-44">{search}</span>
+        <FilterPopover {...filtering} />
+      </ContentHead>
+      <Chips {...filtering} own={view.filters} />
+      <Results
+        filters={listed}
+        list={list}
+        filtered={restricted}
+        onClear={filtering.onClear}
+        onSort={(sort) => change({ ...filters, sort })}
+        onTag={(tag) => change({ ...filters, tags: [...new Set([...(filters.tags ?? []), tag])] })}
+        {...(folder?.description && { description: folder.description })}
+      />
     </>
   );
 }
 
-/**
- * The folder in the URL, if it exists, else the stored one; selecting another removes it from
- * the URL.
- */
-function useSelectedFolder(known: number[] | undefined) {
-  const stored = useContentView((state) => state.selectedFolder);
-  const [query, setQuery] = useSearchParams();
-  const named = query.get('folder') ?? '';
-  const exists = (id: number | null): id is number =>
-    id !== null && (known === undefined || known.includes(id));
-  const fromAddress = /^\d+$/.test(named) && exists(Number(named)) ? Number(named) : null;
-  const selected = fromAddress ?? (exists(stored) ? stored : null);
-  // The URL is read once; its folder is the selection from then on.
+/** The search in the list: what is typed is searched for after a moment. */
+function SearchField({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
+  const searching = (useLocation().state as { search?: boolean } | null)?.search === true;
+  const [text, setText] = useState(search);
+  const sent = useRef(search.trim());
+  const latest = useRef(onSearch);
+  // On the way to another page, nothing is searched for any more.
+  const leaving = useNavigation().state !== 'idle';
+  latest.current = leaving ? () => {} : onSearch;
+  // The address was changed by something else.
   useEffect(() => {
-    if (fromAddress !== null) useContentView.setState({ selectedFolder: fromAddress });
-  }, [fromAddress]);
-  function select(id: number | null) {
-    useContentView.setState({ selectedFolder: id });
-    if (query.has('folder')) setQuery({}, { replace: true });
-  }
-  return [selected, select] as const;
+    if (search === sent.current) return;
+    sent.current = search;
+    setText(search);
+  }, [search]);
+  useEffect(() => {
+    if (text.trim() === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = text.trim();
+      latest.current(text);
+    }, DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <div className="relative">
+      <Search size={16} aria-hidden className="absolute top-2 left-2.5 text-muted" />
+      <Input
+        type="search"
+        autoFocus={searching}
+        aria-label="Search content"
+        placeholder="Search content..."
+        value={text}
+        maxLength={500}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || !text) return;
+          event.preventDefault();
+          setText('');
+        }}
+        className="h-8 pr-1 pl-8 text-[13px]"
+      />
+    </div>
+  );
 }
 
-const Views = () => (
-  <nav aria-label="Views" className="flex gap-1">
-    {views.map(({ path, label }) => (
-      <NavLink
-        key={path}
-        to={path}
-        end
-        className={({ isActive }) =>
-          classes(
-            'inline-flex h-8 items-center rounded-base px-2.5 font-medium',
-            isActive ? 'bg-accent-soft' : 'text-muted hover:bg-hover hover:text-text',
-          )
-        }
-      >
-        {label}
-      </NavLink>
-    ))}
-  </nav>
+/** The filters of the list. */
+function FilterPopover(filtering: Filtering) {
+  const active = isFiltered({ ...filtering.filters, search: '' });
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <Button
+          variant="ghost"
+          size="bar"
+          aria-label={active ? 'Filters, active' : 'Filters'}
+          className="relative px-2 max-md:hidden"
+        >
+          <ListFilter size={16} aria-hidden />
+          <span className="max-[1359px]:sr-only">Filters</span>
+          {active && (
+            <span
+              aria-hidden
+              className="absolute top-1 left-5 size-1.5 rounded-full bg-accent-solid"
+            />
+          )}
+        </Button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label="Filters"
+          className="z-40 max-h-[calc(100dvh-7rem)] w-72 animate-enter overflow-y-auto rounded-base border border-line bg-raised p-4 shadow-float outline-none"
+        >
+          <FilterFields {...filtering} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+/** The active filters, each of which can be removed. */
+function Chips({ filters, own, onChange, onClear }: Filtering & { own: ItemFilters }) {
+  const members = useMembers().data;
+  const { search, status = [], period, threads, tags = [], author } = filters;
+  const row = useRef<HTMLDivElement>(null);
+  const chips: { label: string; remove: ItemFilters }[] = [
+    ...(search ? [{ label: `“${search}”`, remove: withFilter(filters, 'search', undefined) }] : []),
+    ...(own.status
+      ? []
+      : status.map((one) => {
+          const rest = status.filter((other) => other !== one);
+          return {
+            label: capitalise(one),
+            remove: withFilter(filters, 'status', rest.length ? rest : undefined),
+          };
+        })),
+    ...(period
+      ? [{ label: PERIOD_LABELS[period], remove: withFilter(filters, 'period', undefined) }]
+      : []),
+    ...(threads && !own.threads
+      ? [{ label: 'Threads only', remove: withFilter(filters, 'threads', undefined) }]
+      : []),
+    ...tags.map((tag) => {
+      const rest = tags.filter((other) => other !== tag);
+      return {
+        label: `#${tag}`,
+        remove: withFilter(filters, 'tags', rest.length ? rest : undefined),
+      };
+    }),
+    ...(author
+      ? [
+          {
+            label: `By ${members?.find(({ id }) => id === author)?.name ?? 'a former member'}`,
+            remove: withFilter(filters, 'author', undefined),
+          },
+        ]
+      : []),
+  ];
+  if (!chips.length) return null;
+  return (
+    <div
+      ref={row}
+      role="group"
+      aria-label="Active filters"
+      className="flex min-h-10 flex-wrap items-center gap-1.5 border-line-soft border-b px-4 py-1.5"
+    >
+      {chips.map(({ label, remove }) => (
+        <Chip key={label} label={label} onRemove={() => onChange(remove)} />
+      ))}
+      <Button variant="link" size="small" onClick={onClear} className="text-xs">
+        Clear all
+      </Button>
+    </div>
+  );
+}
+
+const Chip = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
+  <span className="inline-flex h-7 max-w-full items-center gap-1 rounded-full bg-sunken pl-3 text-xs">
+    <span className="truncate">{label}</span>
+    <button
+      type="button"
+      aria-label={`Remove the filter ${label}`}
+      onClick={onRemove}
+      className="grid size-7 shrink-0 place-items-center rounded-full text-muted hover:text-text"
+    >
+      <X size={12} aria-hidden />
+    </button>
+  </span>
 );

@@ -1,6 +1,6 @@
 import { Search as SearchIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useLastSearch } from '#web/api/content-store.ts';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { shown } from '#web/features/search/Excerpt.tsx';
@@ -9,10 +9,12 @@ import { type Search, useSearch } from '#web/features/search/search-queries.ts';
 import { readSearch, writeSearch } from '#web/features/search/search-url.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
+import { focusMain } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { CardSkeletons, Cards } from './Cards.tsx';
 import { ContentHead, type ViewMode } from './ContentHead.tsx';
+import { ContentList, ListSkeleton } from './ContentList.tsx';
+import { listAddress, type View, views } from './list-address.ts';
 
 /**
  * The advanced search of the content page (docs/domain.md, 'Content page'). The search is in the
@@ -20,6 +22,7 @@ import { ContentHead, type ViewMode } from './ContentHead.tsx';
  */
 export function SearchView({ onMode }: { onMode: (mode: ViewMode) => void }) {
   const [query, setQuery] = useSearchParams();
+  const navigate = useNavigate();
   const search = readSearch(query);
   const folders = useFolders();
   const written = query.toString();
@@ -43,16 +46,29 @@ export function SearchView({ onMode }: { onMode: (mode: ViewMode) => void }) {
   return (
     <>
       <title>{search.q ? `${search.q} · Search` : 'Search'}</title>
-      <ContentHead mode="search" onMode={onMode} />
-      <div className="flex flex-col gap-4">
+      <ContentHead mode="search" onMode={onMode} title="Search" />
+      <div className="flex flex-col gap-4 px-4 py-4">
         <SearchPanel search={search} folders={folders.data} onChange={change} />
-        <Found search={search} onSort={(sort) => change({ sort })} />
+        <Found
+          search={search}
+          onSort={(sort) => change({ sort })}
+          // The folders view filters by tags.
+          onTag={(tag) => void navigate(listAddress(views[0] as View, { tags: [tag] }, null))}
+        />
       </div>
     </>
   );
 }
 
-function Found({ search, onSort }: { search: Search; onSort: (sort: Search['sort']) => void }) {
+function Found({
+  search,
+  onSort,
+  onTag,
+}: {
+  search: Search;
+  onSort: (sort: Search['sort']) => void;
+  onTag: (tag: string) => void;
+}) {
   const list = useSearch(search);
   const { data } = list;
   // The response to this search, not to the former one.
@@ -89,7 +105,9 @@ function Found({ search, onSort }: { search: Search; onSort: (sort: Search['sort
               hint="Try adjusting your search terms or filters."
             />
           ) : (
-            <Cards items={data.items} list={list} shownOf={shown} />
+            <div className="-mx-4 border-line border-t">
+              <ContentList items={data.items} list={list} shownOf={shown} onTag={onTag} />
+            </div>
           )}
         </div>
       ) : list.isError ? (
@@ -97,11 +115,11 @@ function Found({ search, onSort }: { search: Search; onSort: (sort: Search['sort
           message={list.error.message || 'Failed to fetch items'}
           onRetry={() => {
             void list.refetch();
-            document.getElementById('main')?.focus();
+            focusMain();
           }}
         />
       ) : (
-        <CardSkeletons />
+        <ListSkeleton />
       )}
     </section>
   );

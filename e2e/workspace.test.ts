@@ -1,0 +1,316 @@
+import type { Page } from '@playwright/test';
+import { card, expect, expectAccessible, folderRow, test, toast } from './fixtures.ts';
+
+const titles = (page: Page) => page.getByRole('article').getByRole('heading').allTextContents();
+/** The row that the keys act on. */
+const row = (page: Page, text: string) => card(page, text).locator('[data-row]');
+const dense = (page: Page) => page.getByRole('button', { name: 'Compact' }).click();
+
+test('a thread stands below its root, in both densities, and stays closed or open', async ({
+  page,
+  person,
+}) => {
+  const folder = await person.folder('Launch');
+  const [root] = await person.thread(folder.id, ['The root', 'A reply', 'Another reply']);
+  await person.item(folder.id, 'A single post');
+  await page.goto('/content');
+  await expect
+    .poll(() => titles(page))
+    .toEqual(['A single post', 'The root', 'A reply', 'Another reply']);
+  await expect(card(page, 'Another reply')).toContainText('Reply #2');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All Content');
+  // What is changed stays where it is.
+  await person.update(root?.id ?? 0, { content: 'The changed root' });
+  await expect.poll(() => titles(page)).toContain('The changed root');
+  expect((await titles(page))[0]).toBe('A single post');
+  await page.getByRole('button', { name: /changed, refresh/ }).click();
+  await expect.poll(async () => (await titles(page))[0]).toBe('The changed root');
+
+  await page.getByRole('button', { name: /^Hide the replies/ }).click();
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await page.reload();
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await page.keyboard.press('v');
+  await expect(page.getByRole('button', { name: 'Compact' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await page.getByRole('button', { name: /^Show the replies/ }).click();
+  await expect(page.getByRole('article')).toHaveCount(4);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByRole('article')).toHaveCount(4);
+  // A search that finds a reply shows it below its root.
+  await page.getByRole('button', { name: /^Hide the replies/ }).click();
+  await page.getByLabel('Search content').fill('another');
+  await expect(card(page, 'Another reply')).toBeVisible();
+  await expect(card(page, 'The changed root')).toBeVisible();
+  await expect(card(page, 'A single post')).toHaveCount(0);
+});
+
+test('the list is worked through by keys alone', async ({ page, person }) => {
+  const folder = await person.folder('Launch');
+  for (const text of ['Fourth', 'Third', 'Second', 'First']) await person.item(folder.id, text);
+  await page.goto('/content');
+  await dense(page);
+  await expect(page.getByRole('article')).toHaveCount(4);
+  await page.getByRole('main').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(row(page, 'First')).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(row(page, 'Second')).toBeFocused();
+  // One Tab stop: the next is in the row, and none in another row.
+  await expect(page.locator('[data-row][tabindex="0"]')).toHaveCount(1);
+  await page.keyboard.press('x');
+  const bar = page.getByRole('toolbar', { name: 'Bulk actions' });
+  await expect(bar.getByRole('status')).toHaveText('1 selected');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(bar.getByRole('status')).toHaveText('2 selected');
+  await page.keyboard.press('ControlOrMeta+a');
+  await expect(bar.getByRole('status')).toHaveText('4 selected');
+  await page.keyboard.press('Escape');
+  await expect(bar).toHaveCount(0);
+  await expect(row(page, 'Third')).toBeFocused();
+
+  await page.keyboard.press('s');
+  await page.getByRole('menuitemradio', { name: 'Approved' }).click();
+  await expect(
+    card(page, 'Third').getByRole('button', { name: /^Status: Approved/ }),
+  ).toBeVisible();
+  await expect(
+    row(page, 'Third').or(card(page, 'Third').getByRole('button')).first(),
+  ).toBeVisible();
+  await row(page, 'Third').focus();
+  await page.keyboard.press('t');
+  await page.getByRole('dialog', { name: 'Tags' }).getByLabel('Tags').fill('plums,');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(card(page, 'Third')).toContainText('#plums');
+  await expect(row(page, 'Third')).toBeFocused();
+
+  await page.keyboard.press('#');
+  await page.keyboard.press('Tab');
+  await page
+    .getByRole('dialog', { name: 'Delete Content' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await expect(card(page, 'Third')).toHaveCount(0);
+  // The neighbour has the focus.
+  await expect(row(page, 'Fourth')).toBeFocused();
+  await toast(page, 'Success', 'Item deleted successfully')
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect(toast(page, 'Success', 'Item restored')).toBeVisible();
+  await expect(card(page, 'Third')).toContainText('#plums');
+
+  await row(page, 'Second').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Content *')).toHaveValue('Second');
+  await page.goBack();
+  await expect(row(page, 'Second')).toHaveAttribute('tabindex', '0');
+});
+
+test('folder, filters and search are in the address, and Back restores them', async ({
+  page,
+  person,
+}) => {
+  const folder = await person.folder('Launch');
+  for (let n = 0; n < 30; n++)
+    await person.item(folder.id, `Note ${n}\nWith a second line`, { tags: n % 2 ? ['odd'] : [] });
+  await page.goto(`/content?folder=${folder.id}`);
+  await page.getByLabel('Search content').fill('note');
+  await expect(page).toHaveURL(/search=note/);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('checkbox', { name: 'Draft', exact: true }).check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Show what is tagged odd' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Filtered Content in Launch');
+  await expect(
+    page.getByRole('status').filter({ hasText: '15 result(s) for "note"' }),
+  ).toBeVisible();
+  const address = page.url();
+  await page.evaluate(() => window.scrollTo(0, 900));
+  await card(page, 'Note 13').getByRole('heading').click();
+  await expect(page).toHaveURL(/\/content\/edit\//);
+  await page.goBack();
+  await expect(page).toHaveURL(address);
+  await expect(page.getByLabel('Search content')).toHaveValue('note');
+  await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(900);
+  const chips = page.getByRole('group', { name: 'Active filters' });
+  await chips.getByRole('button', { name: 'Remove the filter #odd' }).click();
+  await expect(page).not.toHaveURL(/tag=odd/);
+  await chips.getByRole('button', { name: 'Clear all' }).click();
+  await expect(page).toHaveURL(`/content?folder=${folder.id}`);
+});
+
+test('what was deleted is restored from the trash, also without its folder', async ({
+  page,
+  person,
+}) => {
+  const [kept, lost] = [await person.folder('Kept'), await person.folder('Lost')];
+  await person.item(kept.id, 'First to go');
+  await person.item(lost.id, 'Homeless');
+  await page.goto('/content');
+  await page.getByRole('button', { name: 'Delete First to go' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(card(page, 'First to go')).toHaveCount(0);
+  await folderRow(page, 'Lost').hover();
+  await page.getByRole('button', { name: 'Actions for Lost' }).click();
+  await page.getByRole('menuitem', { name: 'Delete Folder' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, 'Success', 'Folder deleted successfully')).toBeVisible();
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Trash' }).click();
+  await expect(page).toHaveURL('/content/trash');
+  const list = page.getByRole('list', { name: 'Deleted content' });
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await expectAccessible(page);
+  await list.getByRole('button', { name: 'Restore First to go' }).click();
+  await expect(toast(page, 'Success', 'Item restored')).toBeVisible();
+  await list.getByRole('button', { name: 'Restore Homeless' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Restore to…' });
+  await dialog.getByLabel('Folder *').selectOption('Kept');
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await expect(page.getByText('The trash is empty.')).toBeVisible();
+  expect((await person.items()).map(({ content }) => content).sort()).toEqual([
+    'First to go',
+    'Homeless',
+  ]);
+});
+
+test('the tree is used by keys, counts its branches, and reveals the selected folder', async ({
+  page,
+  person,
+}) => {
+  const top = await person.folder('Northwind');
+  const below = await person.folder('Evergreen', { parent: top.id });
+  await person.folder('Harbor');
+  await person.item(below.id, 'Deep down');
+  await page.goto(`/content?folder=${below.id}`);
+  const tree = page.getByRole('tree', { name: 'Folders' });
+  await expect(tree.getByRole('treeitem', { selected: true })).toHaveText(/Evergreen/);
+  await expect(folderRow(page, 'Northwind')).toHaveAccessibleName('Northwind, 1 items');
+  await folderRow(page, 'Evergreen').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(folderRow(page, 'Northwind')).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(folderRow(page, 'Evergreen')).toHaveCount(0);
+  await page.keyboard.press('h');
+  await expect(folderRow(page, 'Harbor')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Content in Harbor' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'All Content' })).toBeVisible();
+  // Content is dropped on a folder.
+  await card(page, 'Deep down').dragTo(folderRow(page, 'Harbor'));
+  await expect(folderRow(page, 'Harbor')).toHaveAccessibleName('Harbor, 1 items');
+});
+
+test('on a phone the posts come first, and the rest is in a sheet', async ({ page, person }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  const [one, other] = [await person.folder('One'), await person.folder('Other')];
+  await person.item(one.id, 'In one');
+  await person.item(other.id, 'In the other');
+  await page.goto('/content');
+  const box = await card(page, 'In the other').boundingBox();
+  expect(box?.y).toBeLessThanOrEqual(200);
+  await page.getByRole('button', { name: /views, filters and folders/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Views and filters' });
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: 'One', exact: true }).click();
+  await expect(sheet).toBeHidden();
+  await expect(card(page, 'In one')).toBeVisible();
+  await expect(card(page, 'In the other')).toHaveCount(0);
+});
+
+const LONG =
+  'Autumn Campaign for Instagram and everything that follows from it, at some length, until 100 chars!!';
+
+test('nothing scrolls sideways from 320 pixels on, with names of 100 characters', async ({
+  page,
+  person,
+}) => {
+  const folder = await person.folder(LONG.slice(0, 100));
+  const [root] = await person.thread(folder.id, ['x'.repeat(300), 'A reply'], {
+    tags: ['y'.repeat(50)],
+  });
+  for (const path of [
+    `/content?folder=${folder.id}`,
+    `/content/edit/${root?.id}`,
+    `/content/preview/${root?.id}`,
+    '/content/trash',
+    '/settings',
+    '/content/review',
+  ]) {
+    await page.goto(path);
+    await page.getByRole('main').waitFor();
+    for (const width of [320, 360, 768, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const over = () =>
+        page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
+      await expect.poll(over, { message: `${path} at ${width}` }).toBe(0);
+    }
+  }
+});
+
+for (const width of [360, 1440]) {
+  test(`no focused element is covered, ${width}`, async ({ page, person }) => {
+    await page.setViewportSize({ width, height: 780 });
+    const folder = await person.folder('Launch');
+    const texts = Array.from({ length: 12 }, (_, n) => `Part ${n} of a thread, with some text.`);
+    const [root] = await person.thread(folder.id, texts);
+    for (const path of [`/content/edit/${root?.id}`, '/content']) {
+      await page.goto(path);
+      await expect(page.getByText('Part 3 of a thread').first()).toBeVisible();
+      await page.getByRole('main').focus();
+      for (let n = 0; n < 60; n++) {
+        await page.keyboard.press('Tab');
+        const covered = await page.evaluate(() => {
+          const element = document.activeElement;
+          if (!element || !document.getElementById('main')?.contains(element)) return null;
+          const { left, right, top, bottom } = element.getBoundingClientRect();
+          const points = [0.1, 0.5, 0.9].map((part) => top + (bottom - top) * part);
+          const seen = points.some((y) => {
+            const hit = document.elementFromPoint((left + right) / 2, y);
+            return hit && (element.contains(hit) || hit.contains(element));
+          });
+          return seen ? null : element.outerHTML.slice(0, 120);
+        });
+        expect([path, n, covered]).toEqual([path, n, null]);
+      }
+    }
+  });
+}
+
+test('a link asks for folder and type, whatever text was kept; one text follows another', async ({
+  page,
+  person,
+}) => {
+  const [one, other] = [await person.folder('One'), await person.folder('Other')];
+  await page.goto(`/content/create?folder=${one.id}`);
+  await expect(page.getByLabel('Content *')).toBeFocused();
+  await page.keyboard.type('Kept on this device');
+  await expect(page.getByText('Not saved · kept on this device')).toBeVisible();
+  await page.reload();
+  await page.goto('/content');
+  await folderRow(page, 'Other').click();
+  await page.getByRole('link', { name: 'Create Content' }).click();
+  await expect(page.getByLabel('Content *')).toHaveValue('Kept on this device');
+  await expect(page.getByLabel('Folder *')).toHaveValue(String(other.id));
+  await page.getByRole('button', { name: 'Save and write another' }).click();
+  await expect(toast(page, 'Success', 'Item created successfully')).toBeVisible();
+  await expect(page.getByLabel('Content *')).toHaveValue('');
+  await expect(page.getByLabel('Content *')).toBeFocused();
+  await expect(page.getByLabel('Folder *')).toHaveValue(String(other.id));
+});
+
+test('the sign-in page says why a session has ended', async ({ page, person: _ }) => {
+  await page.route('**/api/content/**', (route) =>
+    route.fulfill({ status: 401, json: { detail: 'No.' } }),
+  );
+  await page.goto('/content');
+  await expect(page).toHaveURL('/login');
+  await expect(
+    page.getByText('Authentication credentials were not provided. Please log in again.'),
+  ).toBeVisible();
+});

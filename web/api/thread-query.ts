@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getThread } from '#contract/threads.ts';
+import { call } from './client.ts';
+import { keys } from './query.ts';
+
+/** The parts of the thread of an item, root first. */
+export const threadQuery = (id: number) =>
+  queryOptions({
+    queryKey: keys.thread(id),
+    queryFn: ({ signal }) => call(getThread, { params: { id: String(id) }, signal }),
+  });

@@ -1,0 +1,47 @@
+import type { Item } from '#contract/items.ts';
+import { cut } from '#web/lib/text.ts';
+
+const PREVIEW = 50;
+/** More than a card shows: the rest of a long text is not looked at. */
+const HEAD = 2000;
+const BODY = 200;
+
+/** The preview that names an item in labels. */
+export const previewOf = ({ content, description }: Pick<Item, 'content' | 'description'>) =>
+  cut(oneLine((description ?? content).trimStart().slice(0, HEAD)), PREVIEW);
+
+/** The beginning of a text, up to the end of a word. */
+function cutAtWord(text: string) {
+  const short = cut(text, PREVIEW);
+  if (short === text) return short;
+  const space = short.lastIndexOf(' ');
+  return space > PREVIEW / 2 ? `${short.slice(0, space)}…` : short;
+}
+
+const oneLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ');
+
+/**
+ * The heading of a card and its body: the beginning of the text, and what follows it; with a
+ * description that and the text.
+ */
+export function headlineOf({ content, description }: Pick<Item, 'content' | 'description'>) {
+  const text = content.trimStart().slice(0, HEAD).trimEnd();
+  if (description) return { title: cut(oneLine(description), PREVIEW), body: cut(text, BODY) };
+  const [first = '', ...others] = text.split('\n');
+  const title = cutAtWord(oneLine(text));
+  // A first line that is shown whole is not repeated.
+  if (oneLine(first).length <= PREVIEW)
+    return {
+      title: oneLine(first),
+      body: cut(
+        others
+          .join('\n')
+          .trim()
+          .replaceAll(/\n\s*\n/g, '\n'),
+        BODY,
+      ),
+    };
+  const shown = title.endsWith('…') ? title.slice(0, -1) : title;
+  const flat = oneLine(text);
+  return { title, body: cut(flat.slice(shown.length).trim(), BODY) };
+}

@@ -1,0 +1,195 @@
+import { ChevronRight, Eye, Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Item } from '#contract/items.ts';
+import { paths } from '#contract/paths.ts';
+import type { Status } from '#contract/workflow.ts';
+import { useCan } from '#web/api/workspace.ts';
+import { classes } from '#web/lib/classes.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { SelectBox } from '#web/ui/Checkbox.tsx';
+import { previewOf } from './headline.ts';
+
+/** What the rows of both densities share. */
+
+/** A heading and content in place of the beginning of the text. */
+export type Shown = { heading?: ReactNode; body?: ReactNode };
+
+/** What other features put on the row of an item. */
+export type Slots = {
+  /** More actions. */
+  menu: ReactNode;
+  /** Where it is published. */
+  delivery?: ReactNode;
+  /** Its folder: in a row by its own name, on a card with those above it. */
+  folder?: ReactNode;
+  /** The tags, which filter the list. */
+  tags?: ReactNode;
+};
+
+export type RowProps = Slots & {
+  item: Item;
+  /** The root that it is shown below. */
+  isReply: boolean;
+  /** Whether its replies are shown; undefined where it has none. */
+  isOpen: boolean | undefined;
+  onToggle: () => void;
+  onStatus: (status: Status) => void;
+  onDelete: () => void;
+  onViewThread: () => void;
+  shown?: Shown | undefined;
+  /** Whether it is the row that keys act on: the only one that Tab reaches. */
+  isActive: boolean;
+  /** Whether the menu of the status is open, by a key. */
+  isChoosingStatus: boolean;
+  onChoosingStatus: (open: boolean) => void;
+  selection?: Selection | undefined;
+};
+
+type Selection = {
+  isSelected: boolean;
+  /** Whether the boxes of all rows are shown. */
+  isOn: boolean;
+  onToggle: (range: boolean) => void;
+};
+
+/** The link of a row, which covers it: what the arrow keys move between. */
+export function RowLink({
+  item,
+  isActive,
+  children,
+}: Pick<RowProps, 'item' | 'isActive'> & { children: ReactNode }) {
+  const writes = useCan('write');
+  if (item.id < 0) return <span data-row={item.id}>{children}</span>;
+  return (
+    <Link
+      to={writes ? paths.editContent(item.id) : paths.previewContent(item.id)}
+      data-row={item.id}
+      tabIndex={isActive ? 0 : -1}
+      draggable={false}
+      className="outline-none after:absolute after:inset-0"
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** The ground of a row, and its state. */
+export const rowClass = (item: Item, isSelected: boolean | undefined) =>
+  classes(
+    'group/row relative border-line-soft border-b has-[[data-row]:focus-visible]:outline-2 has-[[data-row]:focus-visible]:-outline-offset-2 has-[[data-row]:focus-visible]:outline-[var(--jade-9)]',
+    isSelected ? 'bg-accent-soft' : 'hover:bg-row',
+    item.id < 0 && 'opacity-60',
+  );
+
+/** The box of a row: where nothing is selected, it appears on hover and focus. */
+export const RowBox = ({
+  item,
+  selection,
+  isActive,
+  className,
+}: Pick<RowProps, 'item' | 'selection' | 'isActive'> & { className?: string }) =>
+  selection && item.id > 0 ? (
+    <span
+      className={classes(
+        'z-1',
+        !selection.isOn && 'opacity-0 focus-within:opacity-100 group-hover/row:opacity-100',
+        className,
+      )}
+    >
+      <SelectBox
+        checked={selection.isSelected}
+        label={`Select ${previewOf(item)}`}
+        tabIndex={isActive ? 0 : -1}
+        onToggle={selection.onToggle}
+      />
+    </span>
+  ) : (
+    <span className={className} />
+  );
+
+/** Preview, edit, delete and more. */
+export function RowButtons({
+  item,
+  isActive,
+  onDelete,
+  menu,
+  className,
+}: Pick<RowProps, 'item' | 'isActive' | 'onDelete' | 'menu'> & { className?: string }) {
+  const writes = useCan('write');
+  const preview = previewOf(item);
+  const tabIndex = isActive ? 0 : -1;
+  if (item.id < 0) return null;
+  return (
+    <div className={classes('z-1 flex items-center', className)}>
+      <Button asChild variant="ghost" size="smallIcon" className="max-md:hidden">
+        <Link
+          to={paths.previewContent(item.id)}
+          tabIndex={tabIndex}
+          aria-label={`Preview ${preview}`}
+          title="Preview"
+        >
+          <Eye size={16} aria-hidden />
+        </Link>
+      </Button>
+      {writes && (
+        <>
+          <Button asChild variant="ghost" size="smallIcon" className="max-md:hidden">
+            <Link
+              to={paths.editContent(item.id)}
+              tabIndex={tabIndex}
+              aria-label={`Edit ${preview}`}
+              title="Edit"
+            >
+              <Pencil size={16} aria-hidden />
+            </Link>
+          </Button>
+          <Button
+            variant="ghost"
+            size="smallIcon"
+            tabIndex={tabIndex}
+            onClick={onDelete}
+            aria-label={`Delete ${preview}`}
+            title="Delete"
+          >
+            <Trash2 size={16} aria-hidden />
+          </Button>
+        </>
+      )}
+      {menu}
+    </div>
+  );
+}
+
+/** The size of a thread, which opens and closes its replies; `bare`: the chevron alone. */
+export function ThreadToggle({
+  item,
+  isOpen,
+  isActive,
+  onToggle,
+  bare,
+}: Pick<RowProps, 'item' | 'isOpen' | 'isActive' | 'onToggle'> & { bare?: boolean }) {
+  const badge = item.is_thread_root && !bare && <Badge>Thread ({item.thread_size})</Badge>;
+  if (isOpen === undefined) return badge;
+  return (
+    <button
+      type="button"
+      tabIndex={isActive ? 0 : -1}
+      aria-expanded={isOpen}
+      aria-label={`${isOpen ? 'Hide' : 'Show'} the replies, Thread (${item.thread_size})`}
+      onClick={onToggle}
+      className={classes(
+        'relative z-1 inline-flex h-6 items-center gap-1 rounded-full text-muted hover:text-text',
+        bare && 'w-6 justify-center rounded-sm',
+      )}
+    >
+      <ChevronRight
+        size={14}
+        aria-hidden
+        className={classes('transition-transform duration-150', isOpen && 'rotate-90')}
+      />
+      {badge}
+    </button>
+  );
+}

@@ -1,0 +1,165 @@
+import { ArrowLeft, Trash2, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#contract/paths.ts';
+import type { TrashedPost } from '#contract/trash.ts';
+import { useCan } from '#web/api/workspace.ts';
+import { useEmptyTrash, useRestore, useTrash } from '#web/features/trash/trash-queries.ts';
+import { plural } from '#web/lib/text.ts';
+import { fullTime, relativeTime, timeUntil } from '#web/lib/time.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { ListSkeleton } from './content/ContentList.tsx';
+import { FolderLabel } from './content/labels.tsx';
+import { MoveTo } from './content/MoveTo.tsx';
+
+/** What is erased within this time is marked. */
+const SOON_MS = 7 * 24 * 60 * 60_000;
+const COLUMNS =
+  'md:grid md:grid-cols-[minmax(0,1fr)_112px_96px] min-[1200px]:grid-cols-[minmax(0,1fr)_176px_152px_112px_112px_96px] items-center gap-x-3 px-4';
+
+/** Deleted content, until it is erased. */
+export default function TrashPage() {
+  const list = useTrash();
+  const posts = list.data?.pages.flatMap(({ results }) => results) ?? [];
+  const count = list.data?.pages[0]?.count;
+  const [asking, setAsking] = useState(false);
+  const [homeless, setHomeless] = useState<TrashedPost | null>(null);
+  const restore = useRestore();
+  const empty = useEmptyTrash();
+  const writes = useCan('write');
+  const manages = useCan('manage');
+  return (
+    <>
+      <title>Trash</title>
+      <div
+        data-sticks
+        className="sticky top-12 z-20 flex h-12 shrink-0 items-center gap-3 border-line border-b bg-surface px-4"
+      >
+        <Button asChild variant="ghost" size="icon">
+          <Link to={paths.content} aria-label="Back to Content">
+            <ArrowLeft size={16} aria-hidden />
+          </Link>
+        </Button>
+        <h1 className="font-semibold text-[15px]">Trash</h1>
+        <span className="text-muted tabular-nums">{count}</span>
+        {manages && (count ?? 0) > 0 && (
+          <Button
+            variant="ghost"
+            size="bar"
+            onClick={() => setAsking(true)}
+            className="ml-auto text-danger"
+          >
+            Empty trash…
+          </Button>
+        )}
+      </div>
+      {list.isError && !list.data && (
+        <div className="p-4">
+          <RetryAlert
+            message={list.error.message || 'Failed to fetch the trash'}
+            onRetry={() => void list.refetch()}
+          />
+        </div>
+      )}
+      {list.isPending && <ListSkeleton />}
+      {list.data && posts.length === 0 && (
+        <div className="px-4 pt-24">
+          <EmptyState
+            icon={Trash2}
+            title="The trash is empty."
+            hint="What you delete is kept here for a while, and can be restored."
+          />
+        </div>
+      )}
+      {posts.length > 0 && (
+        <ul aria-label="Deleted content">
+          {posts.map((post) => (
+            <li
+              key={post.id}
+              className={`${COLUMNS} flex flex-wrap gap-y-1 border-line-soft border-b py-2 hover:bg-row md:min-h-11 md:py-1.5`}
+            >
+              <div className="flex min-w-0 items-center gap-2 max-md:basis-full">
+                <span dir="auto" className="truncate font-medium">
+                  {post.title}
+                </span>
+                {post.is_thread && <Badge>Thread ({post.thread_size})</Badge>}
+              </div>
+              <span className="min-w-0 truncate text-[13px] text-muted max-[1199px]:hidden">
+                {post.folder === null ? (
+                  'Folder deleted'
+                ) : (
+                  <FolderLabel folder={post.folder} short />
+                )}
+              </span>
+              <span className="truncate text-[13px] text-muted max-[1199px]:hidden">
+                {post.deleted_by && `by ${post.deleted_by.name}`}
+              </span>
+              <span
+                title={fullTime(post.deleted_at)}
+                className="text-[13px] text-muted tabular-nums max-[1199px]:hidden"
+              >
+                {relativeTime(post.deleted_at)}
+              </span>
+              <span
+                title={`Erased on ${fullTime(post.erased_at)}`}
+                className={`grow text-[13px] tabular-nums ${
+                  Date.parse(post.erased_at) - Date.now() < SOON_MS ? 'text-danger' : 'text-muted'
+                }`}
+              >
+                <span className="sr-only">Erased in </span>
+                {timeUntil(post.erased_at).replace(/ \d+ hours?$/, '')}
+              </span>
+              <span className="text-right">
+                {writes && (
+                  <Button
+                    size="small"
+                    aria-label={`Restore ${post.title}`}
+                    onClick={() =>
+                      post.folder === null
+                        ? setHomeless(post)
+                        : restore.mutate({ item_ids: [post.id] })
+                    }
+                  >
+                    <Undo2 size={14} aria-hidden />
+                    Restore
+                  </Button>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <div className="p-4 text-center">
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+      {homeless && (
+        <MoveTo
+          title="Restore to…"
+          onMove={(folder) => restore.mutate({ item_ids: [homeless.id], folder })}
+          onClose={() => setHomeless(null)}
+        />
+      )}
+      {asking && (
+        <ConfirmDialog
+          open
+          title="Empty trash"
+          question={`${plural(count ?? 0, 'post')} will be erased for good. This action cannot be undone.`}
+          confirm="Empty trash"
+          onConfirm={() => {
+            empty.mutate();
+            setAsking(false);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

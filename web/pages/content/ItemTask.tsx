@@ -1,0 +1,48 @@
+import type { Item } from '#contract/items.ts';
+import { useBulk } from '#web/features/bulk/bulk-queries.ts';
+import { TagsDialog } from '#web/features/bulk/TagsDialog.tsx';
+import type { RowTask } from '#web/features/items/ItemList.tsx';
+import { PublishDialog } from '#web/features/publishing/lazy-dialogs.tsx';
+import { MoveTo } from './MoveTo.tsx';
+
+/** The dialog of an action for one item. */
+export function ItemTask({
+  task,
+  item,
+  onClose,
+}: {
+  task: RowTask;
+  item: Item;
+  onClose: () => void;
+}) {
+  const bulk = useBulk();
+  if (task === 'publish')
+    return (
+      <PublishDialog
+        subject={{
+          items: [item.id],
+          excerpt: item.content,
+          parts: item.thread_size,
+          ...(!item.is_thread_part || item.is_thread_root ? { version: item.version } : {}),
+        }}
+        onClose={onClose}
+      />
+    );
+  if (task === 'move')
+    return (
+      <MoveTo
+        title="Move to…"
+        current={item.folder}
+        onMove={(folder) => bulk.mutate({ operation: 'move', folder, ids: [item.id] })}
+        onClose={onClose}
+      />
+    );
+  return (
+    <TagsDialog
+      title="Tags"
+      tags={item.tags}
+      onSave={(add, remove) => bulk.mutate({ operation: 'tag', add, remove, ids: [item.id] })}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import { MoveDialog } from '#web/features/bulk/MoveDialog.tsx';
+import { FolderOptions } from '#web/features/folders/FolderOptions.tsx';
+import { useFolders } from '#web/features/folders/folder-queries.ts';
+
+type Props = {
+  title: string;
+  /** The folder that it is in, which is no target. */
+  current?: number;
+  onMove: (folder: number) => void;
+  onClose: () => void;
+};
+
+/** Asks for a folder of the workspace. */
+export function MoveTo({ current, ...props }: Props) {
+  const folders = (useFolders().data ?? []).filter(({ id }) => id > 0 && id !== current);
+  return <MoveDialog {...props} folderOptions={<FolderOptions folders={folders} />} />;
+}

@@ -1,0 +1,61 @@
+import { NavLink, useLocation } from 'react-router';
+import { paths } from '#contract/paths.ts';
+import { useCan } from '#web/api/workspace.ts';
+import { classes } from '#web/lib/classes.ts';
+
+/** The sections of the settings of a person, by their anchors. */
+const SECTIONS = {
+  profile: 'Profile',
+  password: 'Password',
+  x: 'X (Twitter)',
+  notifications: 'Notifications',
+  sessions: 'Sessions',
+  appearance: 'Appearance',
+} as const;
+
+const look = (active: boolean) =>
+  classes(
+    'inline-flex h-8 shrink-0 items-center whitespace-nowrap rounded-[6px] px-2.5 text-[13px]',
+    active ? 'bg-accent-soft font-medium text-accent' : 'text-muted hover:bg-hover hover:text-text',
+  );
+
+/** The pages and sections of the settings: a column beside them, on narrow screens a row. */
+function SettingsNav() {
+  const { pathname, hash } = useLocation();
+  const audits = useCan('audit');
+  const own = pathname === paths.settings;
+  return (
+    <nav
+      aria-label="Settings"
+      className="-mx-4 mb-4 flex gap-0.5 overflow-x-auto px-4 lg:sticky lg:top-18 lg:mx-0 lg:mb-0 lg:flex-col lg:self-start lg:px-0"
+    >
+      {Object.entries(SECTIONS).map(([anchor, label], place) => (
+        <NavLink
+          key={anchor}
+          to={{ pathname: paths.settings, hash: anchor }}
+          className={look(own && (hash === `#${anchor}` || (!hash && place === 0)))}
+        >
+          {label}
+        </NavLink>
+      ))}
+      <span aria-hidden className="my-1 h-px shrink-0 bg-line max-lg:hidden" />
+      <NavLink to={paths.members} className={({ isActive }) => look(isActive)}>
+        Members
+      </NavLink>
+      {audits && (
+        <NavLink to={paths.audit} className={({ isActive }) => look(isActive)}>
+          Audit log
+        </NavLink>
+      )}
+    </nav>
+  );
+}
+
+/** A page of the settings, beside their navigation. */
+export const SettingsPage = ({ title, children }: { title: string; children: React.ReactNode }) => (
+  <div className="lg:grid lg:grid-cols-[160px_minmax(0,1fr)] lg:gap-8">
+    <title>{title}</title>
+    <SettingsNav />
+    <div className="min-w-0">{children}</div>
+  </div>
+);
