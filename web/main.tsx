@@ -35,10 +35,10 @@ async function start(root: HTMLElement) {
     routes,
     prerendered ? { hydrationData: { loaderData: {} } } : {},
   );
-  onSignedOut((why) => {
+  onSignedOut(() => {
     const from = router.state.location;
     if (from.pathname !== paths.login)
-      void router.navigate(paths.login, { state: { from, of: lastPerson, why } });
+      void router.navigate(paths.login, { state: { from, of: lastPerson } });
   });
   const app = <App router={router} />;
   if (prerendered) hydrateRoot(root, app);

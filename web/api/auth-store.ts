@@ -67,6 +67,7 @@ useAuth.subscribe(({ user }) => {
 });
 
 export function setAuth(user: User, accessToken: string, refreshToken: string) {
+  useSessionEnd.setState({ why: null });
   localStorage.setItem(ACCESS, accessToken);
   localStorage.setItem(REFRESH, refreshToken);
   useAuth.setState({ user, accessToken, refreshToken, isAuthenticated: true });
@@ -77,7 +78,12 @@ export function setAccessToken(accessToken: string) {
   useAuth.setState({ accessToken });
 }
 
-export function clearAuth() {
+/** Why the last session has ended, where the person did not end it. */
+export const useSessionEnd = create<{ why: string | null }>(() => ({ why: null }));
+
+/** @param why what the sign-in page says, where the person did not sign out */
+export function clearAuth(why: string | null = null) {
+  useSessionEnd.setState({ why });
   localStorage.removeItem(ACCESS);
   localStorage.removeItem(REFRESH);
   useAuth.setState(SIGNED_OUT);

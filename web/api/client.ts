@@ -55,9 +55,9 @@ export function failureIn(what: string, error: Error | null): string | null {
 const SAVING_MS = 60_000;
 const SIGN_IN_AGAIN = 'Authentication credentials were not provided. Please log in again.';
 
-let signedOut: (why: string) => void = () => {};
-/** Sets the callback for the end of the session: the router opens the sign-in page, which says why. */
-export function onSignedOut(callback: (why: string) => void) {
+let signedOut = () => {};
+/** Sets the callback for the end of the session: the router opens the sign-in page. */
+export function onSignedOut(callback: () => void) {
   signedOut = callback;
 }
 
@@ -165,8 +165,8 @@ async function send<E extends Endpoint>(endpoint: E, options: Options<E>): Promi
 function endSession(token: string | null) {
   const present = useAuth.getState().accessToken;
   if (present === token || present === null) {
-    clearAuth();
-    signedOut(SIGN_IN_AGAIN);
+    clearAuth(SIGN_IN_AGAIN);
+    signedOut();
   }
   return new ApiError(SIGN_IN_AGAIN, 401);
 }

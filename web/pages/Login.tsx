@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type Location, Navigate, useLocation } from 'react-router';
 import { isOwnPath, paths } from '#contract/paths.ts';
-import { useAuth } from '#web/api/auth-store.ts';
+import { useAuth, useSessionEnd } from '#web/api/auth-store.ts';
 import { AuthCard } from '#web/features/auth/AuthCard.tsx';
 import { LoginForm } from '#web/features/auth/LoginForm.tsx';
 import { Alert } from '#web/ui/Alert.tsx';
@@ -13,19 +13,13 @@ import { toast } from '#web/ui/Toaster.tsx';
  * The navigation state of pages that redirect here. `of`: the person whose location it was, where
  * known.
  */
-type State = {
-  from?: Location;
-  of?: number;
-  message?: string;
-  /** Why the session has ended. */
-  why?: string;
-  signingOut?: boolean;
-} | null;
+type State = { from?: Location; of?: number; message?: string; signingOut?: boolean } | null;
 
 export default function LoginPage() {
   const { state } = useLocation() as { state: State };
   const signedIn = useAuth((auth) => auth.isAuthenticated);
   const user = useAuth((auth) => auth.user);
+  const { why } = useSessionEnd();
   const { pathname = paths.content, search = '', hash = '' } = state?.from ?? {};
   const returnPath = isOwnPath(pathname) ? `${pathname}${search}${hash}` : paths.content;
 
@@ -52,7 +46,7 @@ export default function LoginPage() {
       }
     >
       <PageHead title="Sign In" description="Sign in to your workspace for social media posts." />
-      {state?.why && <Alert>{state.why}</Alert>}
+      {why && <Alert>{why}</Alert>}
       <LoginForm returnPath={returnPath} />
     </AuthCard>
   );
