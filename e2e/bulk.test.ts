@@ -93,7 +93,7 @@ test.describe('the multi-item view', () => {
     await expect(move.getByRole('button', { name: 'Move' })).toBeDisabled();
     await move.getByLabel('Folder *').selectOption('Other');
     await move.getByRole('button', { name: 'Move' }).click();
-    await expect(folderRow(page, 'Other')).toBeVisible();
+    await expect(folderRow(page, 'Other')).toHaveAccessibleName('Other, 2 items');
     expect((await person.items()).filter((item) => item.folder === other.id)).toHaveLength(2);
 
     await choose('One', 'Two');

@@ -7,6 +7,7 @@ import {
 } from '#contract/endpoint.ts';
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts';
 import { paths } from '#contract/paths.ts';
+import { inWords } from '#web/lib/text.ts';
 import { clearAuth, useAuth } from './auth-store.ts';
 import { chosenWorkspace, forgetWorkspace } from './chosen-workspace.ts';
 import { freshAccessToken } from './session.ts';
@@ -187,11 +188,27 @@ function failure(response: Response, result: unknown) {
     (text) => typeof text === 'string' && text !== '',
   );
   return new ApiError(
-    (said as string) ?? `API Error: ${response.status} ${response.statusText}`,
+    inPlain(body) ?? (said as string) ?? `API Error: ${response.status} ${response.statusText}`,
     response.status,
     response.statusText,
     body,
   );
+}
+
+/** Messages that say what is expected, and not of which field. */
+const OF_A_FIELD = /^(Expected|Invalid)/;
+
+/** The messages of invalid input, by fields as people read them. */
+function inPlain(body: Record<string, unknown>): string | undefined {
+  if (body.code !== 'invalid') return undefined;
+  const messages = Object.entries(body).flatMap(([name, list]) =>
+    (Array.isArray(list) ? list : []).map((message) =>
+      OF_A_FIELD.test(message) && name !== 'non_field_errors'
+        ? `${inWords(name)}: ${message}`
+        : String(message),
+    ),
+  );
+  return messages.length ? messages.join(' ') : undefined;
 }
 
 function urlOf(endpoint: Endpoint, params: unknown, query: unknown) {

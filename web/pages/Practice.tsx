@@ -67,7 +67,9 @@ export default function PracticePage() {
           <ol aria-label="Posts" className="rounded-base border border-line bg-surface">
             {posts.map((post) => (
               <li key={post.id} className="border-line border-b p-4 last:border-b-0">
-                <p className="whitespace-pre-line break-words">{post.content}</p>
+                <p dir="auto" className="whitespace-pre-line break-words">
+                  {post.content}
+                </p>
                 <p className="mt-1 text-muted text-xs">
                   {relativeTime(post.created_at)}
                   {post.parent !== null && ' · a reply to the part before'}

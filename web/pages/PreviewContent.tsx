@@ -1,7 +1,7 @@
-import { Pencil } from 'lucide-react';
+import { ClipboardCopy, Pencil } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
-import { customisedNetworks } from '#contract/items.ts';
+import { customisedNetworks, textFor } from '#contract/items.ts';
 import { isItemId, paths } from '#contract/paths.ts';
 import { isMissing } from '#web/api/client.ts';
 import { useNetwork } from '#web/api/network-store.ts';
@@ -22,10 +22,12 @@ import { useWholeItem } from '#web/features/threads/thread-queries.ts';
 import { useCountedView } from '#web/features/views/view-queries.ts';
 import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
 import { useTransitions } from '#web/features/workflow/workflow-queries.ts';
+import { copyText } from '#web/lib/clipboard.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { toast } from '#web/ui/Toaster.tsx';
 
 /**
  * An item, with its whole thread, as readers see it, with its details (docs/domain.md, 'Preview').
@@ -61,6 +63,10 @@ export default function PreviewContentPage() {
   }
   const title =
     item.description || (item.content ? 'Social Media Content' : `Content Item #${item.id}`);
+  async function copy() {
+    await copyText((query.data ?? []).map((part) => textFor(part, network)).join('\n\n'));
+    toast({ title: 'Success', description: 'Text copied' });
+  }
   const folder = folders.data?.find(({ id }) => id === item.folder);
   return (
     <>
@@ -76,6 +82,10 @@ export default function PreviewContentPage() {
           </div>
         </div>
         <HistoryButton parts={query.data ?? []} />
+        <Button onClick={() => void copy()}>
+          <ClipboardCopy size={16} aria-hidden />
+          Copy
+        </Button>
         {writes && (
           <Button asChild>
             <Link to={paths.editContent(id)}>

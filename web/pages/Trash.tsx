@@ -19,7 +19,7 @@ import { MoveTo } from './content/MoveTo.tsx';
 /** What is erased within this time is marked. */
 const SOON_MS = 7 * 24 * 60 * 60_000;
 const COLUMNS =
-  'md:grid md:grid-cols-[minmax(0,1fr)_112px_96px] min-[1200px]:grid-cols-[minmax(0,1fr)_176px_152px_112px_112px_96px] items-center gap-x-3 px-4';
+  'md:grid md:grid-cols-[minmax(0,1fr)_136px_96px] xl:grid-cols-[minmax(0,1fr)_176px_152px_128px_136px_96px] items-center gap-x-3 px-4';
 
 /** Deleted content, until it is erased. */
 export default function TrashPage() {
@@ -88,21 +88,21 @@ export default function TrashPage() {
                 </span>
                 {post.is_thread && <Badge>Thread ({post.thread_size})</Badge>}
               </div>
-              <span className="min-w-0 truncate text-[13px] text-muted max-[1199px]:hidden">
+              <span className="min-w-0 truncate text-[13px] text-muted max-xl:hidden">
                 {post.folder === null ? (
                   'Folder deleted'
                 ) : (
                   <FolderLabel folder={post.folder} short />
                 )}
               </span>
-              <span className="truncate text-[13px] text-muted max-[1199px]:hidden">
+              <span className="truncate text-[13px] text-muted max-xl:hidden">
                 {post.deleted_by && `by ${post.deleted_by.name}`}
               </span>
               <span
                 title={fullTime(post.deleted_at)}
-                className="text-[13px] text-muted tabular-nums max-[1199px]:hidden"
+                className="text-[13px] text-muted tabular-nums max-xl:hidden"
               >
-                {relativeTime(post.deleted_at)}
+                Deleted {relativeTime(post.deleted_at)}
               </span>
               <span
                 title={`Erased on ${fullTime(post.erased_at)}`}
@@ -110,8 +110,7 @@ export default function TrashPage() {
                   Date.parse(post.erased_at) - Date.now() < SOON_MS ? 'text-danger' : 'text-muted'
                 }`}
               >
-                <span className="sr-only">Erased in </span>
-                {timeUntil(post.erased_at).replace(/ \d+ hours?$/, '')}
+                Erased in {timeUntil(post.erased_at).replace(/ \d+ hours?$/, '')}
               </span>
               <span className="text-right">
                 {writes && (

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 100;
 export function Difference({ before, after }: { before: string; after: string }) {
   const parts = useMemo(() => differenceOf(before, after), [before, after]);
   return (
-    <p className="whitespace-pre-wrap break-words">
+    <p dir="auto" className="whitespace-pre-wrap break-words">
       {parts.map(({ value, added, removed }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts do not move
         <Fragment key={index}>

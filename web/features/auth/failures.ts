@@ -20,7 +20,9 @@ export function loginFailure(error: unknown): string {
 export function registerFailure(error: unknown): string {
   if (!(error instanceof ApiError) || error.status === 0)
     return 'Registration failed. Please try again.';
-  return text(error.body.message) ?? text(error.body.detail) ?? 'Registration failed';
+  // By fields as people know them, where the message is about some.
+  const detail = text(error.body.detail) && error.message;
+  return text(error.body.message) ?? (detail || 'Registration failed');
 }
 
 const NETWORK = 'Network error. Please check your connection and try again.';

@@ -181,7 +181,7 @@ function Said({ comment }: { comment: Comment }) {
           onCancel={close}
         />
       ) : (
-        <p className="whitespace-pre-wrap break-words">
+        <p dir="auto" className="whitespace-pre-wrap break-words">
           {text === null ? (
             <span className="text-muted">This comment was deleted.</span>
           ) : (

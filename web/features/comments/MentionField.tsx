@@ -44,6 +44,8 @@ export function MentionField({
   const [caret, setCaret] = useState<number | null>(null);
   const [index, setIndex] = useState(0);
   const behind = useRef<number>(null);
+  /** Where a name that was chosen ends: the space behind it is not typed twice. */
+  const chosenEnd = useRef<number>(null);
   useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }));
   const named = caret === null ? undefined : nameBefore(text, caret);
   const offered = named ? suggest(members, named.typed, SUGGESTED) : [];
@@ -55,6 +57,7 @@ export function MentionField({
     onChange(before + text.slice(caret).replace(/^ /, ''));
     setCaret(null);
     behind.current = before.length;
+    chosenEnd.current = before.length;
   }
 
   // Before the next key, so that typing continues after the name.
@@ -70,6 +73,10 @@ export function MentionField({
       event.preventDefault();
       return onSubmit();
     }
+    const end = chosenEnd.current;
+    chosenEnd.current = null;
+    if (event.key === ' ' && end !== null && field.current?.selectionStart === end)
+      return event.preventDefault();
     if (!pointed) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step)

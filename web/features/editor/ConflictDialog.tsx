@@ -60,7 +60,7 @@ const Text = ({ title, parts }: { title: string; parts: readonly PartText[] }) =
     >
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the texts are only shown
-        <p key={index} className="whitespace-pre-wrap break-words py-3">
+        <p key={index} dir="auto" className="whitespace-pre-wrap break-words py-3">
           {part.content}
           <LabelledTexts texts={labelledTexts(part)} />
         </p>

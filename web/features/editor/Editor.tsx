@@ -281,7 +281,7 @@ export function Editor(props: Props) {
       <ConfirmDialog
         open={guard.state === 'blocked'}
         title="Leave without saving?"
-        question="What you wrote has not been saved. If you leave now, it is lost."
+        question="What you wrote has not been saved. If you leave now, it is deleted from this device, too."
         confirm="Leave"
         cancel="Stay"
         onConfirm={editor.leave}

@@ -23,6 +23,7 @@ export function TypeTabs({ kind, editing, disabled, onChange }: Props) {
       <Tabs.Root value={kind} onValueChange={(value) => onChange(value as EditorKind)}>
         <Tabs.List
           aria-label="Content type"
+          title={editing ? FIXED : undefined}
           className="inline-flex gap-0.5 rounded-base bg-sunken p-0.5"
         >
           {kinds.map(({ value, label }) => (
@@ -45,10 +46,7 @@ export function TypeTabs({ kind, editing, disabled, onChange }: Props) {
         ))}
       </Tabs.Root>
       {editing && (
-        <p
-          className="text-muted text-xs md:max-[1199px]:hidden md:max-[1439px]:max-w-24 md:max-[1439px]:truncate"
-          title={FIXED}
-        >
+        <p className="text-muted text-xs md:max-[1439px]:sr-only" title={FIXED}>
           {FIXED}
         </p>
       )}

@@ -27,7 +27,10 @@ export function MemberList({ members, own, manages, owns }: Props) {
           const { id, name, email, role } = member;
           const changeable = manages && role !== 'owner';
           return (
-            <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+            <li
+              key={id}
+              className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:flex-nowrap"
+            >
               <div className="min-w-0 grow">
                 <p className="break-words font-medium">
                   {name}

@@ -166,7 +166,9 @@ function Part({ part, opened, last, busy, onMove, onRemove }: PartProps) {
             </Button>
           </div>
         </div>
-        <p className="whitespace-pre-wrap break-words">{part.content}</p>
+        <p dir="auto" className="whitespace-pre-wrap break-words">
+          {part.content}
+        </p>
       </article>
     </li>
   );
