@@ -33,7 +33,11 @@ const lets = ({ folder, status, tags, author }: Filters, item: Item) =>
 
 /** A changed item that does not match the filters any more leaves the list. */
 const stillIn = (key: QueryKey, before: Item, after: Item | null) =>
-  after && after !== before && !lets(key[2] as Filters, after) ? null : after;
+  after && after !== before && leaves(key[2] as Filters, before, after) ? null : after;
+
+/** A root may be there because of its replies: only what fitted itself can leave. */
+const leaves = (filters: Filters, before: Item, after: Item) =>
+  lets(filters, before) && !lets(filters, after);
 
 /** An item in the cache, from any list. */
 export function findCachedItem(id: number): Item | undefined {

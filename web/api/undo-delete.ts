@@ -14,8 +14,8 @@ import { contentKeys, keys } from './query.ts';
 export async function undoDelete(ids: readonly number[], before: readonly Item[]) {
   const deleted = new Set(ids);
   const replies = before.filter(
-    ({ thread_root, thread_order }) =>
-      thread_root !== null && thread_order > 0 && !deleted.has(thread_root),
+    ({ id, thread_root, thread_order }) =>
+      deleted.has(id) && thread_root !== null && thread_order > 0 && !deleted.has(thread_root),
   );
   try {
     await call(restoreFromTrash, { body: { item_ids: [...ids] } });

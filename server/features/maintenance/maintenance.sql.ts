@@ -6,15 +6,15 @@ import type { DB } from '../../database/types.ts';
 
 const BATCH = 1000;
 
-/** The outer condition is for a post that is restored meanwhile. */
+/** What is being restored is left out. */
 export const purgeTrash = statement<{ days: number }>()(
   null,
   (_db, bind) => sql<{ id: number }>`
     delete from posts where id in (
       select id from posts
       where deleted_at <= now() - make_interval(days => ${bind('days', 'integer')})
-      order by deleted_at limit ${sql.lit(BATCH)}
-    ) and deleted_at is not null returning id`,
+      order by deleted_at limit ${sql.lit(BATCH)} for update skip locked
+    ) returning id`,
 );
 
 /** The rows of a table for which `isExpired` is true, by their key. */

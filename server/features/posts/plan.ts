@@ -48,7 +48,7 @@ export type Command =
 /** Commands that need no texts. */
 export type SharedCommand =
   | { do: 'trash'; items: readonly number[] }
-  | { do: 'restore' }
+  | { do: 'restore'; folder: number | undefined }
   | { do: 'move'; folder: number }
   | { do: 'status'; status: Status; comment?: string | null; decision?: Decision };
 
@@ -135,7 +135,11 @@ export function planShared<P extends PartRef>(
       return posts.flatMap((post) => trash(post, items, homes));
     }
     case 'restore':
-      return posts.map((post) => ({ ...changed(post, 'undelete', {}), restored: true }));
+      // The folder of a post in the trash may be gone.
+      return posts.map((post) => ({
+        ...changed(post, 'undelete', { folder: post.folder ?? command.folder }),
+        restored: true,
+      }));
     case 'move':
       return posts.map((post) => changed(post, 'update', { folder: command.folder }));
     case 'status': {
@@ -305,7 +309,8 @@ const standalone = <P extends PartRef>(
   home: homes.get(part.id),
   after: {
     folder: from.folder,
-    status: from.status,
+    // In the trash alone, it has neither the review nor the approval of its thread.
+    status: how.trashed ? 'draft' : from.status,
     description: null,
     isThread: false,
     parts: [part],

@@ -97,6 +97,7 @@ export async function lockManyPosts(tx: Executor, actor: InWorkspace, ids: numbe
 /** The same for posts in the trash; `folder` is null where it was deleted. */
 export async function lockTrashed(tx: Executor, actor: InWorkspace, ids: number[]) {
   await lockContent(tx, actor);
+  await sql.lockTrashed(tx, { workspaceId: actor.workspaceId, ids });
   const rows = await sql.findTrashed(tx, { workspaceId: actor.workspaceId, ids });
   return groupPosts(rows, ({ id, version, length }) => ({ id, version, length }));
 }

@@ -107,6 +107,16 @@ export const findWholeIds = statement<Keys>()(null, (_db, bind) =>
   whole(bind).select(refColumns<number>()),
 );
 
+/** Locks posts in the trash, so that they are not erased meanwhile. */
+export const lockTrashed = statement<Keys>()(
+  null,
+  (_db, bind) => sql<object>`
+    select from posts where workspace_id = ${bind('workspaceId')} and trashed and id in (
+      select post_id from items where workspace_id = ${bind('workspaceId')}
+        and id = any(${bind('ids', 'bigint[]')}))
+    order by id for update`,
+);
+
 /** The same in the trash, where a folder may be gone. */
 export const findTrashed = statement<Keys>()(null, (_db, bind) =>
   whole(bind, sql.lit(true)).select(refColumns<number | null>()),

@@ -12,5 +12,7 @@ export function trashRoutes(context: AppContext) {
       ? inBulk(() => service.restore({ ...context, database: background }, person, body))
       : service.restore(context, person, body),
   );
-  bind(trash.emptyTrash, ({ person, inBulk }) => inBulk(() => service.empty(background, person)));
+  bind(trash.emptyTrash, ({ person, inBulk }) =>
+    inBulk(() => service.empty({ ...context, database: background }, person)),
+  );
 }

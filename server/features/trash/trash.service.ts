@@ -45,14 +45,8 @@ export function restore(
     if (folder !== undefined) await posts.requireFolder(tx, actor, folder);
     else if (locked.some((post) => post.folder === null))
       throw invalid({ folder: ['The folder of this content was deleted: choose another one.'] });
-    await posts.apply(
-      tx,
-      actor,
-      posts.planShared(
-        { posts: locked.map((post) => ({ ...post, folder: post.folder ?? (folder as number) })) },
-        { do: 'restore' },
-      ),
-    );
+    const before = locked.map((post) => ({ ...post, folder: post.folder as number }));
+    await posts.apply(tx, actor, posts.planShared({ posts: before }, { do: 'restore', folder }));
     const ids = locked.flatMap(({ parts }) => parts.map(({ id }) => id));
     const items = [...(await posts.findItems(tx, actor, ids)).values()];
     return { count: items.length, items };
@@ -61,18 +55,23 @@ export function restore(
 }
 
 /** Erases the trash of the workspace, in batches. */
-export async function empty(database: Executor, actor: Actor) {
+export async function empty(context: Transactional, actor: Actor) {
   const { workspaceId } = actor;
   // Before the first batch: what is erased is never without an entry.
-  await record(database, actor, {
+  await record(context.database, actor, {
     action: 'empty_trash',
     objectType: 'workspace',
     objectId: workspaceId,
   });
   let count = 0;
   for (;;) {
-    const { length } = await sql.eraseSome(database, { workspaceId, limit: BATCH });
+    const run = async (tx: Executor) => {
+      // Nothing is restored meanwhile.
+      await posts.lockContent(tx, actor);
+      return sql.eraseSome(tx, { workspaceId, limit: BATCH });
+    };
+    const { length } = await transaction(context, run, BULK_TIMEOUTS);
+    if (length === 0) return { count };
     count += length;
-    if (length < BATCH) return { count };
   }
 }

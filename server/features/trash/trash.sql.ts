@@ -35,16 +35,12 @@ export const countTrash = statement<InWorkspace>()(
     where workspace_id = ${bind('workspaceId')} and deleted_at is not null and size > 0`,
 );
 
-/**
- * Erases some of the posts in the trash: in batches, so that locks are short. The outer condition is
- * for a post that is restored meanwhile.
- */
+/** Erases some of the posts in the trash: in batches, so that locks are short. */
 export const eraseSome = statement<InWorkspace & { limit: number }>()(
   null,
   (_db, bind) => sql<{ id: number }>`
     delete from posts where id in (
       select id from posts where workspace_id = ${bind('workspaceId')} and deleted_at is not null
       order by deleted_at limit ${bind('limit')})
-      and deleted_at is not null
     returning id`,
 );

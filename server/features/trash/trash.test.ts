@@ -82,12 +82,14 @@ describe('the trash', () => {
 
   test('gives back a part of a thread as a post of its own', async () => {
     const me = await someone();
-    const [, second] = await me.thread(['One', 'Two']);
+    const [root, second] = await me.thread(['One', 'Two']);
+    await app.put(`${ITEMS}${root?.id}/`, { status: 'approved' }, me.token);
     const id = second?.id as number;
     await me.remove(id);
     expect(await me.trashed()).toEqual(['Two']);
     expect((await me.restore([id])).body.items).toMatchObject([
-      { content: 'Two', is_standalone: true },
+      // The approval was of the thread.
+      { content: 'Two', is_standalone: true, status: 'draft' },
     ]);
   });
 
@@ -103,6 +105,11 @@ describe('the trash', () => {
     });
     expect((await me.restore([id], { folder: me.folder })).status).toBe(200);
     expect(await me.listed()).toMatchObject([{ content: 'Homeless', folder: me.folder }]);
+    const { body: entries } = await app.get(
+      `/api/content/audit-logs/?action=undelete&content_item=${id}`,
+      me.token,
+    );
+    expect(entries[0].changes).toEqual({ folder: { before: null, after: me.folder } });
   });
 
   test('restores all or nothing, and only what is in it', async () => {

@@ -62,10 +62,16 @@ export function useBulk() {
     invalidates: contentKeys,
     applyOptimistic,
     success: ({ count }, { operation }) => messageOf(operation, count),
-    undo: ({ items }, { operation, ids, before = [] }) =>
-      operation === 'delete'
-        ? () => undoDelete([...new Set([...ids, ...items.map(({ id }) => id)])], before)
-        : undefined,
+    undo: ({ items }, { operation, before = [] }) => {
+      if (operation !== 'delete') return undefined;
+      // A thread is restored by its root.
+      const heads = items.filter((item) => !item.is_thread_part || item.is_thread_root);
+      return () =>
+        undoDelete(
+          heads.map(({ id }) => id),
+          before,
+        );
+    },
     failure: ({ operation }) =>
       operation === 'delete' ? 'Failed to delete items' : 'Failed to update items',
   });

@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight, FolderPlus, MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react';
 import {
   type DragEvent,
@@ -127,6 +127,13 @@ function Tree({ forest, filter, selected, writes, ...actions }: TreeProps) {
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => rows[index]?.folder.id ?? index,
     overscan: 12,
+    // The row with the focus stays, wherever the tree is scrolled to.
+    rangeExtractor: (range) => {
+      const inView = defaultRangeExtractor(range);
+      return place < rows.length && !inView.includes(place)
+        ? [...inView, place].sort((a, b) => a - b)
+        : inView;
+    },
   });
   useReveal(forest, selected, (id) => {
     const index = rows.findIndex(({ folder }) => folder.id === id);
@@ -149,7 +156,7 @@ function Tree({ forest, filter, selected, writes, ...actions }: TreeProps) {
   const typed = useTyping();
 
   function focus(index: number) {
-    const row = rows[Math.min(Math.max(index, 0), rows.length - 1)];
+    const row = rows[Math.min(index, rows.length - 1)];
     if (!row) return;
     setActive(row.folder.id);
     virtualizer.scrollToIndex(rows.indexOf(row), { align: 'auto' });

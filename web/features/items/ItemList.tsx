@@ -96,7 +96,11 @@ export function ItemList<One extends Item>(props: Props<One>) {
   const isOpen = useOpenThreads(density, allOpen === true);
   // What is near the view when the list is drawn is loaded: the number of replies is known before.
   const [wanted, setWanted] = useState<readonly number[]>([]);
-  const threads = useQueries({ queries: wanted.map((id) => threadQuery(id)) });
+  const [visible, setVisible] = useState<readonly number[]>([]);
+  const threads = useQueries({
+    // What was scrolled away stays cached, and is not asked for again.
+    queries: wanted.map((id) => ({ ...threadQuery(id), enabled: visible.includes(id) })),
+  });
   const parts = new Map(wanted.map((id, index) => [id, threads[index]?.data]));
   const rows = rowsOf(
     items,
@@ -135,10 +139,14 @@ export function ItemList<One extends Item>(props: Props<One>) {
     if (hasMore && last >= rows.length - AHEAD) onMore();
   }, [hasMore, last, rows.length, onMore]);
   const inView = shownRows.flatMap(({ index }) => rows[index]?.root?.id ?? []);
-  const missing = [...new Set(inView)].filter((id) => !wanted.includes(id));
+  const seen = [...new Set(inView)].join();
   useEffect(() => {
-    if (missing.length) setWanted((before) => [...new Set([...before, ...missing])]);
-  });
+    const ids = seen ? seen.split(',').map(Number) : [];
+    setVisible(ids);
+    setWanted((before) =>
+      ids.every((id) => before.includes(id)) ? before : [...new Set([...before, ...ids])],
+    );
+  }, [seen]);
 
   const focusRow = useRowFocus(list, rows, place, (index) =>
     virtualizer.scrollToIndex(index, { align: 'auto' }),
@@ -212,11 +220,14 @@ export function ItemList<One extends Item>(props: Props<One>) {
                   isChoosingStatus={choosing === item.id}
                   onChoosingStatus={(open) => setChoosing(open ? item.id : null)}
                   selection={
-                    selection && {
-                      isOn: selection.isOn,
-                      isSelected: selection.isSelected(item.id),
-                      onToggle: (range) => selection.onToggle(item.id, range),
-                    }
+                    // A thread is selected as a whole, by its root.
+                    selection && !root
+                      ? {
+                          isOn: selection.isOn,
+                          isSelected: selection.isSelected(item.id),
+                          onToggle: (range) => selection.onToggle(item.id, range),
+                        }
+                      : undefined
                   }
                 />
               ) : (
@@ -382,16 +393,17 @@ function useListKeys<One extends Item>(keys: Keys<One>) {
     const item = row?.item;
     if (!item) return false;
     const { key, shiftKey } = event;
+    const isKnown = item.id > 0;
+    const toggle = (range: boolean) => isKnown && !row.root && selection?.onToggle(item.id, range);
     const isRoot = grouped === true && row.root === null && hasReplies(item);
     const step = (by: number) => {
       let to = place + by;
       while (rows[to] && !rows[to]?.item) to += by;
       if (!rows[to]) return;
-      if (shiftKey && selection) {
-        if (!selection.isSelected(item.id)) selection.onToggle(item.id, false);
-        const next = rows[to]?.item;
-        if (next && !selection.isSelected(next.id)) selection.onToggle(next.id, false);
-      }
+      if (shiftKey && selection)
+        for (const one of [row, rows[to]])
+          if (one?.item && !one.root && !selection.isSelected(one.item.id))
+            selection.onToggle(one.item.id, false);
       move(to);
     };
     if (event.ctrlKey || event.metaKey) {
@@ -409,27 +421,28 @@ function useListKeys<One extends Item>(keys: Keys<One>) {
         if (isRoot && isOpen(item)) toggleThread(item.id, density);
         else if (row.root) move(rows.findIndex((one) => one.item?.id === row.root?.id));
       },
-      ...(writes && { Delete: () => keys.onDelete(item) }),
+      ...(writes && isKnown && { Delete: () => keys.onDelete(item) }),
       ...(selection?.isOn && { Escape: selection.onClear }),
       ' ': () =>
         selection?.isOn
-          ? selection.onToggle(item.id, shiftKey)
-          : void navigate(paths.previewContent(item.id)),
+          ? toggle(shiftKey)
+          : isKnown && void navigate(paths.previewContent(item.id)),
       ...(singles && {
         j: () => step(1),
         k: () => step(-1),
         J: () => step(1),
         K: () => step(-1),
-        ...(writes && {
-          e: () => void navigate(paths.editContent(item.id)),
-          x: () => selection?.onToggle(item.id, false),
-          X: () => selection?.onToggle(item.id, true),
-          s: () => keys.onStatus(item),
-          m: () => keys.onTask('move', item),
-          t: () => keys.onTask('tags', item),
-          p: () => keys.onTask('publish', item),
-          '#': () => keys.onDelete(item),
-        }),
+        ...(writes &&
+          isKnown && {
+            e: () => void navigate(paths.editContent(item.id)),
+            x: () => toggle(false),
+            X: () => toggle(true),
+            s: () => keys.onStatus(item),
+            m: () => keys.onTask('move', item),
+            t: () => keys.onTask('tags', item),
+            p: () => keys.onTask('publish', item),
+            '#': () => keys.onDelete(item),
+          }),
       }),
     };
     const act = acts[key];

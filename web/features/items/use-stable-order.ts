@@ -10,9 +10,10 @@ type Known = { list: string; ids: readonly number[] };
 export function useStableOrder<One extends { id: number }>(items: readonly One[], list: string) {
   const known = useRef<Known>({ list, ids: [] });
   const [, drawAgain] = useState(0);
-  const server = items.map(({ id }) => id);
-  const before = known.current.list === list ? known.current.ids : [];
+  // An item that moves between two pages while they are read is on both.
   const byId = new Map(items.map((item) => [item.id, item]));
+  const server = [...byId.keys()];
+  const before = known.current.list === list ? known.current.ids : [];
   const kept = before.filter((id) => byId.has(id));
   const ids = kept.length ? [...merged(kept, server)] : server;
   known.current = { list, ids };

@@ -38,7 +38,7 @@ export function BulkActions({ filters, loaded, count }: Props) {
     };
     const before = useSelection.getState();
     // After a failure the selection is restored, too.
-    bulk.mutate({ ...action, ...target }, { onError: () => useSelection.setState(before) });
+    bulk.mutateAsync({ ...action, ...target }).catch(() => useSelection.setState(before));
     clearSelection();
     setAsking(null);
   }

@@ -342,9 +342,7 @@ export function createMastodon(
         // Some servers filter a page after it was cut: only an empty one is the last.
         const reached = since === null ? statuses.at(-1) : statuses[0];
         if (!reached) return isUnsure ? 'unknowable' : 'absent';
-        // A server that does not read on cannot be asked for more than it shows at once.
-        const isAll = at === null && statuses.length < SEEN;
-        if (isAll && !isUnsure) return 'absent';
+        // A server that does not read on cannot be asked.
         if (reached.id === at) return 'unknowable';
         at = reached.id;
       }
