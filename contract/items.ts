@@ -221,6 +221,13 @@ export const Tags = z
   .transform((tags) => [...new Set(tags.filter(Boolean))])
   .refine((tags) => tags.length <= MAX_TAGS, `An item has at most ${MAX_TAGS} tags`);
 
+/** Tags with some added and others removed. */
+export const retagged = (
+  tags: readonly string[],
+  add: readonly string[],
+  remove: readonly string[],
+): string[] => [...new Set([...tags, ...add])].filter((tag) => !remove.includes(tag));
+
 /** A BCP 47 tag in its canonical form: 'PT-br' becomes 'pt-BR'. */
 const Language = z
   .string('Expected a language as a BCP 47 tag, such as en or pt-BR.')

@@ -39,7 +39,7 @@ export const keys = {
   itemLists: ['items', 'list'] as const,
   itemList: (filters: object) => ['items', 'list', filters] as const,
   allSuggestions: ['items', 'suggestions'] as const,
-  suggestions: (text: string) => ['items', 'suggestions', text] as const,
+  suggestions: (text: string, limit: number) => ['items', 'suggestions', text, limit] as const,
   account: ['account'] as const,
   sessions: ['sessions'] as const,
   workspace: ['workspace'] as const,

@@ -1,7 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { classes } from '#web/lib/classes.ts';
 import { pageAt } from './page-at.ts';
 
 type Crumb = { label: string; to?: string };
@@ -40,10 +39,7 @@ export function Breadcrumbs() {
                 {label}
               </Link>
             ) : (
-              <span
-                aria-current="page"
-                className={classes('truncate font-medium', index > 1 && 'min-w-0')}
-              >
+              <span aria-current="page" className="truncate font-medium">
                 {label}
               </span>
             )}

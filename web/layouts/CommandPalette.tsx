@@ -20,8 +20,8 @@ import { paths } from '#contract/paths.ts';
 import type { Capability } from '#contract/roles.ts';
 import type { Suggestion } from '#contract/search.ts';
 import { useContentView } from '#web/api/content-store.ts';
+import { useSuggestions } from '#web/api/suggestions.ts';
 import { useCapabilities } from '#web/api/workspace.ts';
-import { useSuggestions } from '#web/features/search/search-queries.ts';
 import { MOD } from '#web/lib/keys.ts';
 import { setTheme } from '#web/lib/theme.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
@@ -31,6 +31,7 @@ import { pageIcons } from './page-icons.ts';
 import { useShortcuts } from './Shortcuts.tsx';
 
 const DEBOUNCE_MS = 120;
+const SUGGESTIONS = 8;
 /** A title of this length was cut (docs/domain.md, 'Items'). */
 const TITLE = 80;
 const HINT = 'Arrow keys to select, Enter to open';
@@ -158,7 +159,7 @@ function OpenPalette() {
   const q = text.trim();
   const can = useCapabilities();
   const settled = useDebounced(q, DEBOUNCE_MS);
-  const { data, isPlaceholderData, isError } = useSuggestions(settled);
+  const { data, isPlaceholderData, isError } = useSuggestions(settled, SUGGESTIONS);
   const isCurrent = settled === q && data !== undefined && !isPlaceholderData;
   // While loading, former suggestions that match stay, so that Enter opens nothing else.
   const suggestions = q && data ? data.filter(({ text }) => isCurrent || fits(text, q)) : [];

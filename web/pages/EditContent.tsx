@@ -25,6 +25,7 @@ import { useCreateItem, useUpdateItem } from '#web/features/items/item-queries.t
 import { usePresence } from '#web/features/presence/use-presence.ts';
 import { EditorPublications } from '#web/features/publishing/EditorPublications.tsx';
 import { PublishButton } from '#web/features/publishing/PublishButton.tsx';
+import { subjectOf } from '#web/features/publishing/subject.ts';
 import {
   useCreateThread,
   useSaveThread,
@@ -35,6 +36,8 @@ import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { EditorPreview } from './content/EditorPreview.tsx';
+
+const SAVE_FIRST = 'Save what you wrote first.';
 
 /** Creates an item, or edits the item in the URL with its thread (docs/domain.md, 'Editor'). */
 export default function EditContentPage() {
@@ -225,17 +228,7 @@ function LoadedEditor({
           now &&
           ((unsaved) => (
             <span className="max-md:hidden">
-              <PublishButton
-                size="bar"
-                disabled={unsaved}
-                {...(unsaved && { title: 'Save what you wrote first.' })}
-                subject={{
-                  items: [now.id],
-                  excerpt: now.content,
-                  parts: now.thread_size,
-                  version: now.version,
-                }}
-              />
+              <PublishSaved item={now} unsaved={unsaved} size="bar" />
             </span>
           ))
         }
@@ -249,29 +242,17 @@ function LoadedEditor({
               >
                 <h2 className="font-semibold text-[13px]">Publishing</h2>
                 <span className="md:hidden">
-                  <PublishButton
-                    disabled={unsaved}
-                    {...(unsaved && { title: 'Save what you wrote first.' })}
-                    subject={{
-                      items: [now.id],
-                      excerpt: now.content,
-                      parts: now.thread_size,
-                      version: now.version,
-                    }}
-                  />
+                  <PublishSaved item={now} unsaved={unsaved} />
                 </span>
                 <EditorPublications item={now} />
               </section>
               <section aria-label="Review" className="flex flex-col gap-3 border-line border-t p-4">
                 <h2 className="font-semibold text-[13px]">Review</h2>
-                <ReviewPanel
-                  item={now}
-                  blocked={unsaved ? 'Save what you wrote first.' : undefined}
-                />
+                <ReviewPanel item={now} blocked={unsaved ? SAVE_FIRST : undefined} />
                 <div className="border-line border-t pt-3">
                   <HistoryButton
                     parts={current}
-                    blocked={unsaved ? 'Save what you wrote first.' : undefined}
+                    blocked={unsaved ? SAVE_FIRST : undefined}
                     closes
                   />
                 </div>
@@ -300,6 +281,24 @@ function LoadedEditor({
     </>
   );
 }
+
+/** Publishes what is saved, once nothing is unsaved. */
+const PublishSaved = ({
+  item,
+  unsaved,
+  ...look
+}: {
+  item: Item;
+  unsaved: boolean;
+  size?: 'bar';
+}) => (
+  <PublishButton
+    {...look}
+    disabled={unsaved}
+    {...(unsaved && { title: SAVE_FIRST })}
+    subject={subjectOf(item)}
+  />
+);
 
 /** Saves a new or existing item or thread, a thread as a whole. */
 function useSave() {

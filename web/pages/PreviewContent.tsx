@@ -18,6 +18,7 @@ import { NetworkSwitch } from '#web/features/preview/NetworkSwitch.tsx';
 import { PublicationsPanel } from '#web/features/publishing/PublicationsPanel.tsx';
 import { PublishButton } from '#web/features/publishing/PublishButton.tsx';
 import { usePublicationsOf } from '#web/features/publishing/publishing-queries.ts';
+import { subjectOf } from '#web/features/publishing/subject.ts';
 import { useWholeItem } from '#web/features/threads/thread-queries.ts';
 import { useCountedView } from '#web/features/views/view-queries.ts';
 import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
@@ -94,17 +95,7 @@ export default function PreviewContentPage() {
             </Link>
           </Button>
         )}
-        {writes && (
-          <PublishButton
-            variant="primary"
-            subject={{
-              items: [item.id],
-              excerpt: item.content,
-              parts: item.thread_size,
-              version: item.version,
-            }}
-          />
-        )}
+        {writes && <PublishButton variant="primary" subject={subjectOf(item)} />}
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_18rem]">
         <div className="flex min-w-0 flex-col items-start gap-3">

@@ -1,9 +1,6 @@
 import { bulkOperation } from '#contract/bulk.ts';
 import type { AppContext } from '../../context.ts';
-import { runBulkOperation } from './bulk.service.ts';
-
-/** Operations on more items use the background pool. */
-const SMALL = 100;
+import { runBulkOperation, SMALL } from './bulk.service.ts';
 
 export function bulkRoutes(context: AppContext) {
   const { bind, background } = context;

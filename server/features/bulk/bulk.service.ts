@@ -11,6 +11,9 @@ import * as posts from '../posts/posts.service.ts';
 /** Of all texts together; 10,000 posts of 2,500 characters. */
 const MAX_LENGTH = 25_000_000;
 
+/** Operations on more items use the background pool: these are as fast as one. */
+export const SMALL = 100;
+
 type Body = Parsed<typeof bulkOperation>['body'];
 type Locked = Awaited<ReturnType<typeof posts.lockManyPosts>>;
 type Call = { ids: number[]; locked: Locked; params: Body['params'] };

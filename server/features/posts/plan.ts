@@ -1,4 +1,4 @@
-import { type Details, lengthOf, MAX_TAGS, type NetworkTexts } from '#contract/items.ts';
+import { type Details, lengthOf, MAX_TAGS, type NetworkTexts, retagged } from '#contract/items.ts';
 import { MAX_PARTS, MAX_THREAD_LENGTH } from '#contract/threads.ts';
 import type { Status } from '#contract/workflow.ts';
 import { invalid } from '../../errors.ts';
@@ -288,7 +288,7 @@ function trash<P extends PartRef>(
  */
 function tagged({ parts }: Post, { add, remove }: Command & { do: 'tag' }) {
   return parts.map((part) => {
-    const tags = [...new Set([...part.tags, ...add])].filter((tag) => !remove.includes(tag));
+    const tags = retagged(part.tags, add, remove);
     if (tags.length > MAX_TAGS)
       throw invalid({
         params: [`An item has at most ${MAX_TAGS} tags: item ${part.id} has more.`],

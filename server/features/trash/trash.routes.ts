@@ -1,5 +1,6 @@
 import * as trash from '#contract/trash.ts';
 import type { AppContext } from '../../context.ts';
+import { SMALL } from '../bulk/bulk.service.ts';
 import * as service from './trash.service.ts';
 
 export function trashRoutes(context: AppContext) {
@@ -8,7 +9,7 @@ export function trashRoutes(context: AppContext) {
     links(await service.list(database, person, query, config.trashDays)),
   );
   bind(trash.restoreFromTrash, ({ person, body, inBulk }) =>
-    body.item_ids.length > 100
+    body.item_ids.length > SMALL
       ? inBulk(() => service.restore({ ...context, database: background }, person, body))
       : service.restore(context, person, body),
   );

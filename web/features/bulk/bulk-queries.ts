@@ -1,5 +1,5 @@
 import { type BulkOperation, bulkOperation } from '#contract/bulk.ts';
-import type { Item } from '#contract/items.ts';
+import { type Item, retagged } from '#contract/items.ts';
 import type { Status } from '#contract/workflow.ts';
 import { call } from '#web/api/client.ts';
 import {
@@ -99,9 +99,7 @@ function applyOptimistic({ ids, all, ...action }: Action & Target) {
         within(item)
           ? {
               ...item,
-              tags: [...new Set([...item.tags, ...action.add])].filter(
-                (tag) => !action.remove.includes(tag),
-              ),
+              tags: retagged(item.tags, action.add, action.remove),
             }
           : item,
       );

@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight, FolderPlus, MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react';
 import {
   type DragEvent,
@@ -14,6 +14,7 @@ import { useContentView } from '#web/api/content-store.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { DRAGGED_ITEMS, draggedItems } from '#web/lib/dragged-items.ts';
+import { withPlace } from '#web/lib/keep-in-range.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Input } from '#web/ui/Field.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
@@ -127,13 +128,7 @@ function Tree({ forest, filter, selected, writes, ...actions }: TreeProps) {
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => rows[index]?.folder.id ?? index,
     overscan: 12,
-    // The row with the focus stays, wherever the tree is scrolled to.
-    rangeExtractor: (range) => {
-      const inView = defaultRangeExtractor(range);
-      return place < rows.length && !inView.includes(place)
-        ? [...inView, place].sort((a, b) => a - b)
-        : inView;
-    },
+    rangeExtractor: withPlace(place),
   });
   useReveal(forest, selected, (id) => {
     const index = rows.findIndex(({ folder }) => folder.id === id);

@@ -14,9 +14,9 @@ export function folderPath(
   { pathname, search }: { pathname: string; search: string },
   folder: number | null,
 ): string {
-  const query = new URLSearchParams(isList(pathname) ? search : '');
+  const present = new URLSearchParams(isList(pathname) ? search : '');
   // A folder is shown by the folders view.
-  if (query.get('view') === 'search') for (const name of [...query.keys()]) query.delete(name);
+  const query = present.get('view') === 'search' ? new URLSearchParams() : present;
   query.delete('folder');
   if (folder !== null) query.set('folder', String(folder));
   return `${isList(pathname) ? pathname : paths.content}${query.size ? `?${query}` : ''}`;

@@ -79,9 +79,7 @@ export function ItemCard(props: RowProps) {
             )}
           </span>
           <ThreadToggle {...props} />
-          {isReply || (item.is_thread_part && !item.is_thread_root) ? (
-            <Badge>Reply #{item.thread_order}</Badge>
-          ) : null}
+          {item.is_thread_part && !item.is_thread_root && <Badge>Reply #{item.thread_order}</Badge>}
           {item.is_thread_part && !pending && (
             <Button
               variant="link"

@@ -1,9 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import {
-  defaultRangeExtractor,
-  useWindowVirtualizer,
-  type VirtualItem,
-} from '@tanstack/react-virtual';
+import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import type { Item } from '#contract/items.ts';
@@ -12,6 +8,7 @@ import { type Density, toggleThread, useContentView } from '#web/api/content-sto
 import { threadQuery } from '#web/api/thread-query.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { dragItems } from '#web/lib/dragged-items.ts';
+import { withPlace } from '#web/lib/keep-in-range.ts';
 import { isKeyTaken, useSingleKeys } from '#web/lib/single-keys.ts';
 import { cut } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -123,13 +120,7 @@ export function ItemList<One extends Item>(props: Props<One>) {
     scrollPaddingStart: STICKING.start,
     scrollPaddingEnd: STICKING.end,
     initialMeasurementsCache: visit.measured,
-    // The row with the focus stays, wherever the window is scrolled to.
-    rangeExtractor: (range) => {
-      const inView = defaultRangeExtractor(range);
-      return place < rows.length && !inView.includes(place)
-        ? [...inView, place].sort((a, b) => a - b)
-        : inView;
-    },
+    rangeExtractor: withPlace(place),
   });
   const shownRows = virtualizer.getVirtualItems();
   useEffect(() => () => visit.keep(virtualizer.measurementsCache), [visit, virtualizer]);
@@ -366,10 +357,7 @@ function useRowFocus(
   return focusRow;
 }
 
-type Keys<One extends Item> = Pick<
-  Props<One>,
-  'density' | 'grouped' | 'selection' | 'onTask' | 'onViewThread'
-> & {
+type Keys<One extends Item> = Pick<Props<One>, 'density' | 'grouped' | 'selection' | 'onTask'> & {
   rows: readonly ListRow<One>[];
   place: number;
   isOpen: (root: Item) => boolean;

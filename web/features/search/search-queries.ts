@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Ordering } from '#contract/items.ts';
 import * as search from '#contract/search.ts';
 import type { Status } from '#contract/workflow.ts';
@@ -6,7 +6,6 @@ import { call } from '#web/api/client.ts';
 import { cursorOf, keys } from '#web/api/query.ts';
 
 const PAGE_SIZE = '50';
-const SUGGESTIONS = '8';
 
 /** The search. */
 export type Search = { q: string; status: Status[]; folder: number[]; sort: Ordering };
@@ -36,14 +35,4 @@ export const useSearch = (sought: Search) =>
       corrected: pages[0]?.corrected ?? null,
       items: pages.flatMap(({ results }) => results.filter((result) => 'content' in result)),
     }),
-  });
-
-/** Suggestions for the command palette. */
-export const useSuggestions = (q: string) =>
-  useQuery({
-    queryKey: keys.suggestions(q),
-    enabled: q !== '',
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      call(search.autocomplete, { query: { q, limit: SUGGESTIONS }, signal }),
   });

@@ -1,7 +1,7 @@
 import type { Ordering } from '#contract/items.ts';
 import { MAX_TAG_LENGTH } from '#contract/items.ts';
 import { FILTER_STATUSES } from '#contract/workflow.ts';
-import { useTagSuggestions } from '#web/api/tag-suggestions.ts';
+import { useTagSuggestions } from '#web/api/suggestions.ts';
 import type { ItemFilters } from '#web/features/items/item-queries.ts';
 import { useMembers } from '#web/features/members/member-queries.ts';
 import { SORTS } from '#web/features/search/search-url.ts';

@@ -194,7 +194,6 @@ function FilterPopover(filtering: Filtering) {
 function Chips({ filters, own, onChange, onClear }: Filtering & { own: ItemFilters }) {
   const members = useMembers().data;
   const { search, status = [], period, threads, tags = [], author } = filters;
-  const row = useRef<HTMLDivElement>(null);
   const chips: { label: string; remove: ItemFilters }[] = [
     ...(search ? [{ label: `“${search}”`, remove: withFilter(filters, 'search', undefined) }] : []),
     ...(own.status
@@ -231,7 +230,6 @@ function Chips({ filters, own, onChange, onClear }: Filtering & { own: ItemFilte
   if (!chips.length) return null;
   return (
     <div
-      ref={row}
       role="group"
       aria-label="Active filters"
       className="flex min-h-10 flex-wrap items-center gap-1.5 border-line-soft border-b px-4 py-1.5"

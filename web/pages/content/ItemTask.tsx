@@ -3,6 +3,7 @@ import { useBulk } from '#web/features/bulk/bulk-queries.ts';
 import { TagsDialog } from '#web/features/bulk/TagsDialog.tsx';
 import type { RowTask } from '#web/features/items/ItemList.tsx';
 import { PublishDialog } from '#web/features/publishing/lazy-dialogs.tsx';
+import { subjectOf } from '#web/features/publishing/subject.ts';
 import { MoveTo } from './MoveTo.tsx';
 
 /** The dialog of an action for one item. */
@@ -16,18 +17,7 @@ export function ItemTask({
   onClose: () => void;
 }) {
   const bulk = useBulk();
-  if (task === 'publish')
-    return (
-      <PublishDialog
-        subject={{
-          items: [item.id],
-          excerpt: item.content,
-          parts: item.thread_size,
-          ...(!item.is_thread_part || item.is_thread_root ? { version: item.version } : {}),
-        }}
-        onClose={onClose}
-      />
-    );
+  if (task === 'publish') return <PublishDialog subject={subjectOf(item)} onClose={onClose} />;
   if (task === 'move')
     return (
       <MoveTo
