@@ -280,6 +280,12 @@ export const PositionField = z
   .min(0, 'Expected a place in the thread, a whole number from 0.');
 
 /**
+ * A save of the editor itself while somebody writes a draft: its versions are folded together
+ * (docs/domain.md, 'Autosave').
+ */
+export const autosaveShape = { autosave: z.boolean('Expected true or false.').optional() };
+
+/**
  * Only the given fields are changed. With `version`, a stale save gets 409 with the current
  * item. Folder, status and description of a part are those of its thread; `thread_order` moves the
  * part.
@@ -293,6 +299,7 @@ export const ItemUpdate = z.object({
   ...detailsUpdateShape,
   version: VersionField.optional(),
   thread_order: PositionField.optional(),
+  ...autosaveShape,
 });
 export type ItemUpdate = z.input<typeof ItemUpdate>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, optionalText } from './fields.ts';
 import {
+  autosaveShape,
   contentText,
   detailsCreateShape,
   detailsUpdateShape,
@@ -51,6 +52,7 @@ export const ThreadSave = z.object({
   description: optionalText('Description', 500),
   ...detailsUpdateShape,
   version: VersionField.optional(),
+  ...autosaveShape,
   items: partsOf(z.object({ id: Id.optional(), content, ...partUpdateShape })),
 });
 export type ThreadSave = z.input<typeof ThreadSave>;

@@ -51,9 +51,10 @@ export function updateItem(
     folder,
     status,
     description,
+    autosave,
     ...text
   }: z.output<typeof ItemUpdate>,
-  action: 'update' | 'restore' = 'update',
+  action: 'update' | 'autosave' | 'restore' = posts.saveAction(autosave),
 ): Promise<Item> {
   return transaction(context, async (tx) => {
     const post = await posts.lockPost(tx, actor, id);
@@ -66,7 +67,9 @@ export function updateItem(
       { posts: [post] },
       { do: 'edit', item: id, place, action, text, ...given },
     );
-    const { items } = await posts.apply(tx, actor, plan);
+    const { items } = await (action === 'restore'
+      ? posts.apply(tx, actor, plan)
+      : posts.applySave(tx, actor, post, plan, autosave));
     return items.find((item) => item.id === id) ?? before;
   });
 }

@@ -30,12 +30,14 @@ export type Applied = {
  * Applies a plan, all or nothing: the only place where posts change. Authorizes it (approval.ts),
  * writes posts and items with versions, audit entries and transitions, notifies people, and
  * invalidates what connected clients show after the commit.
+ * @param unaudited items whose change is part of one that has an audit entry
  * @throws AppError 403; 404 where a folder does not exist
  */
 export async function apply<P extends PartRef>(
   tx: Transaction,
   actor: Actor,
   intended: Plan<P>,
+  unaudited?: ReadonlySet<number>,
 ): Promise<Applied> {
   const settled = await authorize(tx, actor, intended);
   const { workspaceId, userId, ip } = actor;
@@ -53,7 +55,7 @@ export async function apply<P extends PartRef>(
     );
     return { items, transition: null };
   }
-  const { posts, items } = rowsOf(settled, await newIds(tx, settled));
+  const { posts, items } = rowsOf(settled, await newIds(tx, settled), unaudited);
   if (!posts.length) return { items: [], transition: null };
   const isLarge = posts.length > SEVERAL;
   if (isLarge) await write.planFor(tx, write.MANY);

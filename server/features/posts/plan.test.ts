@@ -222,7 +222,7 @@ function planOf(model: Model, one: Step): Plan | Plan<PartRef> | undefined {
     case 'save': {
       const kept = post.parts.slice(one.drop).map(({ id, content }) => ({ id, content }));
       const items = [...(one.reverse ? kept.toReversed() : kept), { content: 'saved' }];
-      return run({ do: 'save', post: item, items, details: {} }, [item]);
+      return run({ do: 'save', post: item, action: 'update', items, details: {} }, [item]);
     }
   }
 }
@@ -286,6 +286,7 @@ describe('any sequence of operations on posts', () => {
       { do: 'reorder', item, place: 1 },
       {
         do: 'save',
+        action: 'update',
         post: item,
         items: post.parts.map(({ id, content }) => ({ id, content })),
         details: {},

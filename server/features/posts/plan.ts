@@ -36,6 +36,7 @@ export type Command =
   | ({
       do: 'save';
       post: number;
+      action: string;
       items: readonly SavedPart[];
       details: Partial<Details>;
     } & Given)
@@ -181,7 +182,7 @@ function edit(post: Post, { item, place, action, text, ...given }: Command & { d
  */
 function save(
   post: Post,
-  { items, details, ...given }: Command & { do: 'save' },
+  { items, details, action, ...given }: Command & { do: 'save' },
   homes: ReadonlyMap<number, Home>,
 ): Plan {
   const known = new Map(post.parts.map((part) => [part.id, part]));
@@ -208,7 +209,7 @@ function save(
   const gone = post.parts.filter(({ id }) => !kept.has(id));
   const { folder, status, description } = given;
   return [
-    changed(post, 'update', { folder, status, description, isThread: true, parts }),
+    changed(post, action, { folder, status, description, isThread: true, parts }),
     ...gone.map((part) => standalone(part, post, homes, { action: 'delete', trashed: true })),
   ];
 }

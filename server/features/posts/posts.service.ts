@@ -7,6 +7,7 @@ import type { Transaction } from '../../database/transaction.ts';
 import { AppError, notFound, notFoundIn } from '../../errors.ts';
 import { announce, apply } from './apply.ts';
 import { authorize } from './approval.ts';
+import { applySave, saveAction } from './autosave.ts';
 import { copy, create, plan, planShared } from './plan.ts';
 import type { Home, NewPart, PartRef, Plan, Post } from './post.ts';
 import * as sql from './posts.sql.ts';
@@ -19,7 +20,7 @@ export type { NewPart, Plan, Post };
  *     const posts = await lockPosts(tx, actor, [id]);
  *     await apply(tx, actor, plan({ posts }, { do: 'reorder', item: id, place: 0 }));
  */
-export { apply, copy, create, plan, planShared };
+export { apply, applySave, copy, create, plan, planShared, saveAction };
 
 type InWorkspace = Pick<Actor, 'workspaceId'>;
 

@@ -179,6 +179,41 @@ export const findOwnVersion = statement<Keys & { userId: number }>()(
       and user_id = ${bind('userId', 'bigint')} and action <> 'status' limit 1`,
 );
 
+/**
+ * The items of which the present version is an autosave of this person that the next save replaces:
+ * of the same ten minutes of the clock, so that the text of each ten minutes can be restored.
+ */
+export const findAutosaved = statement<Keys & { userId: number }>()(
+  'posts.find_autosaved',
+  (_db, bind) => sql<{ id: number; version: number }>`
+    select items.id, items.version from items
+      join item_versions on item_id = items.id and item_versions.version = items.version
+    where items.workspace_id = ${bind('workspaceId')} and items.id = any(${bind('ids', 'bigint[]')})
+      and action = 'autosave' and user_id = ${bind('userId', 'bigint')}
+      and date_bin('10 minutes', item_versions.created_at, 'epoch')
+        = date_bin('10 minutes', now(), 'epoch')`,
+);
+
+/**
+ * Deletes these versions where a later one exists. Else a save by hand keeps them: it names them a
+ * change, which no autosave replaces.
+ */
+export const foldAutosaved = statement<Keys & { versions: number[]; autosave: boolean }>()(
+  'posts.fold_autosaved',
+  (_db, bind) => sql<object>`
+    with given as (
+      select items.id, given.version, items.version > given.version as is_replaced
+      from unnest(${bind('ids', 'bigint[]')}, ${bind('versions', 'integer[]')})
+          as given(id, version)
+        join items on items.id = given.id and items.workspace_id = ${bind('workspaceId')}),
+    kept as (
+      update item_versions set action = 'update' from given
+      where item_id = given.id and item_versions.version = given.version
+        and not is_replaced and not ${bind('autosave', 'boolean')})
+    delete from item_versions using given
+    where item_id = given.id and item_versions.version = given.version and is_replaced`,
+);
+
 export const newIds = statement<{ posts: number; items: number }>()(
   'posts.new_ids',
   (_db, bind) => sql<{ post: number | null; item: number | null }>`

@@ -94,6 +94,7 @@ export const countNew = <P extends PartRef>(plan: Plan<P>) => ({
 export function rowsOf<P extends PartRef>(
   plan: Plan<P>,
   ids: Ids,
+  unaudited: ReadonlySet<number> = new Set(),
 ): { posts: PostRow[]; items: ItemRow[] } {
   const origin = new Map<number, Post<P>>();
   for (const { before, from } of plan)
@@ -105,7 +106,7 @@ export function rowsOf<P extends PartRef>(
     const rows = rowsOfChange(change, origin, ids);
     if (!rows) continue;
     posts.push(rows.post);
-    items.push(...rows.items);
+    items.push(...rows.items.map((row) => (unaudited.has(row.id) ? { ...row, entry: null } : row)));
   }
   return { posts, items };
 }
@@ -173,7 +174,10 @@ function rowsOfChange<P extends PartRef>(
         ...(TEXT_FIELDS.some((field) => field in changes) && textOf(known as P & Part)),
         version: isVersion ? version : known.version,
         action: isVersion ? name : null,
-        ...((restored || Object.keys(changes).length > 0) && { entry: name, changes }),
+        ...((restored || Object.keys(changes).length > 0) && {
+          entry: name === 'autosave' ? 'update' : name,
+          changes,
+        }),
       },
     ];
   });

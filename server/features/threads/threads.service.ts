@@ -54,6 +54,7 @@ export function saveThread(
     status,
     description,
     items,
+    autosave,
     ...details
   }: Parsed<typeof contract.saveThread>['body'],
 ): Promise<Item[]> {
@@ -65,8 +66,9 @@ export function saveThread(
       .filter((one) => !items.some((item) => item.id === one));
     const homes = await posts.findHomes(tx, actor, gone);
     const given = { folder, status, description, items, details: detailsOf(details) };
-    const plan = posts.plan({ posts: [post], homes }, { do: 'save', post: id, ...given });
-    const written = (await posts.apply(tx, actor, plan)).items;
+    const action = posts.saveAction(autosave);
+    const plan = posts.plan({ posts: [post], homes }, { do: 'save', post: id, action, ...given });
+    const written = (await posts.applySave(tx, actor, post, plan, autosave)).items;
     const [kept] = items.flatMap((item) => item.id ?? []);
     const known =
       kept ?? written.find((item) => item.thread_order === 0 && !gone.includes(item.id))?.id;

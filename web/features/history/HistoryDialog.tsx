@@ -24,6 +24,7 @@ import { useHistory, useRestore } from './history-queries.ts';
 const ACTIONS: Record<string, string> = {
   create: 'Created',
   update: 'Changed',
+  autosave: 'Saved automatically',
   status: 'Status changed',
   restore: 'Restored',
 };
