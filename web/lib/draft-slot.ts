@@ -11,6 +11,8 @@ export type DraftSlot<Value> = {
   keep: (value: Value | null) => boolean;
   /** Releases the slot, with its value, for the next page that asks. */
   leave: () => void;
+  /** Holds a slot with another name from now on: what is stored moves there. */
+  moveTo: (name: string) => Promise<void>;
 };
 
 /**
@@ -19,7 +21,7 @@ export type DraftSlot<Value> = {
  * reloaded has released it.
  */
 export async function claimDraftSlot<Value>(name: string): Promise<DraftSlot<Value>> {
-  const beginning = `${PREFIX}:${name}:`;
+  const beginning = beginningOf(name);
   const left = Object.keys(localStorage)
     .filter((key) => key.startsWith(beginning))
     .map((key) => ({ key, found: read<Value>(key) }))
@@ -30,18 +32,33 @@ export async function claimDraftSlot<Value>(name: string): Promise<DraftSlot<Val
     const leave = await hold(key);
     if (leave) return placeAt(key, found, leave);
   }
-  const key = beginning + Math.random().toString(36).slice(2);
+  const key = newKey(name);
   return placeAt(key, null, (await hold(key)) ?? (() => {}));
 }
 
+const beginningOf = (name: string) => `${PREFIX}:${name}:`;
+const newKey = (name: string) => beginningOf(name) + Math.random().toString(36).slice(2);
+
 function placeAt<Value>(
-  key: string,
+  claimed: string,
   found: DraftSlot<Value>['found'],
-  leave: () => void,
+  release: () => void,
 ): DraftSlot<Value> {
+  let key = claimed;
+  let leave = release;
   return {
     found,
-    leave,
+    leave: () => leave(),
+    moveTo: async (name) => {
+      const next = newKey(name);
+      const leaveNext = (await hold(next)) ?? (() => {});
+      const stored = localStorage.getItem(key);
+      if (stored !== null) localStorage.setItem(next, stored);
+      localStorage.removeItem(key);
+      leave();
+      key = next;
+      leave = leaveNext;
+    },
     keep: (value) => {
       try {
         if (value === null) localStorage.removeItem(key);

@@ -3,7 +3,7 @@ import { PenOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useNavigationType, useParams, useSearchParams } from 'react-router';
 import type { Folder } from '#contract/folders.ts';
-import { DETAIL_FIELDS, detailsOf, emptyDetails, type Item } from '#contract/items.ts';
+import { detailsOf, emptyDetails, type Item } from '#contract/items.ts';
 import { ALL_NETWORKS } from '#contract/network-names.ts';
 import { isItemId, paths } from '#contract/paths.ts';
 import { isMissing } from '#web/api/client.ts';
@@ -11,9 +11,8 @@ import { keys } from '#web/api/query.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { Comments } from '#web/features/comments/Comments.tsx';
 import { Editor } from '#web/features/editor/Editor.tsx';
-import type { EditorFields, EditorKind, EditorValues } from '#web/features/editor/editor-fields.ts';
+import type { EditorFields, EditorKind } from '#web/features/editor/editor-fields.ts';
 import { newPart } from '#web/features/editor/parts.ts';
-import type { Saved } from '#web/features/editor/use-editor.ts';
 import { type UnsavedPlace, useUnsavedPlace } from '#web/features/editor/use-unsaved.ts';
 import { FolderDialog, type FolderFields } from '#web/features/folders/FolderDialog.tsx';
 import { FolderOptions } from '#web/features/folders/FolderOptions.tsx';
@@ -21,21 +20,17 @@ import { useCreateFolder, useFolders } from '#web/features/folders/folder-querie
 import { flatten } from '#web/features/folders/tree.ts';
 import { HistoryButton } from '#web/features/history/HistoryButton.tsx';
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
-import { useCreateItem, useUpdateItem } from '#web/features/items/item-queries.ts';
 import { usePresence } from '#web/features/presence/use-presence.ts';
 import { EditorPublications } from '#web/features/publishing/EditorPublications.tsx';
 import { PublishButton } from '#web/features/publishing/PublishButton.tsx';
 import { subjectOf } from '#web/features/publishing/subject.ts';
-import {
-  useCreateThread,
-  useSaveThread,
-  useWholeItem,
-} from '#web/features/threads/thread-queries.ts';
+import { useWholeItem } from '#web/features/threads/thread-queries.ts';
 import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { EditorPreview } from './content/EditorPreview.tsx';
+import { autosave, useSave } from './content/save-content.ts';
 
 const SAVE_FIRST = 'Save what you wrote first.';
 
@@ -160,6 +155,13 @@ function LoadedEditor({
   // A reload, or going back, asks for nothing new.
   const arrived = useNavigationType() === 'PUSH';
   const save = useSave();
+  async function saveQuietly(...what: Parameters<typeof autosave>) {
+    const items = await autosave(...what);
+    const [root] = items;
+    // A reload leads to the draft. The router is not told: it would begin with another editor.
+    if (root && !what[1]) history.replaceState(history.state, '', paths.editContent(root.id));
+    return items;
+  }
   const [newFolder, setNewFolder] = useState<{
     initial: FolderFields;
     use: (folder: number) => void;
@@ -194,6 +196,7 @@ function LoadedEditor({
           setNewFolder({ initial: { name: '', description: '', parent: null }, use })
         }
         onSave={save}
+        onAutosave={isPlanned(now) ? undefined : saveQuietly}
         locked={stepping}
         current={current}
         onCustomised={() =>
@@ -300,45 +303,9 @@ const PublishSaved = ({
   />
 );
 
-/** Saves a new or existing item or thread, a thread as a whole. */
-function useSave() {
-  const createItem = useCreateItem();
-  const updateItem = useUpdateItem();
-  const createThread = useCreateThread();
-  const saveThread = useSaveThread();
-  return (
-    { kind, folder, status, description, parts, ...given }: EditorValues,
-    saved: Saved | undefined,
-  ) => {
-    const shared = { folder, status };
-    const details = detailsOf(given);
-    const known = saved && { id: saved.id, version: saved.version };
-    if (kind === 'single') {
-      const { content = '', network_texts = {} } = parts[0] ?? {};
-      const text = { content, network_texts };
-      if (known) return updateItem.mutateAsync({ ...known, ...shared, ...details, ...text });
-      return createItem.mutateAsync({
-        ...shared,
-        ...details,
-        ...text,
-        is_thread_part: false,
-        is_standalone: true,
-      });
-    }
-    const items = parts.map(({ key: _, ...part }) => part);
-    const thread = { ...shared, description: description.trim() || null, items };
-    if (!saved || !known) return createThread.mutateAsync({ ...thread, ...details });
-    // Unchanged details stay as each part has them.
-    const changed = DETAIL_FIELDS.filter(
-      (name) => JSON.stringify(details[name]) !== JSON.stringify(saved[name]),
-    );
-    return saveThread.mutateAsync({
-      ...known,
-      ...thread,
-      ...Object.fromEntries(changed.map((name) => [name, details[name]])),
-    });
-  };
-}
+/** Whether it will be published by itself: only a save by hand changes what appears. */
+const isPlanned = (item: Item | undefined) =>
+  ['proposed', 'scheduled', 'publishing'].includes(item?.publications?.state ?? '');
 
 function fieldsOf(saved: Item[]): EditorFields {
   const [root] = saved as [Item, ...Item[]];

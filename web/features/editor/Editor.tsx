@@ -27,7 +27,7 @@ import { NetworkSelect } from './NetworkSelect.tsx';
 import { NetworkTextFields } from './NetworkTextFields.tsx';
 import { PartList } from './PartList.tsx';
 import { PreviewToggle, usePreviewed } from './PreviewToggle.tsx';
-import { allCustomised, asOneText, customised, newPart, type Part } from './parts.ts';
+import { allCustomised, asOneText, customised, newPart, type Part, sameFirst } from './parts.ts';
 import { TypeTabs } from './TypeTabs.tsx';
 import { type EditorOptions, useEditor } from './use-editor.ts';
 
@@ -105,7 +105,13 @@ export function Editor(props: Props) {
   }
 
   const tabs = (
-    <TypeTabs kind={fields.kind} editing={!creating} disabled={saving} onChange={switchKind} />
+    <TypeTabs
+      kind={fields.kind}
+      // A thread that is saved, if automatically, stays one.
+      editing={!creating || editor.savedKind === 'thread'}
+      disabled={saving}
+      onChange={switchKind}
+    />
   );
   return (
     <form
@@ -242,7 +248,11 @@ export function Editor(props: Props) {
                 onChange={(part) => change({ parts: [part] })}
                 onSplit={
                   creating && customisedNetworks(fields.parts).length === 0
-                    ? (texts) => change({ kind: 'thread', parts: texts.map(newPart) })
+                    ? (texts) =>
+                        change({
+                          kind: 'thread',
+                          parts: sameFirst(texts.map(newPart), fields.parts[0]),
+                        })
                     : undefined
                 }
               />
@@ -305,14 +315,14 @@ export function Editor(props: Props) {
  * A version that somebody else has saved meanwhile, where it differs; untouched fields follow it.
  */
 function useNewer(
-  { base, dirty, saving, isDone, takeTheirs }: ReturnType<typeof useEditor>,
+  { base, dirty, saving, isAutosaving, isDone, takeTheirs }: ReturnType<typeof useEditor>,
   locked: boolean,
   current?: Item[],
 ) {
   const root = current?.[0];
   const other =
     base && root && (root.version !== base.version || root.id !== base.id) ? current : undefined;
-  const settled = !saving && !locked && !isDone();
+  const settled = !saving && !isAutosaving && !locked && !isDone();
   const follows = settled && !dirty ? other : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: takeTheirs is a new function at each rendering
   useEffect(() => {
@@ -321,10 +331,10 @@ function useNewer(
   return settled && dirty ? other : undefined;
 }
 
-function stateOf({ saving, dirty, isStored, creating }: ReturnType<typeof useEditor>) {
+function stateOf({ saving, dirty, isStored, base }: ReturnType<typeof useEditor>) {
   if (saving) return 'Saving…';
   if (dirty) return isStored ? 'Not saved · kept on this device' : 'Not saved';
-  return creating ? '' : 'Saved';
+  return base ? 'Saved' : '';
 }
 
 function saveLabel(kind: EditorKind, creating: boolean, saving: boolean) {
@@ -344,10 +354,11 @@ function useKindSwitch(fields: EditorFields, change: (part: Partial<EditorFields
     const [text] = fields.parts;
     if (kind === 'thread') {
       const asBefore = former.current && text && isSamePart(asOneText(former.current), text);
-      return change({ kind, parts: asBefore && former.current ? former.current : fields.parts });
+      const parts = asBefore && former.current ? former.current : fields.parts;
+      return change({ kind, parts: sameFirst(parts, text) });
     }
     former.current = fields.parts;
-    change({ kind, parts: [newPart(asOneText(fields.parts))] });
+    change({ kind, parts: sameFirst([newPart(asOneText(fields.parts))], text) });
   };
 }
 

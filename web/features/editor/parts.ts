@@ -74,5 +74,9 @@ function joinedText(parts: readonly PartText[], separator: string): PartText {
   };
 }
 
+/** These parts, the first of which is that saved item. */
+export const sameFirst = ([first, ...others]: Part[], item: Part | undefined): Part[] =>
+  first ? [{ ...first, ...(item?.id !== undefined && { id: item.id }) }, ...others] : [];
+
 /** All parts as one text. */
 export const asOneText = (parts: readonly PartText[]) => joinedText(parts, '\n\n');

@@ -4,7 +4,10 @@ import { ApiError } from '#web/api/client.ts';
 import { useLeaveGuard } from '#web/lib/use-leave-guard.ts';
 import { toast } from '#web/ui/Toaster.tsx';
 import { type EditorFields, type EditorValues, textOf, whatIsMissing } from './editor-fields.ts';
+import { useAutosave } from './use-autosave.ts';
 import type { UnsavedPlace } from './use-unsaved.ts';
+
+const TOO_MANY_REQUESTS = 429;
 
 /** The saved item, or the root of the saved thread, that editing began with. */
 export type Saved = Details & { id: number; version: number };
@@ -21,7 +24,12 @@ export type EditorOptions = {
   /** Converts a saved item or thread to fields. */
   fieldsOf: (saved: Item[]) => EditorFields;
   /** Saves; rejects with the error of the API. */
-  onSave: (values: EditorValues, saved: Saved | undefined) => Promise<unknown>;
+  onSave: (values: EditorValues, saved: Saved | undefined, created: boolean) => Promise<unknown>;
+  /**
+   * Saves a draft without a word, and returns its items in order; rejects with the error of the
+   * API. Undefined where only a person may decide to save.
+   */
+  onAutosave: ((values: EditorValues, saved: Saved | undefined) => Promise<Item[]>) | undefined;
   /** Called after saving; `another`: to write another one. */
   onSaved: (folder: number, another: boolean) => void;
 };
@@ -39,6 +47,7 @@ export function useEditor({
   unsaved,
   fieldsOf,
   onSave,
+  onAutosave,
   onSaved,
 }: EditorOptions) {
   const [draft, setDraft] = useState(unsaved.found);
@@ -48,23 +57,33 @@ export function useEditor({
   // Refs, because saving and leaving may come before the next rendering.
   const latest = useRef(fields);
   // The draft keeps the version that it began with: if that is stale, saving reports a conflict.
-  const [base, setBase] = useState<Base>({
+  const [base, setBaseState] = useState<Base>({
     fields: initial,
     saved: saved && { ...saved, version: draft?.value.version ?? saved.version },
   });
+  const latestBase = useRef(base);
+  const setBase = (next: Base) => {
+    latestBase.current = next;
+    setBaseState(next);
+  };
   const [saving, setSaving] = useState(false);
+  const autosaving = useRef<Promise<void>>(undefined);
+  const [isAutosaving, setAutosaving] = useState(false);
+  const [failures, setFailures] = useState(0);
+  /** What began with this is saved by hand alone: the server refuses it. */
+  const [refusedBase, setRefusedBase] = useState<Base>();
   const [refusal, setRefusal] = useState<string>();
   const [conflict, setConflict] = useState<Item[]>();
   const [isStored, setStored] = useState(true);
   const dirty = textOf(fields) !== textOf(base.fields);
   const isDone = useRef(false);
   const isDirty = useCallback(
-    () => !isDone.current && textOf(latest.current) !== textOf(base.fields),
-    [base],
+    () => !isDone.current && textOf(latest.current) !== textOf(latestBase.current.fields),
+    [],
   );
   const guard = useLeaveGuard(isDirty);
 
-  const keep = (next: EditorFields, from = base) =>
+  const keep = (next: EditorFields, from = latestBase.current) =>
     setStored(
       unsaved.keep(
         textOf(next) === textOf(from.fields)
@@ -73,29 +92,34 @@ export function useEditor({
       ),
     );
 
-  const set = (next: EditorFields, from = base) => {
+  const set = (next: EditorFields, from = latestBase.current) => {
     latest.current = next;
     setFields(next);
     keep(next, from);
   };
   const change = (part: Partial<EditorFields>) => set({ ...latest.current, ...part });
-  const creating = base.saved === undefined;
+  // A new text that was saved automatically is new until its author says that it is created.
+  const creating = saved === undefined;
 
   function discardDraft() {
     isDone.current = true;
     unsaved.keep(null);
   }
 
-  async function save(from: Saved | undefined, values = latest.current, another = false) {
+  /** @param as the values of a new text; by default it is the one that editing began with */
+  async function save({ as, another = false }: { as?: EditorFields; another?: boolean } = {}) {
     if (saving) return;
-    const { folder } = values;
-    const missing = whatIsMissing(values);
-    if (missing || folder === null) return invalid(missing ?? '');
+    const missing = whatIsMissing(as ?? latest.current);
+    if (missing) return invalid(missing);
     const focused = document.activeElement;
     setSaving(true);
     setRefusal(undefined);
     try {
-      await onSave({ ...values, folder }, from);
+      // It may create what is to be saved.
+      await autosaving.current;
+      const values = as ?? latest.current;
+      const folder = values.folder as number;
+      await onSave({ ...values, folder }, as ? undefined : latestBase.current.saved, creating);
       discardDraft();
       onSaved(folder, another);
     } catch (error) {
@@ -108,6 +132,74 @@ export function useEditor({
           focused.focus();
       });
     }
+  }
+
+  const due =
+    onAutosave &&
+    dirty &&
+    !saving &&
+    !isAutosaving &&
+    !conflict &&
+    refusedBase !== base &&
+    guard.state !== 'blocked' &&
+    fields.status === 'draft' &&
+    base.fields.status === 'draft' &&
+    // Without the part that the page is about, others would see it as deleted.
+    (!base.saved || fields.parts.some(({ id }) => id === base.saved?.id)) &&
+    whatIsMissing(fields) === undefined;
+  useAutosave({
+    due: due ? textOf(fields) : null,
+    isNew: base.saved === undefined,
+    failures,
+    save: () => {
+      autosaving.current = autosave().finally(() => {
+        autosaving.current = undefined;
+      });
+    },
+  });
+
+  async function autosave() {
+    const { current: values } = latest;
+    const { current: before } = latestBase;
+    const { folder } = values;
+    if (!onAutosave || folder === null || isDone.current) return;
+    setAutosaving(true);
+    try {
+      const items = await onAutosave({ ...values, folder }, before.saved);
+      if (isDone.current) return;
+      setFailures(0);
+      adopt(values, items);
+      const [root] = items;
+      if (!before.saved && root) await unsaved.moveTo(String(root.id));
+    } catch (error) {
+      const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
+      // A save by hand says why.
+      if (isRefusal && error.status !== TOO_MANY_REQUESTS) setRefusedBase(before);
+      else setFailures(failures + 1);
+    } finally {
+      setAutosaving(false);
+    }
+  }
+
+  /** Goes on from what was saved while writing went on. */
+  function adopt(values: EditorFields, items: Item[]) {
+    const [root] = items;
+    if (!root) return;
+    const ids = new Map(values.parts.map(({ key }, at) => [key, items[at]?.id]));
+    const identified = (given: EditorFields): EditorFields => ({
+      ...given,
+      parts: given.parts.map((part) => {
+        const id = part.id ?? ids.get(part.key);
+        return id === undefined ? part : { ...part, id };
+      }),
+    });
+    const again = {
+      fields: identified(values),
+      saved: { ...detailsOf(root), id: root.id, version: root.version },
+    };
+    setBase(again);
+    set(identified(latest.current), again);
+    setDraft(null);
   }
 
   function fail(error: unknown) {
@@ -156,9 +248,11 @@ export function useEditor({
   function keepMine(current: Item[]) {
     const [root] = current;
     if (!root || !base.saved) return;
-    const from = { ...base.saved, id: root.id, version: root.version, ...detailsOf(root) };
     const theirs = fieldsOf(current);
-    const again = { fields: theirs, saved: from };
+    const again = {
+      fields: theirs,
+      saved: { ...base.saved, id: root.id, version: root.version, ...detailsOf(root) },
+    };
     setBase(again);
     // Parts that somebody else has removed are created again.
     const there = new Set(current.map(({ id }) => id));
@@ -167,13 +261,14 @@ export function useEditor({
     );
     set({ ...latest.current, ...untouched(theirs), parts }, again);
     setConflict(undefined);
-    void save(from);
+    void save();
   }
 
   return {
     fields,
     change,
     base: base.saved,
+    savedKind: base.saved && base.fields.kind,
     /** Whether it is saved and navigating. */
     isDone: () => isDone.current,
     /** The present fields, for changes that are faster than rendering. */
@@ -186,13 +281,14 @@ export function useEditor({
     draftSavedAt: draft?.at,
     filled: whatIsMissing(fields) === undefined,
     saving,
+    isAutosaving,
     refusal,
     conflict,
     disputed: conflict ? disputed(fieldsOf(conflict)) : [],
     guard,
     // An open dialog takes precedence.
     save: ({ another = false } = {}) => {
-      if (!conflict && guard.state !== 'blocked') void save(base.saved, latest.current, another);
+      if (!conflict && guard.state !== 'blocked') void save({ another });
     },
     /** Discards the draft and continues the navigation. */
     leave: () => {
@@ -206,7 +302,7 @@ export function useEditor({
     /** Saves the text as a new item, where the original was deleted. */
     saveAsNew: () => {
       const parts = latest.current.parts.map(({ id: _, ...part }) => part);
-      void save(undefined, { ...latest.current, parts, status: 'draft' });
+      void save({ as: { ...latest.current, parts, status: 'draft' } });
     },
     /** Opens the dialog with both texts. */
     compare: (current: Item[]) => setConflict(current),

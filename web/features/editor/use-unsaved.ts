@@ -5,7 +5,10 @@ import type { EditorFields } from './editor-fields.ts';
 
 /** A draft, and the version that it began with. */
 type Unsaved = { fields: EditorFields; version: number | undefined };
-export type UnsavedPlace = DraftSlot<Unsaved>;
+export type UnsavedPlace = Omit<DraftSlot<Unsaved>, 'moveTo'> & {
+  /** The text is that of this item from now on. */
+  moveTo: (subject: string) => Promise<void>;
+};
 
 /**
  * The slot in which a person's draft is stored until it is saved; undefined while loading.
@@ -19,16 +22,16 @@ export function useUnsavedPlace(subject: string | null): UnsavedPlace | undefine
     if (name === null) return;
     let gone = false;
     let held: UnsavedPlace | undefined;
-    void claimDraftSlot<Unsaved>(name).then((place) => {
-      held = place;
-      if (gone) place.leave();
-      else setTaken({ name, place });
+    void claimDraftSlot<Unsaved>(name).then((slot) => {
+      held = { ...slot, moveTo: (next) => slot.moveTo(`unsaved:${person}:${next}`) };
+      if (gone) slot.leave();
+      else setTaken({ name, place: held });
     });
     return () => {
       gone = true;
       held?.leave();
     };
-  }, [name]);
+  }, [name, person]);
   // The slot of the former subject is not used for this one.
   return taken?.name === name ? taken?.place : undefined;
 }

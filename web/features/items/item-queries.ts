@@ -79,15 +79,16 @@ export function useCreateItem() {
   });
 }
 
-export type ItemChange = { id: number } & items.ItemUpdate;
+/** `created`: for its author it begins to exist now, though it was saved automatically before. */
+export type ItemChange = { id: number; created?: boolean } & items.ItemUpdate;
 
 /** Updates an item. An approved or published text may become a draft by it; the toast says so. */
 export function useUpdateItem() {
   return useOptimisticMutation({
-    run: ({ id, ...body }: ItemChange) =>
+    run: ({ id, created: _, ...body }: ItemChange) =>
       call(items.updateItem, { params: { id: String(id) }, body }),
     invalidates: contentKeys,
-    applyOptimistic: ({ id, version: _, ...change }) => {
+    applyOptimistic: ({ id, version: _, created: __, ...change }) => {
       const root = findCachedItem(id)?.thread_root ?? null;
       const { folder, status } = change;
       // Folder and status apply to the whole thread.
@@ -97,8 +98,8 @@ export function useUpdateItem() {
         return root !== null && item.thread_root === root ? { ...item, ...shared } : item;
       });
     },
-    success: (item, { status }) =>
-      `Item updated successfully${draftAgain('item', status, item.status)}`,
+    success: (item, { status, created }) =>
+      `Item ${created ? 'created' : 'updated'} successfully${draftAgain('item', status, item.status)}`,
     failure: 'Failed to update item',
     silentConflict: true,
   });

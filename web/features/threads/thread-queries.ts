@@ -39,11 +39,11 @@ export const useCreateThread = () =>
  */
 export const useSaveThread = () =>
   useInvalidatingMutation({
-    run: ({ id, ...body }: { id: number } & threads.ThreadSave) =>
+    run: ({ id, created: _, ...body }: { id: number; created?: boolean } & threads.ThreadSave) =>
       call(threads.saveThread, { params: idOf(id), body }),
     invalidates: contentKeys,
-    success: (parts, { status }) =>
-      `Item updated successfully${draftAgain('thread', status, parts[0]?.status)}`,
+    success: (parts, { status, created }) =>
+      `Item ${created ? 'created' : 'updated'} successfully${draftAgain('thread', status, parts[0]?.status)}`,
     failure: 'Failed to update item',
     silentConflict: true,
   });

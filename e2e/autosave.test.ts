@@ -1,0 +1,105 @@
+import { expect, type Person, test, toast } from './fixtures.ts';
+
+/** Drafts are saved while they are written (docs/domain.md, 'Autosave'). */
+
+const TEXT = 'Content *';
+const contents = async (person: Person) =>
+  (await person.items()).map(({ content }) => content).sort();
+
+test('a new text is a draft after a moment, and stays the same one until it is created', async ({
+  page,
+  person,
+}) => {
+  const folder = await person.folder('Ideas');
+  await page.goto(`/content/create?folder=${folder.id}`);
+  const text = page.getByLabel(TEXT);
+  const state = page.getByRole('status').filter({ hasText: /saved/i });
+  await text.pressSequentially('Written without a hand');
+  await expect(state).toHaveText('Not saved · kept on this device');
+  await expect(state).toHaveText('Saved', { timeout: 15_000 });
+  await expect(page).toHaveURL(/\/content\/edit\/\d+$/);
+  await expect(text).toBeFocused();
+  await text.pressSequentially(', twice');
+  await expect(state).toHaveText('Saved', { timeout: 15_000 });
+  expect(await contents(person)).toEqual(['Written without a hand, twice']);
+
+  // It goes on after a reload, with what was not saved yet.
+  await text.pressSequentially('!');
+  await page.reload();
+  await expect(text).toHaveValue('Written without a hand, twice!');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'Success', 'Item updated successfully')).toBeVisible();
+  expect(await contents(person)).toEqual(['Written without a hand, twice!']);
+});
+
+test('a new text that was saved becomes a thread, and is created as one', async ({
+  page,
+  person,
+}) => {
+  const folder = await person.folder('Ideas');
+  await page.goto(`/content/create?folder=${folder.id}`);
+  const state = page.getByRole('status').filter({ hasText: /saved/i });
+  await page.getByLabel(TEXT).fill('One');
+  await expect(state).toHaveText('Saved', { timeout: 15_000 });
+  await page.getByRole('tab', { name: 'Thread' }).click();
+  await page.getByRole('button', { name: 'Add Thread Item' }).click();
+  await page.getByRole('textbox', { name: 'Item 2' }).fill('Two');
+  await expect(state).toHaveText('Saved', { timeout: 15_000 });
+  await expect(page.getByRole('tab', { name: 'Single Content' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Create Thread' }).click();
+  await expect(toast(page, 'Success', 'Item created successfully')).toBeVisible();
+  expect(await contents(person)).toEqual(['One', 'Two']);
+});
+
+test('what was changed automatically is one version, and an approved text is left alone', async ({
+  page,
+  person,
+}) => {
+  const folder = await person.folder('Ideas');
+  const draft = await person.item(folder.id, 'First');
+  await page.goto(`/content/edit/${draft.id}`);
+  const state = page.getByRole('status').filter({ hasText: /saved/i });
+  for (const words of ['Second', 'Third']) {
+    await page.getByLabel(TEXT).fill(words);
+    await expect(state).toHaveText('Not saved · kept on this device');
+    await expect(state).toHaveText('Saved', { timeout: 15_000 });
+  }
+  await page.getByRole('button', { name: 'History' }).click();
+  await expect(page.getByRole('list', { name: 'Versions' }).getByRole('listitem')).toHaveText([
+    /3\. Saved automatically/,
+    /1\. Created/,
+  ]);
+
+  const approved = await person.item(folder.id, 'Approved', { status: 'approved' });
+  await page.goto(`/content/edit/${approved.id}`);
+  const saves: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && !/presence/.test(request.url())) saves.push(request.url());
+  });
+  await page.getByLabel(TEXT).fill('Approved, but');
+  await page.waitForTimeout(4500);
+  await expect(state).toHaveText('Not saved · kept on this device');
+  expect(saves).toEqual([]);
+});
+
+test('where the server refuses or is away, the text stays on the device', async ({
+  page,
+  person,
+}) => {
+  const folder = await person.folder('Ideas');
+  const draft = await person.item(folder.id, 'First');
+  await page.goto(`/content/edit/${draft.id}`);
+  const state = page.getByRole('status').filter({ hasText: /saved/i });
+  let attempts = 0;
+  await page.route(`**/api/content/items/${draft.id}/`, (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    attempts++;
+    return attempts === 1 ? route.abort() : route.continue();
+  });
+  await page.getByLabel(TEXT).fill('Second');
+  await expect.poll(() => attempts, { timeout: 15_000 }).toBe(1);
+  await expect(state).toHaveText('Not saved · kept on this device');
+  await expect(toast(page, 'Error')).toHaveCount(0);
+  await expect(state).toHaveText('Saved', { timeout: 20_000 });
+  expect(attempts).toBe(2);
+});
