@@ -140,6 +140,7 @@ export const features = {
     review.openTransitions,
     review.makeTransition,
     review.listTransitions,
+    review.getDecidedText,
     review.listPending,
     review.approve,
     review.reject,

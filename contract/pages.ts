@@ -87,7 +87,13 @@ const pages = {
     jump: { to: 'trash' },
     full: true,
   },
-  review: { path: paths.review, audience: 'member', crumb: 'Review', jump: { to: 'review' } },
+  review: {
+    path: paths.review,
+    audience: 'member',
+    crumb: 'Review',
+    jump: { to: 'review' },
+    full: true,
+  },
   createContent: {
     path: paths.createContent(),
     audience: 'member',

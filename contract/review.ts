@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { IdParams, Instant, optionalText, pageOf, UserRef } from './fields.ts';
-import { Item, StatusField, VersionField } from './items.ts';
+import { Item, ItemText, StatusField, VersionField } from './items.ts';
 import { STATUSES } from './workflow.ts';
 
 const MAX_COMMENT_LENGTH = 2000;
@@ -88,6 +88,27 @@ export const listTransitions = endpoint({
   summary: 'The last 50 transitions of an item or its thread, newest first',
   params: IdParams,
   response: z.array(Transition),
+});
+
+/** The texts of a post when it was approved or rejected last; null where it never was. */
+const DecidedText = z
+  .object({
+    state: z.enum(['approved', 'rejected']),
+    decided_by: UserRef,
+    decided_at: Instant,
+    /** The parts of today that existed then, in any order. */
+    parts: z.array(ItemText.pick({ content: true, network_texts: true }).extend({ id: z.int() })),
+  })
+  .nullable();
+export type DecidedText = z.output<typeof DecidedText>;
+
+export const getDecidedText = endpoint({
+  method: 'GET',
+  path: '/api/content/items/:id/decided-text/',
+  access: 'read',
+  summary: 'The text of the last approval or rejection of an item or its thread, to compare with',
+  params: IdParams,
+  response: DecidedText,
 });
 
 export const listPending = endpoint({

@@ -163,11 +163,11 @@ test('a draft of a comment stays when somebody else decides', async ({
   await page.goto('/content/review');
   const first = page.getByRole('article', { name: 'The first text' });
   await first.getByRole('button', { name: 'Reject' }).click();
-  await first.getByLabel('Comment').fill('A long reason why not');
+  await first.getByLabel('Reason').fill('A long reason why not');
   await grace.change(one.id, { status: 'archived' });
   await grace.change(two.id, { status: 'archived' });
-  await expect(page.getByRole('article', { name: 'The second text' })).toHaveCount(0);
-  await expect(first.getByLabel('Comment')).toHaveValue('A long reason why not');
+  await expect(page.getByRole('button', { name: 'The second text' })).toHaveCount(0);
+  await expect(first.getByLabel('Reason')).toHaveValue('A long reason why not');
   await expectAccessible(page);
   await first.getByRole('button', { name: 'Dismiss' }).click();
   await expect(first).toHaveCount(0);

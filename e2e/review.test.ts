@@ -21,11 +21,11 @@ test('a draft is submitted, rejected with a reason, submitted again and approved
   const card = page.getByRole('article', { name: 'We open on the first of May.' });
   await card.getByRole('button', { name: 'Reject' }).click();
   await expect(card).toContainText('Please say what should be changed');
-  await card.getByLabel('Comment').fill('It is the second.');
+  await card.getByLabel('Reason').fill('It is the second.');
   await expectAccessible(page);
   await card.getByRole('button', { name: 'Reject' }).click();
   await expect(toast(page, 'Success', 'Rejected; it is a draft again')).toBeVisible();
-  await expect(page.getByText('No pending reviews')).toBeVisible();
+  await expect(page.getByText('Nothing waits for review.')).toBeVisible();
 
   // In the editor, beside the text.
   await page.goto(`/content/edit/${id}`);
@@ -70,14 +70,14 @@ test('a late decision shows the earlier one', async ({ page, person, request }) 
   ).json();
   await request.post(`/api/content/workflow/approve/${waiting.id}/`, { headers, data: {} });
   await card.getByRole('button', { name: 'Reject' }).click();
-  await card.getByLabel('Comment').fill('Not like this');
+  await card.getByLabel('Reason').fill('Not like this');
   await card.getByRole('button', { name: 'Reject' }).click();
   await expect(
     toast(page, 'Error', 'This request has been approved already by Ada Byron.'),
   ).toBeVisible();
-  await expect(card.getByLabel('Comment')).toHaveValue('Not like this');
+  await expect(card.getByLabel('Reason')).toHaveValue('Not like this');
   await card.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(page.getByText('No pending reviews')).toBeVisible();
+  await expect(page.getByText('Nothing waits for review.')).toBeVisible();
   expect((await person.items())[0]?.status).toBe('approved');
 });
 
@@ -86,11 +86,11 @@ test('a text that was changed after it was read is not approved', async ({ page,
   const { id } = await person.item(folder.id, 'Read by you', { status: 'review' });
   await blockLiveEvents(page);
   await page.goto('/content/review');
-  await expect(page.getByText('Read by you')).toHaveCount(2);
+  await expect(page.getByRole('article').getByText('Read by you')).toBeVisible();
   await person.update(id, { content: 'Written behind your back' });
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect(toast(page, 'Error', 'has been changed since you read it')).toBeVisible();
-  await expect(page.getByText('Written behind your back')).toHaveCount(2);
+  await expect(page.getByRole('article').getByText('Written behind your back')).toBeVisible();
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect(toast(page, 'Success', 'Approved')).toBeVisible();
 });
@@ -122,4 +122,77 @@ test('in the editor nothing can be typed during a transition, and changes of oth
   await expect(page.getByLabel('Content *')).toHaveValue('Somebody else’s text');
   await review.getByRole('button', { name: 'Approve' }).click();
   await expect(toast(page, 'Success', 'Approved')).toBeVisible();
+});
+
+test('the queue is worked off by keyboard: the next one follows, and a decision can be undone', async ({
+  page,
+  person,
+}) => {
+  const folder = await person.folder('Launch');
+  await person.item(folder.id, 'The first text', { status: 'review' });
+  await person.thread(folder.id, ['The second text', 'Its reply'], { status: 'review' });
+  await person.item(folder.id, 'The third text', { status: 'review', tags: ['spring'] });
+  await page.goto('/content/review');
+  const list = page.getByRole('list', { name: 'Waiting for review' });
+  await expect(list.getByRole('button')).toHaveCount(3);
+  await expectAccessible(page);
+  const shown = (name: string) => expect(page.getByRole('article', { name })).toBeVisible();
+  await shown('The first text');
+  await page.keyboard.press('j');
+  await shown('The second text');
+  await expect(page.getByRole('list', { name: 'Parts' }).getByRole('listitem')).toHaveText([
+    /The second text/,
+    /Its reply/,
+  ]);
+  await expect(list.getByRole('button', { name: 'The second text' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await shown('The third text');
+  await page.keyboard.press('k');
+  await page.keyboard.press('k');
+  await shown('The first text');
+
+  await page.keyboard.press('a');
+  await shown('The second text');
+  await expect(list.getByRole('button')).toHaveCount(2);
+  await toast(page, 'Success', 'Approved').getByRole('button', { name: 'Undo' }).click();
+  await expect(toast(page, 'Success', 'It waits for review again')).toBeVisible();
+  await expect(list.getByRole('button')).toHaveCount(3);
+
+  await page.keyboard.press('r');
+  const reason = page.getByLabel('Reason');
+  await expect(reason).toBeFocused();
+  await page.getByRole('button', { name: 'Reject', exact: true }).click();
+  await expect(page.getByText('A reason is needed to reject')).toBeVisible();
+  await reason.fill('Two parts are one too many');
+  await page.getByRole('button', { name: 'Reject', exact: true }).click();
+  await shown('The third text');
+  await expect(list.getByRole('button')).toHaveCount(2);
+
+  // What was changed since the last decision is marked.
+  const [root] = (await person.items()).filter(({ content }) => content === 'The second text');
+  await person.update(root?.id ?? 0, { content: 'The second text, shorter' });
+  await person.update(root?.id ?? 0, { status: 'review' });
+  await page.goto('/content/review');
+  await list.getByRole('button', { name: 'The second text' }).click();
+  await page.getByRole('button', { name: 'Changes' }).click();
+  await expect(page.getByText('Since Ada Byron rejected it just now')).toBeVisible();
+  await expect(page.locator('ins')).toHaveText([', shorter']);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByRole('article', { name: 'Part 2' })).toContainText('Its reply');
+  await expectAccessible(page);
+});
+
+test('on a phone a review is a page of its own', async ({ page, person }) => {
+  const folder = await person.folder('Launch');
+  await person.item(folder.id, 'The first text', { status: 'review' });
+  await person.item(folder.id, 'The second text', { status: 'review' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/content/review');
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden();
+  await page.getByRole('button', { name: 'The first text' }).click();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByRole('article', { name: 'The second text' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(page.getByRole('list', { name: 'Waiting for review' })).toBeVisible();
 });

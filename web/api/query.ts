@@ -64,6 +64,7 @@ export const keys = {
   steps: ['steps'] as const,
   workflow: ['workflow'] as const,
   transitions: (id: number) => ['workflow', 'item', id] as const,
+  decidedText: (id: number) => ['workflow', 'decided', id] as const,
   pending: ['workflow', 'pending'] as const,
   history: (id: number) => ['items', 'history', id] as const,
   statistics: ['items', 'statistics'] as const,

@@ -13,6 +13,9 @@ export function workflowRoutes(context: AppContext) {
   bind(review.listTransitions, ({ person, params }) =>
     service.listTransitions(database, person, params.id),
   );
+  bind(review.getDecidedText, ({ person, params }) =>
+    service.getDecidedText(database, person, params.id),
+  );
   bind(review.listPending, ({ person }) => service.listPending(database, person));
   bind(review.approve, ({ person, params, body }) =>
     service.decide(context, person, params.id, 'approve', body),

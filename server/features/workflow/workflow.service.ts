@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Transition, TransitionBody } from '#contract/review.ts';
+import type { DecidedText, Transition, TransitionBody } from '#contract/review.ts';
 import type { Capability } from '#contract/roles.ts';
 import { type Status, stepsFrom } from '#contract/workflow.ts';
 import { type Actor, may, requireCapability } from '../../actor.ts';
@@ -24,6 +24,17 @@ export async function openTransitions(executor: Executor, actor: Actor, id: numb
 export async function listTransitions(executor: Executor, actor: Actor, id: number) {
   const { post } = await posts.getPostOf(executor, actor, id);
   return sql.listTransitions(executor, { workspaceId: actor.workspaceId, post, limit: LAST });
+}
+
+/** @throws AppError 404 */
+export async function getDecidedText(
+  executor: Executor,
+  actor: Actor,
+  id: number,
+): Promise<DecidedText> {
+  const { post } = await posts.getPostOf(executor, actor, id);
+  const [decided] = await sql.findDecided(executor, { workspaceId: actor.workspaceId, post });
+  return decided ?? null;
 }
 
 /** The number of pending reviews. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Transition } from '#contract/review.ts';
+import type { DecidedText, Transition } from '#contract/review.ts';
 import { type Bind, builder, statement } from '../../database/statement.ts';
 import { userRef } from '../../database/user-ref.ts';
 
@@ -81,4 +81,23 @@ export const countPending = statement<{ workspaceId: number }>()(
       .innerJoin('posts', 'posts.id', 'transitions.post_id')
       .select(sql<number>`count(*)::integer`.as('count'))
       .where(isWaiting(bind)),
+);
+
+/** The last decision on a post, and the texts that its items had then. */
+export const findDecided = statement<{ workspaceId: number; post: number }>()(
+  'transitions.decided',
+  (_db, bind) => sql<NonNullable<DecidedText>>`
+    select state, decided_at, ${userRef('users')} as decided_by, (
+        select coalesce(json_agg(json_build_object('id', items.id, 'content', former.content,
+          'network_texts', former.network_texts)), '[]')
+        from items cross join lateral (
+          select content, network_texts from item_versions
+          where item_id = items.id and item_versions.created_at <= decided_at
+          order by version desc limit 1) former
+        where items.workspace_id = ${bind('workspaceId', 'bigint')}
+          and items.post_id = ${bind('post', 'bigint')} and not items.trashed) as parts
+    from transitions left join users on users.id = decided_by
+    where transitions.workspace_id = ${bind('workspaceId', 'bigint')}
+      and transitions.post_id = ${bind('post', 'bigint')} and decided_at is not null
+    order by transitions.id desc limit 1`,
 );

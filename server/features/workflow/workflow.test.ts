@@ -48,6 +48,35 @@ describe('the governed path', () => {
     }
   });
 
+  test('the text of the last decision is there to compare with', async () => {
+    const me = await writer(app);
+    const [root, reply] = (
+      await app.post(
+        '/api/content/items/thread/',
+        { folder: me.folder, items: [{ content: 'One' }, { content: 'Two' }] },
+        me.token,
+      )
+    ).body;
+    const decided = async () =>
+      (await app.get(`/api/content/items/${reply.id}/decided-text/`, me.token)).body;
+    expect(await decided()).toBeNull();
+    const asked = (await step(me, root.id, 'review')).body;
+    expect(await decided()).toBeNull();
+    await decide(me, asked.id, 'reject', { comment: 'Longer' });
+    await app.put(`/api/content/items/${reply.id}/`, { content: 'Two, longer' }, me.token);
+    await app.post(`/api/content/items/${root.id}/reply/`, { content: 'Three' }, me.token);
+    await step(me, root.id, 'review');
+    const then = await decided();
+    expect(then).toMatchObject({ state: 'rejected', decided_by: { id: me.id } });
+    expect(then.parts).toHaveLength(2);
+    expect(then.parts).toEqual(
+      expect.arrayContaining([
+        { id: root.id, content: 'One', network_texts: {} },
+        { id: reply.id, content: 'Two', network_texts: {} },
+      ]),
+    );
+  });
+
   test('a request for review stays pending, with its author and comment, until it is decided', async () => {
     const me = await writer(app);
     const { id } = await me.write({ description: 'The launch' });

@@ -71,37 +71,22 @@ export function ReviewPanel({ item, blocked }: Props) {
 
 type StepsProps = Pick<Props, 'item'> & {
   onStepped: () => void;
-  only?: readonly StepName[];
   /** The last transition, which may be pending. */
   waiting: Transition | undefined;
   /** The comment of the transition. */
   comment: string;
   onComment: (comment: string) => void;
-  /** Already decided: the options for the comment that was being written. */
-  onDismiss?: (() => void) | undefined;
 };
 
-/**
- * The buttons of open transitions, with a comment field where one needs it. `only`: restricts them.
- */
-export function Steps({
-  item,
-  onStepped,
-  only,
-  waiting,
-  comment,
-  onComment,
-  onDismiss,
-}: StepsProps) {
+/** The buttons of open transitions, with a comment field where one needs it. */
+function Steps({ item, onStepped, waiting, comment, onComment }: StepsProps) {
   const step = useStep({ onRefetched: onStepped, onDone: () => onComment('') });
   const [missing, setMissing] = useState(false);
   // The field for a reason opens with 'Reject'.
   const [asking, setAsking] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const [writes, decides] = [useCan('write'), useCan('decide')];
-  const open = stepsFrom(item.status).filter(
-    (one) => (!only || only.includes(one.name)) && ('decision' in one ? decides : writes),
-  );
+  const open = stepsFrom(item.status).filter((one) => ('decision' in one ? decides : writes));
   const speaks = open.some(({ name }) => spoken.includes(name));
   const decidesNow = open.some(({ name }) => name === 'approve');
   const shown = speaks && (!decidesNow || asking || comment.trim() !== '');
@@ -122,13 +107,7 @@ export function Steps({
       {shown && (
         <Field
           label="Comment"
-          hint={
-            onDismiss
-              ? 'This review was already decided. Your comment wasn’t sent.'
-              : decidesNow
-                ? 'Please say what should be changed'
-                : undefined
-          }
+          hint={decidesNow ? 'Please say what should be changed' : undefined}
           error={missing ? 'A reason is needed to reject' : undefined}
         >
           <Textarea
@@ -146,19 +125,17 @@ export function Steps({
         </Field>
       )}
       <div className="flex flex-wrap gap-2">
-        {onDismiss && <Button onClick={onDismiss}>Dismiss</Button>}
-        {!onDismiss &&
-          open.map((one) => (
-            <Button
-              key={one.name}
-              variant={one.name === 'approve' ? 'primary' : 'secondary'}
-              size="bar"
-              busy={step.isPending}
-              onClick={() => take(one)}
-            >
-              {labels[one.name]}
-            </Button>
-          ))}
+        {open.map((one) => (
+          <Button
+            key={one.name}
+            variant={one.name === 'approve' ? 'primary' : 'secondary'}
+            size="bar"
+            busy={step.isPending}
+            onClick={() => take(one)}
+          >
+            {labels[one.name]}
+          </Button>
+        ))}
       </div>
     </div>
   );

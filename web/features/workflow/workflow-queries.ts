@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { updateItem } from '#contract/items.ts';
 import * as review from '#contract/review.ts';
 import type { Status, StepName } from '#contract/workflow.ts';
 import { call } from '#web/api/client.ts';
@@ -18,6 +19,15 @@ export const usePending = () =>
   useQuery({
     queryKey: keys.pending,
     queryFn: ({ signal }) => call(review.listPending, { signal }),
+  });
+
+export type PendingReview = NonNullable<ReturnType<typeof usePending>['data']>['results'][number];
+
+/** The text of the last decision on a post; null where there was none. */
+export const useDecidedText = (id: number) =>
+  useQuery({
+    queryKey: keys.decidedText(id),
+    queryFn: ({ signal }) => call(review.getDecidedText, { params: { id: String(id) }, signal }),
   });
 
 const done: Record<StepName, string> = {
@@ -40,6 +50,8 @@ type Step = {
   version: number;
   /** The pending transition, where there is one. */
   pending?: number | undefined;
+  /** Whether its toast offers to undo it. */
+  undoable?: boolean;
 };
 
 function take({ id, name, target, version, pending, ...said }: Step) {
@@ -62,8 +74,19 @@ export const useStep = ({
 }: {
   onRefetched?: (() => void) | undefined;
   onDone: () => void;
-}) =>
-  useInvalidatingMutation({
+}) => {
+  const again = useInvalidatingMutation({
+    // A decision makes one version.
+    run: ({ id, version }: Step) =>
+      call(updateItem, {
+        params: { id: String(id) },
+        body: { status: 'review', version: version + 1 },
+      }),
+    invalidates: contentKeys,
+    success: 'It waits for review again',
+    failure: 'Failed to change the status',
+  });
+  return useInvalidatingMutation({
     mutationKey: keys.steps,
     onRefetched,
     run: async (step: Step) => {
@@ -73,5 +96,7 @@ export const useStep = ({
     },
     invalidates: contentKeys,
     success: (_, { name }) => done[name],
+    undo: (_, step) => (step.undoable ? () => again.mutate(step) : undefined),
     failure: 'Failed to change the status',
   });
+};

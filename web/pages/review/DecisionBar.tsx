@@ -1,0 +1,132 @@
+import { Check } from 'lucide-react';
+import { type RefObject, useState } from 'react';
+import { useCan } from '#web/api/workspace.ts';
+import { type PendingReview, useStep } from '#web/features/workflow/workflow-queries.ts';
+import { plural } from '#web/lib/text.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Field, Textarea } from '#web/ui/Field.tsx';
+import { Keys } from '#web/ui/Keys.tsx';
+
+type Props = {
+  review: PendingReview;
+  /** Whether somebody else has decided meanwhile: only the comment that was being written is left. */
+  isLate: boolean;
+  comment: string;
+  onComment: (comment: string) => void;
+  isRejecting: boolean;
+  onRejecting: (rejecting: boolean) => void;
+  onDecided: () => void;
+  onSkip: () => void;
+  field: RefObject<HTMLTextAreaElement | null>;
+  approve: RefObject<HTMLButtonElement | null>;
+};
+
+/** The decision on a text; a rejection takes a reason. */
+export function DecisionBar({
+  review: { content: item, ...asked },
+  isLate,
+  comment,
+  onComment,
+  isRejecting,
+  onRejecting,
+  onDecided,
+  onSkip,
+  field,
+  approve,
+}: Props) {
+  const decides = useCan('decide');
+  const [isMissing, setMissing] = useState(false);
+  const step = useStep({ onDone: onDecided });
+  const { id, version, publications } = item;
+  // Who takes an approval back does not take back what it has scheduled.
+  const schedules = publications?.state === 'proposed' ? publications.channels : 0;
+  function decide(name: 'approve' | 'reject') {
+    if (name === 'reject' && !comment.trim()) return setMissing(true);
+    step.mutate({
+      id,
+      version,
+      name,
+      target: name === 'approve' ? 'approved' : 'draft',
+      comment,
+      pending: asked.id,
+      undoable: schedules === 0,
+    });
+  }
+  if (!decides)
+    return (
+      <p className="px-4 py-3 text-muted lg:px-8">You can read and comment; approvers decide.</p>
+    );
+  return (
+    <div className="mx-auto flex w-full max-w-[640px] flex-col gap-3 px-4 py-3 lg:px-0">
+      {(isRejecting || isLate) && (
+        <Field
+          label="Reason"
+          hint={
+            isLate
+              ? 'This review was already decided. Your comment wasn’t sent.'
+              : 'Please say what should be changed'
+          }
+          error={isMissing ? 'A reason is needed to reject' : undefined}
+        >
+          <Textarea
+            ref={field}
+            dir="auto"
+            rows={2}
+            maxLength={2000}
+            value={comment}
+            onChange={({ target }) => {
+              onComment(target.value);
+              setMissing(false);
+            }}
+            className="field-sizing-content max-h-40 min-h-14"
+          />
+        </Field>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        {isLate ? (
+          <Button
+            onClick={() => {
+              onComment('');
+              onDecided();
+            }}
+          >
+            Dismiss
+          </Button>
+        ) : isRejecting ? (
+          <>
+            <Button variant="danger" busy={step.isPending} onClick={() => decide('reject')}>
+              Reject
+            </Button>
+            <Button onClick={() => onRejecting(false)}>Cancel</Button>
+          </>
+        ) : (
+          <>
+            <Button
+              ref={approve}
+              variant="primary"
+              busy={step.isPending}
+              onClick={() => decide('approve')}
+            >
+              <Check size={16} aria-hidden />
+              Approve
+              <Keys>A</Keys>
+            </Button>
+            <Button onClick={() => onRejecting(true)}>
+              Reject…
+              <Keys>R</Keys>
+            </Button>
+            {schedules > 0 && (
+              <p className="text-[13px] text-muted">
+                Approving schedules {plural(schedules, 'publication')}.
+              </p>
+            )}
+            <Button variant="ghost" onClick={onSkip} className="ml-auto">
+              Skip
+              <Keys>J</Keys>
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,187 @@
+import { Pencil } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
+import { type Item, labelledTexts, type PartText } from '#contract/items.ts';
+import { ALL_NETWORKS, NETWORK_NAMES } from '#contract/network-names.ts';
+import { paths } from '#contract/paths.ts';
+import type { DecidedText } from '#contract/review.ts';
+import { useCan } from '#web/api/workspace.ts';
+import { Comments } from '#web/features/comments/Comments.tsx';
+import { useThread } from '#web/features/threads/thread-queries.ts';
+import { TransitionSummary } from '#web/features/workflow/ReviewPanel.tsx';
+import { type PendingReview, useDecidedText } from '#web/features/workflow/workflow-queries.ts';
+import { classes } from '#web/lib/classes.ts';
+import { nameOf } from '#web/lib/text.ts';
+import { relativeTime } from '#web/lib/time.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Difference } from '#web/ui/Difference.tsx';
+import { LabelledTexts } from '#web/ui/LabelledTexts.tsx';
+import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { Segments } from '#web/ui/Segments.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { EditorPreview } from '../content/EditorPreview.tsx';
+import { FolderLabel } from '../content/labels.tsx';
+
+const VIEWS = [
+  { value: 'text', label: 'Text' },
+  { value: 'changes', label: 'Changes' },
+  { value: 'preview', label: 'Preview' },
+] as const;
+export type ReviewView = (typeof VIEWS)[number]['value'];
+
+type Props = {
+  review: PendingReview;
+  view: ReviewView;
+  onView: (view: ReviewView) => void;
+};
+
+/** A text that waits for a decision, with all that is decided on. */
+export function ReviewDetail({ review: { content: item, ...asked }, view, onView }: Props) {
+  const writes = useCan('write');
+  const thread = useThread(item.id);
+  return (
+    <>
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-1.5 lg:px-8">
+        <span className="min-w-0 truncate text-[13px] text-muted">
+          <FolderLabel folder={item.folder} />
+        </span>
+        {item.is_thread_root && <Badge>Thread ({item.thread_size})</Badge>}
+        {item.tags.map((tag) => (
+          <span key={tag} className="max-w-40 truncate text-muted text-xs">
+            #{tag}
+          </span>
+        ))}
+        <span className="ml-auto flex items-center gap-2">
+          <Segments label="Show" value={view} options={VIEWS} onChange={onView} />
+          {writes && (
+            <Button asChild variant="ghost" size="icon">
+              <Link to={paths.editContent(item.id)} aria-label="Edit" title="Edit (E)">
+                <Pencil size={16} aria-hidden />
+              </Link>
+            </Button>
+          )}
+        </span>
+      </div>
+      <div className="mx-auto flex w-full max-w-[640px] flex-col gap-6 px-4 py-6 lg:px-0 lg:py-8">
+        <div className="flex items-start gap-3">
+          <Avatar name={nameOf(asked.user)} size="large" />
+          <TransitionSummary transition={asked} />
+        </div>
+        {thread.isError && !thread.data ? (
+          <RetryAlert
+            message={thread.error.message || 'Failed to fetch thread'}
+            onRetry={() => void thread.refetch()}
+          />
+        ) : (
+          <Body
+            view={view}
+            item={item}
+            // Its only part is here already.
+            parts={thread.data ?? (item.is_thread_root ? undefined : [item])}
+          />
+        )}
+        <section aria-label="Comments" className="border-line border-t pt-4">
+          <h3 className="mb-3 font-semibold text-[13px]">Comments</h3>
+          <Comments key={item.id} item={item.id} />
+        </section>
+      </div>
+    </>
+  );
+}
+
+type BodyProps = { view: ReviewView; item: Item; parts: Item[] | undefined };
+
+function Body({ view, item, parts }: BodyProps) {
+  if (!parts) return <Skeleton className="h-40" />;
+  if (view === 'preview') return <EditorPreview author={item.author} parts={parts} />;
+  if (view === 'changes') return <Changes item={item} parts={parts} />;
+  return (
+    <Parts parts={parts}>
+      {(part) => (
+        <p dir="auto" lang={part.language ?? undefined} className="whitespace-pre-wrap break-words">
+          {part.content}
+          <LabelledTexts texts={labelledTexts(part)} />
+        </p>
+      )}
+    </Parts>
+  );
+}
+
+/** The parts of a thread in order, or a single text. */
+function Parts({ parts, children }: { parts: Item[]; children: (part: Item) => ReactNode }) {
+  const isThread = parts.length > 1;
+  return (
+    <ol aria-label="Parts" className="text-base leading-[26px]">
+      {parts.map((part, place) => (
+        <li key={part.id} className={classes(isThread && 'flex gap-4')}>
+          {isThread && (
+            <span className="flex w-8 shrink-0 justify-end gap-2 text-muted text-xs">
+              <span className="leading-[26px] tabular-nums">{place + 1}</span>
+              <span aria-hidden className="flex w-2 flex-col items-center">
+                <span className="mt-2.5 size-2 shrink-0 rounded-full bg-line" />
+                {place < parts.length - 1 && <span className="w-0.5 grow bg-line" />}
+              </span>
+            </span>
+          )}
+          <div className={classes('min-w-0 grow', isThread && place < parts.length - 1 && 'pb-6')}>
+            {children(part)}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What was changed since the last decision. */
+function Changes({ item, parts }: { item: Item; parts: Item[] }) {
+  const decided = useDecidedText(item.id);
+  const id = useId();
+  if (decided.isError)
+    return (
+      <RetryAlert
+        message={decided.error.message || 'Failed to fetch the former text'}
+        onRetry={() => void decided.refetch()}
+      />
+    );
+  if (decided.data === undefined) return <Skeleton className="h-40" />;
+  const former = decided.data;
+  return (
+    <div className="flex flex-col gap-4">
+      <p id={id} className="text-[13px] text-muted">
+        {former === null
+          ? 'Nobody has approved or rejected this before: all of it is new.'
+          : `Since ${nameOf(former.decided_by)} ${former.state} it ${relativeTime(former.decided_at)}`}
+      </p>
+      <Parts parts={parts}>
+        {(part) => <PartChanges part={part} before={formerPart(former, part)} />}
+      </Parts>
+    </div>
+  );
+}
+
+const EMPTY: PartText = { content: '', network_texts: {} };
+const formerPart = (former: DecidedText, { id }: Item): PartText =>
+  former?.parts.find((part) => part.id === id) ?? EMPTY;
+
+function PartChanges({ part, before }: { part: Item; before: PartText }) {
+  return (
+    <>
+      <Difference before={before.content} after={part.content} />
+      {ALL_NETWORKS.map((network) => {
+        const [was, is] = [before.network_texts[network], part.network_texts[network]];
+        if (was === undefined && is === undefined) return null;
+        return (
+          <div key={network} className="mt-2">
+            <p className="text-muted text-xs">
+              On {NETWORK_NAMES[network]}
+              {is === undefined && ', now as in the post'}
+            </p>
+            <Difference before={was ?? ''} after={is ?? ''} />
+          </div>
+        );
+      })}
+    </>
+  );
+}
