@@ -4,6 +4,7 @@ import {
   card,
   expect,
   expectAccessible,
+  folderRow,
   PASSWORD,
   register,
   signIn,
@@ -322,6 +323,46 @@ test('nothing that is typed or clicked in a hurry is lost', async ({ page, perso
   await expect(box(page)).toHaveValue('otters');
   await box(page).fill('seal');
   await expect(results(page, 0)).toBeVisible();
+});
+
+test('the palette acts on what is open, and on what is selected', async ({ page, person }) => {
+  const folder = await person.folder('Ideas');
+  await person.folder('Archive of ideas');
+  const { id } = await person.item(folder.id, 'Open on the page');
+  await person.item(folder.id, 'Another one');
+  const palette = page.getByRole('dialog', { name: 'Find content, folders and actions' });
+  const choose = async (words: string) => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(words);
+    await expect(palette.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+  };
+  await page.goto(`/content/preview/${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(palette.getByRole('group').first()).toContainText('Submit for review');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await choose('submit');
+  await expect(toast(page, 'Success', 'Item updated successfully')).toBeVisible();
+  expect((await person.items())[0]?.status).toBe('review');
+
+  await page.goto(`/content/edit/${id}`);
+  await expect(page.getByLabel('Content *')).toHaveValue('Open on the page');
+  await choose('move to');
+  const dialog = page.getByRole('dialog', { name: 'Move to…' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await choose('new folder');
+  await page.getByLabel('Folder Name *').fill('From the palette');
+  await page.keyboard.press('Enter');
+  await expect(folderRow(page, 'From the palette')).toBeVisible();
+
+  await page.goto('/content');
+  await page.getByRole('button', { name: 'Multi-item view' }).click();
+  await page.getByRole('checkbox', { name: 'Select Another one' }).check();
+  await choose('duplicate');
+  await expect(page.getByRole('article')).toHaveCount(3);
 });
 
 test('Enter in the palette never opens a result of an earlier text', async ({ page, person }) => {

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { MenuItem } from '#web/ui/Menu.tsx';
 import { CommandPalette, PaletteButton } from './CommandPalette.tsx';
 import { Header } from './Header.tsx';
+import { NewFolder } from './NewFolder.tsx';
 import { Notifications } from './Notifications.tsx';
 import { pageAt } from './page-at.ts';
 import { Shortcuts, useShortcuts } from './Shortcuts.tsx';
@@ -79,6 +80,7 @@ export function AppLayout() {
       </div>
       <Shortcuts />
       <CommandPalette />
+      <NewFolder />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import {
   FileText,
   Folder,
+  FolderPlus,
   Hash,
   Keyboard,
   LogOut,
@@ -23,10 +24,12 @@ import { useContentView } from '#web/api/content-store.ts';
 import { useSuggestions } from '#web/api/suggestions.ts';
 import { useCapabilities } from '#web/api/workspace.ts';
 import { MOD } from '#web/lib/keys.ts';
+import { usePageActions } from '#web/lib/page-actions.ts';
 import { setTheme } from '#web/lib/theme.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Palette, type PaletteEntry } from '#web/ui/Palette.tsx';
+import { askForFolder } from './NewFolder.tsx';
 import { pageIcons } from './page-icons.ts';
 import { useShortcuts } from './Shortcuts.tsx';
 
@@ -73,6 +76,7 @@ const actions: Action[] = [
     needs: 'write',
     run: (navigate) => void navigate(paths.createThread(lastFolder())),
   },
+  { label: 'New folder', also: 'create', icon: FolderPlus, needs: 'write', run: askForFolder },
   { ...goTo('Invite people', UserPlus, paths.members), also: 'member', needs: 'manage' },
   ...allPages.flatMap(([name, { path, jump }]): Action[] =>
     jump
@@ -179,6 +183,12 @@ function OpenPalette() {
       .map((one) => entry(`${kind} ${one.id ?? one.text}`, goTo(shown(one), icon, pathOf(one))));
   const search = goTo(`Search content for “${q}”`, Search, searchPath(q));
   const groups = [
+    ...usePageActions().map(({ heading, actions: own }) => ({
+      heading,
+      entries: own
+        .filter(({ label, also = '' }) => fits(`${label} ${also}`, q))
+        .map((action) => entry(`${heading} ${action.label}`, action)),
+    })),
     {
       heading: 'Actions',
       entries: actions

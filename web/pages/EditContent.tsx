@@ -31,6 +31,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { EditorPreview } from './content/EditorPreview.tsx';
 import { autosave, useSave } from './content/save-content.ts';
+import { useItemActions } from './content/use-item-actions.tsx';
 
 const SAVE_FIRST = 'Save what you wrote first.';
 
@@ -232,6 +233,7 @@ function LoadedEditor({
           ((unsaved) => (
             <span className="max-md:hidden">
               <PublishSaved item={now} unsaved={unsaved} size="bar" />
+              <ItemActions item={now} blocked={unsaved} />
             </span>
           ))
         }
@@ -302,6 +304,10 @@ const PublishSaved = ({
     subject={subjectOf(item)}
   />
 );
+
+/** The actions of the command palette on what is edited. */
+const ItemActions = ({ item, blocked }: { item: Item; blocked: boolean }) =>
+  useItemActions(item, { editing: true, blocked });
 
 /** Whether it will be published by itself: only a save by hand changes what appears. */
 const isPlanned = (item: Item | undefined) =>

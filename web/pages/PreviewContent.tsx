@@ -29,6 +29,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
+import { useItemActions } from './content/use-item-actions.tsx';
 
 /**
  * An item, with its whole thread, as readers see it, with its details (docs/domain.md, 'Preview').
@@ -50,6 +51,7 @@ export default function PreviewContentPage() {
   const item = query.data?.[0];
   const author = useMemberName(item?.author ?? null);
   const writes = useCan('write');
+  const actionDialog = useItemActions(item, { editing: false });
   const views = useCountedView(item?.id, item?.view_count);
   if (!known || (query.isError && (!item || isMissing(query.error))))
     return <ItemNotFound error={query.error} onRetry={() => void query.refetch()} />;
@@ -72,6 +74,7 @@ export default function PreviewContentPage() {
   return (
     <>
       <title>{title}</title>
+      {actionDialog}
       <Trail />
       <div className="mb-6 flex flex-wrap items-start gap-3">
         <div className="min-w-0 grow">

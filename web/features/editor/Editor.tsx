@@ -116,7 +116,8 @@ export function Editor(props: Props) {
   return (
     <form
       ref={form}
-      onSubmit={onSubmit}
+      // Forms of dialogs are in the page, but events of React come from them, too.
+      onSubmit={(event) => event.target === event.currentTarget && onSubmit(event)}
       onKeyDown={onKeyDown}
       noValidate
       className="flex min-w-0 grow flex-col"

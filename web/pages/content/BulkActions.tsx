@@ -1,3 +1,4 @@
+import { Archive, Copy, FolderInput, Hash, Hourglass, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Item } from '#contract/items.ts';
 import type { Status } from '#contract/workflow.ts';
@@ -7,6 +8,7 @@ import { clearSelection, selectAll, useSelection } from '#web/features/bulk/sele
 import { TagsDialog } from '#web/features/bulk/TagsDialog.tsx';
 import { filterOf, type ItemFilters } from '#web/features/items/item-queries.ts';
 import { PublishDialog } from '#web/features/publishing/lazy-dialogs.tsx';
+import { useOfferedActions } from '#web/lib/page-actions.ts';
 import { plural } from '#web/lib/text.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { MoveTo } from './MoveTo.tsx';
@@ -43,6 +45,31 @@ export function BulkActions({ filters, loaded, count }: Props) {
     setAsking(null);
   }
 
+  const open = (one: NonNullable<typeof asking>) => () => setAsking(one);
+  useOfferedActions({
+    heading: `${chosen} selected`,
+    actions:
+      chosen === 0
+        ? []
+        : [
+            {
+              label: 'Submit for review',
+              icon: Hourglass,
+              run: () => run({ operation: 'status_change', status: 'review' }),
+            },
+            ...(all ? [] : [{ label: 'Publish…', icon: Send, run: open('publish') }]),
+            { label: 'Move to…', also: 'folder', icon: FolderInput, run: open('move') },
+            { label: 'Tags…', icon: Hash, run: open('tags') },
+            {
+              label: 'Duplicate',
+              also: 'copy',
+              icon: Copy,
+              run: () => run({ operation: 'duplicate' }),
+            },
+            { label: 'Archive', icon: Archive, run: () => run({ operation: 'archive' }) },
+            { label: 'Delete…', icon: Trash2, run: open('delete') },
+          ],
+  });
   return (
     <>
       <BulkBar
@@ -51,12 +78,12 @@ export function BulkActions({ filters, loaded, count }: Props) {
         onSelectAll={selectAll}
         onClear={clearSelection}
         onStatus={(status: Status) => run({ operation: 'status_change', status })}
-        onPublish={all ? undefined : () => setAsking('publish')}
-        onMove={() => setAsking('move')}
-        onTags={() => setAsking('tags')}
+        onPublish={all ? undefined : open('publish')}
+        onMove={open('move')}
+        onTags={open('tags')}
         onDuplicate={() => run({ operation: 'duplicate' })}
         onArchive={() => run({ operation: 'archive' })}
-        onDelete={() => setAsking('delete')}
+        onDelete={open('delete')}
       />
       {asking === 'publish' && (
         <PublishDialog
