@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { blockLiveEvents, card, expect, folderRow, type Person, test, toast } from './fixtures.ts';
+import {
+  blockLiveEvents,
+  card,
+  chooseOption,
+  expect,
+  folderRow,
+  type Person,
+  test,
+  toast,
+} from './fixtures.ts';
 
 const failing = (page: Page, method: string, url: string, body: object = {}) =>
   page.route(url, (route) =>
@@ -238,7 +247,7 @@ test.describe('the content page', () => {
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('checkbox', { name: 'Published' }).check();
     await expect(page.getByRole('status').filter({ hasText: '70 items' })).toBeVisible();
-    await page.getByLabel('Updated').selectOption('Last 7 days');
+    await chooseOption(page.getByLabel('Updated'), 'Last 7 days');
     await expect(page.getByRole('status').filter({ hasText: '70 items' })).toBeVisible();
   });
 

@@ -4,6 +4,7 @@ import {
   type Browser,
   test as base,
   expect,
+  type Locator,
   type Page,
 } from '@playwright/test';
 import type { Item } from '#contract/items.ts';
@@ -164,6 +165,17 @@ export async function expectAccessible(page: Page) {
       ({ id, nodes }) => `${page.url()}: ${id}: ${nodes.map(({ target }) => target).join(', ')}`,
     ),
   ).toEqual([]);
+}
+
+/** Chooses an option of a select, by its name or its place. */
+export async function chooseOption(select: Locator, option: string | number) {
+  await select.click();
+  const options = select.page().getByRole('option');
+  await (typeof option === 'number'
+    ? options.nth(option)
+    : select.page().getByRole('option', { name: option, exact: true })
+  ).click();
+  await expect(select).toBeFocused();
 }
 
 /** The toast with this title and description. */

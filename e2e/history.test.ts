@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test, toast } from './fixtures.ts';
+import { chooseOption, expect, expectAccessible, test, toast } from './fixtures.ts';
 
 test('two versions are compared word by word, and one is restored', async ({ page, person }) => {
   const folder = await person.folder('Launch');
@@ -17,7 +17,7 @@ test('two versions are compared word by word, and one is restored', async ({ pag
   await expect(dialog.locator('del')).toHaveText(['May']);
   await expect(dialog.locator('ins')).toHaveText([', june', 'June']);
   await expectAccessible(page);
-  await dialog.getByLabel('Compared with').selectOption({ index: 1 });
+  await chooseOption(dialog.getByLabel('Compared with'), 1);
   await expect(dialog.locator('del')).toHaveText(['first', 'May']);
   await expect(dialog.getByRole('button', { name: 'This is the present text' })).toBeDisabled();
   await dialog.getByRole('button', { name: /^1\. Created/ }).click();
@@ -41,21 +41,21 @@ test('in the editor a restored version replaces the text, but never unsaved text
   person,
 }) => {
   const folder = await person.folder('Launch');
-  const [root, reply] = await person.thread(folder.id, ['One', 'Two']);
+  const [root, reply] = await person.thread(folder.id, ['One', 'Two'], { status: 'review' });
   await person.update(reply?.id ?? 0, { content: 'Two, changed' });
   await page.goto(`/content/edit/${root?.id}`);
   const second = page.getByRole('textbox', { name: 'Item 2' });
   await second.fill('Two, not saved');
   await page.getByRole('button', { name: 'History' }).click();
   const dialog = page.getByRole('dialog', { name: 'History' });
-  await dialog.getByLabel('Part of the thread').selectOption({ index: 1 });
+  await chooseOption(dialog.getByLabel('Part of the thread'), 1);
   await dialog.getByRole('button', { name: /^1\. Created/ }).click();
   await expect(dialog).toContainText('Save what you wrote first.');
   await expect(dialog.getByRole('button', { name: 'Restore version 1' })).toBeDisabled();
   await page.keyboard.press('Escape');
   await second.fill('Two, changed');
   await page.getByRole('button', { name: 'History' }).click();
-  await dialog.getByLabel('Part of the thread').selectOption({ index: 1 });
+  await chooseOption(dialog.getByLabel('Part of the thread'), 1);
   await dialog.getByRole('button', { name: /^1\. Created/ }).click();
   await dialog.getByRole('button', { name: 'Restore version 1' }).click();
   await expect(toast(page, 'Success', 'Version 1 restored')).toBeVisible();

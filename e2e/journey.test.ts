@@ -1,4 +1,4 @@
-import { card, expect, folderRow, PASSWORD, test, toast } from './fixtures.ts';
+import { card, chooseOption, expect, folderRow, PASSWORD, test, toast } from './fixtures.ts';
 
 test('register, create a folder, write three posts, filter, edit, change a status, preview, delete, log out', async ({
   page,
@@ -42,7 +42,7 @@ test('register, create a folder, write three posts, filter, edit, change a statu
     await expect(page).toHaveURL(/\/content\/create\?folder=\d+$/);
     await expect(page.getByRole('button', { name: 'Create Content' })).toBeDisabled();
     await page.getByLabel('Content *').fill(content);
-    await page.getByLabel('Status').selectOption(status);
+    await chooseOption(page.getByLabel('Status'), status);
     await page.getByRole('button', { name: 'Create Content' }).click();
     await expect(page).toHaveURL(/\/content\?folder=\d+$/);
     await expect(toast(page, 'Success', 'Item created successfully')).toBeVisible();

@@ -1,6 +1,7 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import {
   card,
+  chooseOption,
   expect,
   expectAccessible,
   join,
@@ -53,9 +54,10 @@ test('from the invitation to the approval, each sees at once what the other does
   await unread(guest, 0);
   await page.goto('/settings/members');
   await page.getByLabel('Email').fill(grace.email);
-  await page
-    .getByLabel('Role', { exact: true })
-    .selectOption({ label: 'Approver: can write, approve and publish' });
+  await chooseOption(
+    page.getByLabel('Role', { exact: true }),
+    'Approver: can write, approve and publish',
+  );
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
 
   await unread(guest, 1);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import {
   card,
+  chooseOption,
   expect,
   expectAccessible,
   join,
@@ -59,7 +60,7 @@ test('a practice account is connected, a thread is scheduled, moved, and appears
   await expect(dialog.getByText('Fine')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Publish now on Practice' })).toBeEnabled();
   await dialog.getByRole('radio', { name: 'Date and time' }).check();
-  await dialog.getByLabel('Time zone').selectOption('Europe/Berlin');
+  await chooseOption(dialog.getByLabel('Time zone'), 'Europe/Berlin');
   await dialog.getByRole('button', { name: 'Go to the Next Month' }).click();
   await dialog.getByRole('button', { name: / 15th, / }).click();
   await dialog.getByLabel('Time', { exact: true }).fill('09:00');
@@ -145,7 +146,7 @@ test('a thread is customised for a network, by way of the publish dialog', async
   await own(2).fill('Two, shorter');
   await page.getByRole('button', { name: 'Use the post’s text on Practice' }).first().click();
   await expect(own(1)).toHaveCount(0);
-  await page.getByLabel('Count for').selectOption('Mastodon');
+  await chooseOption(page.getByLabel('Count for'), 'Mastodon');
   await page.getByRole('button', { name: 'Customise for Mastodon' }).click();
   await page.getByLabel('Own text for Mastodon instead of thread item 1').fill('One, federated');
   await expectAccessible(page);

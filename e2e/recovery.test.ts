@@ -1,4 +1,5 @@
 import {
+  chooseOption,
   confirmationLink,
   expect,
   expectAccessible,
@@ -306,7 +307,7 @@ test('the settings: profile, password, sessions, theme, and closing the account'
   await page.getByRole('button', { name: 'Change Password' }).click();
   await expect(toast(page, 'Success', 'Password changed')).toBeVisible();
 
-  await page.getByLabel('Theme', { exact: true }).last().selectOption('Dark');
+  await chooseOption(page.getByLabel('Theme', { exact: true }).last(), 'Dark');
   await expect(page.locator('html')).toHaveClass(/dark/);
   // Scrolled to where no content is half covered by the header.
   await page.evaluate(() => window.scrollTo(0, 0));

@@ -41,10 +41,10 @@ test('a draft is submitted, rejected with a reason, submitted again and approved
   await page.goto(`/content/edit/${id}`);
   await review.getByRole('button', { name: 'Submit for Review' }).click();
   await expect(review.getByRole('button', { name: 'Approve' })).toBeVisible();
-  await expect(page.getByLabel('Status')).toHaveValue('review');
+  await expect(page.getByLabel('Status')).toHaveAttribute('data-value', 'review');
   await review.getByRole('button', { name: 'Approve' }).click();
   await expect(toast(page, 'Success', 'Approved')).toBeVisible();
-  await expect(page.getByLabel('Status')).toHaveValue('approved');
+  await expect(page.getByLabel('Status')).toHaveAttribute('data-value', 'approved');
   await expectAccessible(page);
 
   // That text is approved: another is not.

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import {
   blockLiveEvents,
   card,
+  chooseOption,
   expect,
   expectAccessible,
   register,
@@ -69,7 +70,7 @@ test.describe('writing a thread', () => {
     await page.keyboard.type(' of it');
     await expect(state(page)).toHaveText('Not saved · kept on this device');
     await page.getByRole('button', { name: 'Remove item 1' }).click();
-    await page.getByLabel('Status').selectOption('Review');
+    await chooseOption(page.getByLabel('Status'), 'Review');
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(toast(page, 'Success', 'Item updated successfully')).toBeVisible();
     await expect(card(page, 'The end').getByText('Thread (2)')).toBeVisible();
@@ -102,9 +103,9 @@ test.describe('writing a thread', () => {
     const sentence = `${'Word '.repeat(30).trim()}.`;
     await part(page, 1).fill(`${sentence} ${sentence} ${sentence}`);
     await expect(page.getByText(/172 characters over X’s limit/)).toBeVisible();
-    await page.getByLabel('Count for').selectOption('Mastodon');
+    await chooseOption(page.getByLabel('Count for'), 'Mastodon');
     await expect(page.getByText('452 / 500')).toBeVisible();
-    await page.getByLabel('Count for').selectOption('X');
+    await chooseOption(page.getByLabel('Count for'), 'X');
     await page.getByRole('button', { name: 'Split into 3 items' }).click();
     expect(await textsIn(page)).toEqual([sentence, sentence, sentence]);
     await toast(page, 'Split into 3 items').getByRole('button', { name: 'Undo' }).click();

@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { card, expect, expectAccessible, folderRow, test, toast } from './fixtures.ts';
+import {
+  card,
+  chooseOption,
+  expect,
+  expectAccessible,
+  folderRow,
+  test,
+  toast,
+} from './fixtures.ts';
 
 const titles = (page: Page) => page.getByRole('article').getByRole('heading').allTextContents();
 /** The row that the keys act on. */
@@ -169,7 +177,7 @@ test('what was deleted is restored from the trash, also without its folder', asy
   await expect(toast(page, 'Success', 'Item restored')).toBeVisible();
   await list.getByRole('button', { name: 'Restore Homeless' }).click();
   const dialog = page.getByRole('dialog', { name: 'Restore to…' });
-  await dialog.getByLabel('Folder *').selectOption('Kept');
+  await chooseOption(dialog.getByLabel('Folder *'), 'Kept');
   await dialog.getByRole('button', { name: 'Move' }).click();
   await expect(page.getByText('The trash is empty.')).toBeVisible();
   expect((await person.items()).map(({ content }) => content).sort()).toEqual([
@@ -296,12 +304,12 @@ test('a link asks for folder and type, whatever text was kept; one text follows 
   await folderRow(page, 'Other').click();
   await page.getByRole('link', { name: 'Create Content' }).click();
   await expect(page.getByLabel('Content *')).toHaveValue('Kept on this device');
-  await expect(page.getByLabel('Folder *')).toHaveValue(String(other.id));
+  await expect(page.getByLabel('Folder *')).toHaveAttribute('data-value', String(other.id));
   await page.getByRole('button', { name: 'Save and write another' }).click();
   await expect(toast(page, 'Success', 'Item created successfully')).toBeVisible();
   await expect(page.getByLabel('Content *')).toHaveValue('');
   await expect(page.getByLabel('Content *')).toBeFocused();
-  await expect(page.getByLabel('Folder *')).toHaveValue(String(other.id));
+  await expect(page.getByLabel('Folder *')).toHaveAttribute('data-value', String(other.id));
 });
 
 test('the sign-in page says why a session has ended', async ({ page, person: _ }) => {
@@ -313,4 +321,52 @@ test('the sign-in page says why a session has ended', async ({ page, person: _ }
   await expect(
     page.getByText('Authentication credentials were not provided. Please log in again.'),
   ).toBeVisible();
+});
+
+test('a select is used by keys alone, and searched from ten options on', async ({
+  page,
+  person,
+}) => {
+  const top = await person.folder('Clients');
+  for (let at = 1; at <= 12; at++) await person.folder(`Client ${at}`, { parent: top.id });
+  await person.folder('Über uns', { parent: top.id });
+  const { id } = await person.item(top.id, 'To be moved');
+  await page.goto(`/content/edit/${id}`);
+  const folder = page.getByLabel('Folder *');
+  await expect(folder).toHaveText('Clients');
+  await folder.focus();
+  await page.keyboard.press('ArrowDown');
+  const options = page.getByRole('option');
+  await expect(options).toHaveCount(14);
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+  await expectAccessible(page);
+  await page.keyboard.type('uns');
+  await expect(options).toHaveText(['Über unsClients']);
+  await page.keyboard.press('Escape');
+  await expect(folder).toBeFocused();
+  await expect(folder).toHaveText('Clients');
+  // The first letters open it.
+  await page.keyboard.type('uber');
+  await page.keyboard.press('Enter');
+  await expect(folder).toHaveText('Über uns');
+  await expect(folder).toBeFocused();
+
+  // Few options are reached by their first letters, and nothing is saved by Enter.
+  await page.getByLabel('Status').focus();
+  await page.keyboard.press('r');
+  await expect(options.filter({ hasText: 'Review' })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Status')).toHaveText('Review');
+  await expect(page).toHaveURL(`/content/edit/${id}`);
+
+  // In a dialog, Escape closes the options alone.
+  await page.goto('/content');
+  await page.getByRole('button', { name: 'More actions for To be moved' }).click();
+  await page.getByRole('menuitem', { name: 'Move to…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Move to…' });
+  await dialog.getByLabel('Folder *').click();
+  await expect(options.first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(options).toHaveCount(0);
+  await expect(dialog).toBeVisible();
 });

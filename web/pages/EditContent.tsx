@@ -15,7 +15,7 @@ import type { EditorFields, EditorKind } from '#web/features/editor/editor-field
 import { newPart } from '#web/features/editor/parts.ts';
 import { type UnsavedPlace, useUnsavedPlace } from '#web/features/editor/use-unsaved.ts';
 import { FolderDialog, type FolderFields } from '#web/features/folders/FolderDialog.tsx';
-import { FolderOptions } from '#web/features/folders/FolderOptions.tsx';
+import { folderOptions } from '#web/features/folders/folder-options.tsx';
 import { useCreateFolder, useFolders } from '#web/features/folders/folder-queries.ts';
 import { flatten } from '#web/features/folders/tree.ts';
 import { HistoryButton } from '#web/features/history/HistoryButton.tsx';
@@ -192,7 +192,7 @@ function LoadedEditor({
         unsaved={place}
         fieldsOf={fieldsOf}
         focusOn={item?.is_thread_part && focusOn !== item.id ? focusOn : undefined}
-        folderOptions={<FolderOptions folders={usable} />}
+        folderOptions={folderOptions(usable)}
         onNewFolder={(use) =>
           setNewFolder({ initial: { name: '', description: '', parent: null }, use })
         }

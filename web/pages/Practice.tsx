@@ -14,7 +14,8 @@ import { relativeTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Field, Input, Select } from '#web/ui/Field.tsx';
+import { Field, Input } from '#web/ui/Field.tsx';
+import { Select } from '#web/ui/Select.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
 const faults: Record<PracticeFault, string> = {
@@ -108,24 +109,14 @@ function Behaviour({ channel, behaviour }: { channel: number; behaviour: Practic
       </h2>
       <fieldset disabled={!manages} className="flex flex-col gap-4">
         <Field label="The next calls" hint="Try what Postfolio does then.">
-          <Select
+          <Select<PracticeFault | ''>
             value={times === 0 ? '' : (fault ?? '')}
-            onChange={({ target }) =>
-              set({
-                fault: (PRACTICE_FAULTS as readonly string[]).includes(target.value)
-                  ? (target.value as PracticeFault)
-                  : undefined,
-                times: target.value ? 1 : undefined,
-              })
-            }
-          >
-            <option value="">Publish</option>
-            {PRACTICE_FAULTS.map((one) => (
-              <option key={one} value={one}>
-                {faults[one]}
-              </option>
-            ))}
-          </Select>
+            options={[
+              { value: '', label: 'Publish' },
+              ...PRACTICE_FAULTS.map((value) => ({ value, label: faults[value] })),
+            ]}
+            onChange={(next) => set({ fault: next || undefined, times: next ? 1 : undefined })}
+          />
         </Field>
         {fault && times !== 0 && (
           <div className="grid grid-cols-2 gap-3">

@@ -11,8 +11,9 @@ import { SessionList } from '#web/features/account/SessionList.tsx';
 import { SettingsSection } from '#web/features/account/SettingsSection.tsx';
 import { XConnection } from '#web/features/account/XConnection.tsx';
 import { NotificationSettings } from '#web/features/notifications/NotificationSettings.tsx';
-import { setTheme, type Theme, useTheme } from '#web/lib/theme.ts';
-import { Field, Select } from '#web/ui/Field.tsx';
+import { setTheme, useTheme } from '#web/lib/theme.ts';
+import { Field } from '#web/ui/Field.tsx';
+import { Select } from '#web/ui/Select.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 import { SettingsPage } from './settings/SettingsNav.tsx';
 
@@ -90,11 +91,15 @@ export default function AccountPage() {
       </SettingsSection>
       <SettingsSection anchor="appearance" title="Appearance">
         <Field label="Theme" hint="On this device.">
-          <Select value={theme} onChange={({ target }) => setTheme(target.value as Theme)}>
-            <option value="system">System</option>
-            <option value="light">Light</option>
-            <option value="dark">Dark</option>
-          </Select>
+          <Select
+            value={theme}
+            options={[
+              { value: 'system', label: 'System' },
+              { value: 'light', label: 'Light' },
+              { value: 'dark', label: 'Dark' },
+            ]}
+            onChange={setTheme}
+          />
         </Field>
       </SettingsSection>
       <SettingsSection title="Delete account" hint="Closes your account and erases its data.">

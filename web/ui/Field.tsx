@@ -44,7 +44,8 @@ export function Field({ label, required, hint, error, children, className }: Pro
   );
 }
 
-const control =
+/** The look of a field. */
+export const control =
   'w-full rounded-base border border-field bg-surface text-text px-3 transition-colors duration-150 aria-invalid:border-danger disabled:opacity-60';
 
 export function Input({ className, ...props }: ComponentProps<'input'>) {
@@ -53,9 +54,4 @@ export function Input({ className, ...props }: ComponentProps<'input'>) {
 
 export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
   return <textarea className={classes(control, 'py-2 leading-relaxed', className)} {...props} />;
-}
-
-/** The native select, which works best with keyboards and phones. */
-export function Select({ className, ...props }: ComponentProps<'select'>) {
-  return <select className={classes(control, 'h-9 pr-8', className)} {...props} />;
 }

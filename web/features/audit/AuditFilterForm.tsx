@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { AuditFilters } from '#contract/audit.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Field, Input, Select } from '#web/ui/Field.tsx';
+import { Field, Input } from '#web/ui/Field.tsx';
+import { Select } from '#web/ui/Select.tsx';
 import { type Filters, useAuditSummary } from './audit-queries.ts';
 import { labelOf } from './labels.ts';
 
@@ -18,28 +19,25 @@ export function AuditFilterForm({ filters, onChange, onClear }: Props) {
       <Field label="Action">
         <Select
           value={filters.action ?? ''}
-          onChange={({ target }) => onChange({ action: target.value })}
-        >
-          <option value="">All actions</option>
-          {summary?.by_action.map(({ action }) => (
-            <option key={action} value={action}>
-              {labelOf(action)}
-            </option>
-          ))}
-        </Select>
+          options={[
+            { value: '', label: 'All actions' },
+            ...(summary?.by_action ?? []).map(({ action }) => ({
+              value: action,
+              label: labelOf(action),
+            })),
+          ]}
+          onChange={(action) => onChange({ action })}
+        />
       </Field>
       <Field label="Person">
         <Select
           value={filters.user ?? ''}
-          onChange={({ target }) => onChange({ user: target.value })}
-        >
-          <option value="">Everybody</option>
-          {people.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
+          options={[
+            { value: '', label: 'Everybody' },
+            ...people.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          onChange={(user) => onChange({ user })}
+        />
       </Field>
       <Field label="Item">
         <Input

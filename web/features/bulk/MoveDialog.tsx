@@ -1,19 +1,19 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Select } from '#web/ui/Field.tsx';
+import { Field } from '#web/ui/Field.tsx';
+import { type Option, Select } from '#web/ui/Select.tsx';
 
 type Props = {
   title: string;
-  /** The options of the folder select. */
-  folderOptions: ReactNode;
+  folderOptions: readonly Option[];
   onMove: (folder: number) => void;
   onClose: () => void;
 };
 
 /** Asks for the target folder. */
 export function MoveDialog({ title, folderOptions, onMove, onClose }: Props) {
-  const [folder, setFolder] = useState('');
+  const [folder, setFolder] = useState<string>();
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -26,10 +26,12 @@ export function MoveDialog({ title, folderOptions, onMove, onClose }: Props) {
     <Dialog open onClose={onClose} title={title}>
       <form onSubmit={submit} className="flex flex-col gap-4">
         <Field label="Folder" required hint="A part of a thread takes its whole thread along.">
-          <Select value={folder} onChange={({ target }) => setFolder(target.value)}>
-            <option value="">Select a folder</option>
-            {folderOptions}
-          </Select>
+          <Select
+            value={folder}
+            placeholder="Select a folder"
+            options={folderOptions}
+            onChange={setFolder}
+          />
         </Field>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

@@ -19,6 +19,7 @@ import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
+import type { Option } from '#web/ui/Select.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { Counter } from './Counter.tsx';
 import { EditorSettings } from './EditorSettings.tsx';
@@ -32,8 +33,7 @@ import { TypeTabs } from './TypeTabs.tsx';
 import { type EditorOptions, useEditor } from './use-editor.ts';
 
 type Props = EditorOptions & {
-  /** The options of the folder select. */
-  folderOptions: ReactNode;
+  folderOptions: readonly Option[];
   onNewFolder: (use: (folder: number) => void) => void;
   /** The item that has the focus at first. */
   focusOn?: number | undefined;

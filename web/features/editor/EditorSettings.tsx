@@ -6,7 +6,8 @@ import { useTagSuggestions } from '#web/api/suggestions.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Field, Select } from '#web/ui/Field.tsx';
+import { Field } from '#web/ui/Field.tsx';
+import { type Option, Select } from '#web/ui/Select.tsx';
 import { TagInput } from '#web/ui/TagInput.tsx';
 import type { EditorFields } from './editor-fields.ts';
 
@@ -14,18 +15,20 @@ type Props = {
   fields: EditorFields;
   disabled: boolean;
   onChange: (part: Partial<EditorFields>) => void;
-  folderOptions: ReactNode;
+  folderOptions: readonly Option[];
   onNewFolder: () => void;
   /** More settings below those of the item. */
   children?: ReactNode;
 };
 
+const optionOf = (status: Status) => ({ value: status, label: capitalise(status) });
+
 /** The languages on offer; the API accepts every BCP 47 tag. */
 const LANGUAGES =
   'af am ar az be bg bn bs ca cs cy da de el en en-GB en-US es es-419 et eu fa fi fil fr fr-CA ga gl gu he hi hr hu hy id is it ja ka kk km kn ko ky lb lo lt lv mk ml mn mr ms my nb ne nl nn or pa pl ps pt pt-BR ro ru si sk sl so sq sr sv sw ta te th tr uk ur uz vi xh yo zh-Hans zh-Hant zu'
     .split(' ')
-    .map((language) => ({ language, name: languageName(language) }))
-    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+    .map(languageOption)
+    .sort((one, other) => one.label.localeCompare(other.label, 'en'));
 
 /** Folder, status, tags and language. */
 export function EditorSettings({
@@ -46,15 +49,11 @@ export function EditorSettings({
       <div className="flex flex-col gap-1.5">
         <Field label="Folder" required>
           <Select
-            required
-            value={fields.folder ?? ''}
-            onChange={({ target }) =>
-              onChange({ folder: target.value ? Number(target.value) : null })
-            }
-          >
-            {fields.folder === null && <option value="">Select a folder</option>}
-            {folderOptions}
-          </Select>
+            value={fields.folder === null ? undefined : String(fields.folder)}
+            placeholder="Select a folder"
+            options={folderOptions}
+            onChange={(folder) => onChange({ folder: Number(folder) })}
+          />
         </Field>
         <Button variant="link" onClick={onNewFolder} className="self-start">
           <Plus size={16} aria-hidden />
@@ -64,20 +63,15 @@ export function EditorSettings({
       <Field label="Status">
         <Select
           value={fields.status}
-          onChange={({ target }) => onChange({ status: target.value as Status })}
-        >
-          {/* A status that is not on offer is shown, and never changed silently. */}
-          {!offered.includes(fields.status) && (
-            <option value={fields.status} disabled>
-              {capitalise(fields.status)}
-            </option>
-          )}
-          {offered.map((status) => (
-            <option key={status} value={status}>
-              {capitalise(status)}
-            </option>
-          ))}
-        </Select>
+          options={[
+            // A status that is not on offer is shown, and never changed silently.
+            ...(offered.includes(fields.status)
+              ? []
+              : [{ ...optionOf(fields.status), disabled: true }]),
+            ...offered.map(optionOf),
+          ]}
+          onChange={(status) => onChange({ status })}
+        />
       </Field>
       <Field label="Tags" hint="Enter or a comma ends a tag.">
         <TagInput
@@ -90,20 +84,21 @@ export function EditorSettings({
       <Field label="Language">
         <Select
           value={fields.language ?? ''}
-          onChange={({ target }) => onChange({ language: target.value || null })}
-        >
-          <option value="">Not specified</option>
-          {fields.language && !LANGUAGES.some(({ language }) => language === fields.language) && (
-            <option value={fields.language}>{languageName(fields.language)}</option>
-          )}
-          {LANGUAGES.map(({ language, name }) => (
-            <option key={language} value={language}>
-              {name}
-            </option>
-          ))}
-        </Select>
+          options={[
+            { value: '', label: 'Not specified' },
+            ...(fields.language && !LANGUAGES.some(({ value }) => value === fields.language)
+              ? [languageOption(fields.language)]
+              : []),
+            ...LANGUAGES,
+          ]}
+          onChange={(language) => onChange({ language: language || null })}
+        />
       </Field>
       {children}
     </fieldset>
   );
+}
+
+function languageOption(value: string) {
+  return { value, label: languageName(value) };
 }

@@ -2,7 +2,8 @@ import { PenLine } from 'lucide-react';
 import { NETWORKS, type Network, networks } from '#contract/networks.ts';
 import { setNetwork } from '#web/api/network-store.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Field, Select } from '#web/ui/Field.tsx';
+import { Field } from '#web/ui/Field.tsx';
+import { Select } from '#web/ui/Select.tsx';
 
 type Props = {
   network: Network;
@@ -17,13 +18,11 @@ export const NetworkSelect = ({ network, onCustomise }: Props) => (
       label="Count for"
       hint={`A post on ${networks[network].name} has up to ${networks[network].limit} characters.`}
     >
-      <Select value={network} onChange={({ target }) => setNetwork(target.value as Network)}>
-        {NETWORKS.map((one) => (
-          <option key={one} value={one}>
-            {networks[one].name}
-          </option>
-        ))}
-      </Select>
+      <Select
+        value={network}
+        options={NETWORKS.map((value) => ({ value, label: networks[value].name }))}
+        onChange={setNetwork}
+      />
     </Field>
     {onCustomise && (
       <Button variant="link" className="-ml-3" onClick={onCustomise}>

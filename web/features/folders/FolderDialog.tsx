@@ -2,8 +2,9 @@ import { type FormEvent, useState } from 'react';
 import type { Folder } from '#contract/folders.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input, Select, Textarea } from '#web/ui/Field.tsx';
-import { FolderOptions } from './FolderOptions.tsx';
+import { Field, Input, Textarea } from '#web/ui/Field.tsx';
+import { Select } from '#web/ui/Select.tsx';
+import { folderOptions } from './folder-options.tsx';
 import { withinFolder } from './tree.ts';
 
 export type FolderFields = { name: string; description: string; parent: number | null };
@@ -55,14 +56,10 @@ export function FolderDialog({ initial, editing, folders, onSave, onClose }: Pro
         {parents.length > 0 && (
           <Field label="Parent folder">
             <Select
-              value={fields.parent ?? ''}
-              onChange={({ target }) =>
-                change({ parent: target.value ? Number(target.value) : null })
-              }
-            >
-              <option value="">None</option>
-              <FolderOptions folders={parents} />
-            </Select>
+              value={fields.parent === null ? '' : String(fields.parent)}
+              options={[{ value: '', label: 'None' }, ...folderOptions(parents)]}
+              onChange={(parent) => change({ parent: parent ? Number(parent) : null })}
+            />
           </Field>
         )}
         <DialogActions>

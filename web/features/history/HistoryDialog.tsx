@@ -17,7 +17,8 @@ import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Difference } from '#web/ui/Difference.tsx';
-import { Field, Select } from '#web/ui/Field.tsx';
+import { Field } from '#web/ui/Field.tsx';
+import { Select } from '#web/ui/Select.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { useHistory, useRestore } from './history-queries.ts';
 
@@ -46,13 +47,14 @@ export function HistoryDialog({ parts, onClose, ...rest }: Props) {
     <Dialog open onClose={onClose} title="History" wide>
       {parts.length > 1 && (
         <Field label="Part of the thread">
-          <Select value={id} onChange={({ target }) => setId(Number(target.value))}>
-            {parts.map((part, index) => (
-              <option key={part.id} value={part.id}>
-                {index + 1}: {part.title}
-              </option>
-            ))}
-          </Select>
+          <Select
+            value={String(id)}
+            options={parts.map((part, index) => ({
+              value: String(part.id),
+              label: `${index + 1}: ${part.title}`,
+            }))}
+            onChange={(part) => setId(Number(part))}
+          />
         </Field>
       )}
       <Versions key={id} id={id} {...rest} />
@@ -136,15 +138,13 @@ function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> 
           {base && (
             <Field label="Compared with">
               <Select
-                value={base.version}
-                onChange={({ target }) => setOther(Number(target.value))}
-              >
-                {former.map((one) => (
-                  <option key={one.version} value={one.version}>
-                    {one.version}. {actionOf(one)}, {fullTime(one.created_at)}
-                  </option>
-                ))}
-              </Select>
+                value={String(base.version)}
+                options={former.map((one) => ({
+                  value: String(one.version),
+                  label: `${one.version}. ${actionOf(one)}, ${fullTime(one.created_at)}`,
+                }))}
+                onChange={(version) => setOther(Number(version))}
+              />
             </Field>
           )}
           <Changed

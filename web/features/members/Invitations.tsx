@@ -11,7 +11,8 @@ import { fullTime } from '#web/lib/time.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { focusMain } from '#web/ui/Dialog.tsx';
-import { Field, Input, Select } from '#web/ui/Field.tsx';
+import { Field, Input } from '#web/ui/Field.tsx';
+import { Select } from '#web/ui/Select.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 import { ROLE_HINTS, useRevoke } from './member-queries.ts';
 
@@ -55,13 +56,14 @@ export function InviteForm() {
         />
       </Field>
       <Field label="Role">
-        <Select {...form.register('role')}>
-          {ASSIGNABLE_ROLES.map((role) => (
-            <option key={role} value={role}>
-              {capitalise(role)}: {ROLE_HINTS[role]}
-            </option>
-          ))}
-        </Select>
+        <Select
+          value={form.watch('role')}
+          options={ASSIGNABLE_ROLES.map((value) => ({
+            value,
+            label: `${capitalise(value)}: ${ROLE_HINTS[value]}`,
+          }))}
+          onChange={(role) => form.setValue('role', role)}
+        />
       </Field>
       <Button type="submit" variant="primary" busy={isSubmitting} className="self-start">
         {isSubmitting ? 'Inviting...' : 'Invite'}

@@ -1,11 +1,11 @@
 import { Crown, UserMinus } from 'lucide-react';
 import { useState } from 'react';
-import { ASSIGNABLE_ROLES, type GivenRole, type Member } from '#contract/members.ts';
+import { ASSIGNABLE_ROLES, type Member } from '#contract/members.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Select } from '#web/ui/Field.tsx';
+import { Select } from '#web/ui/Select.tsx';
 import { useChangeRole, useRemoveMember, useTransferOwnership } from './member-queries.ts';
 
 type Props = { members: Member[]; own: number; manages: boolean; owns: boolean };
@@ -43,14 +43,9 @@ export function MemberList({ members, own, manages, owns }: Props) {
                   aria-label={`Role of ${name}`}
                   className="max-w-36"
                   value={role}
-                  onChange={({ target }) => change.mutate({ id, role: target.value as GivenRole })}
-                >
-                  {ASSIGNABLE_ROLES.map((one) => (
-                    <option key={one} value={one}>
-                      {capitalise(one)}
-                    </option>
-                  ))}
-                </Select>
+                  options={ASSIGNABLE_ROLES.map((value) => ({ value, label: capitalise(value) }))}
+                  onChange={(next) => change.mutate({ id, role: next })}
+                />
               ) : (
                 <Badge>{capitalise(role)}</Badge>
               )}

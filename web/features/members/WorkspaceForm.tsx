@@ -2,7 +2,8 @@ import { type FormEvent, useState } from 'react';
 import type { Workspace } from '#contract/members.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { Field, Input, Select } from '#web/ui/Field.tsx';
+import { Field, Input } from '#web/ui/Field.tsx';
+import { Select } from '#web/ui/Select.tsx';
 import { useUpdateWorkspace } from './member-queries.ts';
 
 const MAX_LATE = 10_080;
@@ -34,16 +35,11 @@ export function WorkspaceForm({ workspace }: { workspace: Workspace }) {
       <Field label="Time zone" hint="Times of publications are chosen and shown in it.">
         <Select
           value={values.time_zone}
-          onChange={({ target }) => set({ time_zone: target.value })}
-        >
-          {[...new Set([values.time_zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map(
-            (zone) => (
-              <option key={zone} value={zone}>
-                {zone.replaceAll('_', ' ')}
-              </option>
-            ),
-          )}
-        </Select>
+          options={[
+            ...new Set([values.time_zone, 'UTC', ...Intl.supportedValuesOf('timeZone')]),
+          ].map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+          onChange={(zone) => set({ time_zone: zone })}
+        />
       </Field>
       <Field
         label="Publish late up to (minutes)"

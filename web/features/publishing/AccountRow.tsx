@@ -11,6 +11,7 @@ import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { Select } from '#web/ui/Select.tsx';
 import { useChannelSettings, useDisconnect } from './channel-queries.ts';
 import { ChannelAvatar } from './NetworkMark.tsx';
 
@@ -156,21 +157,16 @@ function Settings({ channel: { id, network, settings } }: { channel: Channel }) 
   const choices = networks[network].settings ?? [];
   if (!manages || choices.length === 0) return null;
   return choices.map(({ name, label, values = [] }) => (
-    <label key={name} className="mt-1 flex flex-wrap items-center gap-1.5 text-muted">
-      {label}
-      <select
+    <div key={name} className="mt-1 flex flex-wrap items-center gap-1.5 text-muted">
+      <span>{label}</span>
+      <Select
+        size="small"
+        aria-label={label}
+        className="w-auto max-w-full"
         value={settings[name] ?? values[0]?.value}
-        onChange={({ target }) =>
-          save.mutate({ id, settings: { ...settings, [name]: target.value } })
-        }
-        className="h-7 max-w-full rounded border border-field bg-surface px-1 text-text"
-      >
-        {values.map((one) => (
-          <option key={one.value} value={one.value}>
-            {one.label}
-          </option>
-        ))}
-      </select>
-    </label>
+        options={values}
+        onChange={(value) => save.mutate({ id, settings: { ...settings, [name]: value } })}
+      />
+    </div>
   ));
 }

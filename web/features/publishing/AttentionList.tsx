@@ -8,8 +8,8 @@ import { classes } from '#web/lib/classes.ts';
 import { cut, plural } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Select } from '#web/ui/Field.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { Select } from '#web/ui/Select.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { useChannels } from './channel-queries.ts';
 import { reasons } from './labels.ts';
@@ -60,16 +60,13 @@ export function AttentionList() {
           <div className="w-full sm:w-56">
             <Select
               aria-label="Channel"
-              value={channel ?? ''}
-              onChange={({ target }) => filter('channel', target.value || null)}
-            >
-              <option value="">All channels</option>
-              {channels.data.map(({ id, handle }) => (
-                <option key={id} value={id}>
-                  {handle}
-                </option>
-              ))}
-            </Select>
+              value={channel === undefined || channel === null ? '' : String(channel)}
+              options={[
+                { value: '', label: 'All channels' },
+                ...channels.data.map(({ id, handle }) => ({ value: String(id), label: handle })),
+              ]}
+              onChange={(next) => filter('channel', next || null)}
+            />
           </div>
         )}
       </div>

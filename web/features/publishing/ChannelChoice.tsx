@@ -10,7 +10,8 @@ import { plural } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { SelectBox } from '#web/ui/Checkbox.tsx';
-import { Field, Input, Select } from '#web/ui/Field.tsx';
+import { Field, Input } from '#web/ui/Field.tsx';
+import { Select } from '#web/ui/Select.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 import { ChannelAvatar, ChannelName } from './NetworkMark.tsx';
 
@@ -180,13 +181,7 @@ function ChoiceField({
   return (
     <Field label={label}>
       {values ? (
-        <Select value={value || values[0]?.value} onChange={({ target }) => onChange(target.value)}>
-          {values.map((one) => (
-            <option key={one.value} value={one.value}>
-              {one.label}
-            </option>
-          ))}
-        </Select>
+        <Select value={value || values[0]?.value} options={values} onChange={onChange} />
       ) : (
         <Input value={value} maxLength={max} onChange={({ target }) => onChange(target.value)} />
       )}

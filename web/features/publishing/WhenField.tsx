@@ -4,7 +4,8 @@ import { DayPicker } from 'react-day-picker';
 import { localOf, resolveLocal } from '#contract/times.ts';
 import { classes } from '#web/lib/classes.ts';
 import { timeUntil, zonedTime, zoneName } from '#web/lib/time.ts';
-import { Input, Select } from '#web/ui/Field.tsx';
+import { Input } from '#web/ui/Field.tsx';
+import { Select } from '#web/ui/Select.tsx';
 
 /** When something is published: now, or at a wall time in a zone. */
 export type When = { kind: 'now' } | { kind: 'at'; date: string; time: string; zone: string };
@@ -175,14 +176,12 @@ export function TimeFields({ value, zone, onChange }: TimeProps) {
         <Select
           aria-label="Time zone"
           value={value.zone}
-          onChange={({ target }) => set({ zone: target.value })}
-        >
-          {zones.map((one) => (
-            <option key={one} value={one}>
-              {one === value.zone || one === zone ? zoneName(one) : one.replaceAll('_', ' ')}
-            </option>
-          ))}
-        </Select>
+          options={zones.map((one) => ({
+            value: one,
+            label: one === value.zone || one === zone ? zoneName(one) : one.replaceAll('_', ' '),
+          }))}
+          onChange={(next) => set({ zone: next })}
+        />
       </div>
       <p
         id={id}

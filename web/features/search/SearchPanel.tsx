@@ -8,7 +8,8 @@ import { SEARCH_STATUSES } from '#contract/workflow.ts';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Input, Select } from '#web/ui/Field.tsx';
+import { Input } from '#web/ui/Field.tsx';
+import { Select } from '#web/ui/Select.tsx';
 import type { Search } from './search-queries.ts';
 import { SORTS } from './search-url.ts';
 
@@ -97,14 +98,9 @@ export const SortSelect = ({
     aria-label="Sort by"
     className="max-w-56"
     value={sort}
-    onChange={({ target }) => onChange(target.value as Ordering)}
-  >
-    {SORTS.map(([value, label]) => (
-      <option key={value} value={value}>
-        {label}
-      </option>
-    ))}
-  </Select>
+    options={SORTS.map(([value, label]) => ({ value, label }))}
+    onChange={onChange}
+  />
 );
 
 /**

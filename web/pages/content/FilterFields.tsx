@@ -1,4 +1,3 @@
-import type { Ordering } from '#contract/items.ts';
 import { MAX_TAG_LENGTH } from '#contract/items.ts';
 import { FILTER_STATUSES } from '#contract/workflow.ts';
 import { useTagSuggestions } from '#web/api/suggestions.ts';
@@ -9,7 +8,8 @@ import { capitalise } from '#web/lib/text.ts';
 import type { Period } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { Field, Select } from '#web/ui/Field.tsx';
+import { Field } from '#web/ui/Field.tsx';
+import { Select } from '#web/ui/Select.tsx';
 import { TagInput } from '#web/ui/TagInput.tsx';
 import { isFiltered } from './list-address.ts';
 
@@ -68,19 +68,17 @@ export function FilterFields({ filters, onChange, onClear }: Filtering) {
         Threads only
       </Checkbox>
       <Field label="Updated">
-        <Select
+        <Select<Period | ''>
           value={period ?? ''}
-          onChange={({ target }) =>
-            set('period', (target.value || undefined) as Period | undefined)
-          }
-        >
-          <option value="">All time</option>
-          {Object.entries(PERIOD_LABELS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
+          options={[
+            { value: '', label: 'All time' },
+            ...Object.entries(PERIOD_LABELS).map(([value, label]) => ({
+              value: value as Period,
+              label,
+            })),
+          ]}
+          onChange={(next) => set('period', next || undefined)}
+        />
       </Field>
       <Field label="Tagged">
         <TagInput
@@ -93,29 +91,21 @@ export function FilterFields({ filters, onChange, onClear }: Filtering) {
       {(members.length > 1 || author !== undefined) && (
         <Field label="Written by">
           <Select
-            value={author ?? ''}
-            onChange={({ target }) => set('author', Number(target.value) || undefined)}
-          >
-            <option value="">Anybody</option>
-            {members.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
+            value={author === undefined ? '' : String(author)}
+            options={[
+              { value: '', label: 'Anybody' },
+              ...members.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            onChange={(next) => set('author', Number(next) || undefined)}
+          />
         </Field>
       )}
       <Field label="Sort by">
         <Select
           value={sort ?? '-updated_at'}
-          onChange={({ target }) => set('sort', target.value as Ordering)}
-        >
-          {SORTS.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
+          options={SORTS.map(([value, label]) => ({ value, label }))}
+          onChange={(next) => set('sort', next)}
+        />
       </Field>
       <Button disabled={!isFiltered(filters)} onClick={onClear}>
         Clear

@@ -1,5 +1,5 @@
 import { MoveDialog } from '#web/features/bulk/MoveDialog.tsx';
-import { FolderOptions } from '#web/features/folders/FolderOptions.tsx';
+import { folderOptions } from '#web/features/folders/folder-options.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 
 type Props = {
@@ -13,5 +13,5 @@ type Props = {
 /** Asks for a folder of the workspace. */
 export function MoveTo({ current, ...props }: Props) {
   const folders = (useFolders().data ?? []).filter(({ id }) => id > 0 && id !== current);
-  return <MoveDialog {...props} folderOptions={<FolderOptions folders={folders} />} />;
+  return <MoveDialog {...props} folderOptions={folderOptions(folders)} />;
 }

@@ -1,0 +1,228 @@
+import { Command } from 'cmdk';
+import { Check, ChevronsUpDown, Search } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { classes } from '#web/lib/classes.ts';
+import { control } from './Field.tsx';
+
+export type Option<Value extends string = string> = {
+  value: Value;
+  label: string;
+  /** A mark before the label. */
+  mark?: ReactNode;
+  /** How deep it is in a tree: it is indented, as long as nothing is searched for. */
+  depth?: number;
+  /** What tells it from others of the same name, while something is searched for. */
+  note?: string;
+  /** Shown, but not to be chosen. */
+  disabled?: boolean;
+};
+
+type Props<Value extends string> = Omit<
+  ComponentProps<'button'>,
+  'value' | 'onChange' | 'children' | 'type' | 'role'
+> & {
+  /** The chosen value; undefined where none is. */
+  value: Value | undefined;
+  options: readonly Option<Value>[];
+  onChange: (value: Value) => void;
+  /** Shown where nothing is chosen. */
+  placeholder?: string;
+  size?: 'normal' | 'small';
+};
+
+/** From this number of options on, they are searched. */
+const SEARCHED = 10;
+/** Typing goes on with the same word within this time. */
+const TYPE_AHEAD_MS = 700;
+
+/**
+ * A choice of one of several options: it opens with a click, an arrow key, or the first letters of
+ * an option.
+ */
+export function Select<Value extends string>({
+  value,
+  options,
+  onChange,
+  placeholder = '',
+  size = 'normal',
+  className,
+  'aria-label': label,
+  ...props
+}: Props<Value>) {
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const list = useId();
+  const chosen = options.find((one) => one.value === value);
+  function onKeyDown(event: KeyboardEvent) {
+    const modified = event.ctrlKey || event.metaKey || event.altKey;
+    const letter = event.key.length === 1 && event.key !== ' ';
+    if (open || modified || !(letter || event.key === 'ArrowDown' || event.key === 'ArrowUp'))
+      return;
+    event.preventDefault();
+    setTyped(letter ? event.key : '');
+    setOpen(true);
+  }
+  return (
+    <Popover.Root
+      // Else a dialog around it would keep it from scrolling.
+      modal
+      open={open}
+      onOpenChange={(next) => {
+        setTyped('');
+        setOpen(next);
+      }}
+    >
+      <Popover.Trigger asChild>
+        <button
+          {...props}
+          type="button"
+          role="combobox"
+          aria-haspopup="listbox"
+          aria-expanded={open}
+          aria-controls={open ? list : undefined}
+          aria-label={label}
+          data-value={value ?? ''}
+          onKeyDown={onKeyDown}
+          className={classes(
+            control,
+            'flex items-center justify-between gap-2 text-left disabled:cursor-not-allowed',
+            size === 'small' ? 'h-7 px-2' : 'h-9',
+            className,
+          )}
+        >
+          <span className="flex min-w-0 items-center gap-2">
+            {chosen?.mark}
+            <span dir="auto" className={classes('truncate', !chosen && 'text-muted')}>
+              {chosen?.label ?? placeholder}
+            </span>
+          </span>
+          <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-muted" />
+        </button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          id={list}
+          aria-label={label ?? 'Options'}
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-60 w-max min-w-[max(var(--radix-popover-trigger-width),9rem)] max-w-[min(24rem,calc(100vw-16px))] animate-enter overflow-hidden rounded-base border border-line bg-raised shadow-float outline-none"
+        >
+          <Options
+            typed={typed}
+            value={value}
+            options={options}
+            onChoose={(next) => {
+              setOpen(false);
+              if (next !== value) onChange(next);
+            }}
+          />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+type OptionsProps<Value extends string> = Pick<Props<Value>, 'value' | 'options'> & {
+  /** What was typed before it opened. */
+  typed: string;
+  onChoose: (value: Value) => void;
+};
+
+function Options<Value extends string>({ typed, value, options, onChoose }: OptionsProps<Value>) {
+  const searched = options.length >= SEARCHED;
+  const [text, setText] = useState(searched ? typed : '');
+  const words = foldedWords(text);
+  const found = options.filter(({ label, note = '' }) => {
+    const name = folded(`${label} ${note}`);
+    return words.every((word) => name.includes(word));
+  });
+  const begun = (start: string) =>
+    options.find(({ label, disabled }) => !disabled && folded(label).startsWith(folded(start)));
+  const [pointed, point] = useState<string | undefined>(() =>
+    typed && !searched ? begun(typed)?.value : value,
+  );
+  const at = found.some((one) => one.value === pointed) ? pointed : found[0]?.value;
+  const list = useRef<HTMLDivElement>(null);
+  /** Of few options, the beginning of one that is being typed, and when it was. */
+  const beginning = useRef({ word: typed, at: Date.now() });
+  // The chosen one is in sight at once; the library scrolls only with the keys.
+  useEffect(() => {
+    list.current?.querySelector('[data-chosen]')?.scrollIntoView({ block: 'center' });
+  }, []);
+
+  function type(next: string) {
+    if (searched) {
+      point(undefined);
+      return setText(next);
+    }
+    const { word, at: before } = beginning.current;
+    const at = Date.now();
+    beginning.current = { word: at - before > TYPE_AHEAD_MS ? next : word + next, at };
+    const match = begun(beginning.current.word);
+    if (match) point(match.value);
+  }
+
+  return (
+    <Command
+      shouldFilter={false}
+      vimBindings={false}
+      value={at ?? ''}
+      onValueChange={point}
+      // Else the form of the page takes Enter, and its shortcuts the letters.
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <div className={searched ? 'flex items-center gap-2 border-line border-b px-2.5' : 'sr-only'}>
+        <Search size={14} aria-hidden className="shrink-0 text-muted" />
+        <Command.Input
+          aria-label="Search the options"
+          value={text}
+          onValueChange={type}
+          placeholder="Search…"
+          className="h-9 min-w-0 grow bg-transparent outline-none"
+        />
+      </div>
+      <Command.List
+        ref={list}
+        label="Options"
+        className="max-h-[min(20rem,calc(var(--radix-popover-content-available-height)-2.5rem))] overflow-y-auto overscroll-contain p-1"
+      >
+        {found.map(({ value: one, label, mark, depth = 0, note, disabled }) => (
+          <Command.Item
+            key={one}
+            value={one}
+            disabled={disabled ?? false}
+            data-chosen={one === value || undefined}
+            onSelect={() => onChoose(one)}
+            style={words.length ? undefined : { paddingLeft: 8 + depth * 16 }}
+            className="flex min-h-8 cursor-pointer select-none items-center gap-2 rounded-[6px] px-2 data-[disabled=true]:cursor-not-allowed data-[selected=true]:bg-accent-soft data-[disabled=true]:text-muted max-md:min-h-11"
+          >
+            {mark}
+            <span dir="auto" className="min-w-0 grow truncate">
+              {label}
+            </span>
+            {words.length > 0 && note && (
+              <span className="max-w-32 truncate text-muted text-xs">{note}</span>
+            )}
+            {one === value && <Check size={14} aria-hidden className="shrink-0 text-accent" />}
+          </Command.Item>
+        ))}
+        <Command.Empty className="px-2 py-4 text-center text-muted">Nothing found.</Command.Empty>
+      </Command.List>
+    </Command>
+  );
+}
+
+/** Text without case and accents. */
+const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+const foldedWords = (text: string) => folded(text).split(/\s+/).filter(Boolean);
