@@ -14,6 +14,8 @@ export const AuditEntry = z.object({
   content_item: z.int().nullable(),
   user: UserRef,
   member: UserRef,
+  /** The present title or name of the object, or of the item it is about; null once it is gone. */
+  title: z.string().nullable(),
   ip_address: z.string().nullable(),
   changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })),
   created_at: Instant,

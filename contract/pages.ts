@@ -26,6 +26,8 @@ export type Page = {
   parent?: string;
   /** It has the whole main area, and lays itself out. */
   full?: true;
+  /** It is as wide as the main area: a table, not a column of text. */
+  wide?: true;
   /** Its entry in the sidebar. */
   side?: { label: string; description: string };
 };
@@ -156,6 +158,7 @@ const pages = {
     crumb: 'Audit Log',
     parent: paths.settings,
     jump: { to: 'audit', needs: 'audit' },
+    wide: true,
   },
 } as const satisfies Record<string, Page>;
 

@@ -13,16 +13,15 @@ test('the audit log shows who did what, can be filtered and exported', async ({
   await page.goto('/settings');
   await page.getByRole('link', { name: 'Audit log' }).click();
   await expect(page).toHaveURL('/settings/audit');
-  const entries = page
-    .getByRole('main')
-    .locator('ul > li')
-    .filter({ has: page.locator('time') });
+  const entries = page.getByRole('row').filter({ has: page.locator('time') });
   await expect(entries).toHaveCount(5);
   await expect(entries.first()).toContainText('Failed sign-in');
   await expect(page.getByText('1–5 of 5')).toBeVisible();
-  await entries.nth(1).getByText('Changes: Content').click();
-  await expect(entries.nth(1).locator('del')).toHaveText('May');
-  await expect(entries.nth(1).locator('ins')).toHaveText('June');
+  await expect(entries.nth(1)).toContainText('Item We open in June.');
+  await expect(entries.nth(3)).toContainText('Folder Launch');
+  await entries.nth(1).getByRole('button', { name: 'Changes: Content' }).click();
+  await expect(page.locator('del')).toHaveText('May');
+  await expect(page.locator('ins')).toHaveText('June');
   await expectAccessible(page);
 
   await chooseOption(page.getByLabel('Action', { exact: true }), 'Update');

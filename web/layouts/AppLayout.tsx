@@ -25,7 +25,7 @@ export function AppLayout() {
   const narrow = useMedia(NARROW);
   const [chosen, setChosen] = useState(() => localStorage.getItem(STORED));
   const collapsed = chosen === null ? narrow : chosen === 'true';
-  const full = pageAt(useLocation().pathname)?.page.full;
+  const { full, wide } = pageAt(useLocation().pathname)?.page ?? {};
   // Toasts are beside the sidebar.
   useEffect(() => {
     const { style } = document.documentElement;
@@ -72,7 +72,7 @@ export function AppLayout() {
           {full ? (
             <Outlet />
           ) : (
-            <div className="w-full max-w-[1088px] px-4 py-6 lg:px-8">
+            <div className={classes('w-full px-4 py-6 lg:px-8', !wide && 'max-w-[1088px]')}>
               <Outlet />
             </div>
           )}

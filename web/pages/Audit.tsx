@@ -2,7 +2,7 @@ import { ScrollText } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { failureIn } from '#web/api/client.ts';
 import { AuditFilterForm } from '#web/features/audit/AuditFilterForm.tsx';
-import { AuditList } from '#web/features/audit/AuditList.tsx';
+import { AuditTable } from '#web/features/audit/AuditTable.tsx';
 import {
   FILTERS,
   type Filters,
@@ -37,11 +37,12 @@ export default function AuditPage() {
 
   return (
     <SettingsPage title="Audit">
-      <div className="mb-6 flex flex-wrap items-center gap-3">
+      <div className="mb-4 flex flex-wrap items-center gap-2">
         <h1 className="mr-auto font-semibold text-xl">Audit</h1>
         {(['csv', 'json'] as const).map((format) => (
           <Button
             key={format}
+            size="bar"
             disabled={exported.isPending}
             onClick={() => exported.mutate({ ...filters, format })}
           >
@@ -67,7 +68,7 @@ export default function AuditPage() {
         )}
         {logs.data && (logs.data.entries.length > 0 || page > 1) && (
           <>
-            {logs.data.entries.length > 0 && <AuditList entries={logs.data.entries} />}
+            {logs.data.entries.length > 0 && <AuditTable entries={logs.data.entries} />}
             <div className="flex items-center justify-between gap-3">
               <Button disabled={page === 1} onClick={() => turn(page - 1)}>
                 Newer

@@ -44,14 +44,16 @@ export function Field({ label, required, hint, error, children, className }: Pro
   );
 }
 
-/** The look of a field. */
+/** The look of a field; its size can be overridden (web/styles/app.css). */
 export const control =
-  'w-full rounded-base border border-field bg-surface text-text px-3 transition-colors duration-150 aria-invalid:border-danger disabled:opacity-60';
+  'field rounded-base border border-field bg-surface text-text transition-colors duration-150 aria-invalid:border-danger disabled:opacity-60';
 
 export function Input({ className, ...props }: ComponentProps<'input'>) {
-  return <input className={classes(control, 'h-9', className)} {...props} />;
+  return <input className={classes(control, className)} {...props} />;
 }
 
 export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
-  return <textarea className={classes(control, 'py-2 leading-relaxed', className)} {...props} />;
+  return (
+    <textarea className={classes(control, 'h-auto py-2 leading-relaxed', className)} {...props} />
+  );
 }

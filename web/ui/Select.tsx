@@ -36,7 +36,6 @@ type Props<Value extends string> = Omit<
   onChange: (value: Value) => void;
   /** Shown where nothing is chosen. */
   placeholder?: string;
-  size?: 'normal' | 'small';
 };
 
 /** From this number of options on, they are searched. */
@@ -53,7 +52,6 @@ export function Select<Value extends string>({
   options,
   onChange,
   placeholder = '',
-  size = 'normal',
   className,
   'aria-label': label,
   ...props
@@ -95,7 +93,6 @@ export function Select<Value extends string>({
           className={classes(
             control,
             'flex items-center justify-between gap-2 text-left disabled:cursor-not-allowed',
-            size === 'small' ? 'h-7 px-2' : 'h-9',
             className,
           )}
         >

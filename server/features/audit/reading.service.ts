@@ -58,6 +58,9 @@ export async function exportEntries(
   };
 }
 
+/** An entry without what is looked up for the page. */
+type ExportedEntry = Omit<AuditEntry, 'title'>;
+
 async function* readInBatches(database: Database, bounds: sql.EntryFilters & { last: number }) {
   let after = 0;
   for (;;) {
@@ -77,7 +80,7 @@ const COLUMNS = [
   ...['user_id', 'user_name', 'ip_address', 'changes'],
 ];
 
-async function* asCsv(batches: AsyncIterable<AuditEntry[]>) {
+async function* asCsv(batches: AsyncIterable<ExportedEntry[]>) {
   yield stringify([COLUMNS]);
   for await (const rows of batches) {
     const flat = rows.map(({ user, changes, ...entry }) => ({
@@ -92,7 +95,7 @@ async function* asCsv(batches: AsyncIterable<AuditEntry[]>) {
   }
 }
 
-async function* asJson(batches: AsyncIterable<AuditEntry[]>) {
+async function* asJson(batches: AsyncIterable<ExportedEntry[]>) {
   let first = true;
   yield '[';
   for await (const rows of batches) {

@@ -15,6 +15,7 @@ type Props = {
 export const NetworkSelect = ({ network, onCustomise }: Props) => (
   <div className="flex flex-col items-start gap-1">
     <Field
+      className="w-full"
       label="Count for"
       hint={`A post on ${networks[network].name} has up to ${networks[network].limit} characters.`}
     >

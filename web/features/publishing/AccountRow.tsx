@@ -160,9 +160,8 @@ function Settings({ channel: { id, network, settings } }: { channel: Channel }) 
     <div key={name} className="mt-1 flex flex-wrap items-center gap-1.5 text-muted">
       <span>{label}</span>
       <Select
-        size="small"
         aria-label={label}
-        className="w-auto max-w-full"
+        className="h-7 w-auto max-w-full px-2"
         value={settings[name] ?? values[0]?.value}
         options={values}
         onChange={(value) => save.mutate({ id, settings: { ...settings, [name]: value } })}
