@@ -121,6 +121,8 @@ const PublicationSummary = z.object({
   state: z.enum(DELIVERY_STATES),
   next_at: Instant.nullable(),
   channels: z.int(),
+  /** The networks of these channels, in the order of their names. */
+  networks: z.array(z.enum(ALL_NETWORKS)),
 });
 
 /** The text that is published on a network. */
@@ -171,6 +173,8 @@ export const Item = z.object({
   thread_root: z.int().nullable(),
   /** Null where it is published nowhere, and will not be. */
   publications: PublicationSummary.nullable(),
+  /** The number of comments on the post. */
+  comments: z.int(),
   /** Who wrote it first; null where that account was deleted. */
   author: z.int().nullable(),
 });

@@ -119,6 +119,35 @@ test('filters apply, chips remove them, and every sort option has its order', as
   await expect(chips).toHaveCount(0);
 });
 
+test('tags filter the search, and many folders are chosen from a list', async ({
+  page,
+  person,
+}) => {
+  const top = await person.folder('Clients');
+  for (let at = 1; at <= 10; at++) await person.folder(`Client ${at}`, { parent: top.id });
+  const other = await person.folder('Elsewhere');
+  await person.item(top.id, 'Tagged and here', { tags: ['spring'] });
+  await person.item(other.id, 'Tagged and elsewhere', { tags: ['spring', 'sale'] });
+  await person.item(top.id, 'Not tagged');
+  await page.goto('/content?view=search');
+  await page.getByRole('button', { name: 'Show what is tagged sale' }).click();
+  await expect(order(page)).toHaveText(['Tagged and elsewhere']);
+  const chips = page.getByRole('list', { name: 'Active filters' });
+  await chips.getByRole('button', { name: 'Remove filter #sale' }).click();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Tagged', { exact: true }).fill('spring');
+  await page.keyboard.press('Enter');
+  await expect(order(page)).toHaveText(['Tagged and elsewhere', 'Tagged and here']);
+  await page.getByRole('combobox', { name: 'Folders' }).click();
+  await page.keyboard.type('clients');
+  await page.keyboard.press('Enter');
+  await expect(order(page)).toHaveText(['Tagged and here']);
+  await expect(page).toHaveURL(`/content?view=search&folder=${top.id}&tag=spring`);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(chips.getByRole('listitem')).toHaveText(['Clients', '#spring', 'Clear all']);
+});
+
 test('a search is in the URL: it can be shared, reloaded, and returned to', async ({
   page,
   person,

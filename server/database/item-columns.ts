@@ -49,15 +49,22 @@ export const itemColumns = [
   sql<number>`items.size`.as('thread_size'),
   sql<number>`items.position`.as('thread_order'),
   sql<number | null>`case when items.is_thread then items.root_id end`.as('thread_root'),
-  sql<Item['publications']>`(
+  // Most posts have neither publications nor comments: those are not looked up.
+  sql<Item['publications']>`case when items.has_activity then (
     select json_build_object(
       'state', (array['published', 'proposed', 'scheduled', 'publishing', 'stopped'])[max(
-        array_position(array['published', 'proposed', 'scheduled', 'publishing', 'stopped'], state))],
-      'next_at', min(due_at) filter (where state in ('proposed', 'scheduled')),
-      'channels', count(distinct channel_id))
-    from publications
+        array_position(array['published', 'proposed', 'scheduled', 'publishing', 'stopped'],
+          publications.state))],
+      'next_at', min(due_at) filter (where publications.state in ('proposed', 'scheduled')),
+      'channels', count(distinct channel_id),
+      'networks', array_agg(distinct channels.network))
+    from publications join channels on channels.id = publications.channel_id
+      and channels.workspace_id = publications.workspace_id
     where publications.workspace_id = items.workspace_id and publications.post_id = items.post_id
-      and state <> 'cancelled'
-    having count(*) > 0)`.as('publications'),
+      and publications.state <> 'cancelled'
+    having count(*) > 0) end`.as('publications'),
+  sql<number>`case when items.has_activity then (
+    select count(*)::integer from comments where comments.workspace_id = items.workspace_id
+      and comments.post_id = items.post_id and text is not null) else 0 end`.as('comments'),
   sql<number | null>`items.created_by`.as('author'),
 ] as const;

@@ -154,6 +154,7 @@ export interface Items {
   created_by: number | null;
   description: string | null;
   folder_id: number | null;
+  has_activity: Generated<boolean>;
   id: Generated<number>;
   is_thread: Generated<boolean>;
   language: string | null;

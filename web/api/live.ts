@@ -34,7 +34,8 @@ const REFETCH_MS = 400;
  */
 const staleKeys: Record<Topic, (ids?: readonly number[]) => readonly (readonly unknown[])[]> = {
   content: (ids) => (ids ? contentKeysOf(ids) : contentKeys),
-  comments: (ids) => ids?.map(keys.comments) ?? [keys.allComments],
+  // The rows of items count them.
+  comments: (ids) => [...(ids?.map(keys.comments) ?? [keys.allComments]), keys.itemLists],
   people: () => [keys.workspace, keys.workspaces, keys.members, keys.invitations],
   presence: (ids) => ids?.map(keys.presence) ?? [keys.allPresence],
   // The cards of items show where they are published.

@@ -103,6 +103,33 @@ describe('comments', () => {
   });
 });
 
+test('are counted on the items of their post, also on those that join it later', async () => {
+  const { ada, grace, id } = await team();
+  const counted = async () =>
+    new Map<number, number>(
+      (await ada.call('/api/content/items/')).body.results.map((item: any) => [
+        item.id,
+        item.comments,
+      ]),
+    );
+  const first = await say(grace, id, 'One');
+  await say(ada, id, 'Two', first.id);
+  const { id: reply } = (
+    await ada.call(`/api/content/items/${id}/reply/`, 'POST', { content: 'A reply' })
+  ).body;
+  const { id: joining } = await ada.write({ content: 'Joins later' });
+  expect(await counted()).toEqual(
+    new Map([
+      [id, 2],
+      [reply, 2],
+      [joining, 0],
+    ]),
+  );
+  await ada.call(`/api/content/items/${joining}/add-to-thread/`, 'POST', { parent: id });
+  await ada.call(`/api/content/comments/${first.id}/`, 'DELETE');
+  expect([...(await counted()).values()]).toEqual([1, 1, 1]);
+});
+
 test('of a thread stay with it, with their replies, when its first part is taken out', async () => {
   const { ada, grace } = await team();
   const body = {

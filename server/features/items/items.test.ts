@@ -39,6 +39,7 @@ describe('an item', () => {
       thread_root: null,
       author: expect.any(Number),
       publications: null,
+      comments: 0,
     });
     expect((await app.get(`${PATH}${body.id}/`, token)).body).toEqual(body);
     expect(await kept(body.id)).toEqual({

@@ -38,7 +38,7 @@ export const useComment = (item: number) =>
   useInvalidatingMutation({
     run: (body: { text: string; parent?: number | undefined }) =>
       call(comments.comment, { params: params(item), body }),
-    invalidates: [keys.allComments],
+    invalidates: [keys.allComments, keys.itemLists],
     success: (_, { parent }) => (parent ? 'Reply added' : 'Comment added'),
     failure: 'Failed to add the comment',
   });
@@ -55,7 +55,7 @@ export const useEditComment = () =>
 export const useDeleteComment = () =>
   useInvalidatingMutation({
     run: (id: number) => call(comments.deleteComment, { params: params(id) }),
-    invalidates: [keys.allComments, keys.notifications],
+    invalidates: [keys.allComments, keys.notifications, keys.itemLists],
     success: 'Comment deleted',
     failure: 'Failed to delete the comment',
   });

@@ -7,6 +7,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { headlineOf } from './headline.ts';
 import {
+  CommentCount,
   RowBox,
   RowButtons,
   RowLink,
@@ -95,6 +96,7 @@ export function ItemCard(props: RowProps) {
           {props.delivery}
           {!isReply && props.folder}
           {props.tags}
+          {!isReply && <CommentCount item={item} />}
           <span className="ml-auto flex flex-wrap gap-x-3 tabular-nums">
             <span title={fullTime(item.created_at)}>Created {relativeTime(item.created_at)}</span>
             <span title={fullTime(item.updated_at)}>Updated {relativeTime(item.updated_at)}</span>

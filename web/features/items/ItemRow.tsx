@@ -6,6 +6,7 @@ import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { headlineOf } from './headline.ts';
 import {
+  CommentCount,
   RowBox,
   RowButtons,
   RowLink,
@@ -82,6 +83,11 @@ export function ItemRow(props: RowProps) {
         <span className="hidden shrink-0 gap-2 text-muted text-xs min-[1280px]:flex">
           {props.tags}
         </span>
+        {!isReply && (
+          <span className="flex md:max-[1199px]:hidden">
+            <CommentCount item={item} />
+          </span>
+        )}
       </div>
       <span className="min-w-0 truncate text-[13px] max-md:order-2">
         {item.is_thread_root && (

@@ -156,6 +156,7 @@ function expectedItem({
     thread_order: 0,
     thread_root: null,
     publications: null,
+    comments: 0,
     author: useAuth.getState().user?.id ?? null,
   };
 }

@@ -1,4 +1,4 @@
-import { ChevronRight, Eye, Pencil, Trash2 } from 'lucide-react';
+import { ChevronRight, Eye, MessageSquare, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Item } from '#contract/items.ts';
@@ -6,6 +6,7 @@ import { paths } from '#contract/paths.ts';
 import type { Status } from '#contract/workflow.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
+import { plural } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { SelectBox } from '#web/ui/Checkbox.tsx';
@@ -193,3 +194,16 @@ export function ThreadToggle({
     </button>
   );
 }
+
+/** The number of comments on a post; nothing where there are none. */
+export const CommentCount = ({ item: { comments } }: { item: Item }) =>
+  comments > 0 && (
+    <span
+      className="inline-flex shrink-0 items-center gap-1 text-muted text-xs tabular-nums"
+      title={plural(comments, 'comment')}
+    >
+      <MessageSquare size={12} aria-hidden />
+      {comments}
+      <span className="sr-only"> comments</span>
+    </span>
+  );

@@ -1,7 +1,9 @@
 import type { Item } from '#contract/items.ts';
+import { NETWORK_NAMES, type Network } from '#contract/network-names.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { zonedTime } from '#web/lib/time.ts';
-import { StatePill } from './StatePill.tsx';
+import { NetworkMark } from './NetworkMark.tsx';
+import { StatePill, states } from './StatePill.tsx';
 
 /** The most urgent state of the publications of a post, with the next time. */
 export function DeliveryPill({
@@ -11,13 +13,40 @@ export function DeliveryPill({
 }: Pick<Item, 'publications'> & {
   /** Without a ground, for rows. */
   quiet?: boolean;
-  /** Without the time and the number of channels. */
+  /** The networks alone. */
   short?: boolean;
 }) {
   const zone = useWorkspace().data?.time_zone;
   if (!publications) return null;
-  const { state, next_at, channels } = publications;
+  const { state, next_at, channels, networks } = publications;
   const time = zone && next_at && state !== 'published' ? zonedTime(next_at, zone) : undefined;
   const detail = time ?? (channels > 1 ? `${channels} channels` : undefined);
-  return <StatePill state={state} quiet={quiet} {...(detail && !short && { detail })} />;
+  return (
+    <span className="inline-flex min-w-0 items-center gap-2">
+      <Marks networks={networks} />
+      {!short && <StatePill state={state} quiet={quiet} {...(detail && { detail })} />}
+      {short && <span className="sr-only">{states[state].label}</span>}
+    </span>
+  );
 }
+
+/** The networks of a post; of many, the first two. */
+const Marks = ({ networks }: { networks: readonly Network[] }) => {
+  const shown = networks.length > 3 ? networks.slice(0, 2) : networks;
+  return (
+    <span
+      className="inline-flex shrink-0 items-center gap-0.5 max-md:hidden"
+      title={networks.map((network) => NETWORK_NAMES[network]).join(', ')}
+    >
+      {shown.map((network) => (
+        <NetworkMark key={network} network={network} quiet />
+      ))}
+      {shown.length < networks.length && (
+        <span className="text-muted text-xs">+{networks.length - shown.length}</span>
+      )}
+      <span className="sr-only">
+        On {networks.map((network) => NETWORK_NAMES[network]).join(', ')}:{' '}
+      </span>
+    </span>
+  );
+};

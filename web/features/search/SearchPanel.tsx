@@ -1,27 +1,32 @@
-import { Check, ChevronDown, ListFilter, Search as SearchIcon, X } from 'lucide-react';
+import { Check, ChevronDown, ListFilter, Search as SearchIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { Folder } from '#contract/folders.ts';
-import type { Ordering } from '#contract/items.ts';
+import { MAX_TAG_LENGTH, type Ordering } from '#contract/items.ts';
 import { MAX_SEARCH_LENGTH } from '#contract/search.ts';
 import { SEARCH_STATUSES } from '#contract/workflow.ts';
+import { useTagSuggestions } from '#web/api/suggestions.ts';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Input } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
+import { Field, Input } from '#web/ui/Field.tsx';
+import { FilterChips } from '#web/ui/FilterChips.tsx';
+import { type Option, Select } from '#web/ui/Select.tsx';
+import { TagInput } from '#web/ui/TagInput.tsx';
 import type { Search } from './search-queries.ts';
 import { SORTS } from './search-url.ts';
 
 const DEBOUNCE_MS = 300;
+/** From this number of folders on, they are chosen from a list that is searched. */
+const MANY_FOLDERS = 10;
 
 /** A change of the search, or a function from the present one. */
 export type Change = Partial<Search> | ((present: Search) => Partial<Search>);
 
 type Props = {
   search: Search;
-  /** Undefined while loading. */
-  folders: Folder[] | undefined;
+  /** The folders in the order of their tree; undefined while loading. */
+  folders: readonly Option[] | undefined;
+  people: readonly { id: number; name: string }[];
   /**
    * `amends`: whether it replaces the former search in the browser's history.
    */
@@ -29,11 +34,13 @@ type Props = {
 };
 
 /** The search field and the filters (docs/domain.md, 'Content page'). */
-export function SearchPanel({ search, folders, onChange }: Props) {
+export function SearchPanel({ search, folders, people, onChange }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
-  const { status, folder } = search;
-  const active = status.length + folder.length;
+  const { status, folder, tags, author } = search;
+  const active = status.length + folder.length + tags.length + (author === null ? 0 : 1);
+  const toggleFolder = (one: number) =>
+    onChange(({ folder }) => ({ folder: toggled(folder, one) }));
   const filters = useRef<HTMLButtonElement>(null);
   return (
     <section aria-label="Search and filters" className="flex flex-col gap-3">
@@ -63,19 +70,51 @@ export function SearchPanel({ search, folders, onChange }: Props) {
             chosen={status}
             onToggle={(one) => onChange(({ status }) => ({ status: toggled(status, one) }))}
           />
-          <Toggles
-            legend="Folders"
-            options={(folders ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            chosen={folder}
-            onToggle={(one) => onChange(({ folder }) => ({ folder: toggled(folder, one) }))}
-          >
-            {folders?.length === 0 && <p className="text-muted">No folders yet</p>}
-          </Toggles>
+          {(folders ?? []).length < MANY_FOLDERS ? (
+            <Toggles
+              legend="Folders"
+              options={(folders ?? []).map(({ value, label }) => ({ value: Number(value), label }))}
+              chosen={folder}
+              onToggle={toggleFolder}
+            >
+              {folders?.length === 0 && <p className="text-muted">No folders yet</p>}
+            </Toggles>
+          ) : (
+            <Field label="Folders" className="max-w-80">
+              <Select
+                value={undefined}
+                placeholder="Add a folder"
+                options={(folders ?? []).filter(({ value }) => !folder.includes(Number(value)))}
+                onChange={(value) => toggleFolder(Number(value))}
+              />
+            </Field>
+          )}
+          <Field label="Tagged" className="max-w-80">
+            <TagInput
+              tags={tags}
+              longest={MAX_TAG_LENGTH}
+              onChange={(tags) => onChange({ tags })}
+              useSuggestions={useTagSuggestions}
+            />
+          </Field>
+          {(people.length > 1 || author !== null) && (
+            <Field label="Written by" className="max-w-80">
+              <Select
+                value={author === null ? '' : String(author)}
+                options={[
+                  { value: '', label: 'Anybody' },
+                  ...people.map(({ id, name }) => ({ value: String(id), label: name })),
+                ]}
+                onChange={(one) => onChange({ author: one ? Number(one) : null })}
+              />
+            </Field>
+          )}
         </div>
       </div>
       <Chips
         search={search}
         folders={folders}
+        people={people}
         onChange={(change) => {
           onChange(change);
           // The chip is gone, and with it the focus.
@@ -203,44 +242,37 @@ function Toggles<Value extends string | number>({
 const toggled = <Value,>(list: Value[], one: Value) =>
   list.includes(one) ? list.filter((other) => other !== one) : [...list, one];
 
-/** The active filters, each with a button that removes it. */
-function Chips({ search: { status, folder }, folders, onChange }: Props) {
-  if (!status.length && !folder.length) return null;
+/** The active filters. */
+function Chips({ search, folders, people, onChange }: Props) {
+  const { status, folder, tags, author } = search;
+  const nameOfFolder = (id: number) =>
+    folders ? (folders.find(({ value }) => value === String(id))?.label ?? `Folder #${id}`) : '…';
   const chips = [
     ...status.map((one) => ({
-      key: one,
       label: capitalise(one),
       remove: ({ status }: Search) => ({ status: toggled(status, one) }),
     })),
     ...folder.map((one) => ({
-      key: one,
-      label: folders ? (folders.find(({ id }) => id === one)?.name ?? `Folder #${one}`) : '…',
+      label: nameOfFolder(one),
       remove: ({ folder }: Search) => ({ folder: toggled(folder, one) }),
     })),
+    ...tags.map((one) => ({
+      label: `#${one}`,
+      remove: ({ tags }: Search) => ({ tags: toggled(tags, one) }),
+    })),
+    ...(author === null
+      ? []
+      : [
+          {
+            label: `By ${people.find(({ id }) => id === author)?.name ?? 'a former member'}`,
+            remove: () => ({ author: null }),
+          },
+        ]),
   ];
   return (
-    <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2">
-      {chips.map(({ key, label, remove }) => (
-        <li
-          key={key}
-          className="inline-flex h-8 max-w-full items-center gap-1 rounded-full border border-line bg-surface pr-1 pl-3"
-        >
-          <span className="truncate">{label}</span>
-          <button
-            type="button"
-            aria-label={`Remove filter ${label}`}
-            onClick={() => onChange(remove)}
-            className="grid size-6 shrink-0 place-items-center rounded-full text-muted hover:bg-hover hover:text-text"
-          >
-            <X size={14} aria-hidden />
-          </button>
-        </li>
-      ))}
-      <li>
-        <Button variant="link" className="h-8" onClick={() => onChange({ status: [], folder: [] })}>
-          Clear all
-        </Button>
-      </li>
-    </ul>
+    <FilterChips
+      chips={chips.map(({ label, remove }) => ({ label, onRemove: () => onChange(remove) }))}
+      onClear={() => onChange({ status: [], folder: [], tags: [], author: null })}
+    />
   );
 }

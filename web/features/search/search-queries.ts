@@ -8,7 +8,14 @@ import { cursorOf, keys } from '#web/api/query.ts';
 const PAGE_SIZE = '50';
 
 /** The search. */
-export type Search = { q: string; status: Status[]; folder: number[]; sort: Ordering };
+export type Search = {
+  q: string;
+  status: Status[];
+  folder: number[];
+  tags: string[];
+  author: number | null;
+  sort: Ordering;
+};
 
 /** Results, loaded page by page; former results stay until the next ones are loaded. */
 export const useSearch = (sought: Search) =>
@@ -18,11 +25,13 @@ export const useSearch = (sought: Search) =>
     placeholderData: keepPreviousData,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => {
-      const { q, status, folder, sort } = sought;
+      const { q, status, folder, tags, author, sort } = sought;
       const query = {
         q,
         status,
         folder: folder.map(String),
+        tags,
+        author: author === null ? undefined : String(author),
         ordering: sort,
         page_size: PAGE_SIZE,
         cursor: pageParam,

@@ -19,20 +19,25 @@ const DEFAULT_SORT: Ordering = '-created_at';
 /** Reads the search from the URL of the page; invalid values are left out. */
 export function readSearch(query: URLSearchParams): Search {
   const sort = query.get('sort');
+  const author = query.get('author') ?? '';
   return {
     q: (query.get('q') ?? '').slice(0, MAX_SEARCH_LENGTH).trim(),
     status: SEARCH_STATUSES.filter((status: Status) => query.getAll('status').includes(status)),
     folder: [...new Set(query.getAll('folder').filter(isItemId).map(Number))].sort((a, b) => a - b),
+    tags: [...new Set(query.getAll('tag').filter(Boolean))],
+    author: isItemId(author) ? Number(author) : null,
     sort: SORTS.find(([ordering]) => ordering === sort)?.[0] ?? DEFAULT_SORT,
   };
 }
 
 /** The query of the URL for a search. */
-export function writeSearch({ q, status, folder, sort }: Search): URLSearchParams {
+export function writeSearch({ q, status, folder, tags, author, sort }: Search): URLSearchParams {
   const query = new URLSearchParams({ view: 'search' });
   if (q) query.set('q', q);
   for (const one of status) query.append('status', one);
   for (const one of folder) query.append('folder', String(one));
+  for (const one of tags) query.append('tag', one);
+  if (author !== null) query.set('author', String(author));
   if (sort !== DEFAULT_SORT) query.set('sort', sort);
   return query;
 }

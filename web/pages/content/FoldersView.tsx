@@ -1,4 +1,4 @@
-import { ListFilter, Search, X } from 'lucide-react';
+import { ListFilter, Search } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router';
@@ -13,6 +13,7 @@ import { useMembers } from '#web/features/members/member-queries.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Input } from '#web/ui/Field.tsx';
+import { FilterChips } from '#web/ui/FilterChips.tsx';
 import { ContentHead, type ViewMode } from './ContentHead.tsx';
 import { ContentSheet } from './ContentSheet.tsx';
 import { FilterFields, type Filtering, PERIOD_LABELS, withFilter } from './FilterFields.tsx';
@@ -227,33 +228,11 @@ function Chips({ filters, own, onChange, onClear }: Filtering & { own: ItemFilte
         ]
       : []),
   ];
-  if (!chips.length) return null;
   return (
-    <div
-      role="group"
-      aria-label="Active filters"
-      className="flex min-h-10 flex-wrap items-center gap-1.5 border-line-soft border-b px-4 py-1.5"
-    >
-      {chips.map(({ label, remove }) => (
-        <Chip key={label} label={label} onRemove={() => onChange(remove)} />
-      ))}
-      <Button variant="link" size="small" onClick={onClear} className="text-xs">
-        Clear all
-      </Button>
-    </div>
+    <FilterChips
+      chips={chips.map(({ label, remove }) => ({ label, onRemove: () => onChange(remove) }))}
+      onClear={onClear}
+      className="border-line-soft border-b px-4 py-1.5"
+    />
   );
 }
-
-const Chip = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
-  <span className="inline-flex h-7 max-w-full items-center gap-1 rounded-full bg-sunken pl-3 text-xs">
-    <span className="truncate">{label}</span>
-    <button
-      type="button"
-      aria-label={`Remove the filter ${label}`}
-      onClick={onRemove}
-      className="grid size-7 shrink-0 place-items-center rounded-full text-muted hover:text-text"
-    >
-      <X size={12} aria-hidden />
-    </button>
-  </span>
-);

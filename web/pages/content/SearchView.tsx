@@ -1,8 +1,10 @@
 import { Search as SearchIcon } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useEffect, useMemo, useRef } from 'react';
+import { useSearchParams } from 'react-router';
 import { useLastSearch } from '#web/api/content-store.ts';
+import { folderOptions } from '#web/features/folders/folder-options.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
+import { useMembers } from '#web/features/members/member-queries.ts';
 import { shown } from '#web/features/search/Excerpt.tsx';
 import { type Change, SearchPanel, SortSelect } from '#web/features/search/SearchPanel.tsx';
 import { type Search, useSearch } from '#web/features/search/search-queries.ts';
@@ -14,7 +16,6 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { ContentHead, type ViewMode } from './ContentHead.tsx';
 import { ContentList, ListSkeleton } from './ContentList.tsx';
-import { listAddress, type View, views } from './list-address.ts';
 
 /**
  * The advanced search of the content page (docs/domain.md, 'Content page'). The search is in the
@@ -22,9 +23,10 @@ import { listAddress, type View, views } from './list-address.ts';
  */
 export function SearchView({ onMode }: { onMode: (mode: ViewMode) => void }) {
   const [query, setQuery] = useSearchParams();
-  const navigate = useNavigate();
   const search = readSearch(query);
-  const folders = useFolders();
+  const { data: folders } = useFolders();
+  const options = useMemo(() => folders && folderOptions(folders), [folders]);
+  const { data: people = [] } = useMembers();
   const written = query.toString();
   // Two changes may come before the URL is updated.
   const latest = useRef(search);
@@ -48,12 +50,11 @@ export function SearchView({ onMode }: { onMode: (mode: ViewMode) => void }) {
       <title>{search.q ? `${search.q} · Search` : 'Search'}</title>
       <ContentHead mode="search" onMode={onMode} title="Search" />
       <div className="flex flex-col gap-4 px-4 py-4">
-        <SearchPanel search={search} folders={folders.data} onChange={change} />
+        <SearchPanel search={search} folders={options} people={people} onChange={change} />
         <Found
           search={search}
           onSort={(sort) => change({ sort })}
-          // The folders view filters by tags.
-          onTag={(tag) => void navigate(listAddress(views[0] as View, { tags: [tag] }, null))}
+          onTag={(tag) => change(({ tags }) => ({ tags: [...new Set([...tags, tag])] }))}
         />
       </div>
     </>

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, RefObject } from 'react';
 import { headlineOf } from '#web/features/items/headline.ts';
+import { CommentCount } from '#web/features/items/row-parts.tsx';
 import { DeliveryPill } from '#web/features/publishing/DeliveryPill.tsx';
 import type { PendingReview } from '#web/features/workflow/workflow-queries.ts';
 import { classes } from '#web/lib/classes.ts';
@@ -90,6 +91,7 @@ function Row({ review: { content: item, ...asked }, isChosen, isStop, onChoose }
         ))}
         <span className="ml-auto flex shrink-0 items-center gap-2">
           {item.is_thread_root && <span>Thread ({item.thread_size})</span>}
+          <CommentCount item={item} />
           <DeliveryPill publications={item.publications} quiet short />
         </span>
       </span>
