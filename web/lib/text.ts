@@ -1,8 +1,11 @@
 const segmenter = new Intl.Segmenter();
+/** Each of these is a character of its own. */
+const PLAIN = /^[\n\x20-\x7e]*$/;
 
 /** The first `most` characters as a reader counts them, with an ellipsis where the text was cut. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
+  if (PLAIN.test(text.slice(0, most + 1))) return `${text.slice(0, most).trimEnd()}…`;
   let end = 0;
   let count = 0;
   for (const { index, segment } of segmenter.segment(text)) {

@@ -2,7 +2,7 @@ import type { Folder } from '#contract/folders.ts';
 
 const { compare } = new Intl.Collator();
 
-/** Folders by their place: built once for a list, so that drawing is linear. */
+/** Folders by their place. */
 export type Forest = {
   byId: ReadonlyMap<number, Folder>;
   /** The folders directly below one, or at the top, by name. */
@@ -13,7 +13,18 @@ export type Forest = {
   countOf: (id: number) => number;
 };
 
+const forests = new WeakMap<readonly Folder[], Forest>();
+
+/** Built once for a list: every row of the content asks for it. */
 export function forestOf(folders: readonly Folder[]): Forest {
+  const known = forests.get(folders);
+  if (known) return known;
+  const built = buildForest(folders);
+  forests.set(folders, built);
+  return built;
+}
+
+function buildForest(folders: readonly Folder[]): Forest {
   const byId = new Map(folders.map((folder) => [folder.id, folder]));
   const parentOf = (id: number) => {
     const parent = byId.get(id)?.parent ?? null;

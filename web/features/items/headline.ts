@@ -3,7 +3,7 @@ import { cut } from '#web/lib/text.ts';
 
 const PREVIEW = 50;
 /** More than a card shows: the rest of a long text is not looked at. */
-const HEAD = 2000;
+const HEAD = 800;
 const BODY = 200;
 
 /** The preview that names an item in labels. */
@@ -20,11 +20,23 @@ function cutAtWord(text: string) {
 
 const oneLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ');
 
+type Headline = { title: string; body: string };
+type Headed = Pick<Item, 'content' | 'description'>;
+const headlines = new WeakMap<Headed, Headline>();
+
 /**
  * The heading of a card and its body: the beginning of the text, and what follows it; with a
- * description that and the text.
+ * description that and the text. Made once for an item: a list asks for all of its rows.
  */
-export function headlineOf({ content, description }: Pick<Item, 'content' | 'description'>) {
+export function headlineOf(item: Headed): Headline {
+  const known = headlines.get(item);
+  if (known) return known;
+  const made = makeHeadline(item);
+  headlines.set(item, made);
+  return made;
+}
+
+function makeHeadline({ content, description }: Headed): Headline {
   const text = content.trimStart().slice(0, HEAD).trimEnd();
   if (description) return { title: cut(oneLine(description), PREVIEW), body: cut(text, BODY) };
   const [first = '', ...others] = text.split('\n');

@@ -34,7 +34,26 @@ type Props = {
 };
 
 /** More actions for an item. */
-export function CardMenu({ item, onTask, onViewThread, onAddToThread }: Props) {
+export const CardMenu = (props: Props) => (
+  <Menu
+    trigger={
+      <Button
+        variant="ghost"
+        size="smallIcon"
+        tabIndex={-1}
+        aria-label={`More actions for ${cut(props.item.title, 50)}`}
+        title="More"
+      >
+        <MoreHorizontal size={16} aria-hidden />
+      </Button>
+    }
+  >
+    <Actions {...props} />
+  </Menu>
+);
+
+/** Mounted while the menu is open: a list has many of them. */
+function Actions({ item, onTask, onViewThread, onAddToThread }: Props) {
   const bulk = useBulk();
   const update = useUpdateItem();
   const duplicateThread = useDuplicateThread();
@@ -46,19 +65,7 @@ export function CardMenu({ item, onTask, onViewThread, onAddToThread }: Props) {
     toast({ title: 'Success', description: 'Text copied' });
   };
   return (
-    <Menu
-      trigger={
-        <Button
-          variant="ghost"
-          size="smallIcon"
-          tabIndex={-1}
-          aria-label={`More actions for ${cut(item.title, 50)}`}
-          title="More"
-        >
-          <MoreHorizontal size={16} aria-hidden />
-        </Button>
-      }
-    >
+    <>
       <MenuItem icon={Eye} onSelect={() => navigate(paths.previewContent(item.id))}>
         Preview
       </MenuItem>
@@ -114,6 +121,6 @@ export function CardMenu({ item, onTask, onViewThread, onAddToThread }: Props) {
           Add to thread
         </MenuItem>
       )}
-    </Menu>
+    </>
   );
 }

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { FolderMark } from '#web/features/folders/FolderMark.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { forestOf, trailOf } from '#web/features/folders/tree.ts';
@@ -6,7 +5,7 @@ import { forestOf, trailOf } from '#web/features/folders/tree.ts';
 /** The folder of an item, with the colour of the one at the top; `short`: its own name alone. */
 export function FolderLabel({ folder, short }: { folder: number; short?: boolean }) {
   const { data } = useFolders();
-  const forest = useMemo(() => data && forestOf(data), [data]);
+  const forest = data && forestOf(data);
   if (!forest?.byId.has(folder)) return null;
   const { names, top } = trailOf(forest, folder);
   return (
