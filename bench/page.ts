@@ -239,7 +239,9 @@ async function walk(page: Page, rows: Map<string, Row>) {
   await button('Filters').click();
   await step('filter by a status', () => page.getByRole('checkbox', { name: 'Draft' }).click());
   await step('let go of it ', () => page.getByRole('checkbox', { name: 'Draft' }).click());
-  await step('open the selection of an order', () => page.getByRole('combobox', { name: 'Sort by' }).click());
+  await step('open the selection of an order', () =>
+    page.getByRole('combobox', { name: 'Sort by' }).click(),
+  );
   await step('sort by title', () => page.getByRole('option', { name: 'Title A-Z' }).click());
   await page.keyboard.press('Escape');
   await page.goto('/content');

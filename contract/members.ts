@@ -81,7 +81,8 @@ export const listWorkspaces = endpoint({
   path: '/api/workspaces/',
   access: 'user',
   summary: 'The caller’s workspaces, the one joined first at the beginning',
-  response: z.array(WorkspaceSummary),
+  /** `is_empty`: it has no content. */
+  response: z.array(WorkspaceSummary.extend({ is_empty: z.boolean() })),
 });
 
 export const createWorkspace = endpoint({

@@ -4,6 +4,7 @@ import {
   chooseOption,
   expect,
   expectAccessible,
+  join,
   openAs,
   PASSWORD,
   prove,
@@ -195,4 +196,28 @@ test('another workspace is created in the sidebar, and opened', async ({ page, p
   await page.getByRole('button', { name: /^Workspace: / }).click();
   await page.getByRole('menuitemradio', { name: "Ada Byron's workspace" }).click();
   await expect(card(page, 'Ours')).toBeVisible();
+});
+
+test('on a new device somebody lands where the content is, until they choose', async ({
+  page,
+  person,
+  browser,
+  request,
+}) => {
+  const folder = await person.folder('Launch');
+  await person.item(folder.id, 'Written together');
+  const grace = await register(request, 'Grace Hopper');
+  await join(request, person, grace, 'editor');
+  const guest = await openAs(browser, grace);
+  await guest.goto('/content');
+  await expect(guest.getByText('Written together')).toBeVisible();
+  await guest.getByRole('button', { name: /^Workspace:/ }).click();
+  await guest
+    .getByRole('menuitemradio', { name: 'Grace Hopper’s workspace' })
+    .or(guest.getByRole('menuitemradio', { name: "Grace Hopper's workspace" }))
+    .click();
+  await expect(guest.getByRole('button', { name: /^Workspace: Grace/ })).toBeVisible();
+  await guest.reload();
+  await expect(guest.getByRole('button', { name: /^Workspace: Grace/ })).toBeVisible();
+  await page.close();
 });

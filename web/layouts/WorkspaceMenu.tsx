@@ -1,7 +1,8 @@
 import { Building2, ChevronsUpDown, Plus, Users } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
+import { chosenWorkspace } from '#web/api/chosen-workspace.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { useWorkspaces } from '#web/features/members/member-queries.ts';
 import { NewWorkspace } from '#web/features/members/NewWorkspace.tsx';
@@ -9,6 +10,8 @@ import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuChoice, MenuItem } from '#web/ui/Menu.tsx';
 import { goToWorkspace } from './go-to-workspace.ts';
+
+const NONE: Places = [];
 
 /** The workspace of this tab; switches to another one, and links to its members. */
 export function WorkspaceMenu({
@@ -19,7 +22,8 @@ export function WorkspaceMenu({
   onNavigate?: (() => void) | undefined;
 }) {
   const { name, id: present } = useWorkspace().data ?? {};
-  const places = useWorkspaces().data ?? [];
+  const places = useWorkspaces().data ?? NONE;
+  useWorkspaceWithContent(present, places);
   const navigate = useNavigate();
   const [making, setMaking] = useState(false);
 
@@ -77,4 +81,19 @@ export function WorkspaceMenu({
       )}
     </>
   );
+}
+
+type Places = NonNullable<ReturnType<typeof useWorkspaces>['data']>;
+
+/**
+ * On a new device nothing is chosen yet: who has an empty workspace of their own, and works in
+ * another one, goes there.
+ */
+function useWorkspaceWithContent(present: number | undefined, places: Places) {
+  useEffect(() => {
+    const shown = places.find(({ id }) => id === present);
+    if (!shown?.is_empty || chosenWorkspace() !== undefined) return;
+    const other = places.find(({ is_empty: isEmpty }) => !isEmpty);
+    if (other) goToWorkspace(other.id, window.location.pathname + window.location.search);
+  }, [present, places]);
 }

@@ -28,6 +28,16 @@ export default function MembersPage() {
     window.location.assign(paths.content);
   }
 
+  // Shown together, so that the layout does not shift.
+  if (workspace.isPending || members.isPending || (manages && invitations.isPending))
+    return (
+      <SettingsPage title="Members">
+        <h1 className="mb-6 font-semibold text-xl">Members</h1>
+        <div role="status" aria-label="Loading members">
+          <Skeleton className="h-96" />
+        </div>
+      </SettingsPage>
+    );
   return (
     <SettingsPage title="Members">
       <h1 className="mb-6 font-semibold text-xl">Members</h1>

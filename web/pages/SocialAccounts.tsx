@@ -105,9 +105,7 @@ function XCard() {
         <p className="text-muted">{networks.x.line}</p>
       </div>
       <Badge>0 Connected</Badge>
-      <Button variant="primary" onClick={explain}>
-        Connect Twitter
-      </Button>
+      <Button onClick={explain}>Connect Twitter</Button>
     </li>
   );
 }

@@ -9,7 +9,14 @@ export const listWorkspaces = statement<{ userId: number }>()('workspaces.of_per
   db
     .selectFrom('memberships')
     .innerJoin('workspaces', 'workspaces.id', 'memberships.workspace_id')
-    .select(['workspaces.id', 'workspaces.name', sql<Role>`memberships.role`.as('role')])
+    .select([
+      'workspaces.id',
+      'workspaces.name',
+      sql<Role>`memberships.role`.as('role'),
+      sql<boolean>`not exists (select from posts where posts.workspace_id = workspaces.id)`.as(
+        'is_empty',
+      ),
+    ])
     .where('memberships.user_id', '=', bind('userId'))
     .orderBy('memberships.created_at')
     .orderBy('workspaces.id'),

@@ -6,6 +6,7 @@ import {
   useEffect,
   useId,
   useRef,
+  useState,
 } from 'react';
 import { Link } from 'react-router';
 import { customisedNetworks, type Item, isSamePart } from '#contract/items.ts';
@@ -19,6 +20,7 @@ import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
+import { Segments } from '#web/ui/Segments.tsx';
 import type { Option } from '#web/ui/Select.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { Counter } from './Counter.tsx';
@@ -44,7 +46,7 @@ type Props = EditorOptions & {
   onCustomised: () => void;
   /** Buttons beside that which saves. */
   actions?: ((unsaved: boolean) => ReactNode) | undefined;
-  /** The text as a network shows it, beside it on wide screens. */
+  /** The text as a network shows it, beside it. */
   preview?: ((fields: EditorFields) => ReactNode) | undefined;
   /** Content below the settings. */
   aside?: ((unsaved: boolean) => ReactNode) | undefined;
@@ -55,6 +57,12 @@ type Props = EditorOptions & {
   /** Who else has it open. */
   others?: string[];
 };
+
+/** What is beside the text, or below it, where there is no room for both. */
+const ASIDES = [
+  { value: 'settings', label: 'Settings' },
+  { value: 'preview', label: 'Preview' },
+] as const;
 
 /** The editor for a single post or a thread (docs/domain.md, 'Editor'). */
 export function Editor(props: Props) {
@@ -76,6 +84,8 @@ export function Editor(props: Props) {
   const thread = fields.kind === 'thread';
   const newer = useNewer(editor, locked, current);
   const roomy = useMedia('(min-width: 768px)');
+  const wide = useMedia('(min-width: 1280px)');
+  const [beside, setBeside] = useState<(typeof ASIDES)[number]['value']>('settings');
   const previewed = usePreviewed((state) => state.shown);
   const form = useRef<HTMLFormElement>(null);
   const { customise } = props;
@@ -207,7 +217,7 @@ export function Editor(props: Props) {
       )}
       <div
         className={classes(
-          'grid grow lg:grid-cols-[minmax(0,1fr)_280px]',
+          'grid grow lg:grid-cols-[minmax(0,1fr)_360px] xl:grid-cols-[minmax(0,1fr)_280px]',
           previewed && 'xl:grid-cols-[minmax(0,1fr)_360px_280px]',
         )}
       >
@@ -260,33 +270,51 @@ export function Editor(props: Props) {
             )}
           </div>
         </div>
-        {previewed && (
+        {wide && previewed && (
           <aside
             aria-label="Preview"
-            className="sticky top-24 hidden h-[calc(100dvh-6rem)] overflow-y-auto border-line border-l bg-page p-4 xl:block"
+            className="sticky top-24 h-[calc(100dvh-6rem)] overflow-y-auto border-line border-l bg-page p-4"
           >
             {props.preview?.(fields)}
           </aside>
         )}
         <div className="flex min-w-0 flex-col border-line max-lg:border-t lg:sticky lg:top-24 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto lg:border-l">
-          <EditorSettings
-            fields={fields}
-            disabled={saving}
-            onChange={change}
-            folderOptions={folderOptions}
-            onNewFolder={() => onNewFolder((folder) => change({ folder }))}
-          >
-            <NetworkSelect
-              network={network}
-              onCustomise={
-                fields.parts.every((part) => part.network_texts[network] !== undefined)
-                  ? undefined
-                  : () => customiseAll(network)
-              }
-            />
-            <PreviewToggle />
-          </EditorSettings>
-          {!gone && aside?.(dirty)}
+          {!wide && props.preview && (
+            <div className="px-4 pt-4">
+              <Segments
+                label="Beside the text"
+                value={beside}
+                options={ASIDES}
+                onChange={setBeside}
+              />
+            </div>
+          )}
+          {!wide && beside === 'preview' && (
+            <section aria-label="Preview" className="p-4">
+              {props.preview?.(fields)}
+            </section>
+          )}
+          {/* What is being written there stays while the preview is in front. */}
+          <div hidden={!wide && beside === 'preview'}>
+            <EditorSettings
+              fields={fields}
+              disabled={saving}
+              onChange={change}
+              folderOptions={folderOptions}
+              onNewFolder={() => onNewFolder((folder) => change({ folder }))}
+            >
+              <NetworkSelect
+                network={network}
+                onCustomise={
+                  fields.parts.every((part) => part.network_texts[network] !== undefined)
+                    ? undefined
+                    : () => customiseAll(network)
+                }
+              />
+              <PreviewToggle />
+            </EditorSettings>
+            {!gone && aside?.(dirty)}
+          </div>
         </div>
       </div>
       <ConfirmDialog

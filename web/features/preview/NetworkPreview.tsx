@@ -1,8 +1,9 @@
+import { Globe } from 'lucide-react';
 import { useMemo } from 'react';
 import { type Item, textFor } from '#contract/items.ts';
 import { type Network, networks } from '#contract/networks.ts';
 import { classes } from '#web/lib/classes.ts';
-import { markUp } from './mark-up.ts';
+import { linkIn, markUp } from './mark-up.ts';
 
 /** A part as it is saved, or as it is being written. */
 export type PreviewedPart = Pick<
@@ -71,6 +72,10 @@ function Post({ part, network, author, comment, connected, current, compact }: P
   const { name, limit, count } = networks[network];
   const { id, language } = part;
   const content = textFor(part, network);
+  const link = useMemo(
+    () => (network === 'practice' ? undefined : linkIn(content, network)),
+    [content, network],
+  );
   const over = useMemo(() => count(content) - limit, [count, content, limit]);
   return (
     <li
@@ -115,6 +120,16 @@ function Post({ part, network, author, comment, connected, current, compact }: P
         >
           <Marked content={content} network={network} id={id} />
         </p>
+        {link && (
+          <p className="mt-3 flex items-center gap-3 rounded-base border border-line p-3">
+            <Globe size={20} aria-hidden className="shrink-0 text-muted" />
+            <span className="min-w-0 text-[13px]">
+              <span className="sr-only">With a card of the page </span>
+              <span className="block truncate font-medium">{link.host}</span>
+              {link.path && <span className="block truncate text-muted text-xs">{link.path}</span>}
+            </span>
+          </p>
+        )}
         {over > 0 && !compact && (
           <p className="mt-2 text-danger text-xs">
             {over} characters over {name}’s limit: the highlighted text won’t fit.

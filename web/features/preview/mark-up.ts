@@ -21,3 +21,17 @@ export function markUp(content: string, network: Network): Run[] {
   upTo(content.length, 'over');
   return runs;
 }
+
+/** The page that the first link leads to, of which networks show a card; undefined without one. */
+export function linkIn(
+  content: string,
+  network: Network,
+): { host: string; path: string } | undefined {
+  const link = markUp(content, network).find(
+    ({ look, text }) => look === 'link' && !/^[@#]/.test(text),
+  );
+  const url = link && (/^https?:/i.test(link.text) ? link.text : `https://${link.text}`);
+  if (!url || !URL.canParse(url)) return undefined;
+  const { host, pathname } = new URL(url);
+  return { host: host.replace(/^www\./, ''), path: pathname === '/' ? '' : pathname };
+}
