@@ -146,7 +146,7 @@ export function Editor(props: Props) {
           {creating ? 'Create Content' : 'Edit Content'}
         </h1>
         {roomy && tabs}
-        <p role="status" className="ml-auto min-w-0 truncate text-[13px] text-muted">
+        <p role="status" className="ml-auto min-w-11 truncate text-[13px] text-muted">
           {gone ? 'Deleted' : stateOf(editor)}
         </p>
         <p

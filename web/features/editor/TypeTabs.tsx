@@ -32,7 +32,7 @@ export function TypeTabs({ kind, editing, disabled, onChange }: Props) {
               value={value}
               disabled={(editing || disabled) && kind !== value}
               className={classes(
-                'inline-flex h-7 items-center rounded-[6px] px-2.5 font-medium text-[13px] disabled:cursor-not-allowed',
+                'inline-flex h-7 items-center whitespace-nowrap rounded-[6px] px-2.5 font-medium text-[13px] disabled:cursor-not-allowed',
                 kind === value ? 'bg-surface' : 'text-muted enabled:hover:text-text',
               )}
             >
@@ -46,7 +46,7 @@ export function TypeTabs({ kind, editing, disabled, onChange }: Props) {
         ))}
       </Tabs.Root>
       {editing && (
-        <p className="text-muted text-xs md:max-[1439px]:sr-only" title={FIXED}>
+        <p className="text-muted text-xs md:max-[1679px]:sr-only" title={FIXED}>
           {FIXED}
         </p>
       )}
