@@ -121,6 +121,8 @@ const PublicationSummary = z.object({
   state: z.enum(DELIVERY_STATES),
   next_at: Instant.nullable(),
   channels: z.int(),
+  /** How many wait for the approval of the post. */
+  proposed: z.int(),
   /** The networks of these channels, in the order of their names. */
   networks: z.array(z.enum(ALL_NETWORKS)),
 });

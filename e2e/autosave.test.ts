@@ -103,3 +103,76 @@ test('where the server refuses or is away, the text stays on the device', async 
   await expect(state).toHaveText('Saved', { timeout: 20_000 });
   expect(attempts).toBe(2);
 });
+
+test('a lost answer to the first autosave creates nothing twice', async ({ page, person }) => {
+  const folder = await person.folder('Ideas');
+  let lost = 0;
+  await page.route('**/api/content/items/', async (route) => {
+    if (route.request().method() !== 'POST' || lost++ > 0) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await page.goto(`/content/create?folder=${folder.id}`);
+  await page.getByLabel(TEXT).fill('Only once');
+  const state = page.getByRole('status').filter({ hasText: /saved/i });
+  await expect.poll(() => lost, { timeout: 15_000 }).toBe(1);
+  await page.getByLabel(TEXT).fill('Only once, and longer');
+  await expect(state).toHaveText('Saved', { timeout: 25_000 });
+  expect(await contents(person)).toEqual(['Only once, and longer']);
+});
+
+test('a part that was removed, saved and put back is saved again', async ({ page, person }) => {
+  const folder = await person.folder('Ideas');
+  const [root] = await person.thread(folder.id, ['One', 'Two', 'Three']);
+  await page.goto(`/content/edit/${root?.id}`);
+  const state = page.getByRole('status').filter({ hasText: /saved/i });
+  await page.getByRole('button', { name: 'Remove item 2' }).click();
+  const undo = toast(page, 'Item removed').getByRole('button', { name: 'Undo' });
+  // Hovered, the toast stays.
+  await undo.hover();
+  await expect(state).toHaveText('Saved', { timeout: 15_000 });
+  await undo.click();
+  await expect(state).toHaveText('Not saved · kept on this device');
+  await expect(state).toHaveText('Saved', { timeout: 15_000 });
+  const parts = await person.parts(root?.id ?? 0);
+  expect(parts.map(({ content }) => content)).toEqual(['One', 'Two', 'Three']);
+});
+
+test('one text follows another, and each is kept where it belongs', async ({ page, person }) => {
+  const folder = await person.folder('Ideas');
+  await page.goto(`/content/create?folder=${folder.id}`);
+  const text = page.getByLabel(TEXT);
+  const state = page.getByRole('status').filter({ hasText: /saved/i });
+  await text.fill('The first');
+  await expect(state).toHaveText('Saved', { timeout: 15_000 });
+  // A new text is asked for: the first one stays as it is.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('create a post');
+  await page.keyboard.press('Enter');
+  await expect(text).toHaveValue('');
+  await text.fill('The second');
+  await page.reload();
+  await expect(text).toHaveValue('The second');
+  // What was restored is saved only once somebody goes on with it.
+  await page.waitForTimeout(6000);
+  expect(await contents(person)).toEqual(['The first']);
+  await page.getByRole('button', { name: 'Create Content' }).click();
+  await expect(toast(page, 'Success', 'Item created successfully')).toBeVisible();
+  expect(await contents(person)).toEqual(['The first', 'The second']);
+});
+
+test('a new text whose item was deleted is created again', async ({ page, person, request }) => {
+  const folder = await person.folder('Ideas');
+  await page.goto(`/content/create?folder=${folder.id}`);
+  const state = page.getByRole('status').filter({ hasText: /saved/i });
+  await page.getByLabel(TEXT).fill('Deleted meanwhile');
+  await expect(state).toHaveText('Saved', { timeout: 15_000 });
+  const [item] = await person.items();
+  await request.delete(`/api/content/items/${item?.id}/`, {
+    headers: { authorization: `Bearer ${person.access}` },
+  });
+  await page.getByLabel(TEXT).fill('Deleted meanwhile, and back');
+  await expect
+    .poll(() => contents(person), { timeout: 20_000 })
+    .toEqual(['Deleted meanwhile, and back']);
+});

@@ -351,6 +351,18 @@ test('a select is used by keys alone, and searched from ten options on', async (
   await expect(folder).toHaveText('Über uns');
   await expect(folder).toBeFocused();
 
+  // An empty value is an option as any other.
+  const language = page.getByLabel('Language');
+  await language.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(language).toHaveText('Afrikaans');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(language).toHaveText('Not specified');
+
   // Few options are reached by their first letters, and nothing is saved by Enter.
   await page.getByLabel('Status').focus();
   await page.keyboard.press('r');

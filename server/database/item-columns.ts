@@ -57,6 +57,7 @@ export const itemColumns = [
           publications.state))],
       'next_at', min(due_at) filter (where publications.state in ('proposed', 'scheduled')),
       'channels', count(distinct channel_id),
+      'proposed', count(*) filter (where publications.state = 'proposed'),
       'networks', array_agg(distinct channels.network))
     from publications join channels on channels.id = publications.channel_id
       and channels.workspace_id = publications.workspace_id

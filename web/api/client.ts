@@ -221,3 +221,7 @@ function urlOf(endpoint: Endpoint, params: unknown, query: unknown) {
   }
   return search.size ? `${path}?${search}` : path;
 }
+
+/** The header with which a request that is repeated creates nothing twice. */
+export const onceFor = (key: string | undefined): Record<string, string> =>
+  key === undefined ? {} : { 'idempotency-key': key };

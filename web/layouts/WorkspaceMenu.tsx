@@ -85,6 +85,9 @@ export function WorkspaceMenu({
 
 type Places = NonNullable<ReturnType<typeof useWorkspaces>['data']>;
 
+/** Once for a page: nobody is led away from what they do. */
+let considered = false;
+
 /**
  * On a new device nothing is chosen yet: who has an empty workspace of their own, and works in
  * another one, goes there.
@@ -92,7 +95,11 @@ type Places = NonNullable<ReturnType<typeof useWorkspaces>['data']>;
 function useWorkspaceWithContent(present: number | undefined, places: Places) {
   useEffect(() => {
     const shown = places.find(({ id }) => id === present);
-    if (!shown?.is_empty || chosenWorkspace() !== undefined) return;
+    if (!shown || considered) return;
+    considered = true;
+    const { pathname } = window.location;
+    const writes = pathname === paths.createContent() || pathname.startsWith('/content/edit/');
+    if (!shown.is_empty || writes || chosenWorkspace() !== undefined) return;
     const other = places.find(({ is_empty: isEmpty }) => !isEmpty);
     if (other) goToWorkspace(other.id, window.location.pathname + window.location.search);
   }, [present, places]);

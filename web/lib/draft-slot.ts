@@ -36,6 +36,17 @@ export async function claimDraftSlot<Value>(name: string): Promise<DraftSlot<Val
   return placeAt(key, null, (await hold(key)) ?? (() => {}));
 }
 
+/** Renames the slots of a name that was used before. */
+export function renameSlots(former: string, name: string) {
+  const beginning = beginningOf(former);
+  for (const key of Object.keys(localStorage).filter((one) => one.startsWith(beginning))) {
+    const stored = localStorage.getItem(key);
+    if (stored === null) continue;
+    localStorage.setItem(beginningOf(name) + key.slice(beginning.length), stored);
+    localStorage.removeItem(key);
+  }
+}
+
 const beginningOf = (name: string) => `${PREFIX}:${name}:`;
 const newKey = (name: string) => beginningOf(name) + Math.random().toString(36).slice(2);
 

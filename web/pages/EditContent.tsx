@@ -1,7 +1,14 @@
 import { useIsMutating } from '@tanstack/react-query';
 import { PenOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useNavigate, useNavigationType, useParams, useSearchParams } from 'react-router';
+import {
+  Link,
+  useLocation,
+  useNavigate,
+  useNavigationType,
+  useParams,
+  useSearchParams,
+} from 'react-router';
 import type { Folder } from '#contract/folders.ts';
 import { detailsOf, emptyDetails, type Item } from '#contract/items.ts';
 import { ALL_NETWORKS } from '#contract/network-names.ts';
@@ -13,7 +20,7 @@ import { Comments } from '#web/features/comments/Comments.tsx';
 import { Editor } from '#web/features/editor/Editor.tsx';
 import type { EditorFields, EditorKind } from '#web/features/editor/editor-fields.ts';
 import { newPart } from '#web/features/editor/parts.ts';
-import { type UnsavedPlace, useUnsavedPlace } from '#web/features/editor/use-unsaved.ts';
+import { NEW, type UnsavedPlace, useUnsavedPlace } from '#web/features/editor/use-unsaved.ts';
 import { FolderDialog, type FolderFields } from '#web/features/folders/FolderDialog.tsx';
 import { folderOptions } from '#web/features/folders/folder-options.tsx';
 import { useCreateFolder, useFolders } from '#web/features/folders/folder-queries.ts';
@@ -39,6 +46,18 @@ const SAVE_FIRST = 'Save what you wrote first.';
 export default function EditContentPage() {
   const { id } = useParams();
   const [round, setRound] = useState(0);
+  const exists = useRef(false);
+  const arrival = useLocation().key;
+  const begun = useRef(arrival);
+  const pushed = useNavigationType() === 'PUSH';
+  // Who asks for a new text, where the last one was saved automatically, gets another one.
+  useEffect(() => {
+    if (begun.current === arrival) return;
+    begun.current = arrival;
+    if (id !== undefined || !pushed || !exists.current) return;
+    exists.current = false;
+    setRound((before) => before + 1);
+  }, [arrival, id, pushed]);
   const known = id === undefined || isItemId(id);
   const folders = useFolders();
   // By its root, once it is known: the part in the URL may be deleted.
@@ -53,7 +72,7 @@ export default function EditContentPage() {
       setRoot((before) => (before?.of === id ? before : { of: id, id: found }));
   }, [id, found]);
   const subject = useSubject(id, query.data);
-  const place = useUnsavedPlace(subject);
+  const place = useUnsavedPlace(subject, round);
   // Refetched data never replaces the text once editing has begun.
   const opened = useRef<string>(undefined);
   const writes = useCan('write');
@@ -105,14 +124,19 @@ export default function EditContentPage() {
   return (
     <LoadedEditor
       key={id ?? `new ${round}`}
-      onAnother={() => setRound(round + 1)}
+      onAnother={() => {
+        exists.current = false;
+        setRound(round + 1);
+      }}
+      onExists={() => {
+        exists.current = true;
+      }}
       saved={query.data ?? []}
       gone={query.isError && isMissing(query.error)}
       others={others}
       focusOn={id === undefined ? undefined : Number(id)}
       folders={folders.data}
-      // What was kept of the text before is saved.
-      place={round === 0 ? place : { ...place, found: null }}
+      place={place}
     />
   );
 }
@@ -124,7 +148,7 @@ export default function EditContentPage() {
 function useSubject(id: string | undefined, thread: Item[] | undefined): string | null {
   const first = useRef<{ id: string | undefined; subject: string }>(undefined);
   if (first.current?.id !== id) first.current = undefined;
-  const root = id === undefined ? 'new' : thread?.[0]?.id;
+  const root = id === undefined ? NEW : thread?.[0]?.id;
   if (!first.current && root !== undefined) first.current = { id, subject: String(root) };
   return first.current?.subject ?? null;
 }
@@ -139,6 +163,8 @@ type LoadedProps = {
   others: string[];
   /** Begins another new text. */
   onAnother: () => void;
+  /** A new text was saved automatically. */
+  onExists: () => void;
 };
 
 function LoadedEditor({
@@ -149,6 +175,7 @@ function LoadedEditor({
   gone,
   others,
   onAnother,
+  onExists,
 }: LoadedProps) {
   const [saved] = useState(current);
   const [query, setQuery] = useSearchParams();
@@ -160,7 +187,10 @@ function LoadedEditor({
     const items = await autosave(...what);
     const [root] = items;
     // A reload leads to the draft. The router is not told: it would begin with another editor.
-    if (root && !what[1]) history.replaceState(history.state, '', paths.editContent(root.id));
+    if (root && !what[1]) {
+      history.replaceState(history.state, '', paths.editContent(root.id));
+      onExists();
+    }
     return items;
   }
   const [newFolder, setNewFolder] = useState<{

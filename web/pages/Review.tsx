@@ -6,6 +6,7 @@ import { useCan } from '#web/api/workspace.ts';
 import { type PendingReview, usePending } from '#web/features/workflow/workflow-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { isKeyTaken, useSingleKeys } from '#web/lib/single-keys.ts';
+import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { focusMain } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -39,13 +40,25 @@ export default function ReviewPage() {
     results,
     ({ id }) => !decided.has(id) && (waiting.has(id) || commentOf(id).trim() !== ''),
   );
-  const named = reviews.find(({ id }) => String(id) === query.get(CHOSEN));
+  // What was chosen is shown at once, before the address has changed.
+  const [ahead, setAhead] = useState<number>();
+  const inAddress = query.get(CHOSEN);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the address has changed
+  useEffect(() => setAhead(undefined), [inAddress]);
+  const wanted = ahead === undefined ? inAddress : String(ahead);
+  const named = reviews.find(({ id }) => String(id) === wanted);
   const chosen = named ?? reviews[0];
   const place = chosen ? reviews.indexOf(chosen) : -1;
+  const latest = useRef(chosen?.id);
+  latest.current = chosen?.id;
+  // On a phone nothing is decided on from the list.
+  const roomy = useMedia('(min-width: 768px)');
+  const isShown = chosen !== undefined && (roomy || named !== undefined);
   const writes = useCan('write');
   const decides = useCan('decide');
 
   function choose(review: PendingReview | undefined, focus = true) {
+    setAhead(review?.id);
     setQuery(review ? { [CHOSEN]: String(review.id) } : {}, { replace: named !== undefined });
     if (!focus) return;
     requestAnimationFrame(() => {
@@ -63,14 +76,16 @@ export default function ReviewPage() {
   function goOn(review: PendingReview) {
     setDecided((before) => new Set([...before, review.id]));
     setComments(({ [review.id]: _, ...others }) => others);
-    setRejecting(undefined);
+    setRejecting((before) => (before === review.id ? undefined : before));
+    // Another one may have been chosen while the server was slow.
+    if (latest.current !== review.id) return;
     choose(reviews[place + 1] ?? reviews[place - 1]);
   }
 
   const keys: Record<string, () => void> = {
     j: () => reviews[place + 1] && choose(reviews[place + 1]),
     k: () => reviews[place - 1] && choose(reviews[place - 1]),
-    ...(chosen && {
+    ...(isShown && {
       ...(decides && { a: () => approve.current?.click(), r: () => askReason(chosen) }),
       ...(writes && { e: () => navigate(paths.editContent(chosen.content.id)) }),
       Enter: () => navigate(paths.previewContent(chosen.content.id)),

@@ -173,8 +173,8 @@ function Options<Value extends string>({ typed, value, options, onChoose }: Opti
     <Command
       shouldFilter={false}
       vimBindings={false}
-      value={at ?? ''}
-      onValueChange={point}
+      value={at === undefined ? '' : keyOf(at)}
+      onValueChange={(key) => point(key.slice(1))}
       // Else the form of the page takes Enter, and its shortcuts the letters.
       onKeyDown={(event) => event.stopPropagation()}
     >
@@ -196,7 +196,7 @@ function Options<Value extends string>({ typed, value, options, onChoose }: Opti
         {found.map(({ value: one, label, mark, depth = 0, note, disabled }) => (
           <Command.Item
             key={one}
-            value={one}
+            value={keyOf(one)}
             disabled={disabled ?? false}
             data-chosen={one === value || undefined}
             onSelect={() => onChoose(one)}
@@ -218,6 +218,9 @@ function Options<Value extends string>({ typed, value, options, onChoose }: Opti
     </Command>
   );
 }
+
+/** The library takes an empty value for none. */
+const keyOf = (value: string) => `=${value}`;
 
 /** Text without case and accents. */
 const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

@@ -16,14 +16,12 @@ create trigger comments_note_activity after insert on comments referencing new t
 create trigger publications_note_activity after insert on publications referencing new table as added
   for each statement execute function note_activity();
 
--- An item that joins a post, or begins in one, may find some there.
+-- An item that joins a post may find some there. One that begins in a post is written with the flag.
 create function expect_activity() returns trigger language plpgsql as $$
 begin
   new.has_activity := true;
   return new;
 end $$;
 
-create trigger items_expect_activity_insert before insert on items for each row
-  when (new.position > 0 and not new.has_activity) execute function expect_activity();
-create trigger items_expect_activity_update before update of post_id on items for each row
+create trigger items_expect_activity before update of post_id on items for each row
   when (new.post_id <> old.post_id and not new.has_activity) execute function expect_activity();

@@ -10,7 +10,9 @@ export function itemRoutes(context: AppContext) {
     links(await listItems(database, person, query)),
   );
   bind(items.getItem, ({ person, params }) => getItem(database, person, params.id));
-  bind(items.createItem, ({ person, body }) => createItem(context, person, body));
+  bind(items.createItem, ({ person, body, idempotencyKey }) =>
+    createItem(context, person, body, idempotencyKey),
+  );
   bind(items.updateItem, ({ person, params, body }) =>
     updateItem(context, person, params.id, body),
   );

@@ -6,7 +6,8 @@ import { notFound } from '../../errors.ts';
 import * as posts from '../posts/posts.service.ts';
 
 /**
- * Creates a single item, or the root of a new thread.
+ * Creates a single item, or the root of a new thread. With the key of an earlier request it changes
+ * the item that was created then.
  * @throws AppError 403; 404 where the folder does not exist
  */
 export async function createItem(
@@ -21,14 +22,16 @@ export async function createItem(
     status,
     ...details
   }: z.output<typeof ItemCreate>,
+  key?: string,
 ): Promise<Item> {
-  const plan = posts.create({
-    folder,
-    status,
-    description,
-    isThread,
-    parts: [{ content, network_texts, ...detailsOf(details) }],
-  });
+  const text = { content, network_texts, ...detailsOf(details) };
+  const plan = posts.create({ folder, status, description, isThread, parts: [text] });
+  if (key !== undefined && actor.userId !== null) {
+    const made = await posts.createOnce(context, { ...actor, userId: actor.userId }, key, plan);
+    return typeof made === 'number'
+      ? updateItem(context, actor, made, { ...text, folder, status, description })
+      : (made[0] as Item);
+  }
   // A draft notifies nobody: one statement is enough.
   const run = status === 'draft' ? singleStatement : transaction;
   const { items } = await run(context, (tx) => posts.apply(tx, actor, plan));

@@ -30,7 +30,7 @@ export type Applied = {
  * Applies a plan, all or nothing: the only place where posts change. Authorizes it (approval.ts),
  * writes posts and items with versions, audit entries and transitions, notifies people, and
  * invalidates what connected clients show after the commit.
- * @param unaudited items whose change is part of one that has an audit entry
+ * @param unaudited items of which a change of the text is part of one that has an audit entry
  * @throws AppError 403; 404 where a folder does not exist
  */
 export async function apply<P extends PartRef>(

@@ -119,3 +119,64 @@ test('only drafts are saved automatically, and a stale version is refused', asyn
   });
   expect(await save(draft.id, { content: 'b', autosave: 'yes' })).toMatchObject({ status: 400 });
 });
+
+test('what is created again with its key is the same post, with the text of the last request', async () => {
+  const headers = { 'idempotency-key': 'a-key-of-a-new-text' };
+  const post = (path: string, body: object) =>
+    app.request(path, { method: 'POST', token: me.token, body, headers });
+  const item = (content: string) => post('/api/content/items/', { folder: me.folder, content });
+  const [one, two] = await Promise.all([item('Once'), item('Once, or twice')]);
+  expect(two.body.id).toBe(one.body.id);
+  expect((await item('Once more')).body).toMatchObject({ id: one.body.id, content: 'Once more' });
+  const thread = await post('/api/content/items/thread/', {
+    folder: me.folder,
+    items: [{ content: 'One' }, { content: 'Two' }],
+  });
+  expect(thread.body.map(({ content }: { content: string }) => content)).toEqual(['One', 'Two']);
+  expect(thread.body[0].id).toBe(one.body.id);
+  expect((await app.get('/api/content/items/', me.token)).body.count).toBe(2);
+  // What was deleted is created anew.
+  await app.request(`/api/content/items/${one.body.id}/`, { method: 'DELETE', token: me.token });
+  expect((await item('Again')).body.id).not.toBe(one.body.id);
+});
+
+test('a scheduled draft is saved by hand alone', async () => {
+  const { id } = await me.write({ content: 'a' });
+  const channel = await app.post(
+    '/api/channels/',
+    { network: 'practice', fields: { name: 'Harbour' } },
+    me.token,
+  );
+  await app.post(
+    `/api/content/items/${id}/publications/`,
+    { channels: [channel.body.id], at: '2030-01-01T09:00:00Z' },
+    me.token,
+  );
+  expect(await autosave(id, 'ab')).toMatchObject({
+    status: 400,
+    body: { autosave: ['What will be published is saved by hand alone.'] },
+  });
+});
+
+test('a move and a deletion among autosaves have their audit entries', async () => {
+  const [root, second] = (
+    await app.post(
+      '/api/content/items/thread/',
+      { folder: me.folder, items: [{ content: 'one' }, { content: 'two' }] },
+      me.token,
+    )
+  ).body;
+  const put = (items: object[]) =>
+    app.put(`/api/content/items/${root.id}/thread/`, { items, autosave: true }, me.token);
+  await put([
+    { id: root.id, content: 'one!' },
+    { id: second.id, content: 'two!' },
+  ]);
+  await put([{ id: root.id, content: 'one!!' }]);
+  const { body } = await app.get(`/api/content/audit-logs/?object_id=${second.id}`, me.token);
+  expect(body.map(({ action }: { action: string }) => action)).toEqual([
+    'delete',
+    'update',
+    'create',
+  ]);
+});

@@ -30,6 +30,8 @@ export async function applySave(
   )
     throw invalid({ autosave: ['Only drafts are saved automatically.'] });
   const { workspaceId, userId } = actor;
+  if (autosave && (await sql.isPlanned(tx, { workspaceId, post: post.id })).length)
+    throw invalid({ autosave: ['What will be published is saved by hand alone.'] });
   const replaceable =
     userId === null || post.status !== 'draft'
       ? []

@@ -8,6 +8,7 @@ import { AppError, notFound, notFoundIn } from '../../errors.ts';
 import { announce, apply } from './apply.ts';
 import { authorize } from './approval.ts';
 import { applySave, saveAction } from './autosave.ts';
+import { createOnce } from './create-once.ts';
 import { copy, create, plan, planShared } from './plan.ts';
 import type { Home, NewPart, PartRef, Plan, Post } from './post.ts';
 import * as sql from './posts.sql.ts';
@@ -20,7 +21,7 @@ export type { NewPart, Plan, Post };
  *     const posts = await lockPosts(tx, actor, [id]);
  *     await apply(tx, actor, plan({ posts }, { do: 'reorder', item: id, place: 0 }));
  */
-export { apply, applySave, copy, create, plan, planShared, saveAction };
+export { apply, applySave, copy, create, createOnce, plan, planShared, saveAction };
 
 type InWorkspace = Pick<Actor, 'workspaceId'>;
 

@@ -179,6 +179,39 @@ export const findOwnVersion = statement<Keys & { userId: number }>()(
       and user_id = ${bind('userId', 'bigint')} and action <> 'status' limit 1`,
 );
 
+type Keyed = { workspaceId: number; userId: number; key: string };
+
+/** The item that a request with this key has created, unless it was deleted since. */
+export const findCreated = statement<Keyed>()(
+  'posts.find_created',
+  (_db, bind) => sql<{ id: number }>`
+    select items.id from idempotency_keys
+      join items on items.id = (response ->> 'created')::bigint
+        and items.workspace_id = idempotency_keys.workspace_id
+    where idempotency_keys.workspace_id = ${bind('workspaceId', 'bigint')}
+      and user_id = ${bind('userId', 'bigint')} and key = ${bind('key')} and not items.trashed`,
+);
+
+/** The request is known by the item: another one with the key changes it, whatever it says. */
+export const keepCreated = statement<Keyed & { id: number }>()(
+  'posts.keep_created',
+  (_db, bind) => sql<object>`
+    insert into idempotency_keys (workspace_id, user_id, key, request_hash, response)
+    values (${bind('workspaceId', 'bigint')}, ${bind('userId', 'bigint')}, ${bind('key')},
+      sha256('created'), jsonb_build_object('created', ${bind('id', 'bigint')}))
+    on conflict (workspace_id, user_id, key) do update set response = excluded.response,
+      request_hash = excluded.request_hash, created_at = now()`,
+);
+
+/** A row where a post will be published without anybody's doing. */
+export const isPlanned = statement<{ workspaceId: number; post: number }>()(
+  'posts.is_planned',
+  (_db, bind) => sql<object>`
+    select from publications where workspace_id = ${bind('workspaceId', 'bigint')}
+      and post_id = ${bind('post', 'bigint')}
+      and state in ('proposed', 'scheduled', 'publishing') limit 1`,
+);
+
 /**
  * The items of which the present version is an autosave of this person that the next save replaces:
  * of the same ten minutes of the clock, so that the text of each ten minutes can be restored.

@@ -106,10 +106,19 @@ export function rowsOf<P extends PartRef>(
     const rows = rowsOfChange(change, origin, ids);
     if (!rows) continue;
     posts.push(rows.post);
-    items.push(...rows.items.map((row) => (unaudited.has(row.id) ? { ...row, entry: null } : row)));
+    items.push(
+      ...rows.items.map((row) =>
+        unaudited.has(row.id) && isOfText(row) ? { ...row, entry: null } : row,
+      ),
+    );
   }
   return { posts, items };
 }
+
+/** Whether nothing but the text changes. */
+const isOfText = ({ entry, changes }: ItemRow) =>
+  entry === 'update' &&
+  Object.keys(changes ?? {}).every((field) => field === 'content' || field === 'network_texts');
 
 function rowsOfChange<P extends PartRef>(
   change: Change<P>,

@@ -179,9 +179,10 @@ export const writePosts = statement<Author & { posts: string; items: string }>()
         'new_item',
         part<WrittenItem>(sql`
         insert into items (id, workspace_id, post_id, position, folder_id, status, is_thread,
-          root_id, size, created_by, version, description, ${textColumns()})
+          root_id, size, has_activity, created_by, version, description, ${textColumns()})
         select given.id, ${bind('workspaceId')}, given.post, given.position, post.folder,
-          post.status, post.is_thread, post.root, post.size, ${bind('userId')}, given.version,
+          post.status, post.is_thread, post.root, post.size, not post.is_new, ${bind('userId')},
+          given.version,
           coalesce(given.description, source.title || given.suffix), ${written}
         from given join post on post.id = given.post
           left join items source on source.id = given."copyOf"

@@ -615,6 +615,7 @@ test('items say where they are published, and lists are filtered by it', async (
     state: 'scheduled',
     next_at: expect.stringMatching(/^2030-01-01T09:00:00/),
     channels: 2,
+    proposed: 0,
     networks: ['practice'],
   };
   expect(parts).toEqual([summary, summary]);

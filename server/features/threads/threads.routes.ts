@@ -6,7 +6,9 @@ import * as service from './threads.service.ts';
 export function threadRoutes(context: AppContext) {
   const { bind, database } = context;
   bind(threads.getThread, ({ person, params }) => getThread(database, person, params.id));
-  bind(threads.createThread, ({ person, body }) => service.createThread(context, person, body));
+  bind(threads.createThread, ({ person, body, idempotencyKey }) =>
+    service.createThread(context, person, body, idempotencyKey),
+  );
   bind(threads.saveThread, ({ person, params, body }) =>
     service.saveThread(context, person, params.id, body),
   );

@@ -8,8 +8,11 @@ import * as posts from '../posts/posts.service.ts';
 
 /** docs/domain.md, 'Threads'. */
 
-/** @throws AppError 403; 404 where the folder does not exist */
-export function createThread(
+/**
+ * Creates a thread. With the key of an earlier request it saves the thread that was created then.
+ * @throws AppError 403; 404 where the folder does not exist
+ */
+export async function createThread(
   context: Transactional,
   actor: Actor,
   {
@@ -19,9 +22,21 @@ export function createThread(
     items,
     ...details
   }: Parsed<typeof contract.createThread>['body'],
+  key?: string,
 ): Promise<Item[]> {
   const texts = items.map((item) => ({ ...item, ...detailsOf(details) }));
-  return makeThread(context, actor, { folder, status, description, texts });
+  if (key === undefined || actor.userId === null)
+    return makeThread(context, actor, { folder, status, description, texts });
+  const plan = posts.create({ folder, status, description, isThread: true, parts: texts });
+  const made = await posts.createOnce(context, { ...actor, userId: actor.userId }, key, plan);
+  if (typeof made !== 'number') return inOrder(made);
+  const known = await posts.getThread(context.database, actor, made);
+  return saveThread(context, actor, made, {
+    ...{ folder, status, description },
+    ...details,
+    // Its parts are those of the earlier request, in their order.
+    items: items.map((item, at) => ({ ...item, ...(known[at] && { id: known[at].id }) })),
+  });
 }
 
 function makeThread(

@@ -119,7 +119,7 @@ export function Editor(props: Props) {
       kind={fields.kind}
       // A thread that is saved, if automatically, stays one.
       editing={!creating || editor.savedKind === 'thread'}
-      disabled={saving}
+      disabled={saving || editor.isAutosaving}
       onChange={switchKind}
     />
   );
@@ -350,7 +350,8 @@ function useNewer(
 ) {
   const root = current?.[0];
   const other =
-    base && root && (root.version !== base.version || root.id !== base.id) ? current : undefined;
+    // A late answer may be older than what was saved here.
+    base && root && (root.id !== base.id || root.version > base.version) ? current : undefined;
   const settled = !saving && !isAutosaving && !locked && !isDone();
   const follows = settled && !dirty ? other : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: takeTheirs is a new function at each rendering

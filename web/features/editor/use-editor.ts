@@ -1,11 +1,12 @@
 import { useCallback, useRef, useState } from 'react';
-import { DETAIL_FIELDS, type Details, detailsOf, type Item } from '#contract/items.ts';
-import { ApiError } from '#web/api/client.ts';
+import { DETAIL_FIELDS, type Details, detailsOf, type Item, isSamePart } from '#contract/items.ts';
+import { ApiError, isMissing } from '#web/api/client.ts';
 import { useLeaveGuard } from '#web/lib/use-leave-guard.ts';
 import { toast } from '#web/ui/Toaster.tsx';
 import { type EditorFields, type EditorValues, textOf, whatIsMissing } from './editor-fields.ts';
+import type { Part } from './parts.ts';
 import { useAutosave } from './use-autosave.ts';
-import type { UnsavedPlace } from './use-unsaved.ts';
+import { NEW, type UnsavedPlace } from './use-unsaved.ts';
 
 const TOO_MANY_REQUESTS = 429;
 
@@ -24,12 +25,18 @@ export type EditorOptions = {
   /** Converts a saved item or thread to fields. */
   fieldsOf: (saved: Item[]) => EditorFields;
   /** Saves; rejects with the error of the API. */
-  onSave: (values: EditorValues, saved: Saved | undefined, created: boolean) => Promise<unknown>;
+  onSave: (
+    values: EditorValues,
+    saved: Saved | undefined,
+    how: { key: string; created: boolean },
+  ) => Promise<unknown>;
   /**
    * Saves a draft without a word, and returns its items in order; rejects with the error of the
-   * API. Undefined where only a person may decide to save.
+   * API. Undefined where only a person may decide to save. `key` is the Idempotency-Key of a new text.
    */
-  onAutosave: ((values: EditorValues, saved: Saved | undefined) => Promise<Item[]>) | undefined;
+  onAutosave:
+    | ((values: EditorValues, saved: Saved | undefined, key: string) => Promise<Item[]>)
+    | undefined;
   /** Called after saving; `another`: to write another one. */
   onSaved: (folder: number, another: boolean) => void;
 };
@@ -51,6 +58,9 @@ export function useEditor({
   onSaved,
 }: EditorOptions) {
   const [draft, setDraft] = useState(unsaved.found);
+  const [key] = useState(() => draft?.value.key ?? newKey());
+  // What was restored is saved only once its author goes on with it.
+  const [touched, setTouched] = useState(draft === null);
   const [fields, setFields] = useState(() =>
     draft ? { ...upgraded(draft.value.fields), ...asked } : initial,
   );
@@ -70,6 +80,8 @@ export function useEditor({
   const autosaving = useRef<Promise<void>>(undefined);
   const [isAutosaving, setAutosaving] = useState(false);
   const [failures, setFailures] = useState(0);
+  /** What was sent, and perhaps saved: its answer never came. */
+  const lost = useRef<EditorFields>(undefined);
   /** What began with this is saved by hand alone: the server refuses it. */
   const [refusedBase, setRefusedBase] = useState<Base>();
   const [refusal, setRefusal] = useState<string>();
@@ -88,7 +100,7 @@ export function useEditor({
       unsaved.keep(
         textOf(next) === textOf(from.fields)
           ? null
-          : { fields: next, version: from.saved?.version },
+          : { fields: next, version: from.saved?.version, key },
       ),
     );
 
@@ -97,7 +109,10 @@ export function useEditor({
     setFields(next);
     keep(next, from);
   };
-  const change = (part: Partial<EditorFields>) => set({ ...latest.current, ...part });
+  const change = (part: Partial<EditorFields>) => {
+    setTouched(true);
+    set({ ...latest.current, ...part });
+  };
   // A new text that was saved automatically is new until its author says that it is created.
   const creating = saved === undefined;
 
@@ -119,7 +134,13 @@ export function useEditor({
       await autosaving.current;
       const values = as ?? latest.current;
       const folder = values.folder as number;
-      await onSave({ ...values, folder }, as ? undefined : latestBase.current.saved, creating);
+      const from = as ? undefined : latestBase.current.saved;
+      await onSave(
+        { ...sendable(values), folder },
+        from,
+        // A copy of what was deleted is another text.
+        { key: as ? newKey() : key, created: creating },
+      );
       discardDraft();
       onSaved(folder, another);
     } catch (error) {
@@ -136,6 +157,7 @@ export function useEditor({
 
   const due =
     onAutosave &&
+    touched &&
     dirty &&
     !saving &&
     !isAutosaving &&
@@ -165,13 +187,21 @@ export function useEditor({
     if (!onAutosave || folder === null || isDone.current) return;
     setAutosaving(true);
     try {
-      const items = await onAutosave({ ...values, folder }, before.saved);
+      const items = await onAutosave({ ...sendable(values), folder }, before.saved, key);
+      lost.current = undefined;
       if (isDone.current) return;
       setFailures(0);
       adopt(values, items);
       const [root] = items;
       if (!before.saved && root) await unsaved.moveTo(String(root.id));
     } catch (error) {
+      const current = staleItems(error);
+      // The answer to an earlier request was lost: the text is saved.
+      if (current && lost.current && isText(lost.current, fieldsOf(current)))
+        return adopt(lost.current, current);
+      if (isMissing(error) && creating && before.saved) return forget();
+      if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500)
+        lost.current = values;
       const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
       // A save by hand says why.
       if (isRefusal && error.status !== TOO_MANY_REQUESTS) setRefusedBase(before);
@@ -181,18 +211,39 @@ export function useEditor({
     }
   }
 
+  /** Parts with the ids that the server knows: one that was removed and saved is a new one. */
+  function sendable(values: EditorFields): EditorFields {
+    const known = new Set(latestBase.current.fields.parts.map(({ id }) => id));
+    return {
+      ...values,
+      parts: values.parts.map(({ id, ...part }) =>
+        id !== undefined && known.has(id) ? { ...part, id } : part,
+      ),
+    };
+  }
+
+  /** The item of a new text was deleted: it is a new text again. */
+  function forget() {
+    const parts = latest.current.parts.map(({ id: _, ...part }) => part);
+    const again = { fields: initial, saved: undefined };
+    setBase(again);
+    set({ ...latest.current, parts }, again);
+    void unsaved.moveTo(NEW);
+  }
+
   /** Goes on from what was saved while writing went on. */
   function adopt(values: EditorFields, items: Item[]) {
     const [root] = items;
     if (!root) return;
     const ids = new Map(values.parts.map(({ key }, at) => [key, items[at]?.id]));
-    const identified = (given: EditorFields): EditorFields => ({
-      ...given,
-      parts: given.parts.map((part) => {
-        const id = part.id ?? ids.get(part.key);
-        return id === undefined ? part : { ...part, id };
-      }),
-    });
+    const identified = (given: EditorFields): EditorFields => {
+      const parts = given.parts.map((part) => {
+        const id = ids.get(part.key);
+        return id === undefined || id === part.id ? part : { ...part, id };
+      });
+      // The same list, where nothing is new: a step of it can be undone then.
+      return parts.every((part, at) => part === given.parts[at]) ? given : { ...given, parts };
+    };
     const again = {
       fields: identified(values),
       saved: { ...detailsOf(root), id: root.id, version: root.version },
@@ -203,8 +254,9 @@ export function useEditor({
   }
 
   function fail(error: unknown) {
-    if (error instanceof ApiError && error.code === 'stale')
-      return setConflict([error.body.current].flat() as Item[]);
+    const current = staleItems(error);
+    if (current) return setConflict(current);
+    if (isMissing(error) && creating && latestBase.current.saved) forget();
     const what = `Failed to ${creating ? 'create' : 'update'} content`;
     const said = error instanceof ApiError ? error.message : '';
     const description =
@@ -309,6 +361,20 @@ export function useEditor({
     dismissConflict: () => setConflict(undefined),
   };
 }
+
+/** A key that nobody else has. Over plain http, browsers have no `randomUUID`. */
+const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].join('-');
+
+/** The items that a stale save was refused with. */
+const staleItems = (error: unknown) =>
+  error instanceof ApiError && error.code === 'stale'
+    ? ([error.body.current].flat() as Item[])
+    : undefined;
+
+/** Whether two texts have the same parts, whatever their ids. */
+const isText = (one: EditorFields, other: EditorFields) =>
+  one.parts.length === other.parts.length &&
+  one.parts.every((part, at) => isSamePart(part, other.parts[at] as Part));
 
 /** Drafts of former releases have no texts for networks. */
 const upgraded = ({ parts, ...fields }: EditorFields): EditorFields => ({

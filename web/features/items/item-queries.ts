@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import * as items from '#contract/items.ts';
 import type { Status } from '#contract/workflow.ts';
 import { useAuth } from '#web/api/auth-store.ts';
-import { call } from '#web/api/client.ts';
+import { call, onceFor } from '#web/api/client.ts';
 import { draftAgain } from '#web/api/draft-again.ts';
 import { addToCachedLists, findCachedItem, mapCachedItems } from '#web/api/item-cache.ts';
 import { temporaryId, useOptimisticMutation } from '#web/api/optimistic.ts';
@@ -71,7 +71,8 @@ export function useItemList(filters: ItemFilters, enabled = true) {
 
 export function useCreateItem() {
   return useOptimisticMutation({
-    run: (body: items.ItemCreate) => call(items.createItem, { body }),
+    run: ({ key, ...body }: items.ItemCreate & { key?: string }) =>
+      call(items.createItem, { body, headers: onceFor(key) }),
     invalidates: contentKeys,
     applyOptimistic: (body) => addToCachedLists(expectedItem(body)),
     success: 'Item created successfully',

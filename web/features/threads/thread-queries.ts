@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Item } from '#contract/items.ts';
 import * as threads from '#contract/threads.ts';
-import { call } from '#web/api/client.ts';
+import { call, onceFor } from '#web/api/client.ts';
 import { draftAgain } from '#web/api/draft-again.ts';
 import { contentKeys } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
@@ -28,7 +28,8 @@ export const useThread = (id: number) =>
 
 export const useCreateThread = () =>
   useInvalidatingMutation({
-    run: (body: threads.ThreadCreate) => call(threads.createThread, { body }),
+    run: ({ key, ...body }: threads.ThreadCreate & { key?: string }) =>
+      call(threads.createThread, { body, headers: onceFor(key) }),
     invalidates: contentKeys,
     success: 'Item created successfully',
     failure: 'Failed to create item',

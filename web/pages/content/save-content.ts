@@ -7,7 +7,7 @@ import {
   updateItem,
 } from '#contract/items.ts';
 import { createThread, saveThread, type ThreadCreate, type ThreadSave } from '#contract/threads.ts';
-import { call } from '#web/api/client.ts';
+import { call, onceFor } from '#web/api/client.ts';
 import { refetchWhenSettled } from '#web/api/optimistic.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import type { EditorValues } from '#web/features/editor/editor-fields.ts';
@@ -17,14 +17,15 @@ import { useCreateThread, useSaveThread } from '#web/features/threads/thread-que
 
 /** A request that saves what is in the editor: a new or existing item or thread, as a whole. */
 type Request =
-  | { to: 'create item'; body: ItemCreate }
+  | { to: 'create item'; key: string; body: ItemCreate }
   | { to: 'update item'; change: ItemChange }
-  | { to: 'create thread'; body: ThreadCreate }
+  | { to: 'create thread'; key: string; body: ThreadCreate }
   | { to: 'save thread'; change: { id: number } & ThreadSave };
 
 function requestOf(
   { kind, folder, status, description, parts, ...given }: EditorValues,
   saved: Saved | undefined,
+  key: string,
 ): Request {
   const shared = { folder, status };
   const details = detailsOf(given);
@@ -34,11 +35,11 @@ function requestOf(
     const text = { content, network_texts };
     if (known) return { to: 'update item', change: { ...known, ...shared, ...details, ...text } };
     const is = { is_thread_part: false, is_standalone: true };
-    return { to: 'create item', body: { ...shared, ...details, ...text, ...is } };
+    return { to: 'create item', key, body: { ...shared, ...details, ...text, ...is } };
   }
   const items = parts.map(({ key: _, ...part }) => part);
   const thread = { ...shared, description: description.trim() || null, items };
-  if (!saved || !known) return { to: 'create thread', body: { ...thread, ...details } };
+  if (!saved || !known) return { to: 'create thread', key, body: { ...thread, ...details } };
   // Unchanged details stay as each part has them.
   const changed = DETAIL_FIELDS.filter(
     (name) => JSON.stringify(details[name]) !== JSON.stringify(saved[name]),
@@ -53,15 +54,19 @@ export function useSave() {
   const update = useUpdateItem();
   const begin = useCreateThread();
   const save = useSaveThread();
-  return (values: EditorValues, saved: Saved | undefined, created: boolean): Promise<unknown> => {
-    const request = requestOf(values, saved);
+  return (
+    values: EditorValues,
+    saved: Saved | undefined,
+    { key, created }: { key: string; created: boolean },
+  ): Promise<unknown> => {
+    const request = requestOf(values, saved, key);
     switch (request.to) {
       case 'create item':
-        return create.mutateAsync(request.body);
+        return create.mutateAsync({ ...request.body, key });
       case 'update item':
         return update.mutateAsync({ ...request.change, created });
       case 'create thread':
-        return begin.mutateAsync(request.body);
+        return begin.mutateAsync({ ...request.body, key });
       case 'save thread':
         return save.mutateAsync({ ...request.change, created });
     }
@@ -69,9 +74,16 @@ export function useSave() {
 }
 
 /** Saves without a word (docs/domain.md, 'Autosave'). Returns the items in order. */
-export async function autosave(values: EditorValues, saved: Saved | undefined): Promise<Item[]> {
-  const items = await send(requestOf(values, saved));
+export async function autosave(
+  values: EditorValues,
+  saved: Saved | undefined,
+  key: string,
+): Promise<Item[]> {
+  const items = await send(requestOf(values, saved, key));
   // The editor has the newest text: its own thread is not asked for again.
+  await Promise.all(
+    items.map(({ id }) => queryClient.cancelQueries({ queryKey: keys.thread(id), exact: true })),
+  );
   for (const { id } of items)
     queryClient.setQueryData<Item[]>(keys.thread(id), (known) => known && items);
   const lists = [keys.itemLists, keys.allSuggestions, keys.statistics, keys.volume, keys.folders];
@@ -82,14 +94,14 @@ export async function autosave(values: EditorValues, saved: Saved | undefined): 
 async function send(request: Request): Promise<Item[]> {
   switch (request.to) {
     case 'create item':
-      return [await call(createItem, { body: request.body })];
+      return [await call(createItem, { body: request.body, headers: onceFor(request.key) })];
     case 'update item': {
       const { id, ...body } = request.change;
       const params = { id: String(id) };
       return [await call(updateItem, { params, body: { ...body, autosave: true } })];
     }
     case 'create thread':
-      return call(createThread, { body: request.body });
+      return call(createThread, { body: request.body, headers: onceFor(request.key) });
     case 'save thread': {
       const { id, ...body } = request.change;
       const params = { id: String(id) };

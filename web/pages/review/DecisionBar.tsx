@@ -39,7 +39,7 @@ export function DecisionBar({
   const step = useStep({ onDone: onDecided });
   const { id, version, publications } = item;
   // Who takes an approval back does not take back what it has scheduled.
-  const schedules = publications?.state === 'proposed' ? publications.channels : 0;
+  const schedules = publications?.proposed ?? 0;
   function decide(name: 'approve' | 'reject') {
     if (name === 'reject' && !comment.trim()) return setMissing(true);
     step.mutate({
