@@ -42,7 +42,7 @@ const creation = [
   {
     icon: CloudOff,
     title: 'Nothing lost',
-    text: 'Text that is not saved yet survives a reload and a crash.',
+    text: 'Drafts are saved while you write. What is not saved yet survives a reload and a crash.',
   },
   {
     icon: FolderTree,
