@@ -58,7 +58,7 @@ type Props<One extends Item> = {
   onTask: (task: RowTask, item: Item) => void;
   slotsOf: (item: Item) => Slots;
   /** What a card shows in place of the beginning of the text. */
-  shownOf?: ((item: One) => Shown) | undefined;
+  shownOf?: ((item: One) => Shown | undefined) | undefined;
   selection?: ListSelection | undefined;
 };
 
