@@ -10,6 +10,7 @@ import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuChoice, MenuItem } from '#web/ui/Menu.tsx';
 import { goToWorkspace } from './go-to-workspace.ts';
+import { pageAt } from './page-at.ts';
 
 const NONE: Places = [];
 
@@ -98,7 +99,8 @@ function useWorkspaceWithContent(present: number | undefined, places: Places) {
     if (!shown || considered) return;
     considered = true;
     const { pathname } = window.location;
-    const writes = pathname === paths.createContent() || pathname.startsWith('/content/edit/');
+    const editors: (string | undefined)[] = [paths.createContent(), paths.editContent(':id')];
+    const writes = editors.includes(pageAt(pathname)?.page.path);
     if (!shown.is_empty || writes || chosenWorkspace() !== undefined) return;
     const other = places.find(({ is_empty: isEmpty }) => !isEmpty);
     if (other) goToWorkspace(other.id, window.location.pathname + window.location.search);

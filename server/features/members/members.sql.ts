@@ -13,7 +13,7 @@ export const listWorkspaces = statement<{ userId: number }>()('workspaces.of_per
       'workspaces.id',
       'workspaces.name',
       sql<Role>`memberships.role`.as('role'),
-      sql<boolean>`not exists (select from posts where posts.workspace_id = workspaces.id)`.as(
+      sql<boolean>`not exists (select from posts where posts.workspace_id = memberships.workspace_id)`.as(
         'is_empty',
       ),
     ])
