@@ -126,8 +126,16 @@ test('are counted on the items of their post, also on those that join it later',
     ]),
   );
   await ada.call(`/api/content/items/${joining}/add-to-thread/`, 'POST', { parent: id });
+  // A part that begins the thread from now on knows them, too.
+  const parts = (await ada.call(`/api/content/items/${id}/thread/`)).body;
+  const items = [
+    { content: 'A new beginning' },
+    ...parts.map((part: any) => ({ id: part.id, content: part.content })),
+  ];
+  const [root] = (await ada.call(`/api/content/items/${id}/thread/`, 'PUT', { items })).body;
+  expect(root).toMatchObject({ content: 'A new beginning', comments: 2 });
   await ada.call(`/api/content/comments/${first.id}/`, 'DELETE');
-  expect([...(await counted()).values()]).toEqual([1, 1, 1]);
+  expect([...(await counted()).values()]).toEqual([1, 1, 1, 1]);
 });
 
 test('of a thread stay with it, with their replies, when its first part is taken out', async () => {
