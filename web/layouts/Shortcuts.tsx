@@ -1,11 +1,10 @@
-import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { create } from 'zustand';
 import { paths } from '#contract/paths.ts';
 import { useContentView } from '#web/api/content-store.ts';
 import { setBell } from '#web/features/notifications/bell.ts';
 import { MOD } from '#web/lib/keys.ts';
-import { isKeyTaken, setSingleKeys, useSingleKeys } from '#web/lib/single-keys.ts';
+import { setSingleKeys, useKeyActions, useSingleKeys } from '#web/lib/single-keys.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
@@ -60,23 +59,12 @@ export function Shortcuts() {
   const { open } = useShortcuts();
   const single = useSingleKeys((state) => state.on);
   const navigate = useNavigate();
-  useEffect(() => {
-    if (!single) return;
-    function onKeyDown(event: KeyboardEvent) {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat)
-        return;
-      if (isKeyTaken(event.target)) return;
-      if (event.key === '?') useShortcuts.setState({ open: true });
-      else if (event.key === 'c')
-        navigate(paths.createContent(useContentView.getState().selectedFolder));
-      else if (event.key === '/') search(navigate);
-      else if (event.key === 'n') setBell(true);
-      else return;
-      event.preventDefault();
-    }
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [single, navigate]);
+  useKeyActions({
+    '?': () => useShortcuts.setState({ open: true }),
+    c: () => navigate(paths.createContent(useContentView.getState().selectedFolder)),
+    '/': () => search(navigate),
+    n: () => setBell(true),
+  });
   return (
     <Dialog
       open={open}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 
 const STORED = 'single-keys';
@@ -15,3 +16,24 @@ export const isKeyTaken = (target: EventTarget | null) =>
   (target instanceof Element &&
     target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null) ||
   document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null;
+
+/**
+ * Runs the action of a single key, by its name, unless it types or such shortcuts are disabled. An
+ * action that returns false leaves the key to the page.
+ */
+export function useKeyActions(actions: Record<string, (event: KeyboardEvent) => unknown>) {
+  const singles = useSingleKeys((state) => state.on);
+  const latest = useRef(actions);
+  latest.current = actions;
+  useEffect(() => {
+    if (!singles) return;
+    function onKeyDown(event: KeyboardEvent) {
+      const modified = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
+      const run = Object.hasOwn(latest.current, event.key) && latest.current[event.key];
+      if (!run || modified || event.defaultPrevented || isKeyTaken(event.target)) return;
+      if (run(event) !== false) event.preventDefault();
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [singles]);
+}

@@ -23,12 +23,11 @@ import { useWholeItem } from '#web/features/threads/thread-queries.ts';
 import { useCountedView } from '#web/features/views/view-queries.ts';
 import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
 import { useTransitions } from '#web/features/workflow/workflow-queries.ts';
-import { copyText } from '#web/lib/clipboard.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { toast } from '#web/ui/Toaster.tsx';
+import { copyPost } from './content/copy-post.ts';
 import { useItemActions } from './content/use-item-actions.tsx';
 
 /**
@@ -66,10 +65,8 @@ export default function PreviewContentPage() {
   }
   const title =
     item.description || (item.content ? 'Social Media Content' : `Content Item #${item.id}`);
-  async function copy() {
-    await copyText((query.data ?? []).map((part) => textFor(part, network)).join('\n\n'));
-    toast({ title: 'Success', description: 'Text copied' });
-  }
+  const copy = () =>
+    copyPost((query.data ?? []).map((part) => textFor(part, network)).join('\n\n'));
   const folder = folders.data?.find(({ id }) => id === item.folder);
   return (
     <>

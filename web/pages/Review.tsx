@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { type PendingReview, usePending } from '#web/features/workflow/workflow-queries.ts';
 import { classes } from '#web/lib/classes.ts';
-import { isKeyTaken, useSingleKeys } from '#web/lib/single-keys.ts';
+import { useKeyActions } from '#web/lib/single-keys.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { focusMain } from '#web/ui/Dialog.tsx';
@@ -82,16 +82,19 @@ export default function ReviewPage() {
     choose(reviews[place + 1] ?? reviews[place - 1]);
   }
 
-  const keys: Record<string, () => void> = {
+  useKeyActions({
     j: () => reviews[place + 1] && choose(reviews[place + 1]),
     k: () => reviews[place - 1] && choose(reviews[place - 1]),
     ...(isShown && {
       ...(decides && { a: () => approve.current?.click(), r: () => askReason(chosen) }),
       ...(writes && { e: () => navigate(paths.editContent(chosen.content.id)) }),
-      Enter: () => navigate(paths.previewContent(chosen.content.id)),
+      Enter: ({ target }: KeyboardEvent) => {
+        // It presses the button or link that has the focus.
+        if ((target as Element).closest('button:not([data-review]), a')) return false;
+        return navigate(paths.previewContent(chosen.content.id));
+      },
     }),
-  };
-  useKeys(keys);
+  });
 
   if (pending.isError && !pending.data) {
     const message = pending.error.message || 'Failed to fetch pending reviews';
@@ -191,28 +194,6 @@ export default function ReviewPage() {
       )}
     </>
   );
-}
-
-/** Runs the action of a single key, unless it types, or a button has the focus that it presses. */
-function useKeys(keys: Record<string, () => void>) {
-  const singles = useSingleKeys((state) => state.on);
-  const latest = useRef(keys);
-  latest.current = keys;
-  useEffect(() => {
-    if (!singles) return;
-    function onKeyDown(event: KeyboardEvent) {
-      const modified = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
-      const run = latest.current[event.key];
-      if (!run || modified || event.defaultPrevented || isKeyTaken(event.target)) return;
-      const target = event.target as Element;
-      const presses = target.closest('button:not([data-review]), a');
-      if (event.key === 'Enter' && presses) return;
-      event.preventDefault();
-      run();
-    }
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [singles]);
 }
 
 /** Pending reviews, and decided ones with an unsent comment, which is not discarded. */

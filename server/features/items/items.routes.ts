@@ -1,5 +1,6 @@
 import * as items from '#contract/items.ts';
 import type { AppContext } from '../../context.ts';
+import { requireKey } from '../../http/idempotency-key.ts';
 import { listItems } from '../listing/listing.service.ts';
 import { getItem } from '../posts/posts.service.ts';
 import { createItem, deleteItem, updateItem } from './items.service.ts';
@@ -11,7 +12,7 @@ export function itemRoutes(context: AppContext) {
   );
   bind(items.getItem, ({ person, params }) => getItem(database, person, params.id));
   bind(items.createItem, ({ person, body, idempotencyKey }) =>
-    createItem(context, person, body, idempotencyKey),
+    createItem(context, person, body, requireKey(idempotencyKey)),
   );
   bind(items.updateItem, ({ person, params, body }) =>
     updateItem(context, person, params.id, body),

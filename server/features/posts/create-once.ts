@@ -1,18 +1,15 @@
 import type { Item } from '#contract/items.ts';
 import type { Actor } from '../../actor.ts';
 import { type Transaction, type Transactional, transaction } from '../../database/transaction.ts';
-import { invalid } from '../../errors.ts';
 import { apply } from './apply.ts';
 import type { Plan } from './post.ts';
 import * as sql from './posts.sql.ts';
-
-const MAX_KEY_LENGTH = 200;
 
 /**
  * Creates a post once for an Idempotency-Key: a request whose response was lost is sent again, with
  * a text that may have changed meanwhile (docs/domain.md, 'Autosave').
  * @returns the items, or the id of the first item of the post that the key has created before
- * @throws AppError 400 for a key of more than 200 characters; as `apply`
+ * @throws AppError as `apply`
  */
 export function createOnce(
   context: Transactional,
@@ -20,10 +17,6 @@ export function createOnce(
   key: string,
   plan: Plan,
 ): Promise<Item[] | number> {
-  if (key.length > MAX_KEY_LENGTH)
-    throw invalid({
-      non_field_errors: [`Idempotency-Key must be at most ${MAX_KEY_LENGTH} characters.`],
-    });
   const { workspaceId, userId } = actor;
   return transaction(context, async (tx: Transaction) => {
     // Two requests with the same key come one after the other.

@@ -1,19 +1,9 @@
 import * as publications from '#contract/publications.ts';
 import type { AppContext } from '../../context.ts';
-import { invalid } from '../../errors.ts';
+import { requireKey } from '../../http/idempotency-key.ts';
 import type { Adapters } from '../networks/networks.service.ts';
 import * as service from './publications.service.ts';
 import * as scheduling from './scheduling.service.ts';
-
-const MAX_KEY_LENGTH = 200;
-
-/** @throws AppError 400 */
-function requireKey(key: string | undefined): string | undefined {
-  if ((key?.length ?? 0) <= MAX_KEY_LENGTH) return key;
-  throw invalid({
-    non_field_errors: [`Idempotency-Key must be at most ${MAX_KEY_LENGTH} characters.`],
-  });
-}
 
 export function publicationRoutes(context: AppContext & { adapters: Adapters }) {
   const { bind, database } = context;

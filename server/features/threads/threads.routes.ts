@@ -1,5 +1,6 @@
 import * as threads from '#contract/threads.ts';
 import type { AppContext } from '../../context.ts';
+import { requireKey } from '../../http/idempotency-key.ts';
 import { getThread } from '../posts/posts.service.ts';
 import * as service from './threads.service.ts';
 
@@ -7,7 +8,7 @@ export function threadRoutes(context: AppContext) {
   const { bind, database } = context;
   bind(threads.getThread, ({ person, params }) => getThread(database, person, params.id));
   bind(threads.createThread, ({ person, body, idempotencyKey }) =>
-    service.createThread(context, person, body, idempotencyKey),
+    service.createThread(context, person, body, requireKey(idempotencyKey)),
   );
   bind(threads.saveThread, ({ person, params, body }) =>
     service.saveThread(context, person, params.id, body),

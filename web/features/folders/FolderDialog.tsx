@@ -28,8 +28,6 @@ export function FolderDialog({ initial, editing, folders, onSave, onClose }: Pro
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // This form is inside another one in the React tree, which must not be submitted.
-    event.stopPropagation();
     if (fields.name.trim() === '') return;
     onSave({ ...fields, name: fields.name.trim(), description: fields.description.trim() });
     onClose();

@@ -1,11 +1,10 @@
 import { MessagesSquare } from 'lucide-react';
 import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
-import { cut } from '#web/lib/text.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { headlineOf } from './headline.ts';
+import { givenHeading, headlineOf } from './headline.ts';
 import {
   CommentCount,
   RowBox,
@@ -26,7 +25,7 @@ export function ItemCard(props: RowProps) {
   const pending = item.id < 0;
   const writes = useCan('write');
   const { title, body } = headlineOf(item);
-  const heading = typeof shown?.heading === 'string' ? cut(shown.heading, 50) : shown?.heading;
+  const heading = givenHeading(shown?.heading);
   return (
     <article
       data-selected={selection?.isSelected || undefined}

@@ -1,10 +1,9 @@
 import { MessagesSquare } from 'lucide-react';
 import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
-import { cut } from '#web/lib/text.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { headlineOf } from './headline.ts';
+import { givenHeading, headlineOf } from './headline.ts';
 import {
   CommentCount,
   RowBox,
@@ -24,7 +23,7 @@ export function ItemRow(props: RowProps) {
   const { item, isReply, shown, selection, isActive } = props;
   const writes = useCan('write');
   const { title, body } = headlineOf(item);
-  const heading = typeof shown?.heading === 'string' ? cut(shown.heading, 50) : shown?.heading;
+  const heading = givenHeading(shown?.heading);
   const short = 'md:max-[1199px]:sr-only';
   return (
     <article

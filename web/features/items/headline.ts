@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Item } from '#contract/items.ts';
 import { cut } from '#web/lib/text.ts';
 
@@ -57,3 +58,7 @@ function makeHeadline({ content, description }: Headed): Headline {
   const flat = oneLine(text);
   return { title, body: cut(flat.slice(shown.length).trim(), BODY) };
 }
+
+/** The heading that is given in place of that of the item, as long as a heading is. */
+export const givenHeading = (heading: ReactNode): ReactNode =>
+  typeof heading === 'string' ? cut(heading, PREVIEW) : heading;

@@ -6,7 +6,7 @@ import { useCan } from '#web/api/workspace.ts';
 import { nameOf } from '#web/lib/text.ts';
 import { relativeTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Field, Textarea } from '#web/ui/Field.tsx';
+import { DecisionComment } from './DecisionComment.tsx';
 import { useStep, useTransitions } from './workflow-queries.ts';
 
 const labels: Record<StepName, string> = {
@@ -105,24 +105,17 @@ function Steps({ item, onStepped, waiting, comment, onComment }: StepsProps) {
   return (
     <div className="flex flex-col gap-3">
       {shown && (
-        <Field
+        <DecisionComment
           label="Comment"
           hint={decidesNow ? 'Please say what should be changed' : undefined}
-          error={missing ? 'A reason is needed to reject' : undefined}
-        >
-          <Textarea
-            ref={field}
-            dir="auto"
-            rows={2}
-            maxLength={2000}
-            value={comment}
-            onChange={({ target }) => {
-              onComment(target.value);
-              setMissing(false);
-            }}
-            className="field-sizing-content max-h-40 min-h-14"
-          />
-        </Field>
+          isMissing={missing}
+          value={comment}
+          onChange={(text) => {
+            onComment(text);
+            setMissing(false);
+          }}
+          field={field}
+        />
       )}
       <div className="flex flex-wrap gap-2">
         {open.map((one) => (

@@ -20,11 +20,10 @@ import { useBulk } from '#web/features/bulk/bulk-queries.ts';
 import type { RowTask } from '#web/features/items/ItemList.tsx';
 import { useUpdateItem } from '#web/features/items/item-queries.ts';
 import { useDuplicateThread, useRemoveFromThread } from '#web/features/threads/thread-queries.ts';
-import { copyText } from '#web/lib/clipboard.ts';
 import { cut } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
-import { toast } from '#web/ui/Toaster.tsx';
+import { copyPost } from './copy-post.ts';
 
 type Props = {
   item: Item;
@@ -60,10 +59,6 @@ function Actions({ item, onTask, onViewThread, onAddToThread }: Props) {
   const remove = useRemoveFromThread();
   const writes = useCan('write');
   const navigate = useNavigate();
-  const copy = async () => {
-    await copyText(item.content);
-    toast({ title: 'Success', description: 'Text copied' });
-  };
   return (
     <>
       <MenuItem icon={Eye} onSelect={() => navigate(paths.previewContent(item.id))}>
@@ -95,7 +90,7 @@ function Actions({ item, onTask, onViewThread, onAddToThread }: Props) {
           View Thread
         </MenuItem>
       )}
-      <MenuItem icon={ClipboardCopy} onSelect={() => void copy()}>
+      <MenuItem icon={ClipboardCopy} onSelect={() => void copyPost(item.content)}>
         Copy text
       </MenuItem>
       {writes && (

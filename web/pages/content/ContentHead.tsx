@@ -21,7 +21,7 @@ import { setMultiItemView } from '#web/features/bulk/selection.ts';
 import { StatisticsDialog } from '#web/features/statistics/Statistics.tsx';
 import { useStatistics } from '#web/features/statistics/statistics-queries.ts';
 import { classes } from '#web/lib/classes.ts';
-import { isKeyTaken, useSingleKeys } from '#web/lib/single-keys.ts';
+import { useKeyActions } from '#web/lib/single-keys.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { views } from './list-address.ts';
@@ -173,21 +173,12 @@ const DENSITIES: { density: Density; label: string; icon: LucideIcon }[] = [
 /** Compact or comfortable; V changes it, too. */
 function DensityToggle() {
   const present = useContentView((state) => state.density);
-  const singles = useSingleKeys((state) => state.on);
-  useEffect(() => {
-    if (!singles) return;
-    function onKeyDown(event: KeyboardEvent) {
-      const modified = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
-      if (event.key !== 'v' || modified || event.defaultPrevented || isKeyTaken(event.target))
-        return;
-      event.preventDefault();
+  useKeyActions({
+    v: () =>
       useContentView.setState(({ density }) => ({
         density: density === 'compact' ? 'comfortable' : 'compact',
-      }));
-    }
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [singles]);
+      })),
+  });
   return DENSITIES.map(({ density, label, icon: Icon }) => (
     <Button
       key={density}

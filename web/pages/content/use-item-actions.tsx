@@ -17,9 +17,8 @@ import { useCan } from '#web/api/workspace.ts';
 import { useBulk } from '#web/features/bulk/bulk-queries.ts';
 import type { RowTask } from '#web/features/items/ItemList.tsx';
 import { useUpdateItem } from '#web/features/items/item-queries.ts';
-import { copyText } from '#web/lib/clipboard.ts';
 import { type PageAction, useOfferedActions } from '#web/lib/page-actions.ts';
-import { toast } from '#web/ui/Toaster.tsx';
+import { copyPost } from './copy-post.ts';
 import { ItemTask } from './ItemTask.tsx';
 
 /**
@@ -55,15 +54,11 @@ export function useItemActions(
         run: () => bulk.mutate({ operation: 'duplicate', ids: [id] }),
       },
     ];
-    const copy = async () => {
-      await copyText(content);
-      toast({ title: 'Success', description: 'Text copied' });
-    };
     return [
       ...(writes && !blocked ? changes : []),
       ...(editing
         ? [{ label: 'Preview', icon: Eye, run: () => void navigate(paths.previewContent(id)) }]
-        : [{ label: 'Copy text', icon: ClipboardCopy, run: () => void copy() }]),
+        : [{ label: 'Copy text', icon: ClipboardCopy, run: () => void copyPost(content) }]),
       ...(!editing && writes
         ? [{ label: 'Edit', icon: Pencil, run: () => void navigate(paths.editContent(id)) }]
         : []),

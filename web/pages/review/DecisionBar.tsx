@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { useCan } from '#web/api/workspace.ts';
+import { DecisionComment } from '#web/features/workflow/DecisionComment.tsx';
 import { type PendingReview, useStep } from '#web/features/workflow/workflow-queries.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Field, Textarea } from '#web/ui/Field.tsx';
 import { Keys } from '#web/ui/Keys.tsx';
 
 type Props = {
@@ -59,28 +59,21 @@ export function DecisionBar({
   return (
     <div className="mx-auto flex w-full max-w-[640px] flex-col gap-3 px-4 py-3 lg:px-0">
       {(isRejecting || isLate) && (
-        <Field
+        <DecisionComment
           label="Reason"
           hint={
             isLate
               ? 'This review was already decided. Your comment wasn’t sent.'
               : 'Please say what should be changed'
           }
-          error={isMissing ? 'A reason is needed to reject' : undefined}
-        >
-          <Textarea
-            ref={field}
-            dir="auto"
-            rows={2}
-            maxLength={2000}
-            value={comment}
-            onChange={({ target }) => {
-              onComment(target.value);
-              setMissing(false);
-            }}
-            className="field-sizing-content max-h-40 min-h-14"
-          />
-        </Field>
+          isMissing={isMissing}
+          value={comment}
+          onChange={(text) => {
+            onComment(text);
+            setMissing(false);
+          }}
+          field={field}
+        />
       )}
       <div className="flex flex-wrap items-center gap-2">
         {isLate ? (
