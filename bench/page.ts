@@ -276,6 +276,7 @@ async function walk(page: Page, rows: Map<string, Row>) {
   await step('search them, each key', type('camp'));
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
+  await delay(SETTLED_MS);
   await step('open an editor', press('e'));
   const text = page.getByLabel('Content *');
   await text.click();

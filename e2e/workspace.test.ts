@@ -80,6 +80,15 @@ test('the list is worked through by keys alone', async ({ page, person }) => {
   await page.keyboard.press('Escape');
   await expect(bar).toHaveCount(0);
   await expect(row(page, 'Third')).toBeFocused();
+  // The other density has the focus on the same row.
+  for (const density of ['Comfortable', 'Compact']) {
+    await page.keyboard.press('v');
+    await expect(page.getByRole('button', { name: density })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await expect(row(page, 'Third')).toBeFocused();
+  }
 
   await page.keyboard.press('s');
   await page.getByRole('menuitemradio', { name: 'Approved' }).click();
@@ -229,6 +238,47 @@ test('on a phone the posts come first, and the rest is in a sheet', async ({ pag
   await expect(sheet).toBeHidden();
   await expect(card(page, 'In one')).toBeVisible();
   await expect(card(page, 'In the other')).toHaveCount(0);
+});
+
+test('on a phone the tools of the editor are in a dock, and the rest in sheets', async ({
+  page,
+  person,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  const folder = await person.folder('Launch');
+  await person.folder('Later');
+  await person.thread(folder.id, ['The root', 'A reply'], { status: 'review' });
+  const [root] = await person.thread(folder.id, ['One', 'Another part'], { status: 'review' });
+  await page.goto(`/content/edit/${root?.id}`);
+  const dock = page.getByRole('toolbar', { name: 'Editor tools' });
+  // It counts the part that is being written; the others count below themselves.
+  await expect(dock).toContainText('3 / 280');
+  await page.getByLabel('Thread item 2').click();
+  await expect(dock).toContainText('12 / 280');
+  await page.keyboard.type('. '.padEnd(300, 'word '));
+  await dock.getByRole('button', { name: /^Split into \d items$/ }).click();
+  await expect(page.getByLabel('Thread item 3')).toBeFocused();
+  await dock.getByRole('button', { name: 'Preview' }).click();
+  const preview = page.getByRole('dialog', { name: 'Preview' });
+  await expect(preview.getByText('Bluesky')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dock.getByRole('button', { name: 'Preview' })).toBeFocused();
+  await dock.getByRole('button', { name: 'Settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await chooseOption(settings.getByLabel('Folder *'), 'Later');
+  await expectAccessible(page);
+  await settings.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByRole('button', { name: /^Content in Later/ })).toBeVisible();
+  // On a tablet both are in one drawer.
+  await page.setViewportSize({ width: 800, height: 900 });
+  await page.goto(`/content/edit/${root?.id}`);
+  await expect(dock).toHaveCount(0);
+  await page.getByRole('button', { name: 'Settings and preview' }).click();
+  await expect(settings.getByLabel('Folder *')).toHaveText('Later');
+  await settings.getByRole('button', { name: 'Preview' }).click();
+  await expect(preview.getByText('Bluesky')).toBeVisible();
 });
 
 const LONG =

@@ -8,6 +8,7 @@ import { classes } from '#web/lib/classes.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { MenuItem } from '#web/ui/Menu.tsx';
+import { Overlay } from '#web/ui/Overlay.tsx';
 import { CommandPalette, PaletteButton } from './CommandPalette.tsx';
 import { Header } from './Header.tsx';
 import { NewFolder } from './NewFolder.tsx';
@@ -95,7 +96,7 @@ function Drawer() {
         </Button>
       </Dialog.Trigger>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 animate-overlay bg-black/50" />
+        <Overlay />
         <Dialog.Content
           aria-describedby={undefined}
           className="fixed inset-y-0 left-0 z-50 w-[288px] max-w-[calc(100vw-32px)] animate-drawer border-line border-r bg-page shadow-float"

@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from './Button.tsx';
+import { Overlay } from './Overlay.tsx';
 
 type Props = {
   open: boolean;
@@ -51,7 +52,7 @@ export function Dialog({ open, onClose, title, description, wide, large, childre
   return (
     <Radix.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-overlay bg-black/50" />
+        <Overlay />
         <Radix.Content
           {...focusBack}
           {...(!description && { 'aria-describedby': undefined })}

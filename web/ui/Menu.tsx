@@ -1,45 +1,119 @@
 import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import {
+  type ComponentProps,
+  cloneElement,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { classes } from '#web/lib/classes.ts';
 
 const itemClass =
   'flex h-9 select-none items-center gap-2 rounded-[6px] px-2 outline-none data-[highlighted]:bg-hover data-[disabled]:opacity-50';
 
-/** A menu that opens from `trigger`, with arrow keys, typeahead and Escape. */
-export function Menu({
-  trigger,
-  children,
-  align = 'end',
-  open,
-  onOpenChange,
-}: {
-  trigger: ReactElement;
+type Props = {
+  /** A button. */
+  trigger: ReactElement<ComponentProps<'button'>>;
   children: ReactNode;
   align?: 'start' | 'end';
   /** Given, it opens by a key, too. */
   open?: boolean | undefined;
   onOpenChange?: ((open: boolean) => void) | undefined;
-}) {
+};
+
+/**
+ * A menu that opens from `trigger`, with arrow keys, typeahead and Escape. Until it is open it is the
+ * trigger alone: a list has many of them, and each menu of the library listens to every key.
+ */
+export function Menu({ trigger, children, align = 'end', open: given, onOpenChange }: Props) {
+  const [opened, setOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const pointed = useRef(false);
+  const open = given ?? opened;
+  function change(next: boolean) {
+    setOpened(next);
+    onOpenChange?.(next);
+  }
   return (
-    <DropdownMenu.Root
-      modal={false}
-      {...(open !== undefined && { open })}
-      {...(onOpenChange && { onOpenChange })}
-    >
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50 min-w-44 animate-enter rounded-base border border-line bg-raised p-1 shadow-float"
+    <>
+      {cloneElement(trigger, {
+        ref: button,
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        'data-state': open ? 'open' : 'closed',
+        onPointerDown: (event: PointerEvent) => {
+          if (trigger.props.disabled || event.button !== 0 || event.ctrlKey) return;
+          pointed.current = true;
+          // Else the trigger takes the focus from the menu.
+          if (!open) event.preventDefault();
+          change(!open);
+        },
+        onKeyDown: (event: KeyboardEvent) => {
+          if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return;
+          event.preventDefault();
+          change(event.key === 'ArrowDown' || !open);
+        },
+      } as ComponentProps<'button'>)}
+      {open && (
+        <DropdownMenu.Root
+          open
+          modal={false}
+          onOpenChange={(next) => {
+            pointed.current = false;
+            change(next);
+          }}
         >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+          <DropdownMenu.Trigger asChild>
+            <Borrowed element={button} />
+          </DropdownMenu.Trigger>
+          <DropdownMenu.Portal>
+            <DropdownMenu.Content
+              ref={(content) => {
+                // The library knows of keys that are pressed while it is there.
+                if (content && !pointed.current)
+                  content.querySelector<HTMLElement>('[role^=menuitem]')?.focus();
+              }}
+              // What it gives the focus back to is gone by then, with all of it.
+              onCloseAutoFocus={() => {
+                if (document.activeElement === document.body) button.current?.focus();
+              }}
+              align={align}
+              sideOffset={4}
+              collisionPadding={8}
+              className="z-50 min-w-44 animate-enter rounded-base border border-line bg-raised p-1 shadow-float"
+            >
+              {children}
+            </DropdownMenu.Content>
+          </DropdownMenu.Portal>
+        </DropdownMenu.Root>
+      )}
+    </>
   );
+}
+
+/** Stands in for an element that is there already: it gets the id and the ref. */
+function Borrowed({
+  element,
+  id,
+  ref,
+}: {
+  element: RefObject<HTMLElement | null>;
+  id?: string;
+  ref?: Ref<HTMLElement>;
+}) {
+  useImperativeHandle(ref, () => element.current as HTMLElement);
+  useLayoutEffect(() => {
+    if (id) element.current?.setAttribute('id', id);
+  }, [element, id]);
+  return null;
 }
 
 type ItemProps = { icon?: LucideIcon; danger?: boolean; onSelect: () => void; children: ReactNode };

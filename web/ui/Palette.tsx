@@ -4,6 +4,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { useState } from 'react';
 import { Button } from './Button.tsx';
 import { useFocusBack } from './Dialog.tsx';
+import { Overlay } from './Overlay.tsx';
 
 export type PaletteEntry = {
   id: string;
@@ -33,7 +34,7 @@ export function Palette({ onClose, label, placeholder, text, onText, groups, not
   return (
     <Radix.Root open onOpenChange={(next) => next || onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-overlay bg-black/50" />
+        <Overlay />
         <Radix.Content
           {...focusBack}
           aria-describedby={undefined}

@@ -5,8 +5,9 @@ import {
   type ComponentProps,
   type KeyboardEvent,
   type ReactNode,
-  useEffect,
+  useDeferredValue,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -40,6 +41,8 @@ type Props<Value extends string> = Omit<
 
 /** From this number of options on, they are searched. */
 const SEARCHED = 10;
+/** How many are drawn when it opens. */
+const DRAWN = 40;
 /** Typing goes on with the same word within this time. */
 const TYPE_AHEAD_MS = 700;
 
@@ -71,8 +74,6 @@ export function Select<Value extends string>({
   }
   return (
     <Popover.Root
-      // Else a dialog around it would keep it from scrolling.
-      modal
       open={open}
       onOpenChange={(next) => {
         setTyped('');
@@ -118,6 +119,7 @@ export function Select<Value extends string>({
             typed={typed}
             value={value}
             options={options}
+            onLeave={() => setOpen(false)}
             onChoose={(next) => {
               setOpen(false);
               if (next !== value) onChange(next);
@@ -133,9 +135,16 @@ type OptionsProps<Value extends string> = Pick<Props<Value>, 'value' | 'options'
   /** What was typed before it opened. */
   typed: string;
   onChoose: (value: Value) => void;
+  onLeave: () => void;
 };
 
-function Options<Value extends string>({ typed, value, options, onChoose }: OptionsProps<Value>) {
+function Options<Value extends string>({
+  typed,
+  value,
+  options,
+  onChoose,
+  onLeave,
+}: OptionsProps<Value>) {
   const searched = options.length >= SEARCHED;
   const [text, setText] = useState(searched ? typed : '');
   const words = foldedWords(text);
@@ -143,6 +152,9 @@ function Options<Value extends string>({ typed, value, options, onChoose }: Opti
     const name = folded(`${label} ${note}`);
     return words.every((word) => name.includes(word));
   });
+  // Of many, those around the chosen one are drawn at once, and all of them soon after.
+  const around = Math.max(0, found.findIndex((one) => one.value === value) - DRAWN / 2);
+  const drawn = useDeferredValue(found, found.slice(around, around + DRAWN));
   const begun = (start: string) =>
     options.find(({ label, disabled }) => !disabled && folded(label).startsWith(folded(start)));
   const [pointed, point] = useState<string | undefined>(() =>
@@ -153,9 +165,11 @@ function Options<Value extends string>({ typed, value, options, onChoose }: Opti
   /** Of few options, the beginning of one that is being typed, and when it was. */
   const beginning = useRef({ word: typed, at: Date.now() });
   // The chosen one is in sight at once; the library scrolls only with the keys.
-  useEffect(() => {
-    list.current?.querySelector('[data-chosen]')?.scrollIntoView({ block: 'center' });
-  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again when all are drawn
+  useLayoutEffect(() => {
+    if (words.length === 0)
+      list.current?.querySelector('[data-chosen]')?.scrollIntoView({ block: 'center' });
+  }, [drawn.length === options.length]);
 
   function type(next: string) {
     if (searched) {
@@ -176,7 +190,12 @@ function Options<Value extends string>({ typed, value, options, onChoose }: Opti
       value={at === undefined ? '' : keyOf(at)}
       onValueChange={(key) => point(key.slice(1))}
       // Else the form of the page takes Enter, and its shortcuts the letters.
-      onKeyDown={(event) => event.stopPropagation()}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key !== 'Tab') return;
+        event.preventDefault();
+        onLeave();
+      }}
     >
       <div className={searched ? 'flex items-center gap-2 border-line border-b px-2.5' : 'sr-only'}>
         <Search size={14} aria-hidden className="shrink-0 text-muted" />
@@ -193,7 +212,7 @@ function Options<Value extends string>({ typed, value, options, onChoose }: Opti
         label="Options"
         className="max-h-[min(20rem,calc(var(--radix-popover-content-available-height)-2.5rem))] overflow-y-auto overscroll-contain p-1"
       >
-        {found.map(({ value: one, label, mark, depth = 0, note, disabled }) => (
+        {drawn.map(({ value: one, label, mark, depth = 0, note, disabled }) => (
           <Command.Item
             key={one}
             value={keyOf(one)}
@@ -201,7 +220,8 @@ function Options<Value extends string>({ typed, value, options, onChoose }: Opti
             data-chosen={one === value || undefined}
             onSelect={() => onChoose(one)}
             style={words.length ? undefined : { paddingLeft: 8 + depth * 16 }}
-            className="flex min-h-8 cursor-pointer select-none items-center gap-2 rounded-[6px] px-2 data-[disabled=true]:cursor-not-allowed data-[selected=true]:bg-accent-soft data-[disabled=true]:text-muted max-md:min-h-11"
+            // Of many options, only what is in sight is drawn.
+            className="flex min-h-8 cursor-pointer select-none [contain-intrinsic-size:auto_32px] [content-visibility:auto] items-center gap-2 rounded-[6px] px-2 data-[disabled=true]:cursor-not-allowed data-[selected=true]:bg-accent-soft data-[disabled=true]:text-muted max-md:min-h-11"
           >
             {mark}
             <span dir="auto" className="min-w-0 grow truncate">

@@ -1,5 +1,4 @@
 import { MessagesSquare } from 'lucide-react';
-import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -21,9 +20,8 @@ import { StatusBadge, StatusMenu } from './StatusBadge.tsx';
  * editor; an item with a negative id is being created (docs/domain.md, 'Content page').
  */
 export function ItemCard(props: RowProps) {
-  const { item, isReply, shown, selection, isActive } = props;
+  const { item, isReply, shown, selection, isActive, writes } = props;
   const pending = item.id < 0;
-  const writes = useCan('write');
   const { title, body } = headlineOf(item);
   const heading = givenHeading(shown?.heading);
   return (
@@ -39,14 +37,12 @@ export function ItemCard(props: RowProps) {
         item={item}
         selection={selection}
         isActive={isActive}
-        className={
-          selection?.isOn ? 'relative -ml-1 pt-0.5' : 'absolute top-4 left-0 max-md:hidden'
-        }
+        className="absolute top-4 left-0 group-data-selecting/list:relative group-data-selecting/list:top-0 group-data-selecting/list:-ml-1 group-data-selecting/list:pt-0.5 max-md:group-not-data-selecting/list:hidden"
       />
       <div className="flex min-w-0 grow flex-col gap-1">
         <div className="flex items-start gap-2">
           <h3 dir="auto" className="min-w-0 grow break-words font-semibold text-[15px] leading-6">
-            <RowLink item={item} isActive={isActive}>
+            <RowLink item={item} isActive={isActive} writes={writes}>
               {heading ?? title}
             </RowLink>
           </h3>
@@ -68,6 +64,7 @@ export function ItemCard(props: RowProps) {
             {writes ? (
               <StatusMenu
                 status={item.status}
+                decides={props.decides}
                 onChange={props.onStatus}
                 disabled={pending}
                 tabIndex={isActive ? 0 : -1}

@@ -1,9 +1,19 @@
 import { useQueries } from '@tanstack/react-query';
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import type { Item } from '#contract/items.ts';
 import { paths } from '#contract/paths.ts';
+import type { Status } from '#contract/workflow.ts';
 import { type Density, toggleThread, useContentView } from '#web/api/content-store.ts';
 import { threadQuery } from '#web/api/thread-query.ts';
 import { useCan } from '#web/api/workspace.ts';
@@ -11,6 +21,7 @@ import { dragItems } from '#web/lib/dragged-items.ts';
 import { withPlace } from '#web/lib/keep-in-range.ts';
 import { isKeyTaken, useSingleKeys } from '#web/lib/single-keys.ts';
 import { cut } from '#web/lib/text.ts';
+import { useStable } from '#web/lib/use-stable.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -19,7 +30,7 @@ import { ItemCard } from './ItemCard.tsx';
 import { ItemRow } from './ItemRow.tsx';
 import { useDeleteItem, useUpdateItem } from './item-queries.ts';
 import { hasReplies, type ListRow, rowsOf } from './list-rows.ts';
-import type { Shown, Slots } from './row-parts.tsx';
+import type { RowProps, Shown, Slots } from './row-parts.tsx';
 
 /** The heights of rows, in pixels. */
 const HEIGHTS = {
@@ -54,8 +65,9 @@ type Props<One extends Item> = {
   allOpen?: boolean;
   hasMore: boolean;
   onMore: () => void;
-  onViewThread: (item: Item) => void;
   onTask: (task: RowTask, item: Item) => void;
+  /** With another one of these, every row is rendered anew. */
+  onViewThread: (item: Item) => void;
   slotsOf: (item: Item) => Slots;
   /** What a card shows in place of the beginning of the text. */
   shownOf?: ((item: One) => Shown | undefined) | undefined;
@@ -86,6 +98,8 @@ export function ItemList<One extends Item>(props: Props<One>) {
   const [deleting, setDeleting] = useState<Item | null>(null);
   const [choosing, setChoosing] = useState<number | null>(null);
   const update = useUpdateItem();
+  const writes = useCan('write');
+  const decides = useCan('decide');
   const remove = useDeleteItem();
   const visit = useVisit();
   const [active, setActive] = useState<number | null>(visit.active);
@@ -115,13 +129,18 @@ export function ItemList<One extends Item>(props: Props<One>) {
     count: rows.length,
     estimateSize: (index) => heightOf(rows[index] as ListRow, density),
     getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 8,
+    overscan: 5,
     scrollMargin: top,
     scrollPaddingStart: STICKING.start,
     scrollPaddingEnd: STICKING.end,
     initialMeasurementsCache: visit.measured,
     rangeExtractor: withPlace(place),
   });
+  const measured = useRef(density);
+  useLayoutEffect(() => {
+    if (measured.current !== density) virtualizer.measure();
+    measured.current = density;
+  }, [density, virtualizer]);
   const shownRows = virtualizer.getVirtualItems();
   useEffect(() => () => visit.keep(virtualizer.measurementsCache), [visit, virtualizer]);
   useStillness(rows, (index) => virtualizer.measurementsCache[index]?.start);
@@ -139,7 +158,7 @@ export function ItemList<One extends Item>(props: Props<One>) {
     );
   }, [seen]);
 
-  const focusRow = useRowFocus(list, rows, place, (index) =>
+  const focusRow = useRowFocus(list, rows, place, density, (index) =>
     virtualizer.scrollToIndex(index, { align: 'auto' }),
   );
   useEffect(() => visit.remember(active), [visit, active]);
@@ -159,12 +178,17 @@ export function ItemList<One extends Item>(props: Props<One>) {
     onStatus: (item) => setChoosing(item.id),
   });
 
+  const setStatus = useStable((item: Item, status: Status) => {
+    if (status !== item.status) update.mutate({ id: item.id, status });
+  });
+  const select = useStable((id: number, range: boolean) => selection?.onToggle(id, range));
   return (
     <>
       <ul
         ref={list}
         aria-label="Content items"
-        className="relative"
+        data-selecting={selection?.isOn || undefined}
+        className="group/list relative"
         style={{ height: virtualizer.getTotalSize() }}
         onKeyDown={onKeyDown}
         onFocus={({ target }) => {
@@ -176,7 +200,6 @@ export function ItemList<One extends Item>(props: Props<One>) {
           const row = rows[index];
           if (!row) return null;
           const { item, root } = row;
-          const Row = density === 'compact' ? ItemRow : ItemCard;
           return (
             <li
               key={key}
@@ -195,31 +218,25 @@ export function ItemList<One extends Item>(props: Props<One>) {
               }}
             >
               {item ? (
-                <Row
+                <Entry<One>
                   item={item}
+                  writes={writes}
+                  decides={decides}
                   isReply={root !== null}
                   isOpen={grouped && !root && hasReplies(item) ? isOpen(item) : undefined}
-                  onToggle={() => toggleThread(item.id, density)}
-                  onStatus={(status) =>
-                    status !== item.status && update.mutate({ id: item.id, status })
-                  }
-                  onDelete={() => setDeleting(item)}
-                  onViewThread={() => props.onViewThread(item)}
-                  {...slotsOf(item)}
-                  shown={root ? undefined : shownOf?.(item as One)}
                   isActive={index === place}
                   isChoosingStatus={choosing === item.id}
-                  onChoosingStatus={(open) => setChoosing(open ? item.id : null)}
-                  selection={
-                    // A thread is selected as a whole, by its root.
-                    selection && !root
-                      ? {
-                          isOn: selection.isOn,
-                          isSelected: selection.isSelected(item.id),
-                          onToggle: (range) => selection.onToggle(item.id, range),
-                        }
-                      : undefined
-                  }
+                  // A thread is selected as a whole, by its root.
+                  selects={selection !== undefined && !root}
+                  isSelected={selection?.isSelected(item.id) ?? false}
+                  density={density}
+                  onStatus={setStatus}
+                  onChoosingStatus={setChoosing}
+                  onDelete={setDeleting}
+                  onViewThread={props.onViewThread}
+                  onSelect={select}
+                  slotsOf={slotsOf}
+                  shownOf={root ? undefined : shownOf}
                 />
               ) : (
                 <div
@@ -262,6 +279,47 @@ export function ItemList<One extends Item>(props: Props<One>) {
     </>
   );
 }
+
+type EntryProps<One extends Item> = Pick<Props<One>, 'density' | 'onViewThread'> &
+  Pick<RowProps, 'writes' | 'decides' | 'isReply' | 'isOpen' | 'isActive' | 'isChoosingStatus'> & {
+    item: One | Item;
+    /** Whether it has a box. */
+    selects: boolean;
+    isSelected: boolean;
+    onStatus: (item: Item, status: Status) => void;
+    onChoosingStatus: (id: number | null) => void;
+    onDelete: (item: Item) => void;
+    onSelect: (id: number, range: boolean) => void;
+    slotsOf: (item: Item) => Slots;
+    shownOf: ((item: One) => Shown | undefined) | undefined;
+  };
+
+/** An item of the list, rendered only when something of its own changes. */
+const Entry = memo(function Entry<One extends Item>(props: EntryProps<One>) {
+  const { item, density, selects, isSelected, slotsOf, shownOf } = props;
+  const Row = density === 'compact' ? ItemRow : ItemCard;
+  return (
+    <Row
+      item={item}
+      writes={props.writes}
+      decides={props.decides}
+      isReply={props.isReply}
+      isOpen={props.isOpen}
+      onToggle={() => toggleThread(item.id, density)}
+      onStatus={(status) => props.onStatus(item, status)}
+      onDelete={() => props.onDelete(item)}
+      onViewThread={() => props.onViewThread(item)}
+      {...slotsOf(item)}
+      shown={shownOf?.(item as One)}
+      isActive={props.isActive}
+      isChoosingStatus={props.isChoosingStatus}
+      onChoosingStatus={(open) => props.onChoosingStatus(open ? item.id : null)}
+      selection={
+        selects ? { isSelected, onToggle: (range) => props.onSelect(item.id, range) } : undefined
+      }
+    />
+  );
+}) as <One extends Item>(props: EntryProps<One>) => ReactNode;
 
 /**
  * Keeps the scroll position when rows above change: the browser cannot do so in a virtual list.
@@ -320,6 +378,7 @@ function useRowFocus(
   list: React.RefObject<HTMLUListElement | null>,
   rows: readonly ListRow[],
   place: number,
+  density: Density,
   scrollTo: (index: number) => void,
 ) {
   const within = useRef(false);
@@ -345,12 +404,12 @@ function useRowFocus(
     );
   }
   const present = rows.map(({ key }) => key).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when rows come or go
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when rows come or go, or look otherwise
   useLayoutEffect(() => {
     const isLost = document.activeElement === document.body;
     if (within.current && isLost && rows.length)
       focusRow(Math.min(lastPlace.current, rows.length - 1));
-  }, [present]);
+  }, [present, density]);
   useLayoutEffect(() => {
     if (list.current?.contains(document.activeElement)) lastPlace.current = place;
   });

@@ -1,5 +1,4 @@
 import { MessagesSquare } from 'lucide-react';
-import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -20,8 +19,7 @@ export const COLUMNS = 'list-columns items-center gap-x-3 px-4';
 
 /** An item as a row of a single line; on a phone, of two. */
 export function ItemRow(props: RowProps) {
-  const { item, isReply, shown, selection, isActive } = props;
-  const writes = useCan('write');
+  const { item, isReply, shown, selection, isActive, writes } = props;
   const { title, body } = headlineOf(item);
   const heading = givenHeading(shown?.heading);
   const short = 'md:max-[1199px]:sr-only';
@@ -39,7 +37,7 @@ export function ItemRow(props: RowProps) {
         item={item}
         selection={selection}
         isActive={isActive}
-        className={classes('relative -ml-1', !selection?.isOn && 'max-md:hidden')}
+        className="relative -ml-1 max-md:group-not-data-selecting/list:hidden"
       />
       <span className="relative z-1 max-md:pointer-events-none max-md:order-1">
         {writes && item.id > 0 ? (
@@ -47,6 +45,7 @@ export function ItemRow(props: RowProps) {
             quiet
             short={short}
             status={item.status}
+            decides={props.decides}
             onChange={props.onStatus}
             tabIndex={isActive ? 0 : -1}
             open={props.isChoosingStatus}
@@ -61,7 +60,7 @@ export function ItemRow(props: RowProps) {
           {isReply ? item.thread_order : <ThreadToggle {...props} bare />}
         </span>
         <h3 dir="auto" className="min-w-0 truncate">
-          <RowLink item={item} isActive={isActive}>
+          <RowLink item={item} isActive={isActive} writes={writes}>
             <span className="font-medium max-md:text-[15px]">
               {heading ?? (body ? title.replace(/…$/, '') : title)}
             </span>

@@ -8,7 +8,6 @@ import {
   PencilLine,
 } from 'lucide-react';
 import { isDecision, STATUSES, type Status } from '#contract/workflow.ts';
-import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -44,6 +43,8 @@ export function QuietStatus({ status, short }: { status: Status; short?: string 
 
 type Props = {
   status: Status;
+  /** Whether the person may decide on a review. */
+  decides: boolean;
   onChange: (status: Status) => void;
   disabled?: boolean;
   /** As in a row: without a ground, unless it is pointed at or has the focus. */
@@ -56,8 +57,16 @@ type Props = {
 };
 
 /** The status, and the menu to change it. */
-export function StatusMenu({ status, onChange, disabled, quiet, short, tabIndex, ...menu }: Props) {
-  const decides = useCan('decide');
+export function StatusMenu({
+  status,
+  decides,
+  onChange,
+  disabled,
+  quiet,
+  short,
+  tabIndex,
+  ...menu
+}: Props) {
   // Statuses that the person may not set are left out.
   const options = STATUSES.filter((one) => decides || !isDecision(status, one)).map((value) => ({
     value,

@@ -7,9 +7,19 @@ const PREVIEW = 50;
 const HEAD = 800;
 const BODY = 200;
 
-/** The preview that names an item in labels. */
-export const previewOf = ({ content, description }: Pick<Item, 'content' | 'description'>) =>
-  cut(oneLine((description ?? content).trimStart().slice(0, HEAD)), PREVIEW);
+type Headline = { title: string; body: string };
+type Headed = Pick<Item, 'content' | 'description'>;
+const previews = new WeakMap<Headed, string>();
+
+/** The preview that names an item in labels. Made once for an item: each row asks for it four times. */
+export function previewOf(item: Headed): string {
+  const known = previews.get(item);
+  if (known !== undefined) return known;
+  const { content, description } = item;
+  const preview = cut(oneLine((description ?? content).trimStart().slice(0, HEAD)), PREVIEW);
+  previews.set(item, preview);
+  return preview;
+}
 
 /** The beginning of a text, up to the end of a word. */
 function cutAtWord(text: string) {
@@ -21,8 +31,6 @@ function cutAtWord(text: string) {
 
 const oneLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ');
 
-type Headline = { title: string; body: string };
-type Headed = Pick<Item, 'content' | 'description'>;
 const headlines = new WeakMap<Headed, Headline>();
 
 /**

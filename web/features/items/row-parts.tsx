@@ -1,10 +1,9 @@
 import { ChevronRight, Eye, MessageSquare, Pencil, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { Link } from 'react-router';
 import type { Item } from '#contract/items.ts';
 import { paths } from '#contract/paths.ts';
 import type { Status } from '#contract/workflow.ts';
-import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -31,6 +30,9 @@ export type Slots = {
 
 export type RowProps = Slots & {
   item: Item;
+  /** What the person may do. */
+  writes: boolean;
+  decides: boolean;
   /** The root that it is shown below. */
   isReply: boolean;
   /** Whether its replies are shown; undefined where it has none. */
@@ -50,8 +52,6 @@ export type RowProps = Slots & {
 
 type Selection = {
   isSelected: boolean;
-  /** Whether the boxes of all rows are shown. */
-  isOn: boolean;
   onToggle: (range: boolean) => void;
 };
 
@@ -59,9 +59,9 @@ type Selection = {
 export function RowLink({
   item,
   isActive,
+  writes,
   children,
-}: Pick<RowProps, 'item' | 'isActive'> & { children: ReactNode }) {
-  const writes = useCan('write');
+}: Pick<RowProps, 'item' | 'isActive' | 'writes'> & { children: ReactNode }) {
   if (item.id < 0) return <span data-row={item.id}>{children}</span>;
   return (
     <Link
@@ -84,7 +84,7 @@ export const rowClass = (item: Item, isSelected: boolean | undefined) =>
     item.id < 0 && 'opacity-60',
   );
 
-/** The box of a row: where nothing is selected, it appears on hover and focus. */
+/** The box of a row: where nothing is selected in the list, it appears on hover and focus. */
 export const RowBox = ({
   item,
   selection,
@@ -94,8 +94,7 @@ export const RowBox = ({
   selection && item.id > 0 ? (
     <span
       className={classes(
-        'z-1',
-        !selection.isOn && 'opacity-0 focus-within:opacity-100 group-hover/row:opacity-100',
+        'z-1 opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 group-data-selecting/list:opacity-100',
         className,
       )}
     >
@@ -110,20 +109,24 @@ export const RowBox = ({
     <span className={className} />
   );
 
-/** Preview, edit, delete and more. */
-export function RowButtons({
-  item,
-  isActive,
-  onDelete,
-  menu,
-  className,
-}: Pick<RowProps, 'item' | 'isActive' | 'onDelete' | 'menu'> & { className?: string }) {
-  const writes = useCan('write');
+type ButtonsProps = Pick<RowProps, 'item' | 'isActive' | 'writes' | 'onDelete' | 'menu'>;
+
+/** Preview, edit, delete and more: drawn after the rest of the row, as they are shown later. */
+export function RowButtons({ className, ...props }: ButtonsProps & { className?: string }) {
+  const drawn = useDeferredValue(true, false);
+  if (props.item.id < 0) return null;
+  return (
+    <div className={classes('z-1 flex min-h-7 items-center', className)}>
+      {drawn && <Buttons {...props} />}
+    </div>
+  );
+}
+
+function Buttons({ item, isActive, writes, onDelete, menu }: ButtonsProps) {
   const preview = previewOf(item);
   const tabIndex = isActive ? 0 : -1;
-  if (item.id < 0) return null;
   return (
-    <div className={classes('z-1 flex items-center', className)}>
+    <>
       <Button asChild variant="ghost" size="smallIcon" className="max-md:hidden">
         <Link
           to={paths.previewContent(item.id)}
@@ -159,7 +162,7 @@ export function RowButtons({
         </>
       )}
       {menu}
-    </div>
+    </>
   );
 }
 

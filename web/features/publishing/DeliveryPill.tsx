@@ -6,18 +6,22 @@ import { NetworkMark } from './NetworkMark.tsx';
 import { StatePill, states } from './StatePill.tsx';
 
 /** The most urgent state of the publications of a post, with the next time. */
-export function DeliveryPill({
-  publications,
-  quiet,
-  short,
-}: Pick<Item, 'publications'> & {
+export const DeliveryPill = ({ publications, ...look }: Pick<Item, 'publications'> & Look) =>
+  publications && <Pill publications={publications} {...look} />;
+
+type Look = {
   /** Without a ground, for rows. */
   quiet?: boolean;
   /** The networks alone. */
   short?: boolean;
-}) {
+};
+
+function Pill({
+  publications,
+  quiet,
+  short,
+}: Look & { publications: NonNullable<Item['publications']> }) {
   const zone = useWorkspace().data?.time_zone;
-  if (!publications) return null;
   const { state, next_at, channels, networks } = publications;
   const time = zone && next_at && state !== 'published' ? zonedTime(next_at, zone) : undefined;
   const detail = time ?? (channels > 1 ? `${channels} channels` : undefined);

@@ -3,8 +3,10 @@ import type { Item } from '#contract/items.ts';
 import { useContentView } from '#web/api/content-store.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { ItemList, type RowTask } from '#web/features/items/ItemList.tsx';
+import type { Slots } from '#web/features/items/row-parts.tsx';
 import { DeliveryPill } from '#web/features/publishing/DeliveryPill.tsx';
 import { ThreadDialog } from '#web/features/threads/ThreadDialog.tsx';
+import { useStable } from '#web/lib/use-stable.ts';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { AddToThread } from './AddToThread.tsx';
@@ -36,31 +38,35 @@ export function ContentList<One extends Item>({ list, onTag, ...props }: Props<O
   const [viewing, setViewing] = useState<Item | null>(null);
   const [adding, setAdding] = useState<Item | null>(null);
   const [task, setTask] = useState<{ task: RowTask; item: Item } | null>(null);
-  const onTask = (task: RowTask, item: Item) => writes && setTask({ task, item });
+  const onTask = useStable((task: RowTask, item: Item) => writes && setTask({ task, item }));
+  const filterBy = useStable(onTag);
   const compact = density === 'compact';
+  const slotsOf = useCallback(
+    (item: Item): Slots => ({
+      delivery: <DeliveryPill publications={item.publications} quiet={compact} />,
+      folder: <FolderLabel folder={item.folder} short={compact} />,
+      tags: <TagLinks tags={item.tags} onTag={filterBy} />,
+      menu: (
+        <CardMenu
+          item={item}
+          onTask={(task) => onTask(task, item)}
+          onViewThread={() => setViewing(item)}
+          onAddToThread={() => setAdding(item)}
+        />
+      ),
+    }),
+    [compact, filterBy, onTask],
+  );
   return (
     <>
       <ItemList<One>
-        key={density}
         {...props}
         density={density}
         hasMore={hasNextPage && !isFetchingNextPage && !isFetchNextPageError}
         onMore={more}
         onViewThread={setViewing}
         onTask={onTask}
-        slotsOf={(item) => ({
-          delivery: <DeliveryPill publications={item.publications} quiet={compact} />,
-          folder: <FolderLabel folder={item.folder} short={compact} />,
-          tags: <TagLinks tags={item.tags} onTag={onTag} />,
-          menu: (
-            <CardMenu
-              item={item}
-              onTask={(task) => onTask(task, item)}
-              onViewThread={() => setViewing(item)}
-              onAddToThread={() => setAdding(item)}
-            />
-          ),
-        })}
+        slotsOf={slotsOf}
       />
       {isFetchNextPageError && (
         <RetryAlert message={list.error?.message || 'Failed to fetch items'} onRetry={more} />
