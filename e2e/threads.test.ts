@@ -293,6 +293,12 @@ test.describe('what is being written', () => {
     context,
   }) => {
     const folder = await person.folder('Ideas');
+    // Nothing is saved automatically, however long this takes.
+    const refuse = (tab: Page) =>
+      tab.route('**/api/items/**', (route) =>
+        route.request().method() === 'GET' ? route.continue() : route.abort(),
+      );
+    await refuse(page);
     await page.goto(`/content/create?mode=thread&folder=${folder.id}`);
     await part(page, 1).fill('Precious');
     await part(page, 1).press('Control+Enter');
@@ -304,6 +310,7 @@ test.describe('what is being written', () => {
 
     // Another tab writes a draft of its own, and takes nothing from this one.
     const other = await context.newPage();
+    await refuse(other);
     await other.goto('/content/create');
     await expect(other.getByLabel('Content *')).toHaveValue('');
     await other.getByLabel('Content *').fill('Something else');

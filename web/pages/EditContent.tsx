@@ -261,10 +261,10 @@ function LoadedEditor({
         actions={
           now &&
           ((unsaved) => (
-            <span className="max-md:hidden">
-              <PublishSaved item={now} unsaved={unsaved} size="bar" />
+            <>
+              <PublishSaved item={now} unsaved={unsaved} />
               <ItemActions item={now} blocked={unsaved} />
-            </span>
+            </>
           ))
         }
         aside={
@@ -276,9 +276,6 @@ function LoadedEditor({
                 className="flex flex-col items-start gap-3 border-line border-t p-4"
               >
                 <h2 className="font-semibold text-[13px]">Publishing</h2>
-                <span className="md:hidden">
-                  <PublishSaved item={now} unsaved={unsaved} />
-                </span>
                 <EditorPublications item={now} />
               </section>
               <section aria-label="Review" className="flex flex-col gap-3 border-line border-t p-4">
@@ -318,17 +315,9 @@ function LoadedEditor({
 }
 
 /** Publishes what is saved, once nothing is unsaved. */
-const PublishSaved = ({
-  item,
-  unsaved,
-  ...look
-}: {
-  item: Item;
-  unsaved: boolean;
-  size?: 'bar';
-}) => (
+const PublishSaved = ({ item, unsaved }: { item: Item; unsaved: boolean }) => (
   <PublishButton
-    {...look}
+    size="bar"
     disabled={unsaved}
     {...(unsaved && { title: SAVE_FIRST })}
     subject={subjectOf(item)}

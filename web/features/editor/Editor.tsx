@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Check, Circle, PanelRight } from 'lucide-react';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import { customisedNetworks, type Item, isSamePart } from '#contract/items.ts';
 import { type Network, networks } from '#contract/networks.ts';
@@ -22,8 +23,10 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import type { Option } from '#web/ui/Select.tsx';
+import { Sheet } from '#web/ui/Sheet.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { Counter } from './Counter.tsx';
+import { ASIDES, type Aside, Dock } from './Dock.tsx';
 import { EditorSettings } from './EditorSettings.tsx';
 import type { EditorFields, EditorKind } from './editor-fields.ts';
 import { NetworkSelect } from './NetworkSelect.tsx';
@@ -58,12 +61,6 @@ type Props = EditorOptions & {
   others?: string[];
 };
 
-/** What is beside the text, or below it, where there is no room for both. */
-const ASIDES = [
-  { value: 'settings', label: 'Settings' },
-  { value: 'preview', label: 'Preview' },
-] as const;
-
 /** The editor for a single post or a thread (docs/domain.md, 'Editor'). */
 export function Editor(props: Props) {
   const {
@@ -84,8 +81,11 @@ export function Editor(props: Props) {
   const thread = fields.kind === 'thread';
   const newer = useNewer(editor, locked, current);
   const roomy = useMedia('(min-width: 768px)');
+  const sided = useMedia('(min-width: 1024px)');
   const wide = useMedia('(min-width: 1280px)');
-  const [beside, setBeside] = useState<(typeof ASIDES)[number]['value']>('settings');
+  const [beside, setBeside] = useState<Aside>('settings');
+  const [sheet, setSheet] = useState(false);
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   const previewed = usePreviewed((state) => state.shown);
   const form = useRef<HTMLFormElement>(null);
   const { customise } = props;
@@ -123,6 +123,45 @@ export function Editor(props: Props) {
       onChange={switchKind}
     />
   );
+  const preview = (
+    <section aria-label="Preview" className="p-4">
+      {props.preview?.(fields)}
+    </section>
+  );
+  const settings = (
+    <>
+      <EditorSettings
+        fields={fields}
+        disabled={saving}
+        onChange={change}
+        folderOptions={folderOptions}
+        onNewFolder={() => onNewFolder((folder) => change({ folder }))}
+      >
+        <NetworkSelect
+          network={network}
+          onCustomise={
+            fields.parts.every((part) => part.network_texts[network] !== undefined)
+              ? undefined
+              : () => {
+                  setSheet(false);
+                  customiseAll(network);
+                }
+          }
+        />
+        <PreviewToggle />
+      </EditorSettings>
+      {!gone && aside?.(dirty)}
+    </>
+  );
+  const choice = (
+    <div className="px-4 pt-4">
+      <Segments label="Beside the text" value={beside} options={ASIDES} onChange={setBeside} />
+    </div>
+  );
+  const open = (aside: Aside) => {
+    setBeside(aside);
+    setSheet(true);
+  };
   return (
     <form
       ref={form}
@@ -134,7 +173,7 @@ export function Editor(props: Props) {
     >
       <div
         data-sticks
-        className="sticky top-12 z-20 flex h-12 shrink-0 items-center gap-2 border-line border-b bg-surface px-4"
+        className="sticky top-12 z-20 flex h-12 shrink-0 items-center gap-2 border-line border-b bg-surface px-4 max-sm:gap-1.5 max-sm:px-3"
       >
         <Button asChild variant="ghost" size="bar" className="-ml-2 px-2">
           <Link to={paths.content} title="Back to Content">
@@ -142,13 +181,11 @@ export function Editor(props: Props) {
             <span className="max-[1359px]:sr-only">Back to Content</span>
           </Link>
         </Button>
-        <h1 className="shrink-0 whitespace-nowrap font-semibold text-[15px] max-sm:text-sm">
+        <h1 className="min-w-0 truncate font-semibold text-[15px] sm:shrink-0">
           {creating ? 'Create Content' : 'Edit Content'}
         </h1>
         {roomy && tabs}
-        <p role="status" className="ml-auto min-w-11 truncate text-[13px] text-muted">
-          {gone ? 'Deleted' : stateOf(editor)}
-        </p>
+        <SavedState text={gone ? 'Deleted' : stateOf(editor)} />
         <p
           role="status"
           className="min-w-0 max-w-48 truncate text-[13px] text-muted max-lg:sr-only"
@@ -167,6 +204,19 @@ export function Editor(props: Props) {
             className="max-[1199px]:hidden"
           >
             Save and write another
+          </Button>
+        )}
+        {roomy && !sided && (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Settings and preview"
+            aria-haspopup="dialog"
+            aria-expanded={sheet}
+            title="Settings and preview"
+            onClick={() => setSheet(true)}
+          >
+            <PanelRight size={16} aria-hidden />
           </Button>
         )}
         {!gone && props.actions?.(dirty)}
@@ -221,7 +271,7 @@ export function Editor(props: Props) {
           previewed && 'xl:grid-cols-[minmax(0,1fr)_360px_280px]',
         )}
       >
-        <div className="flex min-w-0 flex-col gap-4 px-4 py-5 lg:px-10 lg:py-10">
+        <div className="flex min-w-0 flex-col gap-4 px-4 py-5 max-md:pb-20 lg:px-10 lg:py-10">
           <div className="mx-auto flex w-full max-w-[680px] flex-col gap-4">
             {!roomy && tabs}
             {thread ? (
@@ -248,6 +298,7 @@ export function Editor(props: Props) {
                   readOnly={saving}
                   focusOn={focusOn}
                   focusFirst={creating}
+                  dock={slot}
                 />
               </>
             ) : (
@@ -256,6 +307,7 @@ export function Editor(props: Props) {
                 network={network}
                 readOnly={saving}
                 focused={creating}
+                dock={slot}
                 onChange={(part) => change({ parts: [part] })}
                 onSplit={
                   creating && customisedNetworks(fields.parts).length === 0
@@ -278,45 +330,26 @@ export function Editor(props: Props) {
             {props.preview?.(fields)}
           </aside>
         )}
-        <div className="flex min-w-0 flex-col border-line max-lg:border-t lg:sticky lg:top-24 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto lg:border-l">
-          {!wide && props.preview && (
-            <div className="px-4 pt-4">
-              <Segments
-                label="Beside the text"
-                value={beside}
-                options={ASIDES}
-                onChange={setBeside}
-              />
-            </div>
-          )}
-          {!wide && beside === 'preview' && (
-            <section aria-label="Preview" className="p-4">
-              {props.preview?.(fields)}
-            </section>
-          )}
-          {/* What is being written there stays while the preview is in front. */}
-          <div hidden={!wide && beside === 'preview'}>
-            <EditorSettings
-              fields={fields}
-              disabled={saving}
-              onChange={change}
-              folderOptions={folderOptions}
-              onNewFolder={() => onNewFolder((folder) => change({ folder }))}
-            >
-              <NetworkSelect
-                network={network}
-                onCustomise={
-                  fields.parts.every((part) => part.network_texts[network] !== undefined)
-                    ? undefined
-                    : () => customiseAll(network)
-                }
-              />
-              <PreviewToggle />
-            </EditorSettings>
-            {!gone && aside?.(dirty)}
+        {sided && (
+          <div className="sticky top-24 flex max-h-[calc(100dvh-6rem)] min-w-0 flex-col overflow-y-auto border-line border-l">
+            {!wide && choice}
+            {!wide && beside === 'preview' && preview}
+            {/* What is being written there stays while the preview is in front. */}
+            <div hidden={!wide && beside === 'preview'}>{settings}</div>
           </div>
-        </div>
+        )}
       </div>
+      {!sided && (
+        <Sheet
+          open={sheet}
+          onClose={() => setSheet(false)}
+          title={beside === 'preview' ? 'Preview' : 'Settings'}
+        >
+          {roomy && choice}
+          {beside === 'preview' ? preview : settings}
+        </Sheet>
+      )}
+      {!roomy && <Dock onSlot={setSlot} onOpen={open} />}
       <ConfirmDialog
         open={guard.state === 'blocked'}
         title="Leave without saving?"
@@ -367,6 +400,21 @@ function stateOf({ saving, dirty, isStored, base }: ReturnType<typeof useEditor>
   return base ? 'Saved' : '';
 }
 
+/** Whether what was written is saved; on a phone, as an icon. */
+function SavedState({ text }: { text: string }) {
+  const Icon = text === 'Saved' ? Check : Circle;
+  return (
+    <p
+      role="status"
+      title={text}
+      className="ml-auto min-w-4 truncate text-[13px] text-muted sm:min-w-11"
+    >
+      {text && <Icon size={16} aria-hidden className="sm:hidden" />}
+      <span className="max-sm:sr-only">{text}</span>
+    </p>
+  );
+}
+
 function saveLabel(kind: EditorKind, creating: boolean, saving: boolean) {
   if (!creating) return saving ? 'Saving...' : 'Save Changes';
   if (saving) return 'Creating...';
@@ -398,14 +446,29 @@ type SingleProps = {
   readOnly: boolean;
   /** Whether it has the focus at first. */
   focused: boolean;
+  /** Where its counter is shown, on a phone. */
+  dock: HTMLElement | null;
   onChange: (part: Part) => void;
   onSplit: ((texts: string[]) => void) | undefined;
 };
 
-function SingleField({ part, network, readOnly, focused, onChange, onSplit }: SingleProps) {
+function SingleField({ part, network, readOnly, focused, dock, onChange, onSplit }: SingleProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   useFocusAtFirst(field, focused);
+  const counter = (
+    <Counter
+      id={`${id}-count`}
+      text={part.content}
+      network={network}
+      split={
+        onSplit && {
+          label: (parts) => `Make a thread of ${parts} for ${networks[network].name}`,
+          run: onSplit,
+        }
+      }
+    />
+  );
   return (
     <div className="flex flex-col gap-3">
       <textarea
@@ -421,19 +484,11 @@ function SingleField({ part, network, readOnly, focused, onChange, onSplit }: Si
         onChange={({ target }) => onChange({ ...part, content: target.value })}
         className="field-sizing-content min-h-40 w-full resize-none rounded-base bg-transparent text-[17px] leading-7 outline-none"
       />
-      <div className="border-line-soft border-t pt-2">
-        <Counter
-          id={`${id}-count`}
-          text={part.content}
-          network={network}
-          split={
-            onSplit && {
-              label: (parts) => `Make a thread of ${parts} for ${networks[network].name}`,
-              run: onSplit,
-            }
-          }
-        />
-      </div>
+      {dock ? (
+        createPortal(counter, dock)
+      ) : (
+        <div className="border-line-soft border-t pt-2">{counter}</div>
+      )}
       <NetworkTextFields
         part={part}
         label="the content"

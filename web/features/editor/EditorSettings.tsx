@@ -45,7 +45,7 @@ export function EditorSettings({
   );
   return (
     <fieldset aria-label="Settings" disabled={disabled} className="flex min-w-0 flex-col gap-4 p-4">
-      <h2 className="font-semibold text-[13px]">Settings</h2>
+      <h2 className="font-semibold text-[13px] max-lg:hidden">Settings</h2>
       <div className="flex flex-col gap-1.5">
         <Field label="Folder" required>
           <Select

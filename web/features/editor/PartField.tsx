@@ -9,6 +9,7 @@ import {
   useCallback,
   useId,
 } from 'react';
+import { createPortal } from 'react-dom';
 import { customisedNetworks } from '#contract/items.ts';
 import { fits, type Network } from '#contract/networks.ts';
 import { classes } from '#web/lib/classes.ts';
@@ -40,6 +41,8 @@ type Props = {
   network: Network;
   readOnly: boolean;
   actions: PartActions;
+  /** Where its counter is shown, on a phone. */
+  dock: HTMLElement | null;
 };
 
 /** One part of a thread with its actions, by pointer and by keyboard. */
@@ -50,6 +53,7 @@ export const PartField = memo(function PartField({
   network,
   readOnly,
   actions,
+  dock,
 }: Props) {
   const { key, content } = part;
   const number = index + 1;
@@ -100,9 +104,22 @@ export const PartField = memo(function PartField({
   }
 
   const label = index === 0 ? 'Root' : `Item ${number}`;
+  const count = (
+    <Counter
+      id={counter}
+      text={content}
+      network={network}
+      split={
+        readOnly || !isSplittable
+          ? undefined
+          : { label: (parts) => `Split into ${parts} items`, run: split }
+      }
+    />
+  );
   return (
     <li
       ref={setNodeRef}
+      data-part={key}
       style={{ transform: CSS.Translate.toString(transform), transition }}
       className={classes(
         'group/part relative flex gap-3 pb-6 sm:gap-4',
@@ -182,18 +199,7 @@ export const PartField = memo(function PartField({
               <X size={16} aria-hidden />
             </IconAction>
           </span>
-          <span className="grow">
-            <Counter
-              id={counter}
-              text={content}
-              network={network}
-              split={
-                readOnly || !isSplittable
-                  ? undefined
-                  : { label: (parts) => `Split into ${parts} items`, run: split }
-              }
-            />
-          </span>
+          <span className="grow">{dock ? createPortal(count, dock) : count}</span>
         </div>
         <div className="flex flex-col gap-2 pt-2 empty:hidden">
           <NetworkTextFields

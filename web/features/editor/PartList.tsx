@@ -15,7 +15,7 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { Plus } from 'lucide-react';
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Network } from '#contract/networks.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
@@ -43,6 +43,8 @@ type Props = {
   focusOn?: number | undefined;
   /** Whether the first part has the focus at first, where there is only one. */
   focusFirst: boolean;
+  /** Where the counter of the part that is being written is shown, on a phone. */
+  dock: HTMLElement | null;
 };
 
 type Focus = { key: string; caret?: number };
@@ -56,7 +58,10 @@ export function PartList({
   readOnly,
   focusOn,
   focusFirst,
+  dock,
 }: Props) {
+  const [focused, setFocused] = useState<string>();
+  const current = parts.find(({ key }) => key === focused)?.key ?? parts[0]?.key;
   const focus = useRef<Focus | null>(null);
   const fields = useRef(new Map<string, HTMLTextAreaElement>());
   const apply = useRef(onChange);
@@ -115,7 +120,15 @@ export function PartList({
         accessibility={{ announcements: announcementsOf(() => latest.current.parts) }}
       >
         <SortableContext items={parts.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
-          <ol aria-label="Thread items" className="flex flex-col">
+          <ol
+            aria-label="Thread items"
+            className="flex flex-col"
+            onFocus={({ target }) => {
+              // The events of the dock come from here, too.
+              const key = target.closest('[data-part]')?.getAttribute('data-part');
+              if (key) setFocused(key);
+            }}
+          >
             {parts.map((part, index) => (
               <PartField
                 key={part.key}
@@ -125,6 +138,7 @@ export function PartList({
                 network={network}
                 readOnly={readOnly}
                 actions={actions}
+                dock={part.key === current ? dock : null}
               />
             ))}
           </ol>

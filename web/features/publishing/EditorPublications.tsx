@@ -9,7 +9,8 @@ import { StatePill } from './StatePill.tsx';
 /** Where a text that is being edited is published: changes do not reach what has begun. */
 export function EditorPublications({ item: { id, publications } }: { item: Item }) {
   const zone = useWorkspace().data?.time_zone;
-  if (!publications || !zone) return null;
+  if (!publications) return <p className="text-muted text-xs">Not planned on any channel.</p>;
+  if (!zone) return null;
   const { state, next_at, channels } = publications;
   const isOut = state === 'publishing' || state === 'published' || state === 'stopped';
   return (

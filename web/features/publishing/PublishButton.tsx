@@ -1,5 +1,6 @@
 import { Send } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
+import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { PublishDialog } from './lazy-dialogs.tsx';
 import type { Subject } from './PublishDialog.tsx';
@@ -15,7 +16,7 @@ export function PublishButton({ subject, ...props }: Props) {
     <>
       <Button {...props} onClick={() => setOpen(true)}>
         <Send size={16} aria-hidden />
-        Publish…
+        <span className={classes(props.size === 'bar' && 'max-md:sr-only')}>Publish…</span>
       </Button>
       {open && <PublishDialog subject={subject} onClose={() => setOpen(false)} />}
     </>

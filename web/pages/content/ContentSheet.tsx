@@ -1,5 +1,4 @@
-import { ChevronDown, Search, Trash2, X } from 'lucide-react';
-import { Dialog } from 'radix-ui';
+import { ChevronDown, Search, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { NavLink } from 'react-router';
 import { paths } from '#contract/paths.ts';
@@ -8,6 +7,7 @@ import { flatten } from '#web/features/folders/tree.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Input } from '#web/ui/Field.tsx';
+import { Sheet } from '#web/ui/Sheet.tsx';
 import type { ViewMode } from './ContentHead.tsx';
 import { FilterFields, type Filtering, withFilter } from './FilterFields.tsx';
 import { views } from './list-address.ts';
@@ -27,101 +27,24 @@ export function ContentSheet({ title, count, filtering, selected, onSelect, onMo
   const folders = flatten(useFolders().data ?? []);
   const { filters, onChange, onClear } = filtering;
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger asChild>
-        <Button
-          variant="ghost"
-          size="bar"
-          aria-label={`${title}: views, filters and folders`}
-          className="max-w-full px-2 font-semibold text-base"
-        >
-          <span className="truncate">{title}</span>
-          <ChevronDown size={16} aria-hidden className="shrink-0" />
-        </Button>
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 animate-overlay bg-black/50" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="fixed inset-x-0 bottom-0 z-50 flex max-h-[calc(100dvh-56px)] animate-sheet flex-col rounded-t-[16px] bg-raised shadow-float outline-none"
-        >
-          <span aria-hidden className="mx-auto mt-2 h-1 w-9 rounded-full bg-[var(--slate-6)]" />
-          <div className="flex h-12 shrink-0 items-center justify-between pr-2 pl-4">
-            <Dialog.Title className="font-semibold text-base">Views and filters</Dialog.Title>
-            <Dialog.Close asChild>
-              <Button variant="ghost" size="icon" aria-label="Close">
-                <X size={16} aria-hidden />
-              </Button>
-            </Dialog.Close>
-          </div>
-          <div className="min-h-0 overflow-y-auto overscroll-contain px-4 pb-4">
-            <div className="relative mb-3">
-              <Search size={16} aria-hidden className="absolute top-3.5 left-3 text-muted" />
-              <Input
-                type="search"
-                aria-label="Search content"
-                placeholder="Search content..."
-                defaultValue={filters.search ?? ''}
-                maxLength={500}
-                onChange={({ target }) =>
-                  onChange(withFilter(filters, 'search', target.value.trim() || undefined), true)
-                }
-                className="h-11 pl-9"
-              />
-            </div>
-            <nav aria-label="Views" className="mb-3 flex flex-col">
-              {views.map(({ path, label }) => (
-                <NavLink
-                  key={path}
-                  to={path}
-                  end
-                  state={{ chosen: true }}
-                  onClick={() => setOpen(false)}
-                  className={({ isActive }) => row(isActive)}
-                >
-                  {label === 'All' ? 'All Content' : label}
-                </NavLink>
-              ))}
-              <NavLink to={paths.trash} className={row(false)}>
-                <Trash2 size={16} aria-hidden className="text-muted" />
-                Trash
-              </NavLink>
-              <button
-                type="button"
-                onClick={() => {
-                  setOpen(false);
-                  onMode('search');
-                }}
-                className={row(false)}
-              >
-                <Search size={16} aria-hidden className="text-muted" />
-                Advanced search
-              </button>
-            </nav>
-            <FilterFields {...filtering} />
-            {folders.length > 0 && (
-              <section aria-label="Folders of the list" className="mt-4 flex flex-col">
-                <h2 className="mb-1 font-medium">Folders</h2>
-                {folders.map(({ folder, depth }) => (
-                  <button
-                    key={folder.id}
-                    type="button"
-                    aria-pressed={folder.id === selected}
-                    onClick={() => {
-                      setOpen(false);
-                      onSelect(folder.id === selected ? null : folder.id);
-                    }}
-                    className={row(folder.id === selected)}
-                    style={{ paddingLeft: 12 + Math.min(depth, 4) * 16 }}
-                  >
-                    <span dir="auto" className="truncate">
-                      {folder.name}
-                    </span>
-                  </button>
-                ))}
-              </section>
-            )}
-          </div>
+    <>
+      <Button
+        variant="ghost"
+        size="bar"
+        aria-label={`${title}: views, filters and folders`}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+        className="max-w-full px-2 font-semibold text-base"
+      >
+        <span className="truncate">{title}</span>
+        <ChevronDown size={16} aria-hidden className="shrink-0" />
+      </Button>
+      <Sheet
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Views and filters"
+        foot={
           <div className="flex shrink-0 gap-2 border-line border-t p-3">
             <Button size="large" className="text-sm" onClick={onClear}>
               Clear
@@ -137,9 +60,78 @@ export function ContentSheet({ title, count, filtering, selected, onSelect, onMo
                 : `Show ${count} ${count === 1 ? 'result' : 'results'}`}
             </Button>
           </div>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+        }
+      >
+        <div className="px-4 pb-4">
+          <div className="relative mb-3">
+            <Search size={16} aria-hidden className="absolute top-3.5 left-3 text-muted" />
+            <Input
+              type="search"
+              aria-label="Search content"
+              placeholder="Search content..."
+              defaultValue={filters.search ?? ''}
+              maxLength={500}
+              onChange={({ target }) =>
+                onChange(withFilter(filters, 'search', target.value.trim() || undefined), true)
+              }
+              className="h-11 pl-9"
+            />
+          </div>
+          <nav aria-label="Views" className="mb-3 flex flex-col">
+            {views.map(({ path, label }) => (
+              <NavLink
+                key={path}
+                to={path}
+                end
+                state={{ chosen: true }}
+                onClick={() => setOpen(false)}
+                className={({ isActive }) => row(isActive)}
+              >
+                {label === 'All' ? 'All Content' : label}
+              </NavLink>
+            ))}
+            <NavLink to={paths.trash} className={row(false)}>
+              <Trash2 size={16} aria-hidden className="text-muted" />
+              Trash
+            </NavLink>
+            <button
+              type="button"
+              onClick={() => {
+                setOpen(false);
+                onMode('search');
+              }}
+              className={row(false)}
+            >
+              <Search size={16} aria-hidden className="text-muted" />
+              Advanced search
+            </button>
+          </nav>
+          <FilterFields {...filtering} />
+          {folders.length > 0 && (
+            <section aria-label="Folders of the list" className="mt-4 flex flex-col">
+              <h2 className="mb-1 font-medium">Folders</h2>
+              {folders.map(({ folder, depth }) => (
+                <button
+                  key={folder.id}
+                  type="button"
+                  aria-pressed={folder.id === selected}
+                  onClick={() => {
+                    setOpen(false);
+                    onSelect(folder.id === selected ? null : folder.id);
+                  }}
+                  className={row(folder.id === selected)}
+                  style={{ paddingLeft: 12 + Math.min(depth, 4) * 16 }}
+                >
+                  <span dir="auto" className="truncate">
+                    {folder.name}
+                  </span>
+                </button>
+              ))}
+            </section>
+          )}
+        </div>
+      </Sheet>
+    </>
   );
 }
 

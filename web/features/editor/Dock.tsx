@@ -1,0 +1,53 @@
+import { Eye, SlidersHorizontal } from 'lucide-react';
+import { useCovered } from '#web/lib/use-covered.ts';
+import { Button } from '#web/ui/Button.tsx';
+
+/** What is beside the text, or in a sheet, where there is no room for it. */
+export const ASIDES = [
+  { value: 'settings', label: 'Settings' },
+  { value: 'preview', label: 'Preview' },
+] as const;
+
+export type Aside = (typeof ASIDES)[number]['value'];
+
+type Props = {
+  /** Gets the element in which the counter of the part that is being written is shown. */
+  onSlot: (slot: HTMLElement | null) => void;
+  onOpen: (aside: Aside) => void;
+};
+
+/** On a phone, the tools of the editor: above the keyboard. */
+export function Dock({ onSlot, onOpen }: Props) {
+  const covered = useCovered();
+  return (
+    <div
+      role="toolbar"
+      aria-label="Editor tools"
+      data-sticks
+      style={{ bottom: covered }}
+      className="fixed inset-x-0 z-20 flex h-13 items-center gap-1 border-line border-t bg-surface px-3"
+    >
+      <div ref={onSlot} className="min-w-0 grow" />
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Preview"
+        aria-haspopup="dialog"
+        onClick={() => onOpen('preview')}
+        className="size-11"
+      >
+        <Eye size={20} aria-hidden />
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Settings"
+        aria-haspopup="dialog"
+        onClick={() => onOpen('settings')}
+        className="size-11"
+      >
+        <SlidersHorizontal size={20} aria-hidden />
+      </Button>
+    </div>
+  );
+}
