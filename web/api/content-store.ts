@@ -42,6 +42,12 @@ export function toggleThread(root: number, density: Density) {
   }));
 }
 
+/** Opens folders of the tree, so that those below them are seen. */
+export const openFolders = (ids: readonly number[]) =>
+  useContentView.setState((before) => ({
+    openFolders: [...new Set([...before.openFolders, ...ids])],
+  }));
+
 /**
  * The state of the content page, stored under `content-store` (docs/domain.md, 'Browser storage').
  */

@@ -23,13 +23,13 @@ import type { Suggestion } from '#contract/search.ts';
 import { useContentView } from '#web/api/content-store.ts';
 import { useSuggestions } from '#web/api/suggestions.ts';
 import { useCapabilities } from '#web/api/workspace.ts';
+import { askForFolder } from '#web/features/folders/NewFolder.tsx';
 import { MOD } from '#web/lib/keys.ts';
 import { usePageActions } from '#web/lib/page-actions.ts';
 import { setTheme } from '#web/lib/theme.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Palette, type PaletteEntry } from '#web/ui/Palette.tsx';
-import { askForFolder } from './NewFolder.tsx';
 import { pageIcons } from './page-icons.ts';
 import { useShortcuts } from './Shortcuts.tsx';
 
@@ -76,7 +76,13 @@ const actions: Action[] = [
     needs: 'write',
     run: (navigate) => void navigate(paths.createThread(lastFolder())),
   },
-  { label: 'New folder', also: 'create', icon: FolderPlus, needs: 'write', run: askForFolder },
+  {
+    label: 'New folder',
+    also: 'create',
+    icon: FolderPlus,
+    needs: 'write',
+    run: () => askForFolder(lastFolder()),
+  },
   { ...goTo('Invite people', UserPlus, paths.members), also: 'member', needs: 'manage' },
   ...allPages.flatMap(([name, { path, jump }]): Action[] =>
     jump

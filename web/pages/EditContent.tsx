@@ -21,9 +21,9 @@ import { Editor } from '#web/features/editor/Editor.tsx';
 import type { EditorFields, EditorKind } from '#web/features/editor/editor-fields.ts';
 import { newPart } from '#web/features/editor/parts.ts';
 import { NEW, type UnsavedPlace, useUnsavedPlace } from '#web/features/editor/use-unsaved.ts';
-import { FolderDialog, type FolderFields } from '#web/features/folders/FolderDialog.tsx';
 import { folderOptions } from '#web/features/folders/folder-options.tsx';
-import { useCreateFolder, useFolders } from '#web/features/folders/folder-queries.ts';
+import { useFolders } from '#web/features/folders/folder-queries.ts';
+import { askForFolder } from '#web/features/folders/NewFolder.tsx';
 import { flatten } from '#web/features/folders/tree.ts';
 import { HistoryButton } from '#web/features/history/HistoryButton.tsx';
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
@@ -193,19 +193,13 @@ function LoadedEditor({
     }
     return items;
   }
-  const [newFolder, setNewFolder] = useState<{
-    initial: FolderFields;
-    use: (folder: number) => void;
-  } | null>(null);
-  const createFolder = useCreateFolder(({ name, description, parent }) =>
-    setNewFolder(
-      (before) =>
-        before && {
-          ...before,
-          initial: { name, description: description ?? '', parent: parent ?? null },
-        },
-    ),
-  );
+  const here = useRef(true);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
   const usable = folders.filter(({ id }) => id > 0);
   // Changes of others do not replace the text; metadata follows.
   const [item] = saved;
@@ -223,9 +217,7 @@ function LoadedEditor({
         fieldsOf={fieldsOf}
         focusOn={item?.is_thread_part && focusOn !== item.id ? focusOn : undefined}
         folderOptions={folderOptions(usable)}
-        onNewFolder={(use) =>
-          setNewFolder({ initial: { name: '', description: '', parent: null }, use })
-        }
+        onNewFolder={(use) => askForFolder(null, (folder) => here.current && use(folder))}
         onSave={save}
         onAutosave={isPlanned(now) ? undefined : saveQuietly}
         locked={stepping}
@@ -297,19 +289,6 @@ function LoadedEditor({
           ))
         }
       />
-      {newFolder && (
-        <FolderDialog
-          initial={newFolder.initial}
-          folders={usable}
-          onClose={() => setNewFolder(null)}
-          onSave={({ name, description, parent }) =>
-            createFolder.mutate(
-              { name, parent, ...(description && { description }) },
-              { onSuccess: (folder) => newFolder.use(folder.id) },
-            )
-          }
-        />
-      )}
     </>
   );
 }

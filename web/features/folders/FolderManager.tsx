@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import type { Folder, FolderUpdate } from '#contract/folders.ts';
-import { useContentView } from '#web/api/content-store.ts';
+import { openFolders } from '#web/api/content-store.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { FolderDialog, type FolderFields } from './FolderDialog.tsx';
 import { FolderTree } from './FolderTree.tsx';
-import { useCreateFolder, useDeleteFolder, useFolders, useUpdateFolder } from './folder-queries.ts';
+import { useDeleteFolder, useFolders, useUpdateFolder } from './folder-queries.ts';
+import { askForFolder } from './NewFolder.tsx';
 
 type Task =
-  | { kind: 'create' | 'edit'; editing?: Folder | undefined; initial: FolderFields }
+  | { kind: 'edit'; folder: Folder | undefined; initial: FolderFields }
   | { kind: 'delete'; folder: Folder };
 
 const fieldsOf = ({ name = '', description, parent }: FolderUpdate): FolderFields => ({
@@ -30,25 +31,14 @@ export function FolderManager({
   const query = useFolders();
   const folders = query.data ?? [];
   const [task, setTask] = useState<Task | null>(null);
-  const create = useCreateFolder((body) => setTask({ kind: 'create', initial: fieldsOf(body) }));
   const update = useUpdateFolder(({ id, ...body }) =>
     setTask({
       kind: 'edit',
-      editing: folders.find((folder) => folder.id === id),
+      folder: folders.find((folder) => folder.id === id),
       initial: fieldsOf(body),
     }),
   );
   const remove = useDeleteFolder();
-
-  function save(editing: Folder | undefined, { name, description, parent }: FolderFields) {
-    if (parent)
-      useContentView.setState(({ openFolders }) => ({
-        openFolders: [...new Set([...openFolders, parent])],
-      }));
-    // Left out where it is empty; when editing, an empty description removes the former one.
-    if (editing) update.mutate({ id: editing.id, name, description: description || null, parent });
-    else create.mutate({ name, parent, ...(description && { description }) });
-  }
 
   return (
     <>
@@ -59,17 +49,22 @@ export function FolderManager({
         selected={selected}
         onSelect={onSelect}
         onDrop={onDrop}
-        onCreate={(parent) => setTask({ kind: 'create', initial: fieldsOf({ parent }) })}
-        onEdit={(folder) => setTask({ kind: 'edit', editing: folder, initial: fieldsOf(folder) })}
+        onCreate={(parent) => askForFolder(parent)}
+        onEdit={(folder) => setTask({ kind: 'edit', folder, initial: fieldsOf(folder) })}
         onDelete={(folder) => setTask({ kind: 'delete', folder })}
       />
-      {task && task.kind !== 'delete' && (
+      {task?.kind === 'edit' && (
         <FolderDialog
-          key={task.editing?.id ?? 'new'}
+          key={task.folder?.id}
           initial={task.initial}
-          editing={task.editing}
+          editing={task.folder}
           folders={folders}
-          onSave={(fields) => save(task.editing, fields)}
+          onSave={({ description, ...fields }) => {
+            if (!task.folder) return;
+            if (fields.parent) openFolders([fields.parent]);
+            // An empty description removes the former one.
+            update.mutate({ ...fields, id: task.folder.id, description: description || null });
+          }}
           onClose={() => setTask(null)}
         />
       )}
