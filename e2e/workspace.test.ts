@@ -91,6 +91,12 @@ test('the list is worked through by keys alone', async ({ page, person }) => {
   }
 
   await page.keyboard.press('s');
+  // What others do meanwhile moves nothing.
+  await page.keyboard.press('ArrowDown');
+  const [third] = await person.items('&search=Third');
+  await person.update(third?.id ?? 0, { tags: ['meanwhile'] });
+  await expect(card(page, 'Third')).toContainText('#meanwhile');
+  await expect(page.getByRole('menuitemradio', { name: 'Review' })).toBeFocused();
   await page.getByRole('menuitemradio', { name: 'Approved' }).click();
   await expect(
     card(page, 'Third').getByRole('button', { name: /^Status: Approved/ }),
@@ -268,7 +274,24 @@ test('on a phone the tools of the editor are in a dock, and the rest in sheets',
   const settings = page.getByRole('dialog', { name: 'Settings' });
   await chooseOption(settings.getByLabel('Folder *'), 'Later');
   await expectAccessible(page);
-  await settings.getByRole('button', { name: 'Close' }).click();
+  // A press beside a selection closes the selection alone, and the focus comes back into the sheet.
+  await settings.getByRole('button', { name: 'New folder' }).click();
+  const asked = page.getByRole('dialog', { name: 'Create New Folder' });
+  await asked.getByLabel('Folder Name').fill('Half a name');
+  await asked.getByLabel('Parent folder').click();
+  await page.mouse.click(180, 60);
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await expect(asked.getByLabel('Folder Name')).toHaveValue('Half a name');
+  await page.keyboard.press('Escape');
+  await expect(settings.getByRole('button', { name: 'New folder' })).toBeFocused();
+  // What is half written stays.
+  await settings.getByLabel('Tags').fill('half');
+  await page.keyboard.press('Escape');
+  await expect(settings).toBeHidden();
+  await dock.getByRole('button', { name: 'Settings' }).click();
+  await expect(settings.getByText('half')).toBeVisible();
+  await settings.getByRole('button', { name: 'Customise for X' }).click();
+  await expect(page.getByLabel('Own text for X instead of thread item 1')).toBeFocused();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByRole('button', { name: /^Content in Later/ })).toBeVisible();
   // On a tablet both are in one drawer.
@@ -279,6 +302,12 @@ test('on a phone the tools of the editor are in a dock, and the rest in sheets',
   await expect(settings.getByLabel('Folder *')).toHaveText('Later');
   await settings.getByRole('button', { name: 'Preview' }).click();
   await expect(preview.getByText('Bluesky')).toBeVisible();
+  // It does not come back by itself.
+  await page.setViewportSize({ width: 1100, height: 900 });
+  await expect(preview).toHaveCount(0);
+  await page.setViewportSize({ width: 800, height: 900 });
+  await expect(page.getByRole('button', { name: 'Settings and preview' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 const LONG =
@@ -401,8 +430,28 @@ test('a select is used by keys alone, and searched from ten options on', async (
   await expect(folder).toHaveText('Über uns');
   await expect(folder).toBeFocused();
 
-  // An empty value is an option as any other.
+  // Of many options, too, the first that is found is chosen, however fast it is asked for.
   const language = page.getByLabel('Language');
+  for (const [typed, name] of [
+    ['swed', 'Swedish'],
+    ['norw', 'Norwegian Bokmål'],
+    ['a', 'Afrikaans'],
+  ] as const) {
+    await language.focus();
+    await page.keyboard.type(typed);
+    await page.keyboard.press('Enter');
+    await expect(language).toHaveText(name);
+  }
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(language).toHaveText('Zulu');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect(language).toHaveText('Not specified');
+
+  // An empty value is an option as any other.
   await language.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');

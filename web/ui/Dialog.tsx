@@ -21,11 +21,15 @@ const FOCUS_SETTLED_MS = 100;
 /** Focuses the page, without scrolling it. */
 export const focusMain = () => document.getElementById('main')?.focus({ preventScroll: true });
 
-/** The last focused element outside menus and dialogs: those are gone when the focus returns. */
-let lastFocused: HTMLElement | null = null;
+/** The last focused elements: outside menus, and outside dialogs as well. They may be gone later. */
+const last: { focused: HTMLElement | null; outside: HTMLElement | null } = {
+  focused: null,
+  outside: null,
+};
 document.addEventListener('focusin', ({ target }) => {
-  if (target instanceof HTMLElement && !target.closest('[role=menu], [role=dialog]'))
-    lastFocused = target;
+  if (!(target instanceof HTMLElement) || target.closest('[role=menu]')) return;
+  last.focused = target;
+  if (!target.closest('[role=dialog]')) last.outside = target;
 });
 
 /** Returns the focus when a dialog closes. */
@@ -33,11 +37,12 @@ export function useFocusBack() {
   const opener = useRef<HTMLElement>(null);
   return {
     onOpenAutoFocus: () => {
-      opener.current = lastFocused;
+      opener.current = last.focused;
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      opener.current?.focus();
+      // What was focused in another dialog is gone with it.
+      (opener.current?.isConnected ? opener.current : last.outside)?.focus();
       // The trigger may have been deleted with its item: the focus falls back to the page.
       setTimeout(() => {
         if (document.activeElement === document.body) focusMain();
@@ -46,15 +51,29 @@ export function useFocusBack() {
   };
 }
 
+/** What every modal dialog does: what is open above it closes first, and the focus returns. */
+export const useModal = () => ({
+  ...useFocusBack(),
+  onInteractOutside: (event: Event) => {
+    if (document.querySelector('[data-layer]')) event.preventDefault();
+  },
+  onEscapeKeyDown: (event: KeyboardEvent) => {
+    // A field that offers something closes that first.
+    const offers =
+      event.target instanceof Element && event.target.matches('textarea[aria-controls]');
+    if (event.isComposing || offers) event.preventDefault();
+  },
+});
+
 /** A modal dialog; Escape, the cross and a click outside close it, and the focus returns. */
 export function Dialog({ open, onClose, title, description, wide, large, children }: Props) {
-  const focusBack = useFocusBack();
+  const modal = useModal();
   return (
     <Radix.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Radix.Portal>
         <Overlay />
         <Radix.Content
-          {...focusBack}
+          {...modal}
           {...(!description && { 'aria-describedby': undefined })}
           className={classes(
             'fixed z-50 flex animate-enter flex-col border-line bg-surface shadow-float',

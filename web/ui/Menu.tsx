@@ -9,6 +9,7 @@ import {
   type ReactNode,
   type Ref,
   type RefObject,
+  useEffect,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
@@ -36,8 +37,15 @@ type Props = {
 export function Menu({ trigger, children, align = 'end', open: given, onOpenChange }: Props) {
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const [content, setContent] = useState<HTMLElement | null>(null);
   const pointed = useRef(false);
+  const left = useRef(false);
   const open = given ?? opened;
+  // The library knows only of keys that are pressed while it is there.
+  useEffect(() => {
+    if (content && !pointed.current)
+      content.querySelector<HTMLElement>('[role^=menuitem]:not([data-disabled])')?.focus();
+  }, [content]);
   function change(next: boolean) {
     setOpened(next);
     onOpenChange?.(next);
@@ -51,7 +59,7 @@ export function Menu({ trigger, children, align = 'end', open: given, onOpenChan
         'data-state': open ? 'open' : 'closed',
         onPointerDown: (event: PointerEvent) => {
           if (trigger.props.disabled || event.button !== 0 || event.ctrlKey) return;
-          pointed.current = true;
+          pointed.current = !open;
           // Else the trigger takes the focus from the menu.
           if (!open) event.preventDefault();
           change(!open);
@@ -59,6 +67,7 @@ export function Menu({ trigger, children, align = 'end', open: given, onOpenChan
         onKeyDown: (event: KeyboardEvent) => {
           if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return;
           event.preventDefault();
+          pointed.current = false;
           change(event.key === 'ArrowDown' || !open);
         },
       } as ComponentProps<'button'>)}
@@ -76,14 +85,16 @@ export function Menu({ trigger, children, align = 'end', open: given, onOpenChan
           </DropdownMenu.Trigger>
           <DropdownMenu.Portal>
             <DropdownMenu.Content
-              ref={(content) => {
-                // The library knows of keys that are pressed while it is there.
-                if (content && !pointed.current)
-                  content.querySelector<HTMLElement>('[role^=menuitem]')?.focus();
+              ref={setContent}
+              data-layer
+              onInteractOutside={() => {
+                left.current = true;
               }}
-              // What it gives the focus back to is gone by then, with all of it.
+              // What the library gives the focus back to is gone by then, with all of it.
               onCloseAutoFocus={() => {
-                if (document.activeElement === document.body) button.current?.focus();
+                if (!left.current && document.activeElement === document.body)
+                  button.current?.focus();
+                left.current = false;
               }}
               align={align}
               sideOffset={4}

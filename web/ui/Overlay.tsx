@@ -24,5 +24,7 @@ function lockScrolling() {
  */
 export function Overlay() {
   useEffect(lockScrolling, []);
-  return <div className="pointer-events-auto fixed inset-0 z-40 animate-overlay bg-black/50" />;
+  return (
+    <div className="pointer-events-auto touch-none fixed inset-0 z-40 animate-overlay bg-black/50" />
+  );
 }

@@ -3,7 +3,7 @@ import { type LucideIcon, Search, X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { useState } from 'react';
 import { Button } from './Button.tsx';
-import { useFocusBack } from './Dialog.tsx';
+import { useModal } from './Dialog.tsx';
 import { Overlay } from './Overlay.tsx';
 
 export type PaletteEntry = {
@@ -28,7 +28,7 @@ type Props = {
 
 /** A dialog with a text field and options, for keyboard and pointer. */
 export function Palette({ onClose, label, placeholder, text, onText, groups, note }: Props) {
-  const focusBack = useFocusBack();
+  const modal = useModal();
   const [pointed, point] = useState('');
   const ids = groups.flatMap(({ entries }) => entries.map(({ id }) => id));
   return (
@@ -36,8 +36,9 @@ export function Palette({ onClose, label, placeholder, text, onText, groups, not
       <Radix.Portal>
         <Overlay />
         <Radix.Content
-          {...focusBack}
+          {...modal}
           aria-describedby={undefined}
+          // Its field has its options all the time.
           onEscapeKeyDown={(event) => event.isComposing && event.preventDefault()}
           className="fixed inset-x-2 top-2 z-50 mx-auto max-w-[640px] animate-enter overflow-hidden rounded-[12px] border border-line bg-raised shadow-float sm:top-24"
         >

@@ -5,12 +5,14 @@ import {
   type ComponentProps,
   type KeyboardEvent,
   type ReactNode,
-  useDeferredValue,
+  startTransition,
+  useEffect,
   useId,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { classes } from '#web/lib/classes.ts';
 import { control } from './Field.tsx';
 
@@ -109,7 +111,15 @@ export function Select<Value extends string>({
       <Popover.Portal>
         <Popover.Content
           id={list}
+          data-layer
           aria-label={label ?? 'Options'}
+          onOpenAutoFocus={(event) => {
+            // Without it, what was typed first is selected, and the next letter replaces it.
+            event.preventDefault();
+            const input = (event.currentTarget as HTMLElement).querySelector('input');
+            input?.focus({ preventScroll: true });
+            input?.setSelectionRange(input.value.length, input.value.length);
+          }}
           align="start"
           sideOffset={4}
           collisionPadding={8}
@@ -152,9 +162,11 @@ function Options<Value extends string>({
     const name = folded(`${label} ${note}`);
     return words.every((word) => name.includes(word));
   });
-  // Of many, those around the chosen one are drawn at once, and all of them soon after.
+  // Of many, those around the chosen one are drawn at once, and all of them soon after, or with a key.
+  const [all, drawAll] = useState(false);
+  useEffect(() => startTransition(() => drawAll(true)), []);
   const around = Math.max(0, found.findIndex((one) => one.value === value) - DRAWN / 2);
-  const drawn = useDeferredValue(found, found.slice(around, around + DRAWN));
+  const drawn = all || words.length > 0 ? found : found.slice(around, around + DRAWN);
   const begun = (start: string) =>
     options.find(({ label, disabled }) => !disabled && folded(label).startsWith(folded(start)));
   const [pointed, point] = useState<string | undefined>(() =>
@@ -192,6 +204,7 @@ function Options<Value extends string>({
       // Else the form of the page takes Enter, and its shortcuts the letters.
       onKeyDown={(event) => {
         event.stopPropagation();
+        if (!all) flushSync(() => drawAll(true));
         if (event.key !== 'Tab') return;
         event.preventDefault();
         onLeave();

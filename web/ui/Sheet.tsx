@@ -1,8 +1,9 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, type TouchEvent, useRef } from 'react';
+import { type CSSProperties, type ReactNode, type TouchEvent, useRef } from 'react';
+import { useCovered } from '#web/lib/use-covered.ts';
 import { Button } from './Button.tsx';
-import { useFocusBack } from './Dialog.tsx';
+import { useModal } from './Dialog.tsx';
 import { Overlay } from './Overlay.tsx';
 
 type Props = {
@@ -12,6 +13,8 @@ type Props = {
   children: ReactNode;
   /** Stays in sight below the children, which scroll. */
   foot?: ReactNode;
+  /** What gets the focus when it closes, in place of what had it before. */
+  focusNext?: () => HTMLElement | null | undefined;
 };
 
 /** It is dismissed by pulling it down this far, in pixels. */
@@ -21,25 +24,38 @@ const PULLED = 80;
  * A modal sheet from the bottom on a phone, and from the right on a wider window; Escape, the cross,
  * a press outside and pulling it down close it, and the focus returns.
  */
-export function Sheet({ open, onClose, title, children, foot }: Props) {
-  const focusBack = useFocusBack();
+export function Sheet({ open, onClose, title, children, foot, focusNext }: Props) {
+  const modal = useModal();
+  const covered = useCovered();
   const begun = useRef(0);
+  const close = () => {
+    // A field that takes what was typed when it is left does so now.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    onClose();
+  };
   const pull = {
     onTouchStart: ({ touches }: TouchEvent) => {
       begun.current = touches[0]?.clientY ?? 0;
     },
     onTouchEnd: ({ changedTouches }: TouchEvent) => {
-      if ((changedTouches[0]?.clientY ?? 0) - begun.current > PULLED) onClose();
+      if ((changedTouches[0]?.clientY ?? 0) - begun.current > PULLED) close();
     },
   };
   return (
-    <Radix.Root open={open} onOpenChange={(next) => next || onClose()}>
+    <Radix.Root open={open} onOpenChange={(next) => next || close()}>
       <Radix.Portal>
         <Overlay />
         <Radix.Content
-          {...focusBack}
+          {...modal}
+          onCloseAutoFocus={(event) => {
+            const next = focusNext?.();
+            if (!next) return modal.onCloseAutoFocus(event);
+            event.preventDefault();
+            next.focus();
+          }}
+          style={{ '--covered': `${covered}px` } as CSSProperties}
           aria-describedby={undefined}
-          className="fixed z-50 flex flex-col bg-raised shadow-float outline-none max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[calc(100dvh-56px)] max-md:animate-sheet max-md:rounded-t-[16px] md:inset-y-0 md:right-0 md:w-[360px] md:animate-drawer-right md:border-line md:border-l"
+          className="fixed z-50 flex flex-col bg-raised shadow-float outline-none max-md:inset-x-0 max-md:bottom-(--covered) max-md:max-h-[calc(100dvh-56px-var(--covered))] max-md:animate-sheet max-md:rounded-t-[16px] md:inset-y-0 md:right-0 md:w-[360px] md:animate-drawer-right md:border-line md:border-l"
         >
           <div {...pull} className="shrink-0 touch-none">
             <span

@@ -1,4 +1,5 @@
 import { Eye, SlidersHorizontal } from 'lucide-react';
+import { type MouseEvent, useEffect } from 'react';
 import { useCovered } from '#web/lib/use-covered.ts';
 import { Button } from '#web/ui/Button.tsx';
 
@@ -10,6 +11,9 @@ export const ASIDES = [
 
 export type Aside = (typeof ASIDES)[number]['value'];
 
+/** Its height, and some space above it, in pixels. */
+const CLEARED = 68;
+
 type Props = {
   /** Gets the element in which the counter of the part that is being written is shown. */
   onSlot: (slot: HTMLElement | null) => void;
@@ -19,6 +23,19 @@ type Props = {
 /** On a phone, the tools of the editor: above the keyboard. */
 export function Dock({ onSlot, onOpen }: Props) {
   const covered = useCovered();
+  // What is being written is not behind it.
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.scrollPaddingBottom = `${covered + CLEARED}px`;
+    return () => {
+      style.scrollPaddingBottom = '';
+    };
+  }, [covered]);
+  const press = (aside: Aside) => (event: MouseEvent<HTMLElement>) => {
+    // Safari focuses no button that is pressed, and would give the focus back to the text.
+    event.currentTarget.focus();
+    onOpen(aside);
+  };
   return (
     <div
       role="toolbar"
@@ -33,7 +50,7 @@ export function Dock({ onSlot, onOpen }: Props) {
         size="icon"
         aria-label="Preview"
         aria-haspopup="dialog"
-        onClick={() => onOpen('preview')}
+        onClick={press('preview')}
         className="size-11"
       >
         <Eye size={20} aria-hidden />
@@ -43,7 +60,7 @@ export function Dock({ onSlot, onOpen }: Props) {
         size="icon"
         aria-label="Settings"
         aria-haspopup="dialog"
-        onClick={() => onOpen('settings')}
+        onClick={press('settings')}
         className="size-11"
       >
         <SlidersHorizontal size={20} aria-hidden />

@@ -84,7 +84,9 @@ export function Editor(props: Props) {
   const sided = useMedia('(min-width: 1024px)');
   const wide = useMedia('(min-width: 1280px)');
   const [beside, setBeside] = useState<Aside>('settings');
-  const [sheet, setSheet] = useState(false);
+  /** Where there is no room beside the text; left: for the text of a network. */
+  const [sheet, setSheet] = useState<'open' | 'left' | null>(null);
+  if (sided && sheet) setSheet(null);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const previewed = usePreviewed((state) => state.shown);
   const form = useRef<HTMLFormElement>(null);
@@ -96,12 +98,12 @@ export function Editor(props: Props) {
     props.onCustomised();
   }, [customise]);
 
+  const ownText = () => form.current?.querySelector<HTMLElement>('[data-own-text]');
   function customiseAll(one: Network) {
     change({ parts: allCustomised(latest.current.parts, one) });
     // The pressed button is gone then.
-    requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>('[data-own-text]')?.focus(),
-    );
+    if (sheet) setSheet('left');
+    else requestAnimationFrame(() => ownText()?.focus());
   }
 
   function onSubmit(event: { preventDefault: () => void }) {
@@ -142,10 +144,7 @@ export function Editor(props: Props) {
           onCustomise={
             fields.parts.every((part) => part.network_texts[network] !== undefined)
               ? undefined
-              : () => {
-                  setSheet(false);
-                  customiseAll(network);
-                }
+              : () => customiseAll(network)
           }
         />
         <PreviewToggle />
@@ -160,7 +159,7 @@ export function Editor(props: Props) {
   );
   const open = (aside: Aside) => {
     setBeside(aside);
-    setSheet(true);
+    setSheet('open');
   };
   return (
     <form
@@ -212,9 +211,9 @@ export function Editor(props: Props) {
             size="icon"
             aria-label="Settings and preview"
             aria-haspopup="dialog"
-            aria-expanded={sheet}
+            aria-expanded={sheet === 'open'}
             title="Settings and preview"
-            onClick={() => setSheet(true)}
+            onClick={() => setSheet('open')}
           >
             <PanelRight size={16} aria-hidden />
           </Button>
@@ -341,12 +340,14 @@ export function Editor(props: Props) {
       </div>
       {!sided && (
         <Sheet
-          open={sheet}
-          onClose={() => setSheet(false)}
+          open={sheet === 'open'}
+          onClose={() => setSheet(null)}
+          focusNext={() => (sheet === 'left' ? ownText() : null)}
           title={beside === 'preview' ? 'Preview' : 'Settings'}
         >
           {roomy && choice}
-          {beside === 'preview' ? preview : settings}
+          {beside === 'preview' && preview}
+          <div hidden={beside === 'preview'}>{settings}</div>
         </Sheet>
       )}
       {!roomy && <Dock onSlot={setSlot} onOpen={open} />}

@@ -124,9 +124,9 @@ export function PartList({
             aria-label="Thread items"
             className="flex flex-col"
             onFocus={({ target }) => {
-              // The events of the dock come from here, too.
-              const key = target.closest('[data-part]')?.getAttribute('data-part');
-              if (key) setFocused(key);
+              // With its text alone: a button of it would move to the dock while it is pressed.
+              const part = target.matches('textarea') ? target.closest('[data-part]') : null;
+              if (part) setFocused(part.getAttribute('data-part') ?? undefined);
             }}
           >
             {parts.map((part, index) => (

@@ -21,6 +21,7 @@ import { dragItems } from '#web/lib/dragged-items.ts';
 import { withPlace } from '#web/lib/keep-in-range.ts';
 import { isKeyTaken, useSingleKeys } from '#web/lib/single-keys.ts';
 import { cut } from '#web/lib/text.ts';
+import { useMinute } from '#web/lib/use-minute.ts';
 import { useStable } from '#web/lib/use-stable.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
@@ -98,6 +99,7 @@ export function ItemList<One extends Item>(props: Props<One>) {
   const [deleting, setDeleting] = useState<Item | null>(null);
   const [choosing, setChoosing] = useState<number | null>(null);
   const update = useUpdateItem();
+  const minute = useMinute();
   const writes = useCan('write');
   const decides = useCan('decide');
   const remove = useDeleteItem();
@@ -230,6 +232,7 @@ export function ItemList<One extends Item>(props: Props<One>) {
                   selects={selection !== undefined && !root}
                   isSelected={selection?.isSelected(item.id) ?? false}
                   density={density}
+                  minute={minute}
                   onStatus={setStatus}
                   onChoosingStatus={setChoosing}
                   onDelete={setDeleting}
@@ -286,6 +289,8 @@ type EntryProps<One extends Item> = Pick<Props<One>, 'density' | 'onViewThread'>
     /** Whether it has a box. */
     selects: boolean;
     isSelected: boolean;
+    /** Its times are relative to it. */
+    minute: number;
     onStatus: (item: Item, status: Status) => void;
     onChoosingStatus: (id: number | null) => void;
     onDelete: (item: Item) => void;

@@ -2,9 +2,11 @@ import { useRef, useState } from 'react';
 import type { Item } from '#contract/items.ts';
 import type { Transition } from '#contract/review.ts';
 import { type StepName, stepsFrom } from '#contract/workflow.ts';
+import { useAuth } from '#web/api/auth-store.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { nameOf } from '#web/lib/text.ts';
 import { relativeTime } from '#web/lib/time.ts';
+import { useKeptText } from '#web/lib/use-draft-text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { DecisionComment } from './DecisionComment.tsx';
 import { useStep, useTransitions } from './workflow-queries.ts';
@@ -32,8 +34,9 @@ type Props = {
 export function ReviewPanel({ item, blocked }: Props) {
   const transitions = useTransitions(item.id);
   const [latest, ...former] = transitions.data ?? [];
-  // A comment that is being written stays when somebody else decides.
-  const [comment, setComment] = useState('');
+  // A comment that is being written stays when somebody else decides, or its sheet is closed.
+  const person = useAuth(({ user }) => user?.id);
+  const [comment, setComment] = useKeptText(`decision:${item.id}:${person}`);
   const panel = useRef<HTMLDivElement>(null);
   return (
     <div ref={panel} tabIndex={-1} className="flex flex-col gap-3 outline-none">
