@@ -82,20 +82,22 @@ export default function PreviewContentPage() {
             {item.is_thread_root && <Badge>Thread ({item.thread_size})</Badge>}
           </div>
         </div>
-        <HistoryButton parts={query.data ?? []} />
-        <Button onClick={() => void copy()}>
-          <ClipboardCopy size={16} aria-hidden />
-          Copy
-        </Button>
-        {writes && (
-          <Button asChild>
-            <Link to={paths.editContent(id)}>
-              <Pencil size={16} aria-hidden />
-              Edit
-            </Link>
+        <div className="flex flex-wrap gap-2">
+          <HistoryButton parts={query.data ?? []} />
+          <Button onClick={() => void copy()}>
+            <ClipboardCopy size={16} aria-hidden />
+            <span className="max-sm:sr-only">Copy</span>
           </Button>
-        )}
-        {writes && <PublishButton variant="primary" subject={subjectOf(item)} />}
+          {writes && (
+            <Button asChild>
+              <Link to={paths.editContent(id)}>
+                <Pencil size={16} aria-hidden />
+                <span className="max-sm:sr-only">Edit</span>
+              </Link>
+            </Button>
+          )}
+          {writes && <PublishButton variant="primary" subject={subjectOf(item)} />}
+        </div>
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_18rem]">
         <div className="flex min-w-0 flex-col items-start gap-3">

@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   memo,
   type ReactNode,
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -48,6 +49,8 @@ function heightOf({ item, root }: ListRow, density: Density): number {
   const lines = body.length > BODY.letters || body.includes('\n') ? 2 : 1;
   return height + BODY.gap + lines * BODY.line;
 }
+/** How many rows are drawn above and below the view. */
+const AROUND = 5;
 /** The next page is loaded this many rows before the end. */
 const AHEAD = 10;
 const DIALOG_PREVIEW = 100;
@@ -125,13 +128,16 @@ export function ItemList<One extends Item>(props: Props<One>) {
     0,
   );
 
+  // Another list, or another density, is drawn as far as it is seen, and then the rows around that.
+  const seenFirst = `${density} ${items[0]?.id}`;
+  const settled = useDeferredValue(seenFirst, '') === seenFirst;
   // The content above the list may have grown: measured after every rendering.
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0));
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: (index) => heightOf(rows[index] as ListRow, density),
     getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 5,
+    overscan: settled ? AROUND : 0,
     scrollMargin: top,
     scrollPaddingStart: STICKING.start,
     scrollPaddingEnd: STICKING.end,

@@ -1,29 +1,23 @@
 import {
   ClipboardCopy,
-  Copy,
   CopyPlus,
   Eye,
-  FolderInput,
-  Hash,
-  Hourglass,
   ListPlus,
   MessagesSquare,
   MoreHorizontal,
-  Send,
   Unlink,
 } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import type { Item } from '#contract/items.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
-import { useBulk } from '#web/features/bulk/bulk-queries.ts';
 import type { RowTask } from '#web/features/items/ItemList.tsx';
-import { useUpdateItem } from '#web/features/items/item-queries.ts';
 import { useDuplicateThread, useRemoveFromThread } from '#web/features/threads/thread-queries.ts';
 import { cut } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { copyPost } from './copy-post.ts';
+import { useItemChanges } from './use-item-changes.ts';
 
 type Props = {
   item: Item;
@@ -53,8 +47,7 @@ export const CardMenu = (props: Props) => (
 
 /** Mounted while the menu is open: a list has many of them. */
 function Actions({ item, onTask, onViewThread, onAddToThread }: Props) {
-  const bulk = useBulk();
-  const update = useUpdateItem();
+  const changesOf = useItemChanges(onTask);
   const duplicateThread = useDuplicateThread();
   const remove = useRemoveFromThread();
   const writes = useCan('write');
@@ -64,41 +57,17 @@ function Actions({ item, onTask, onViewThread, onAddToThread }: Props) {
       <MenuItem icon={Eye} onSelect={() => navigate(paths.previewContent(item.id))}>
         Preview
       </MenuItem>
-      {writes && (
-        <>
-          <MenuItem icon={Send} onSelect={() => onTask('publish')}>
-            Publish…
-          </MenuItem>
-          {item.status === 'draft' && (
-            <MenuItem
-              icon={Hourglass}
-              onSelect={() => update.mutate({ id: item.id, status: 'review' })}
-            >
-              Submit for review
-            </MenuItem>
-          )}
-          <MenuItem icon={FolderInput} onSelect={() => onTask('move')}>
-            Move to…
-          </MenuItem>
-          <MenuItem icon={Hash} onSelect={() => onTask('tags')}>
-            Tags…
-          </MenuItem>
-        </>
-      )}
-      {item.is_thread_part && (
-        <MenuItem icon={MessagesSquare} onSelect={onViewThread}>
-          View Thread
+      {changesOf(item).map(({ label, icon, run }) => (
+        <MenuItem key={label} icon={icon} onSelect={run}>
+          {label}
         </MenuItem>
-      )}
+      ))}
       <MenuItem icon={ClipboardCopy} onSelect={() => void copyPost(item.content)}>
         Copy text
       </MenuItem>
-      {writes && (
-        <MenuItem
-          icon={Copy}
-          onSelect={() => bulk.mutate({ operation: 'duplicate', ids: [item.id] })}
-        >
-          Duplicate
+      {item.is_thread_part && (
+        <MenuItem icon={MessagesSquare} onSelect={onViewThread}>
+          View Thread
         </MenuItem>
       )}
       {writes && item.is_thread_part && (

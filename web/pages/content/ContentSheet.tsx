@@ -22,10 +22,9 @@ type Props = {
 };
 
 /** Views, filters and folders on a phone: a sheet from the bottom, behind the title. */
-export function ContentSheet({ title, count, filtering, selected, onSelect, onMode }: Props) {
+export function ContentSheet(props: Props) {
+  const { title, count } = props;
   const [open, setOpen] = useState(false);
-  const folders = flatten(useFolders().data ?? []);
-  const { filters, onChange, onClear } = filtering;
   return (
     <>
       <Button
@@ -46,7 +45,7 @@ export function ContentSheet({ title, count, filtering, selected, onSelect, onMo
         title="Views and filters"
         foot={
           <div className="flex shrink-0 gap-2 border-line border-t p-3">
-            <Button size="large" className="text-sm" onClick={onClear}>
+            <Button size="large" className="text-sm" onClick={props.filtering.onClear}>
               Clear
             </Button>
             <Button
@@ -62,76 +61,94 @@ export function ContentSheet({ title, count, filtering, selected, onSelect, onMo
           </div>
         }
       >
-        <div className="px-4 pb-4">
-          <div className="relative mb-3">
-            <Search size={16} aria-hidden className="absolute top-3.5 left-3 text-muted" />
-            <Input
-              type="search"
-              aria-label="Search content"
-              placeholder="Search content..."
-              defaultValue={filters.search ?? ''}
-              maxLength={500}
-              onChange={({ target }) =>
-                onChange(withFilter(filters, 'search', target.value.trim() || undefined), true)
-              }
-              className="h-11 pl-9"
-            />
-          </div>
-          <nav aria-label="Views" className="mb-3 flex flex-col">
-            {views.map(({ path, label }) => (
-              <NavLink
-                key={path}
-                to={path}
-                end
-                state={{ chosen: true }}
-                onClick={() => setOpen(false)}
-                className={({ isActive }) => row(isActive)}
-              >
-                {label === 'All' ? 'All Content' : label}
-              </NavLink>
-            ))}
-            <NavLink to={paths.trash} className={row(false)}>
-              <Trash2 size={16} aria-hidden className="text-muted" />
-              Trash
-            </NavLink>
-            <button
-              type="button"
-              onClick={() => {
-                setOpen(false);
-                onMode('search');
-              }}
-              className={row(false)}
-            >
-              <Search size={16} aria-hidden className="text-muted" />
-              Advanced search
-            </button>
-          </nav>
-          <FilterFields {...filtering} />
-          {folders.length > 0 && (
-            <section aria-label="Folders of the list" className="mt-4 flex flex-col">
-              <h2 className="mb-1 font-medium">Folders</h2>
-              {folders.map(({ folder, depth }) => (
-                <button
-                  key={folder.id}
-                  type="button"
-                  aria-pressed={folder.id === selected}
-                  onClick={() => {
-                    setOpen(false);
-                    onSelect(folder.id === selected ? null : folder.id);
-                  }}
-                  className={row(folder.id === selected)}
-                  style={{ paddingLeft: 12 + Math.min(depth, 4) * 16 }}
-                >
-                  <span dir="auto" className="truncate">
-                    {folder.name}
-                  </span>
-                </button>
-              ))}
-            </section>
-          )}
-        </div>
+        <Fields {...props} onDone={() => setOpen(false)} />
       </Sheet>
     </>
+  );
+}
+
+/** Rendered while the sheet is open: there may be many folders. */
+function Fields({
+  filtering,
+  selected,
+  onSelect,
+  onMode,
+  onDone,
+}: Props & {
+  /** Closes the sheet. */
+  onDone: () => void;
+}) {
+  const folders = flatten(useFolders().data ?? []);
+  const { filters, onChange } = filtering;
+  return (
+    <div className="px-4 pb-4">
+      <div className="relative mb-3">
+        <Search size={16} aria-hidden className="absolute top-3.5 left-3 text-muted" />
+        <Input
+          type="search"
+          aria-label="Search content"
+          placeholder="Search content..."
+          defaultValue={filters.search ?? ''}
+          maxLength={500}
+          onChange={({ target }) =>
+            onChange(withFilter(filters, 'search', target.value.trim() || undefined), true)
+          }
+          className="h-11 pl-9"
+        />
+      </div>
+      <nav aria-label="Views" className="mb-3 flex flex-col">
+        {views.map(({ path, label }) => (
+          <NavLink
+            key={path}
+            to={path}
+            end
+            state={{ chosen: true }}
+            onClick={onDone}
+            className={({ isActive }) => row(isActive)}
+          >
+            {label === 'All' ? 'All Content' : label}
+          </NavLink>
+        ))}
+        <NavLink to={paths.trash} className={row(false)}>
+          <Trash2 size={16} aria-hidden className="text-muted" />
+          Trash
+        </NavLink>
+        <button
+          type="button"
+          onClick={() => {
+            onDone();
+            onMode('search');
+          }}
+          className={row(false)}
+        >
+          <Search size={16} aria-hidden className="text-muted" />
+          Advanced search
+        </button>
+      </nav>
+      <FilterFields {...filtering} />
+      {folders.length > 0 && (
+        <section aria-label="Folders of the list" className="mt-4 flex flex-col">
+          <h2 className="mb-1 font-medium">Folders</h2>
+          {folders.map(({ folder, depth }) => (
+            <button
+              key={folder.id}
+              type="button"
+              aria-pressed={folder.id === selected}
+              onClick={() => {
+                onDone();
+                onSelect(folder.id === selected ? null : folder.id);
+              }}
+              className={row(folder.id === selected)}
+              style={{ paddingLeft: 12 + Math.min(depth, 4) * 16 }}
+            >
+              <span dir="auto" className="truncate">
+                {folder.name}
+              </span>
+            </button>
+          ))}
+        </section>
+      )}
+    </div>
   );
 }
 
