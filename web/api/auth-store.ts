@@ -81,6 +81,9 @@ export function setAccessToken(accessToken: string) {
 /** Why the last session has ended, where the person did not end it. */
 export const useSessionEnd = create<{ why: string | null }>(() => ({ why: null }));
 
+/** Why one is on the sign-in page, where a session has ended. */
+export const SIGN_IN_AGAIN = 'Authentication credentials were not provided. Please log in again.';
+
 /** @param why what the sign-in page says, where the person did not sign out */
 export function clearAuth(why: string | null = null) {
   useSessionEnd.setState({ why });

@@ -8,7 +8,7 @@ import {
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts';
 import { paths } from '#contract/paths.ts';
 import { inWords } from '#web/lib/text.ts';
-import { clearAuth, useAuth } from './auth-store.ts';
+import { clearAuth, SIGN_IN_AGAIN, useAuth } from './auth-store.ts';
 import { chosenWorkspace, forgetWorkspace } from './chosen-workspace.ts';
 import { freshAccessToken } from './session.ts';
 import { TAB } from './tab.ts';
@@ -54,7 +54,6 @@ export function failureIn(what: string, error: Error | null): string | null {
 }
 
 const SAVING_MS = 60_000;
-const SIGN_IN_AGAIN = 'Authentication credentials were not provided. Please log in again.';
 
 let signedOut = () => {};
 /** Sets the callback for the end of the session: the router opens the sign-in page. */

@@ -1,6 +1,13 @@
 import { exclusively } from '#web/lib/lock.ts';
 import { isExpired } from '#web/lib/token.ts';
-import { clearAuth, setAccessToken, setAuth, useAuth, useAuthSettled } from './auth-store.ts';
+import {
+  clearAuth,
+  SIGN_IN_AGAIN,
+  setAccessToken,
+  setAuth,
+  useAuth,
+  useAuthSettled,
+} from './auth-store.ts';
 
 /**
  * A valid access token; refreshed first where it has expired. Null, and signed out, where that
@@ -41,7 +48,7 @@ async function requestAccessToken() {
     setAccessToken(access);
     return access;
   } catch {
-    if (isStillOurs()) clearAuth();
+    if (isStillOurs()) clearAuth(SIGN_IN_AGAIN);
     return null;
   }
 }
@@ -77,5 +84,5 @@ async function settleAuth() {
     headers: { authorization: `Bearer ${access}` },
   }).catch(() => null);
   if (response?.ok) setAuth(await response.json(), access, refreshToken);
-  else clearAuth();
+  else clearAuth(SIGN_IN_AGAIN);
 }

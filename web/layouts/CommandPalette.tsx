@@ -211,7 +211,7 @@ function OpenPalette() {
   const note = isError
     ? 'Failed to load suggestions.'
     : isCurrent && q
-      ? `${groups.reduce((sum, { heading, entries }) => sum + (heading === 'Search' ? 0 : entries.length), 0)} found`
+      ? `${groups.reduce((sum, { entries }) => sum + entries.length, 0)} found`
       : HINT;
   return (
     <Palette

@@ -1,7 +1,8 @@
-import { useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { useContentView, useLastSearch } from '#web/api/content-store.ts';
+import { rememberList } from '#web/lib/way-back.ts';
 import type { ViewMode } from './content/ContentHead.tsx';
 import { FoldersView } from './content/FoldersView.tsx';
 import { type View, views } from './content/list-address.ts';
@@ -12,6 +13,9 @@ export default function ContentPage() {
   const path = useLocation().pathname.replace(/\/+$/, '');
   const view = views.find((one) => one.path === path) ?? (views[0] as View);
   const { mode, setMode, settled } = useViewMode(path);
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each entry of the history
+  useEffect(rememberList, [key]);
   if (!settled) return null;
   if (mode === 'search') return <SearchView onMode={setMode} />;
   return <FoldersView view={view} onMode={setMode} />;

@@ -181,7 +181,9 @@ function LoadedEditor({
   const [query, setQuery] = useSearchParams();
   const navigate = useNavigate();
   // A reload, or going back, asks for nothing new.
-  const arrived = useNavigationType() === 'PUSH';
+  const { key } = useLocation();
+  const pushed = useNavigationType() === 'PUSH';
+  const arrived = pushed || isFirstPage(key);
   const save = useSave();
   async function saveQuietly(...what: Parameters<typeof autosave>) {
     const items = await autosave(...what);
@@ -291,6 +293,12 @@ function LoadedEditor({
       />
     </>
   );
+}
+
+/** Whether the page was opened by its address: not reloaded, and not gone back to. */
+function isFirstPage(key: string) {
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return key === 'default' && load?.type === 'navigate';
 }
 
 /** Publishes what is saved, once nothing is unsaved. */

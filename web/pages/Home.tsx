@@ -72,14 +72,18 @@ export default function HomePage() {
         </p>
         <div className="mt-3 flex w-full flex-col items-center gap-3">
           <ByViewer
-            visitor={<TrialForm />}
+            visitor={
+              <>
+                <TrialForm />
+                <p className="text-muted">14 days free, no credit card</p>
+              </>
+            }
             member={
               <Button asChild variant="primary" size="large">
                 <Link to={paths.content}>Go to your content</Link>
               </Button>
             }
           />
-          <p className="text-muted">14 days free, no credit card</p>
         </div>
       </section>
       <Screenshot

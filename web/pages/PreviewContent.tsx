@@ -75,7 +75,7 @@ export default function PreviewContentPage() {
       <Trail />
       <div className="mb-6 flex flex-wrap items-start gap-3">
         <div className="min-w-0 grow">
-          <h1 className="break-words font-semibold text-xl">{title}</h1>
+          <h1 className="break-words font-semibold text-base">{title}</h1>
           <div className="mt-1 flex flex-wrap items-center gap-3 text-muted">
             <span title={fullTime(item.updated_at)}>Updated {relativeTime(item.updated_at)}</span>
             {folder && <Badge>{folder.name}</Badge>}

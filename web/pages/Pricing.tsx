@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
+import { ByViewer } from '#web/features/auth/ByViewer.tsx';
 import { List, Planned } from '#web/features/marketing/Article.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { PageHead } from '#web/ui/PageHead.tsx';
@@ -103,9 +104,13 @@ export default function PricingPage() {
               <span className="text-muted">per month</span>
             </p>
             <List items={items} />
-            <Button asChild className="mt-auto" size="large">
-              <Link to={paths.register}>Start Free Trial</Link>
-            </Button>
+            <ByViewer
+              visitor={
+                <Button asChild className="mt-auto" size="large">
+                  <Link to={paths.register}>Start Free Trial</Link>
+                </Button>
+              }
+            />
           </section>
         ))}
       </div>

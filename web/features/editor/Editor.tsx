@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { customisedNetworks, type Item, isSamePart } from '#contract/items.ts';
 import { type Network, networks } from '#contract/networks.ts';
 import { paths } from '#contract/paths.ts';
@@ -17,6 +17,7 @@ import { useNetwork } from '#web/api/network-store.ts';
 import { classes } from '#web/lib/classes.ts';
 import { relativeTime } from '#web/lib/time.ts';
 import { useMedia } from '#web/lib/use-media.ts';
+import { backToList } from '#web/lib/way-back.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
@@ -74,6 +75,7 @@ export function Editor(props: Props) {
     others = [],
   } = props;
   const editor = useEditor(props);
+  const navigate = useNavigate();
   const { fields, change, latest, dirty, creating, conflict, guard } = editor;
   const saving = editor.saving || locked;
   const network = useNetwork((state) => state.network);
@@ -175,7 +177,7 @@ export function Editor(props: Props) {
         className="sticky top-12 z-20 flex h-12 shrink-0 items-center gap-2 border-line border-b bg-surface px-4 max-sm:gap-1.5 max-sm:px-3"
       >
         <Button asChild variant="ghost" size="bar" className="-ml-2 px-2">
-          <Link to={paths.content} title="Back to Content">
+          <Link to={paths.content} title="Back to Content" onClick={backToList(navigate)}>
             <ArrowLeft size={16} aria-hidden />
             <span className="max-[1359px]:sr-only">Back to Content</span>
           </Link>

@@ -170,6 +170,17 @@ export function ItemList<One extends Item>(props: Props<One>) {
     virtualizer.scrollToIndex(index, { align: 'auto' }),
   );
   useEffect(() => visit.remember(active), [visit, active]);
+  // Going back gives the focus to the row that had it, after the page got it.
+  useEffect(() => {
+    const { returnsTo } = visit;
+    if (returnsTo === null) return;
+    const frame = requestAnimationFrame(() => {
+      const { activeElement: focused } = document;
+      if (focused === document.body || focused?.id === 'main')
+        rowOf(list.current, returnsTo)?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [visit]);
 
   const onKeyDown = useListKeys({
     ...props,
@@ -359,6 +370,9 @@ function useOpenThreads(density: Density, all: boolean) {
   return ({ id }: Item) => (density === 'comfortable' ? !closed.has(id) : all || open.has(id));
 }
 
+const rowOf = (list: Element | null, id: number) =>
+  list?.querySelector<HTMLElement>(`[data-row="${id}"]`);
+
 /** What is known of this visit of the list: going back to it finds the same heights and focus. */
 function useVisit() {
   const { key } = useLocation();
@@ -368,6 +382,7 @@ function useVisit() {
     const state = { measured: known?.measured ?? [], active: known?.active ?? null };
     return {
       ...state,
+      returnsTo: known?.active ?? null,
       remember: (active: number | null) => {
         state.active = active;
       },
@@ -408,11 +423,7 @@ function useRowFocus(
     const id = rows[index]?.item?.id;
     if (id === undefined) return;
     scrollTo(index);
-    requestAnimationFrame(() =>
-      list.current
-        ?.querySelector<HTMLElement>(`[data-row="${id}"]`)
-        ?.focus({ preventScroll: true }),
-    );
+    requestAnimationFrame(() => rowOf(list.current, id)?.focus({ preventScroll: true }));
   }
   const present = rows.map(({ key }) => key).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when rows come or go, or look otherwise

@@ -16,9 +16,21 @@ export function previewOf(item: Headed): string {
   const known = previews.get(item);
   if (known !== undefined) return known;
   const { content, description } = item;
-  const preview = cut(oneLine((description ?? content).trimStart().slice(0, HEAD)), PREVIEW);
+  const preview = description
+    ? nameOf(description)
+    : cut(oneLine(content.trimStart().slice(0, HEAD)), PREVIEW);
   previews.set(item, preview);
   return preview;
+}
+
+const COPY = / \(Copy\)$/;
+
+/** A description, cut so that a copy can be told from what was copied. */
+function nameOf(description: string) {
+  const flat = oneLine(description);
+  const [suffix = ''] = COPY.exec(flat) ?? [];
+  if (flat.length <= PREVIEW || !suffix) return cut(flat, PREVIEW);
+  return cut(flat.slice(0, -suffix.length), PREVIEW - suffix.length) + suffix;
 }
 
 /** The beginning of a text, up to the end of a word. */
@@ -47,7 +59,12 @@ export function headlineOf(item: Headed): Headline {
 
 function makeHeadline({ content, description }: Headed): Headline {
   const text = content.trimStart().slice(0, HEAD).trimEnd();
-  if (description) return { title: cut(oneLine(description), PREVIEW), body: cut(text, BODY) };
+  if (description) {
+    // A copy is named after its text, which goes on from there.
+    const begun = description.replace(COPY, '').replace(/…$/, '');
+    const rest = COPY.test(description) && text.startsWith(begun) ? text.slice(begun.length) : text;
+    return { title: nameOf(description), body: cut(rest.trim(), BODY) };
+  }
   const [first = '', ...others] = text.split('\n');
   const title = cutAtWord(oneLine(text));
   // A first line that is shown whole is not repeated.

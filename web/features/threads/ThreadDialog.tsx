@@ -10,6 +10,7 @@ import { Alert } from '#web/ui/Alert.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { ScrollArea } from '#web/ui/ScrollArea.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { ReplyDialog } from './ReplyDialog.tsx';
@@ -25,8 +26,8 @@ export function ThreadDialog({ item, onClose }: { item: Item; onClose: () => voi
   const parts = thread.data ?? [];
   const [root] = parts;
   const busy = reorder.isPending || remove.isPending;
+  const unread = failureIn('Failed to fetch thread', thread.error);
   const failure =
-    failureIn('Failed to fetch thread', thread.error) ??
     failureIn('Failed to reorder in thread', reorder.error) ??
     failureIn('Failed to remove from thread', remove.error);
 
@@ -42,6 +43,7 @@ export function ThreadDialog({ item, onClose }: { item: Item; onClose: () => voi
         </Button>
       </div>
       {failure && <Alert>{failure}</Alert>}
+      {unread && <RetryAlert message={unread} onRetry={() => void thread.refetch()} />}
       <ScrollArea label="Thread items" className="h-[600px] max-h-[calc(100dvh-14rem)]">
         {!thread.data && !thread.isError && (
           <div className="flex flex-col gap-3">

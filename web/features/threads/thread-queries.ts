@@ -23,7 +23,7 @@ export const useThread = (id: number) =>
   useQuery({
     ...threadQuery(id),
     staleTime: 0,
-    meta: { failure: 'Failed to fetch thread' },
+    meta: { failure: 'Failed to fetch thread', states: true },
   });
 
 export const useCreateThread = () =>

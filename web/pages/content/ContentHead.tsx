@@ -61,7 +61,7 @@ export function ContentHead({
       data-sticks
       className="sticky top-12 z-20 flex h-12 shrink-0 items-center gap-2 border-line border-b bg-surface px-4 lg:gap-2"
     >
-      <p className="hidden shrink-0 text-muted min-[1360px]:block">
+      <p className="hidden min-w-0 shrink-[1000] truncate text-muted min-[1440px]:block">
         Content Management
         <span aria-hidden className="pl-2 opacity-50">
           /
@@ -79,7 +79,7 @@ export function ContentHead({
       {sheet && <span className="-ml-2 min-w-0 md:hidden">{sheet}</span>}
       <ViewsMenu />
       <span className="text-muted tabular-nums">{count}</span>
-      <div className="ml-auto flex shrink-0 items-center gap-1 min-[1360px]:gap-1.5">
+      <div className="ml-auto flex shrink-0 items-center gap-1 min-[1480px]:gap-1.5">
         <ReviewLink />
         {children}
         <span className="hidden items-center md:flex">
