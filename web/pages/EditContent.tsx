@@ -27,6 +27,7 @@ import { askForFolder } from '#web/features/folders/NewFolder.tsx';
 import { flatten } from '#web/features/folders/tree.ts';
 import { HistoryButton } from '#web/features/history/HistoryButton.tsx';
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
+import { StatusIcon } from '#web/features/items/StatusBadge.tsx';
 import { usePresence } from '#web/features/presence/use-presence.ts';
 import { EditorPublications } from '#web/features/publishing/EditorPublications.tsx';
 import { PublishButton } from '#web/features/publishing/PublishButton.tsx';
@@ -220,6 +221,7 @@ function LoadedEditor({
         focusOn={item?.is_thread_part && focusOn !== item.id ? focusOn : undefined}
         folderOptions={folderOptions(usable)}
         onNewFolder={(use) => askForFolder(null, (folder) => here.current && use(folder))}
+        statusMark={(status) => <StatusIcon status={status} />}
         onSave={save}
         onAutosave={isPlanned(now) ? undefined : saveQuietly}
         locked={stepping}

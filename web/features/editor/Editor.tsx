@@ -13,6 +13,7 @@ import { Link, useNavigate } from 'react-router';
 import { customisedNetworks, type Item, isSamePart } from '#contract/items.ts';
 import { type Network, networks } from '#contract/networks.ts';
 import { paths } from '#contract/paths.ts';
+import type { Status } from '#contract/workflow.ts';
 import { useNetwork } from '#web/api/network-store.ts';
 import { classes } from '#web/lib/classes.ts';
 import { relativeTime } from '#web/lib/time.ts';
@@ -41,6 +42,8 @@ import { type EditorOptions, useEditor } from './use-editor.ts';
 type Props = EditorOptions & {
   folderOptions: readonly Option[];
   onNewFolder: (use: (folder: number) => void) => void;
+  /** The icon of a status. */
+  statusMark: (status: Status) => ReactNode;
   /** The item that has the focus at first. */
   focusOn?: number | undefined;
   /** Whether the text is being changed elsewhere on this page, and cannot be edited meanwhile. */
@@ -140,6 +143,7 @@ export function Editor(props: Props) {
         onChange={change}
         folderOptions={folderOptions}
         onNewFolder={() => onNewFolder((folder) => change({ folder }))}
+        statusMark={props.statusMark}
       >
         <NetworkSelect
           network={network}

@@ -17,11 +17,11 @@ type Props = {
   onChange: (part: Partial<EditorFields>) => void;
   folderOptions: readonly Option[];
   onNewFolder: () => void;
+  /** The icon of a status. */
+  statusMark: (status: Status) => ReactNode;
   /** More settings below those of the item. */
   children?: ReactNode;
 };
-
-const optionOf = (status: Status) => ({ value: status, label: capitalise(status) });
 
 /** The languages on offer; the API accepts every BCP 47 tag. */
 const LANGUAGES =
@@ -37,9 +37,15 @@ export function EditorSettings({
   onChange,
   folderOptions,
   onNewFolder,
+  statusMark,
   children,
 }: Props) {
   const decides = useCan('decide');
+  const optionOf = (status: Status) => ({
+    value: status,
+    label: capitalise(status),
+    mark: statusMark(status),
+  });
   const offered: readonly Status[] = EDITOR_STATUSES.filter(
     (one) => decides || !isDecision(fields.status, one),
   );

@@ -54,6 +54,8 @@ const AROUND = 5;
 /** The next page is loaded this many rows before the end. */
 const AHEAD = 10;
 const DIALOG_PREVIEW = 100;
+/** Somewhat longer than the motion itself. */
+const GLIDE_MS = 250;
 /** What sticks to the top and the bottom of the window, in pixels. */
 const STICKING = { start: 136, end: 96 };
 
@@ -182,8 +184,15 @@ export function ItemList<One extends Item>(props: Props<One>) {
     return () => cancelAnimationFrame(frame);
   }, [visit]);
 
+  /** Rows that move for what was done here glide there. */
+  const glide = useGlide(list);
+  const toggle = useStable((root: number) => {
+    glide();
+    toggleThread(root, density);
+  });
   const onKeyDown = useListKeys({
     ...props,
+    onToggle: toggle,
     rows,
     place,
     isOpen,
@@ -227,7 +236,7 @@ export function ItemList<One extends Item>(props: Props<One>) {
               data-id={item?.id}
               aria-setsize={rows.length}
               aria-posinset={index + 1}
-              className="absolute inset-x-0 top-0"
+              className="absolute inset-x-0 top-0 starting:opacity-0 group-data-gliding/list:transition-[transform,opacity] group-data-gliding/list:duration-150"
               style={{ transform: `translateY(${start - top}px)` }}
               draggable={item !== undefined && item.id > 0}
               onDragStart={({ dataTransfer }) => {
@@ -250,6 +259,7 @@ export function ItemList<One extends Item>(props: Props<One>) {
                   isSelected={selection?.isSelected(item.id) ?? false}
                   density={density}
                   minute={minute}
+                  onToggle={toggle}
                   onStatus={setStatus}
                   onChoosingStatus={setChoosing}
                   onDelete={setDeleting}
@@ -277,6 +287,7 @@ export function ItemList<One extends Item>(props: Props<One>) {
           question="Are you sure you want to delete this content? This action cannot be undone."
           confirm="Delete"
           onConfirm={() => {
+            glide();
             remove.mutate(deleting);
             setDeleting(null);
           }}
@@ -308,6 +319,7 @@ type EntryProps<One extends Item> = Pick<Props<One>, 'density' | 'onViewThread'>
     isSelected: boolean;
     /** Its times are relative to it. */
     minute: number;
+    onToggle: (root: number) => void;
     onStatus: (item: Item, status: Status) => void;
     onChoosingStatus: (id: number | null) => void;
     onDelete: (item: Item) => void;
@@ -327,7 +339,7 @@ const Entry = memo(function Entry<One extends Item>(props: EntryProps<One>) {
       decides={props.decides}
       isReply={props.isReply}
       isOpen={props.isOpen}
-      onToggle={() => toggleThread(item.id, density)}
+      onToggle={() => props.onToggle(item.id)}
       onStatus={(status) => props.onStatus(item, status)}
       onDelete={() => props.onDelete(item)}
       onViewThread={() => props.onViewThread(item)}
@@ -358,6 +370,16 @@ function useStillness(rows: readonly ListRow[], startOf: (index: number) => numb
     const row = rows[first];
     reading.current = row ? { key: row.key, start: startOf(first) ?? 0 } : null;
   });
+}
+
+/** Lets the rows glide to their places for a moment: not while they are scrolled or measured. */
+function useGlide(list: React.RefObject<HTMLUListElement | null>) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  return () => {
+    clearTimeout(timer.current);
+    list.current?.setAttribute('data-gliding', '');
+    timer.current = setTimeout(() => list.current?.removeAttribute('data-gliding'), GLIDE_MS);
+  };
 }
 
 /** Whether a thread is open: at first in the comfortable list, and closed in the compact one. */
@@ -438,11 +460,12 @@ function useRowFocus(
   return focusRow;
 }
 
-type Keys<One extends Item> = Pick<Props<One>, 'density' | 'grouped' | 'selection' | 'onTask'> & {
+type Keys<One extends Item> = Pick<Props<One>, 'grouped' | 'selection' | 'onTask'> & {
   rows: readonly ListRow<One>[];
   place: number;
   isOpen: (root: Item) => boolean;
   move: (index: number) => void;
+  onToggle: (root: number) => void;
   onDelete: (item: Item) => void;
   onStatus: (item: Item) => void;
 };
@@ -457,7 +480,7 @@ function useListKeys<One extends Item>(keys: Keys<One>) {
   const singles = useSingleKeys((state) => state.on);
 
   function press(event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey'>): boolean {
-    const { rows, place, selection, density, isOpen, move, grouped } = keys;
+    const { rows, place, selection, isOpen, move, grouped } = keys;
     const row = rows[place];
     const item = row?.item;
     if (!item) return false;
@@ -485,9 +508,9 @@ function useListKeys<One extends Item>(keys: Keys<One>) {
       ArrowUp: () => step(-1),
       Home: () => move(0),
       End: () => move(rows.findLastIndex((one) => one.item !== undefined)),
-      ArrowRight: () => isRoot && !isOpen(item) && toggleThread(item.id, density),
+      ArrowRight: () => isRoot && !isOpen(item) && keys.onToggle(item.id),
       ArrowLeft: () => {
-        if (isRoot && isOpen(item)) toggleThread(item.id, density);
+        if (isRoot && isOpen(item)) keys.onToggle(item.id);
         else if (row.root) move(rows.findIndex((one) => one.item?.id === row.root?.id));
       },
       ...(writes && isKnown && { Delete: () => keys.onDelete(item) }),

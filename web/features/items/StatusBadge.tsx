@@ -28,12 +28,16 @@ export const StatusBadge = ({ status }: { status: Status }) => (
   </Badge>
 );
 
+export function StatusIcon({ status }: { status: Status }) {
+  const { icon: Icon, colour } = icons[status];
+  return <Icon size={14} aria-hidden className={classes('shrink-0', colour)} />;
+}
+
 /** The status without a ground, for rows; `short` has the word for screen readers alone. */
 export function QuietStatus({ status, short }: { status: Status; short?: string | undefined }) {
-  const { icon: Icon, colour } = icons[status];
   return (
     <span className="inline-flex items-center gap-1.5 text-[13px]">
-      <Icon size={14} aria-hidden className={classes('shrink-0', colour)} />
+      <StatusIcon status={status} />
       <span className={classes(MUTED.includes(status) && 'text-muted', short)}>
         {capitalise(status)}
       </span>

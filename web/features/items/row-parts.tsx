@@ -79,7 +79,7 @@ export function RowLink({
 /** The ground of a row, and its state. */
 export const rowClass = (item: Item, isSelected: boolean | undefined) =>
   classes(
-    'group/row relative border-line-soft border-b has-[[data-row]:focus-visible]:outline-2 has-[[data-row]:focus-visible]:-outline-offset-2 has-[[data-row]:focus-visible]:outline-[var(--jade-9)]',
+    'group/row relative border-line-soft border-b transition-colors duration-[80ms] has-[[data-row]:focus-visible]:outline-2 has-[[data-row]:focus-visible]:-outline-offset-2 has-[[data-row]:focus-visible]:outline-[var(--jade-9)]',
     isSelected ? 'bg-accent-soft' : 'hover:bg-row',
     item.id < 0 && 'opacity-60',
   );
