@@ -444,16 +444,22 @@ test('a select is used by keys alone, and searched from ten options on', async (
     ['a', 'Afrikaans'],
   ] as const) {
     await language.focus();
-    await page.keyboard.type(typed);
+    await page.keyboard.type(typed, { delay: 60 });
     await page.keyboard.press('Enter');
     await expect(language).toHaveText(name);
+    await expect(language).toBeFocused();
   }
   await page.keyboard.press('ArrowDown');
+  await expect(options.first()).toBeVisible();
   await page.keyboard.press('End');
+  await expect(options.last()).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(language).toHaveText('Zulu');
+  await expect(language).toBeFocused();
   await page.keyboard.press('ArrowDown');
+  await expect(options.first()).toBeVisible();
   await page.keyboard.press('Home');
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(language).toHaveText('Not specified');
 
