@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { Folder } from '#contract/folders.ts';
+import type { Folder, FolderUpdate } from '#contract/folders.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input, Textarea } from '#web/ui/Field.tsx';
@@ -8,6 +8,13 @@ import { folderOptions } from './folder-options.tsx';
 import { withinFolder } from './tree.ts';
 
 export type FolderFields = { name: string; description: string; parent: number | null };
+
+/** The values of the form for a folder, or for what was to become one. */
+export const fieldsOf = ({ name = '', description, parent }: FolderUpdate): FolderFields => ({
+  name,
+  description: description ?? '',
+  parent: parent ?? null,
+});
 
 type Props = {
   /** The initial values. */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { Folder, FolderUpdate } from '#contract/folders.ts';
+import type { Folder } from '#contract/folders.ts';
 import { openFolders } from '#web/api/content-store.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { FolderDialog, type FolderFields } from './FolderDialog.tsx';
+import { FolderDialog, type FolderFields, fieldsOf } from './FolderDialog.tsx';
 import { FolderTree } from './FolderTree.tsx';
 import { useDeleteFolder, useFolders, useUpdateFolder } from './folder-queries.ts';
 import { askForFolder } from './NewFolder.tsx';
@@ -10,12 +10,6 @@ import { askForFolder } from './NewFolder.tsx';
 type Task =
   | { kind: 'edit'; folder: Folder | undefined; initial: FolderFields }
   | { kind: 'delete'; folder: Folder };
-
-const fieldsOf = ({ name = '', description, parent }: FolderUpdate): FolderFields => ({
-  name,
-  description: description ?? '',
-  parent: parent ?? null,
-});
 
 /** The folder tree with its actions. */
 export function FolderManager({

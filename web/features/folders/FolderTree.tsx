@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import type { Folder } from '#contract/folders.ts';
-import { useContentView } from '#web/api/content-store.ts';
+import { openFolders, useContentView } from '#web/api/content-store.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { DRAGGED_ITEMS, draggedItems } from '#web/lib/dragged-items.ts';
@@ -230,9 +230,8 @@ function useReveal(forest: Forest, selected: number | null, scrollTo: (id: numbe
     const above: number[] = [];
     for (let one = forest.parentOf(selected); one !== null; one = forest.parentOf(one))
       above.push(one);
-    const { openFolders } = useContentView.getState();
-    const closed = above.filter((id) => !openFolders.includes(id));
-    if (closed.length) useContentView.setState({ openFolders: [...openFolders, ...closed] });
+    const open = useContentView.getState().openFolders;
+    if (!above.every((id) => open.includes(id))) openFolders(above);
     if (scrollTo(selected)) revealed.current = selected;
   });
 }

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { openFolders } from '#web/api/content-store.ts';
-import { FolderDialog, type FolderFields } from './FolderDialog.tsx';
+import { FolderDialog, type FolderFields, fieldsOf } from './FolderDialog.tsx';
 import { useCreateFolder, useFolders } from './folder-queries.ts';
 
 type Asked = {
@@ -17,17 +17,13 @@ const close = () => useNewFolder.setState({ initial: null });
  * @param onCreated gets its id; not called where it is not created
  */
 export const askForFolder = (parent: number | null, onCreated = (_folder: number) => {}) =>
-  useNewFolder.setState({ initial: { name: '', description: '', parent }, onCreated });
+  useNewFolder.setState({ initial: fieldsOf({ parent }), onCreated });
 
 /** The dialog of `askForFolder`; after a failure it can be opened again as it was. */
 export function NewFolder() {
   const { initial, onCreated } = useNewFolder();
   const { data: folders = [] } = useFolders();
-  const create = useCreateFolder(({ name, description, parent }) =>
-    useNewFolder.setState({
-      initial: { name, description: description ?? '', parent: parent ?? null },
-    }),
-  );
+  const create = useCreateFolder((body) => useNewFolder.setState({ initial: fieldsOf(body) }));
 
   function save({ name, description, parent }: FolderFields) {
     if (parent) openFolders([parent]);
