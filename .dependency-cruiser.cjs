@@ -74,9 +74,10 @@ module.exports = {
     rule(
       'server-plumbing-never-imports-features',
       'Plumbing that knows a feature must be changed with it.',
-      part('^server/((http|database|jobs|live)/|(actor|secrets|pages|errors|config)\\.ts$)', [
-        '\\.test\\.ts$',
-      ]),
+      part(
+        '^server/((http|database|jobs|live|storage)/|(actor|secrets|pages|errors|config)\\.ts$)',
+        ['\\.test\\.ts$'],
+      ),
       { path: '^server/(features/|(app|context)\\.ts$)' },
     ),
     rule(

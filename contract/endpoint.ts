@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { FieldErrors } from './errors.ts';
 import type { Capability } from './roles.ts';
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call. `public` needs no token and ignores an invalid one. `user`: anyone who is signed
@@ -54,6 +54,8 @@ export interface Endpoint<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** 'bytes': the body is a file of any type, which the handler reads as a stream. */
+  readonly takes?: 'bytes';
   readonly response?: Res;
   readonly status?: 200 | 201;
   /** The query field that accepts any text, including NUL and malformed percent-encoding. */

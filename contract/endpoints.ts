@@ -11,6 +11,7 @@ import * as folders from './folders.ts';
 import * as history from './history.ts';
 import * as items from './items.ts';
 import * as live from './live.ts';
+import * as media from './media.ts';
 import * as members from './members.ts';
 import * as notifications from './notifications.ts';
 import * as practice from './practice.ts';
@@ -133,6 +134,22 @@ export const features = {
     publications.retryPublication,
     publications.resolvePublication,
     channels.disconnectChannel,
+  ],
+  media: [
+    media.listMedia,
+    media.getMediaUsage,
+    media.getMediaPass,
+    media.createUpload,
+    media.headUpload,
+    media.patchUpload,
+    media.getUpload,
+    media.deleteUpload,
+    media.postMedia,
+    media.changeMedia,
+    media.getMedia,
+    media.listMediaUses,
+    media.updateMedia,
+    media.putPoster,
   ],
   search: [search.search, search.autocomplete],
   statistics: [statistics.dashboardStats, statistics.contentVolume],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Attachment, AttachmentsField } from './attachments.ts';
 import { endpoint } from './endpoint.ts';
 import {
   Id,
@@ -50,6 +51,7 @@ export type NetworkTexts = z.output<typeof NetworkTexts>;
 export const ItemText = z.object({
   content: z.string(),
   network_texts: NetworkTexts,
+  media: z.array(Attachment),
   tags: z.array(z.string()),
   /** A BCP 47 tag. */
   language: z.string().nullable(),
@@ -62,7 +64,7 @@ export const textFieldsOf = (given: TextFields) =>
   Object.fromEntries(TEXT_FIELDS.map((name) => [name, given[name]])) as TextFields;
 
 /** The fields that each part of a thread has of its own. */
-export type PartText = Pick<TextFields, 'content' | 'network_texts'>;
+export type PartText = Pick<TextFields, 'content' | 'network_texts' | 'media'>;
 
 /** The fields beside them. The editor sets them for all parts of a thread. */
 export type Details = Omit<TextFields, keyof PartText>;
@@ -128,8 +130,10 @@ const PublicationSummary = z.object({
 });
 
 /** The text that is published on a network. */
-export const textFor = ({ content, network_texts: own }: PartText, network: Network): string =>
-  own[network] ?? content;
+export const textFor = (
+  { content, network_texts: own }: Omit<PartText, 'media'>,
+  network: Network,
+): string => own[network] ?? content;
 
 /** The networks that any of these parts has a text for. */
 export const customisedNetworks = (
@@ -140,19 +144,24 @@ export const customisedNetworks = (
   );
 
 /** The texts of a part for networks, with their labels. */
-export const labelledTexts = (part: PartText) =>
+export const labelledTexts = (part: Pick<PartText, 'network_texts'>) =>
   customisedNetworks([part]).map((network) => ({
     label: `On ${NETWORK_NAMES[network]}`,
     text: part.network_texts[network] ?? '',
   }));
 
-/** Whether two parts have the same texts. */
+/** What was chosen of the files of a part, to compare: the rest is known of them. */
+export const chosenFiles = ({ media }: Pick<PartText, 'media'>) =>
+  JSON.stringify(media.map(({ file, alt }) => [file, alt]));
+
+/** Whether two parts have the same texts and files. */
 export const isSamePart = (one: PartText, other: PartText) =>
   one.content === other.content &&
-  ALL_NETWORKS.every((network) => one.network_texts[network] === other.network_texts[network]);
+  ALL_NETWORKS.every((network) => one.network_texts[network] === other.network_texts[network]) &&
+  chosenFiles(one) === chosenFiles(other);
 
 /** The length of all texts of an item, in UTF-16 units. */
-export const lengthOf = ({ content, network_texts: own }: PartText): number =>
+export const lengthOf = ({ content, network_texts: own }: Omit<PartText, 'media'>): number =>
   Object.values(own).reduce((sum, text) => sum + text.length, content.length);
 
 export const Item = z.object({
@@ -210,8 +219,14 @@ const NetworkTextsField = z
   );
 
 /** The own fields of a new part, and of an update. */
-export const partCreateShape = { network_texts: NetworkTextsField.default({}) };
-export const partUpdateShape = { network_texts: NetworkTextsField.optional() };
+export const partCreateShape = {
+  network_texts: NetworkTextsField.default({}),
+  media: AttachmentsField.default([]),
+};
+export const partUpdateShape = {
+  network_texts: NetworkTextsField.optional(),
+  media: AttachmentsField.optional(),
+};
 
 export const StatusField = z.enum(STATUSES, `Expected one of ${STATUSES.join(', ')}.`);
 

@@ -10,6 +10,7 @@ export const TOPICS = [
   'presence',
   'publications',
   'channels',
+  'media',
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 

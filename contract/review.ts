@@ -97,7 +97,9 @@ const DecidedText = z
     decided_by: UserRef,
     decided_at: Instant,
     /** The parts of today that existed then, in any order. */
-    parts: z.array(ItemText.pick({ content: true, network_texts: true }).extend({ id: z.int() })),
+    parts: z.array(
+      ItemText.pick({ content: true, network_texts: true, media: true }).extend({ id: z.int() }),
+    ),
   })
   .nullable();
 export type DecidedText = z.output<typeof DecidedText>;

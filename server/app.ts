@@ -26,6 +26,8 @@ import { itemRoutes } from './features/items/items.routes.ts';
 import { liveRoutes } from './features/live/live.routes.ts';
 import { createMailer } from './features/mail/mail.service.ts';
 import { maintenanceJobs } from './features/maintenance/maintenance.jobs.ts';
+import { mediaJobs } from './features/media/media.jobs.ts';
+import { mediaRoutes } from './features/media/media.routes.ts';
 import { memberRoutes } from './features/members/members.routes.ts';
 import { createAdapters } from './features/networks/networks.service.ts';
 import { noticeJobs } from './features/notices/notices.jobs.ts';
@@ -63,6 +65,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import { createLive } from './live/live.ts';
 import type { QuietLog } from './quiet-log.ts';
 import { createSecrets } from './secrets.ts';
+import { createStorage } from './storage/create.ts';
 
 /** The `User-Agent` of calls to other servers. */
 const USER_AGENT = 'Postfolio/0.1';
@@ -166,6 +169,10 @@ export async function createApp({
   workflowRoutes(context);
   commentRoutes(context);
   presenceRoutes(context);
+  const storage = createStorage(config, outgoing);
+  // Before anybody sends something: better one line at the start.
+  await storage.check();
+  mediaRoutes(app, { ...context, storage });
   const adapters = createAdapters(context);
   connectionRoutes({ ...context, adapters });
   publicationRoutes({ ...context, adapters });
@@ -176,6 +183,7 @@ export async function createApp({
   channelJobs({ ...context, adapters });
   contactJobs(context);
   invitationJobs(context);
+  mediaJobs({ ...context, storage });
   noticeJobs(context);
   notificationJobs(context);
   publicationJobs(context);

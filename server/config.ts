@@ -61,6 +61,20 @@ const variables = {
     'an address such as https://plc.directory',
   ],
   ALLOW_PRIVATE_NETWORKS: [z.enum(['true', 'false']).default('false'), "'true' or 'false'"],
+  S3_URL: [
+    webUrl
+      .refine((text) => {
+        const { username, password, pathname, hash } = new URL(text);
+        return username !== '' && password !== '' && /^\/[^/]/.test(pathname) && hash === '';
+      })
+      .optional(),
+    'an address such as https://KEY:SECRET@s3.example.org/bucket?region=eu-central-1',
+  ],
+  MEDIA_MAX_MB: [wholeNumber(1, 5000).default(512), 'a number of megabytes from 1 to 5000'],
+  MEDIA_QUOTA_MB: [
+    wholeNumber(1, 100_000_000).default(10_240),
+    'a number of megabytes from 1, for each workspace',
+  ],
   TRASH_DAYS: [wholeNumber(0, 36_500).default(30), 'a number of days from 0'],
   BACKUP_DIR: [z.string().optional(), 'the path of a folder'],
   BACKUP_SCHEDULE: [
@@ -116,9 +130,12 @@ const HIDDEN = new Set([
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'SMTP_URL',
+  'S3_URL',
   'BACKUP_PASSPHRASE',
   'X_CLIENT_SECRET',
 ]);
+
+const MEGABYTE = 1024 * 1024;
 
 type Variables = { [Name in keyof typeof variables]: z.output<(typeof variables)[Name][0]> };
 
@@ -159,6 +176,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     previousSecret: values.SECRET_PREVIOUS,
     plcDirectory: values.PLC_DIRECTORY.replace(/\/+$/, ''),
     allowPrivateNetworks: values.ALLOW_PRIVATE_NETWORKS === 'true',
+    s3Url: values.S3_URL,
+    mediaMaxBytes: values.MEDIA_MAX_MB * MEGABYTE,
+    mediaQuotaBytes: values.MEDIA_QUOTA_MB * MEGABYTE,
     trashDays: values.TRASH_DAYS,
     backupDir: values.BACKUP_DIR && resolve(values.BACKUP_DIR),
     backupSchedule: values.BACKUP_SCHEDULE,

@@ -21,7 +21,8 @@ export type Purpose =
   | 'invitation'
   | 'password reset'
   | 'address'
-  | 'credentials';
+  | 'credentials'
+  | 'media';
 
 export type Secrets = ReturnType<typeof createSecrets>;
 

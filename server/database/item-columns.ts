@@ -9,6 +9,7 @@ import type { Status } from '#contract/workflow.ts';
 export const TEXT_COLUMNS: Record<keyof TextFields, { type: string; none?: string }> = {
   content: { type: 'text' },
   network_texts: { type: 'jsonb' },
+  media: { type: 'jsonb' },
   tags: { type: 'text[]', none: "'{}'" },
   language: { type: 'text' },
 };

@@ -148,6 +148,13 @@ export interface Invitations {
   workspace_id: number;
 }
 
+export interface ItemMedia {
+  file_id: number;
+  hash: Buffer;
+  item_id: number;
+  workspace_id: number;
+}
+
 export interface Items {
   content: string;
   created_at: Generated<string>;
@@ -158,6 +165,7 @@ export interface Items {
   id: Generated<number>;
   is_thread: Generated<boolean>;
   language: string | null;
+  media: Generated<Json>;
   network_texts: Generated<Json>;
   position: Generated<number>;
   post_id: number;
@@ -182,6 +190,7 @@ export interface ItemVersions {
   is_head: Generated<boolean>;
   item_id: number;
   language: string | null;
+  media: Generated<Json>;
   network_texts: Generated<Json>;
   status: string;
   tags: string[];
@@ -199,6 +208,60 @@ export interface ItemViews {
   count: number;
   day: Timestamp;
   item_id: number;
+}
+
+export interface MediaBlobs {
+  duration: number | null;
+  erasing: Generated<boolean>;
+  facts: Generated<Json>;
+  has_thumbnail: Generated<boolean>;
+  hash: Buffer;
+  height: number | null;
+  size: number;
+  touched_at: Generated<string>;
+  type: string;
+  width: number | null;
+}
+
+export interface MediaFiles {
+  alt: Generated<string>;
+  created_at: Generated<string>;
+  focus_x: Generated<number>;
+  focus_y: Generated<number>;
+  folder_id: number | null;
+  hash: Buffer;
+  id: Generated<number>;
+  name: string;
+  source_hash: Buffer;
+  tags: Generated<string[]>;
+  trashed_at: string | null;
+  updated_at: Generated<string>;
+  uploaded_by: number | null;
+  workspace_id: number;
+}
+
+export interface MediaGarbage {
+  key: string;
+  since: Generated<string>;
+}
+
+export interface MediaUploads {
+  chunks: Generated<string[]>;
+  created_at: Generated<string>;
+  file_id: number | null;
+  folder_id: number | null;
+  id: Generated<string>;
+  is_known: Generated<boolean>;
+  leased_until: string | null;
+  name: string;
+  received: Generated<number>;
+  refusal: string | null;
+  replaces: number | null;
+  size: number;
+  state: Generated<string>;
+  touched_at: Generated<string>;
+  user_id: number;
+  workspace_id: number;
 }
 
 export interface Memberships {
@@ -321,6 +384,7 @@ export interface PublicationParts {
   extra: Json | null;
   key: Generated<string>;
   language: string | null;
+  media: Generated<Json>;
   position: number;
   prepared: Json | null;
   prepared_until: string | null;
@@ -356,6 +420,14 @@ export interface Publications {
   version: number;
   workspace_id: number;
   zone: string | null;
+}
+
+export interface PublicationUploads {
+  expires_at: string | null;
+  place: number;
+  position: number;
+  publication_id: number;
+  upload: Json;
 }
 
 export interface PublisherHeartbeat {
@@ -434,6 +506,7 @@ export interface Workspaces {
   name: string;
   only_approved: Generated<boolean>;
   prevent_self_approval: Generated<boolean>;
+  requires_alt_texts: Generated<boolean>;
   time_zone: Generated<string>;
 }
 
@@ -449,10 +522,15 @@ export interface DB {
   identities: Identities;
   instance: Instance;
   invitations: Invitations;
+  item_media: ItemMedia;
   item_versions: ItemVersions;
   item_viewers: ItemViewers;
   item_views: ItemViews;
   items: Items;
+  media_blobs: MediaBlobs;
+  media_files: MediaFiles;
+  media_garbage: MediaGarbage;
+  media_uploads: MediaUploads;
   memberships: Memberships;
   migrations: Migrations;
   network_apps: NetworkApps;
@@ -466,6 +544,7 @@ export interface DB {
   presence: Presence;
   publication_attempts: PublicationAttempts;
   publication_parts: PublicationParts;
+  publication_uploads: PublicationUploads;
   publications: Publications;
   publisher_heartbeat: PublisherHeartbeat;
   rate_limits: RateLimits;

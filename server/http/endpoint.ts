@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import {
   type Endpoint,
@@ -42,6 +42,10 @@ type Call<E extends Endpoint> = Parsed<E> & {
   userAgent: string | undefined;
   /** The header `Idempotency-Key`. */
   idempotencyKey: string | undefined;
+  /** A header of the request, where it is there once. */
+  header: (name: string) => string | undefined;
+  /** The body of an endpoint that takes bytes: whoever reads it limits its size. */
+  bytes: Readable;
   /** A page of a list as it is returned, with links to its neighbours. */
   links: <P extends Page<unknown>>(page: P) => ReturnType<typeof withLinks<P>>;
   /**
@@ -142,7 +146,7 @@ export function createBind(
       done();
     }
 
-    app.route({
+    const options: RouteOptions = {
       method: endpoint.method,
       url: endpoint.path,
       ...(kind === 'json' && {
@@ -174,6 +178,11 @@ export function createBind(
           ip: clientIp(request),
           userAgent: request.headers['user-agent'],
           idempotencyKey: request.headers['idempotency-key'],
+          header: (name: string) => {
+            const value = request.headers[name];
+            return typeof value === 'string' ? value : undefined;
+          },
+          bytes: endpoint.takes === 'bytes' ? bytesOf(request) : Readable.from([]),
           links: <P extends Page<unknown>>(page: P) => withLinks(request.url, page),
           setHeader: (name: string, value: string | number) => void reply.header(name, value),
           slowly: <Result>(work: (executor: Executor) => Promise<Result>) => {
@@ -202,9 +211,22 @@ export function createBind(
         reply.status(status);
         return response ? result : reply.send();
       },
-    });
+    };
+    if (endpoint.takes === 'bytes') app.register(async (scope) => takeBytes(scope).route(options));
+    else app.route(options);
   };
 }
+
+/** A scope of routes whose bodies are streams, whatever type they claim to have. */
+function takeBytes(scope: FastifyInstance): FastifyInstance {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  return scope;
+}
+
+/** A request without a body has none to parse. */
+const bytesOf = ({ body }: FastifyRequest): Readable =>
+  body instanceof Readable ? body : Readable.from([]);
 
 function whenClosed(response: ServerResponse): AbortSignal {
   const gone = new AbortController();

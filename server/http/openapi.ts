@@ -45,6 +45,7 @@ function operation(feature: string, endpoint: Endpoint) {
     params,
     query,
     body,
+    takes,
     response,
     access,
     status = response ? 200 : 204,
@@ -59,6 +60,7 @@ function operation(feature: string, endpoint: Endpoint) {
     ...(access !== 'public' && { security: [{ bearer: [] }] }),
     parameters: [...parameters('path', params), ...parameters('query', query)],
     ...(body && { requestBody: { required: true, ...json(jsonSchemaOf(body, 'input')) } }),
+    ...(takes && { requestBody: { required: true, ...text(['application/octet-stream']) } }),
     responses: {
       [status]: {
         description: DESCRIPTIONS[kindOf(response)],

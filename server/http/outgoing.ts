@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 
@@ -55,6 +56,14 @@ export type OutgoingRequest = {
   trusted?: boolean;
   signal?: AbortSignal;
 };
+
+/** A call whose bodies are streams: it ends when nothing moves for `idleMs`. */
+export type StreamedRequest = Pick<OutgoingRequest, 'method' | 'headers' | 'trusted' | 'signal'> & {
+  body?: Uint8Array | Readable;
+  idleMs?: number;
+};
+
+export type StreamedResponse = { status: number; headers: Headers; body: Readable };
 
 export type OutgoingResponse = { status: number; headers: Headers; body: Buffer; url: string };
 
@@ -168,8 +177,37 @@ export function createOutgoing({
     }
   }
 
+  /**
+   * The same with streams, for files of any size.
+   * @throws OutgoingError where there is no response
+   */
+  async function stream(text: string, options: StreamedRequest = {}): Promise<StreamedResponse> {
+    const url = parse(text);
+    const { method = 'GET', headers = {}, body, signal, idleMs = TIMEOUT_MS } = options;
+    try {
+      const response = await request(url, {
+        method,
+        headers: { 'user-agent': userAgent, 'accept-encoding': 'identity', ...headers },
+        ...(body !== undefined && { body }),
+        dispatcher: options.trusted ? trusted : guarded,
+        headersTimeout: idleMs,
+        bodyTimeout: idleMs,
+        ...(signal && { signal }),
+      });
+      return {
+        status: response.statusCode,
+        headers: headersOf(response.headers),
+        body: response.body,
+      };
+    } catch (error) {
+      if (error instanceof OutgoingError) throw error;
+      throw new OutgoingError('broken', `the connection to ${url.host} broke`, true, error);
+    }
+  }
+
   return {
     send,
+    stream,
 
     /** The same for libraries that expect a `fetch`. */
     fetch: async (

@@ -41,6 +41,7 @@ const staleKeys: Record<Topic, (ids?: readonly number[]) => readonly (readonly u
   // The cards of items show where they are published.
   publications: () => [keys.publications, keys.attention, keys.channels, keys.itemLists],
   channels: () => [keys.channels],
+  media: () => [keys.media],
 };
 
 /** The latest notification since this page was opened: announced, and shown at the bell. */

@@ -72,6 +72,7 @@ export const keys = {
   threads: ['items', 'thread'] as const,
   thread: (id: number) => ['items', 'thread', id] as const,
   channels: ['channels'] as const,
+  media: ['media'] as const,
   networks: ['networks'] as const,
   practice: (channel: number) => ['practice', channel] as const,
   publications: ['publications'] as const,

@@ -330,11 +330,12 @@ function fieldsOf(saved: Item[]): EditorFields {
     status,
     description: description ?? '',
     ...detailsOf(root),
-    parts: saved.map(({ id, content, network_texts }) => ({
+    parts: saved.map(({ id, content, network_texts, media }) => ({
       key: String(id),
       id,
       content,
       network_texts,
+      media,
     })),
   };
 }

@@ -16,7 +16,8 @@ export type NewEntry = {
     | 'invitation'
     | 'comment'
     | 'channel'
-    | 'publication';
+    | 'publication'
+    | 'file';
   objectId: number;
   contentItem: number | null;
   ip: string | null;
@@ -96,6 +97,7 @@ const title = sql<string | null>`case
   when audit_log.object_type = 'channel' then
     (select channels.handle from channels where channels.workspace_id = audit_log.workspace_id
       and channels.id = audit_log.object_id)
+  when audit_log.object_type = 'file' then audit_log.changes #>> '{name,before}'
   end`.as('title');
 
 export const listEntries = statement<EntryFilters & { limit: number; offset: number }>()(

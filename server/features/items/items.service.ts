@@ -18,13 +18,14 @@ export async function createItem(
     description = null,
     content,
     network_texts,
+    media,
     folder,
     status,
     ...details
   }: z.output<typeof ItemCreate>,
   key?: string,
 ): Promise<Item> {
-  const text = { content, network_texts, ...detailsOf(details) };
+  const text = { content, network_texts, media, ...detailsOf(details) };
   const plan = posts.create({ folder, status, description, isThread, parts: [text] });
   if (key !== undefined && actor.userId !== null) {
     const made = await posts.createOnce(context, { ...actor, userId: actor.userId }, key, plan);

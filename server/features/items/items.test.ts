@@ -26,6 +26,7 @@ describe('an item', () => {
       tags: ['a', 'b'],
       language: null,
       network_texts: {},
+      media: [],
       view_count: 0,
       version: 1,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

@@ -11,6 +11,7 @@ import {
   notify,
 } from '../notifications/notifications.service.ts';
 import { authorize } from './approval.ts';
+import { attach } from './attach.ts';
 import type { Part, PartRef, Plan } from './post.ts';
 import * as sql from './posts.sql.ts';
 import { countNew, type PostRow, rowsOf } from './rows.ts';
@@ -39,7 +40,7 @@ export async function apply<P extends PartRef>(
   intended: Plan<P>,
   unaudited?: ReadonlySet<number>,
 ): Promise<Applied> {
-  const settled = await authorize(tx, actor, intended);
+  const settled = await authorize(tx, actor, await attach(tx, actor, intended));
   const { workspaceId, userId, ip } = actor;
   const author = { workspaceId, userId, ip };
   const small = smallest(settled);
@@ -90,7 +91,7 @@ function smallest<P extends PartRef>(changes: Plan<P>) {
   const { parts, ...after } = change.after;
   const [part] = parts;
   return parts.length === 1 && part && 'content' in part
-    ? { ...after, ...textFieldsOf(part as Part) }
+    ? { ...after, ...textFieldsOf(part as Part), media: JSON.stringify((part as Part).media) }
     : undefined;
 }
 

@@ -91,6 +91,7 @@ class Model {
 const text = (content: string): Omit<Part, 'id' | 'version'> => ({
   content,
   network_texts: {},
+  media: [],
   ...emptyDetails,
 });
 const started = () => {

@@ -1,4 +1,12 @@
-import { type Details, lengthOf, MAX_TAGS, type NetworkTexts, retagged } from '#contract/items.ts';
+import type { Attachment } from '#contract/attachments.ts';
+import {
+  type Details,
+  lengthOf,
+  MAX_TAGS,
+  type NetworkTexts,
+  retagged,
+  type TextFields,
+} from '#contract/items.ts';
 import { MAX_PARTS, MAX_THREAD_LENGTH } from '#contract/threads.ts';
 import type { Status } from '#contract/workflow.ts';
 import { invalid } from '../../errors.ts';
@@ -17,11 +25,12 @@ type Given = {
   description?: string | null | undefined;
 };
 
-/** A part of a saved thread; without texts for networks it keeps those that it has. */
+/** A part of a saved thread; without texts for networks or files it keeps those that it has. */
 type SavedPart = {
   id?: number | undefined;
   content: string;
   network_texts?: NetworkTexts | undefined;
+  media?: TextFields['media'] | undefined;
 };
 
 /** The intention of the caller; items by id, positions from 0. */
@@ -44,6 +53,7 @@ export type Command =
   | { do: 'join'; item: number; target: number; place?: number | undefined }
   | { do: 'reorder'; item: number; place: number }
   | { do: 'leave'; items: readonly number[] }
+  | { do: 'replace'; file: Attachment }
   | { do: 'tag'; add: readonly string[]; remove: readonly string[] };
 
 /** Commands that need no texts. */
@@ -118,6 +128,10 @@ export function plan({ posts, homes = new Map() }: Before, command: Command): Pl
       }
       case 'leave':
         return leave(required(postOf, command.items[0] as number), command.items, homes);
+      case 'replace':
+        return posts.map((post) =>
+          changed(post, 'update', { parts: post.parts.map((part) => replaced(part, command)) }),
+        );
       case 'tag':
         return posts.map((post) => changed(post, 'update', { parts: tagged(post, command) }));
     }
@@ -193,17 +207,19 @@ function save(
   if (new Set(named).size < named.length)
     throw invalid({ items: ['Each item can be named only once.'] });
   const [root] = post.parts as [Part, ...Part[]];
-  const parts = items.map(({ id, content, network_texts }): Part | NewPart => {
+  const parts = items.map(({ id, content, network_texts, media }): Part | NewPart => {
     const before = id === undefined ? undefined : known.get(id);
     if (before)
       return {
         ...before,
         content,
         network_texts: network_texts ?? before.network_texts,
+        media: media ?? before.media,
         ...details,
       };
     const { id: _, version: __, ...rest } = root;
-    return { ...rest, content, network_texts: network_texts ?? {}, ...details };
+    const own = { network_texts: network_texts ?? {}, media: media ?? [] };
+    return { ...rest, content, ...own, ...details };
   });
   const kept = new Set(named);
   const gone = post.parts.filter(({ id }) => !kept.has(id));
@@ -296,6 +312,15 @@ function tagged({ parts }: Post, { add, remove }: Command & { do: 'tag' }) {
       });
     return { ...part, tags };
   });
+}
+
+/** A part with a file as it is now; its alt text stays. */
+function replaced(part: Part, { file }: Command & { do: 'replace' }): Part {
+  if (!part.media.some((entry) => entry.file === file.file)) return part;
+  const media = part.media.map((entry) =>
+    entry.file === file.file ? { ...file, alt: entry.alt } : entry,
+  );
+  return { ...part, media };
 }
 
 /** A post that begins with an item of another one. */

@@ -75,7 +75,10 @@ const textOf = ({
 }) =>
   JSON.stringify([
     description,
-    ...parts.map((part) => [(part as Part).content, (part as Part).network_texts]),
+    ...parts.map((part) => {
+      const { content, network_texts, media } = part as Part;
+      return [content, network_texts, media];
+    }),
   ]);
 
 /** Whether a change affects one of those fields. */

@@ -154,6 +154,23 @@ export async function findHomes(
   );
 }
 
+/**
+ * Gives posts the present bytes of a file of the library, in the transaction that replaces them: a
+ * text that was approved with others has to be approved again. What was published stays as it was.
+ */
+export async function refreshFile(tx: Transaction, actor: Actor, file: number): Promise<void> {
+  const { workspaceId } = actor;
+  const items = await sql.findItemsWith(tx, { workspaceId, file });
+  const [present] = await sql.findAttachments(tx, { workspaceId, ids: [file] });
+  if (!items.length || !present) return;
+  const locked = await lockPosts(
+    tx,
+    actor,
+    items.map(({ id }) => id),
+  );
+  await apply(tx, actor, plan({ posts: locked }, { do: 'replace', file: present }));
+}
+
 /** @throws AppError 404 where the folder does not exist */
 export async function requireFolder(
   tx: Executor,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Attachment } from '#contract/attachments.ts';
 import type { Status } from '#contract/workflow.ts';
 import { itemColumns } from '../../database/item-columns.ts';
 import { type Bind, builder, statement } from '../../database/statement.ts';
@@ -161,6 +162,27 @@ export const findFolderId = statement<Key>()('items.find_folder', (db, bind) =>
     .select('id')
     .where('workspace_id', '=', bind('workspaceId'))
     .where('id', '=', bind('id')),
+);
+
+/** Files of the library, as they are attached. */
+export const findAttachments = statement<Keys>()(
+  'posts.find_attachments',
+  (_db, bind) => sql<Attachment>`
+    select alt, id as file, encode(hash, 'hex') as hash, media_kind(type, facts) as kind, name,
+      size, type, facts ->> 'video' as codec, json_build_array(focus_x, focus_y) as focus, width,
+      height, duration
+    from media_files join media_blobs using (hash)
+    where media_files.workspace_id = ${bind('workspaceId', 'bigint')}
+      and id = any(${bind('ids', 'bigint[]')}) and trashed_at is null`,
+);
+
+/** The items that have a file, but for published ones and those in the trash. */
+export const findItemsWith = statement<{ workspaceId: number; file: number }>()(
+  'posts.find_items_with',
+  (_db, bind) => sql<{ id: number }>`
+    select id from items join item_media on item_id = items.id
+    where items.workspace_id = ${bind('workspaceId', 'bigint')}
+      and file_id = ${bind('file', 'bigint')} and not trashed and status <> 'published'`,
 );
 
 export const findSettings = statement<{ workspaceId: number }>()('posts.settings', (db, bind) =>

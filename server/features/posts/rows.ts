@@ -1,4 +1,4 @@
-import { TEXT_FIELDS, type TextFields, textFieldsOf } from '#contract/items.ts';
+import { type PartText, TEXT_FIELDS, type TextFields, textFieldsOf } from '#contract/items.ts';
 import type { Status } from '#contract/workflow.ts';
 import { type Changes, changesBetween } from '../audit/audit.service.ts';
 import {
@@ -78,6 +78,12 @@ const EMPTY: ItemRow = {
     null
   >),
 };
+/** The fields that each part has of its own. */
+const PART_FIELDS: ReadonlySet<string> = new Set<keyof PartText>([
+  'content',
+  'network_texts',
+  'media',
+]);
 const SHARED_FIELDS = ['folder', 'status', 'description'] as const;
 const ALL_FIELDS = [...TEXT_FIELDS, ...SHARED_FIELDS] as const;
 
@@ -117,8 +123,7 @@ export function rowsOf<P extends PartRef>(
 
 /** Whether nothing but the text changes. */
 const isOfText = ({ entry, changes }: ItemRow) =>
-  entry === 'update' &&
-  Object.keys(changes ?? {}).every((field) => field === 'content' || field === 'network_texts');
+  entry === 'update' && Object.keys(changes ?? {}).every((field) => PART_FIELDS.has(field));
 
 function rowsOfChange<P extends PartRef>(
   change: Change<P>,

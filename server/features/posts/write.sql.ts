@@ -74,38 +74,38 @@ type NewPost = {
 };
 
 /** Inserts a post of one item, with its first version and audit entry: the most frequent write. */
-export const insertPost = statement<Author & NewPost & TextFields>()(
-  'posts.insert',
-  (_db, bind) => {
-    const author = bind as unknown as Bind<Author>;
-    const text = sql.join(TEXT_FIELDS.map((name) => bind(name, TEXT_COLUMNS[name].type)));
-    const kept = { rows: sql`from item`, action: sql`'create'`, changes: wholeItem('after') };
-    return builder
-      .with(
-        'post',
-        part(sql`
+/** A new post with its text; `media` as JSON. */
+type NewText = Omit<TextFields, 'media'> & { media: string };
+
+export const insertPost = statement<Author & NewPost & NewText>()('posts.insert', (_db, bind) => {
+  const author = bind as unknown as Bind<Author>;
+  const text = sql.join(TEXT_FIELDS.map((name) => bind(name, TEXT_COLUMNS[name].type)));
+  const kept = { rows: sql`from item`, action: sql`'create'`, changes: wholeItem('after') };
+  return builder
+    .with(
+      'post',
+      part(sql`
         insert into posts (workspace_id, folder_id, created_by, status, is_thread, root_id)
         values (${bind('workspaceId')}, ${bind('folder')}, ${bind('userId')}, ${bind('status')},
           ${bind('isThread')}, nextval('items_id_seq'))
         returning *`),
-      )
-      .with(
-        'item',
-        part<WrittenItem>(sql`
+    )
+    .with(
+      'item',
+      part<WrittenItem>(sql`
         insert into items (id, workspace_id, post_id, folder_id, status, is_thread, root_id,
           created_by, description, ${textColumns()})
         select root_id, workspace_id, id, folder_id, status, is_thread, root_id, created_by,
           ${bind('description', 'text')}, ${text}
         from post
         returning *`),
-      )
-      .with('versions', part(keepVersions(author, kept)))
-      .with('entries', part(keepEntries(author, kept)))
-      .with('transition', part(keepTransitions(author, sql`nullif('draft', status)`, sql`null`)))
-      .selectFrom('item as items')
-      .select(itemColumns);
-  },
-);
+    )
+    .with('versions', part(keepVersions(author, kept)))
+    .with('entries', part(keepEntries(author, kept)))
+    .with('transition', part(keepTransitions(author, sql`nullif('draft', status)`, sql`null`)))
+    .selectFrom('item as items')
+    .select(itemColumns);
+});
 
 /**
  * Writes posts and items with their versions, audit entries and transitions. One statement, because

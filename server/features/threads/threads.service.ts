@@ -99,6 +99,7 @@ export function reply(
   {
     content,
     network_texts,
+    media,
     folder,
     status: _,
     thread_order: place,
@@ -110,7 +111,7 @@ export function reply(
     if (folder !== undefined && folder !== post.folder)
       await posts.requireFolder(tx, actor, folder);
     const known = new Set(post.parts.map((part) => part.id));
-    const part = { content, network_texts, ...detailsOf(details) };
+    const part = { content, network_texts, media, ...detailsOf(details) };
     const { items } = await posts.apply(
       tx,
       actor,

@@ -89,9 +89,9 @@ export const findDecided = statement<{ workspaceId: number; post: number }>()(
   (_db, bind) => sql<NonNullable<DecidedText>>`
     select state, decided_at, ${userRef('users')} as decided_by, (
         select coalesce(json_agg(json_build_object('id', items.id, 'content', former.content,
-          'network_texts', former.network_texts)), '[]')
+          'network_texts', former.network_texts, 'media', former.media)), '[]')
         from items cross join lateral (
-          select content, network_texts from item_versions
+          select content, network_texts, media from item_versions
           where item_id = items.id and item_versions.created_at <= decided_at
           order by version desc limit 1) former
         where items.workspace_id = ${bind('workspaceId', 'bigint')}

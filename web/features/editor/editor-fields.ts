@@ -1,4 +1,4 @@
-import type { Details } from '#contract/items.ts';
+import { chosenFiles, type Details } from '#contract/items.ts';
 import { ALL_NETWORKS, NETWORK_NAMES } from '#contract/network-names.ts';
 import type { Status } from '#contract/workflow.ts';
 import type { Part } from './parts.ts';
@@ -21,9 +21,10 @@ export type EditorValues = EditorFields & { folder: number };
 export const textOf = ({ parts, ...fields }: EditorFields) =>
   JSON.stringify({
     ...fields,
-    parts: parts.map(({ id, content, network_texts }) => ({
+    parts: parts.map(({ id, content, network_texts, media }) => ({
       id,
       content,
+      media: chosenFiles({ media }),
       network_texts: ALL_NETWORKS.map((network) => network_texts[network]),
     })),
   });

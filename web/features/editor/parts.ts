@@ -7,7 +7,7 @@ export type Part = PartText & { key: string; id?: number };
 let created = 0;
 export const newPart = (text: string | PartText = ''): Part => ({
   key: `new-${++created}-${Date.now().toString(36)}`,
-  ...(typeof text === 'string' ? { content: text, network_texts: {} } : text),
+  ...(typeof text === 'string' ? { content: text, network_texts: {}, media: [] } : text),
 });
 
 const indexOf = (parts: Part[], key: string) => parts.findIndex((part) => part.key === key);
@@ -59,15 +59,16 @@ export function cutUp(
   texts: string[],
 ): { parts: Part[]; added: Part[] } {
   const [first = '', ...others] = texts;
-  const added = others.map(newPart);
+  const added = others.map((text) => newPart(text));
   return { parts: insertedAfter(changed(parts, key, first), key, ...added), added };
 }
 
-/** The texts of parts as one, for each network as well. */
+/** The texts and files of parts as one, the texts for each network as well. */
 function joinedText(parts: readonly PartText[], separator: string): PartText {
   const join = (textOf: (part: PartText) => string) => parts.map(textOf).join(separator);
   return {
     content: join(({ content }) => content),
+    media: parts.flatMap(({ media }) => media),
     network_texts: Object.fromEntries(
       customisedNetworks(parts).map((network) => [network, join((part) => textFor(part, network))]),
     ),

@@ -376,10 +376,14 @@ const isText = (one: EditorFields, other: EditorFields) =>
   one.parts.length === other.parts.length &&
   one.parts.every((part, at) => isSamePart(part, other.parts[at] as Part));
 
-/** Drafts of former releases have no texts for networks. */
+/** Drafts of former releases have neither texts for networks nor files. */
 const upgraded = ({ parts, ...fields }: EditorFields): EditorFields => ({
   ...fields,
-  parts: parts.map((part) => ({ ...part, network_texts: part.network_texts ?? {} })),
+  parts: parts.map((part) => ({
+    ...part,
+    network_texts: part.network_texts ?? {},
+    media: part.media ?? [],
+  })),
 });
 
 function invalid(description: string) {

@@ -141,6 +141,8 @@ function expectedItem({
     title: description || content.trim().split('\n', 1).join(),
     content,
     network_texts: networkTexts,
+    // Their facts come from the server.
+    media: [],
     description: description ?? null,
     status,
     ...items.emptyDetails,

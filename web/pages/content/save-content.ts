@@ -31,8 +31,8 @@ function requestOf(
   const details = detailsOf(given);
   const known = saved && { id: saved.id, version: saved.version };
   if (kind === 'single') {
-    const { content = '', network_texts = {} } = parts[0] ?? {};
-    const text = { content, network_texts };
+    const { content = '', network_texts = {}, media = [] } = parts[0] ?? {};
+    const text = { content, network_texts, media };
     if (known) return { to: 'update item', change: { ...known, ...shared, ...details, ...text } };
     const is = { is_thread_part: false, is_standalone: true };
     return { to: 'create item', key, body: { ...shared, ...details, ...text, ...is } };

@@ -161,7 +161,7 @@ function Changes({ item, parts }: { item: Item; parts: Item[] }) {
   );
 }
 
-const EMPTY: PartText = { content: '', network_texts: {} };
+const EMPTY: PartText = { content: '', network_texts: {}, media: [] };
 const formerPart = (former: DecidedText, { id }: Item): PartText =>
   former?.parts.find((part) => part.id === id) ?? EMPTY;
 

@@ -1,0 +1,238 @@
+import { open, rm } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileTypeFromFile } from 'file-type';
+import { FilePathSource, Input, MP4, QTFF, WEBM } from 'mediabunny';
+import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import { isMediaType, MAX_PIXELS, MEDIA_TYPES, type MediaType, TAKEN } from '#contract/media.ts';
+import { AppError, invalid } from '../../errors.ts';
+
+/**
+ * What an uploaded file is, by its content and never by its name (docs/domain.md, 'Media'). Files
+ * are of strangers: every step has a limit of size and time.
+ */
+
+/** One thread for a picture: several pictures are taken in at once. */
+sharp.concurrency(1);
+sharp.cache(false);
+
+const PICTURE_SECONDS = 30;
+const VIDEO_MS = 20_000;
+/** Of all frames of an animation that is encoded again. */
+const MAX_FRAME_PIXELS = 500_000_000;
+/** The index of a video: a longer one is read into memory as a whole. */
+const MAX_INDEX_BYTES = 32 * 1024 * 1024;
+const MAX_BOXES = 10_000;
+const THUMBNAIL_PIXELS = 640;
+
+type Facts = {
+  type: MediaType;
+  width: number | null;
+  height: number | null;
+  duration: number | null;
+  facts: {
+    animated?: true;
+    video?: string;
+    audio?: string;
+    frames_per_second?: number;
+  };
+};
+
+export type Inspected = Facts & {
+  /** A picture of it in WebP; undefined where none is made here. */
+  thumbnail: Buffer | undefined;
+};
+
+/** The refusal of a file, as a sentence. */
+export const refused = (sentence: string) => invalid({ file: [sentence] });
+
+const input = (file: string | Buffer, options: SharpOptions = {}) =>
+  sharp(file, {
+    limitInputPixels: MAX_PIXELS,
+    sequentialRead: true,
+    // What is cut off or damaged is refused; odd metadata is not.
+    failOn: 'error',
+    ...options,
+  });
+
+/**
+ * Says what a file is, and removes private data from a picture, in place.
+ * @param name for messages alone
+ * @param scratch makes the path of a new file
+ * @throws AppError 400 where it is not taken
+ */
+export async function inspect(
+  file: string,
+  name: string,
+  scratch: () => Promise<string>,
+): Promise<Inspected & { file: string }> {
+  const found = await fileTypeFromFile(file).catch(() => undefined);
+  const type = found?.mime === 'image/apng' ? 'image/png' : (found?.mime ?? '');
+  if (!isMediaType(type)) throw notTaken(found?.ext, name);
+  const { kind } = MEDIA_TYPES[type];
+  if (kind === 'document') return { file, ...empty(type), thumbnail: undefined };
+  if (kind === 'video') return { file, ...(await readVideo(file, type)), thumbnail: undefined };
+  try {
+    const facts = await readPicture(file, type);
+    const cleaned = await clean(file, type, scratch);
+    const size = cleaned === file ? facts : await readPicture(cleaned, type);
+    return { file: cleaned, ...size, thumbnail: await makeThumbnail(cleaned) };
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw explain(error as Error);
+  }
+}
+
+const empty = (type: MediaType): Facts => ({
+  type,
+  width: null,
+  height: null,
+  duration: null,
+  facts: {},
+});
+
+/** What it is instead, where that is known: by its content, or else by its name. */
+function notTaken(extension: string | undefined, name: string) {
+  const named = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1];
+  const is = extension ?? (named && !isKnown(named) ? named : undefined);
+  const reason = is
+    ? `${is.toUpperCase()} isn’t taken`
+    : 'This isn’t what its name says, or it is damaged';
+  return refused(`${reason}: ${TAKEN}`);
+}
+
+const isKnown = (extension: string) =>
+  Object.values(MEDIA_TYPES).some((type) => type.extension === extension.toLowerCase()) ||
+  extension.toLowerCase() === 'jpeg';
+
+const explain = (error: Error) =>
+  /timeout|seconds/i.test(error.message)
+    ? refused('This picture takes too long to be read.')
+    : refused('This picture is damaged: it can’t be read to its end.');
+
+async function readPicture(file: string, type: MediaType): Promise<Facts> {
+  const { autoOrient, pages = 1 } = await input(file, { limitInputPixels: false }).metadata();
+  const { width, height } = autoOrient;
+  if (width * height > MAX_PIXELS)
+    throw refused(
+      `${count(width)} × ${count(height)} pixels are more than the ${MAX_PIXELS / 1e6} megapixels that are taken.`,
+    );
+  return { ...empty(type), width, height, facts: pages > 1 ? { animated: true } : {} };
+}
+
+const count = (number: number) => number.toLocaleString('en');
+
+/**
+ * Removes what a picture says of where and by whom it was taken, and applies its orientation. One
+ * that says nothing is left as it is.
+ * @returns the file to keep
+ */
+async function clean(file: string, type: MediaType, scratch: () => Promise<string>) {
+  const meta = await input(file).metadata();
+  const { exif, xmp, iptc, orientation = 1, comments, pages = 1, width, height } = meta;
+  if (!exif && !xmp && !iptc && !comments?.length && orientation === 1) return file;
+  if (pages > 1 && width * (meta.pageHeight ?? height) * pages > MAX_FRAME_PIXELS)
+    throw refused('This animation has too many frames to remove its private data.');
+  const cleaned = await scratch();
+  try {
+    const picture = input(file, { animated: pages > 1 })
+      .autoOrient()
+      // Of colours, what is needed to show them alike.
+      .keepIccProfile()
+      .timeout({ seconds: PICTURE_SECONDS });
+    await encoded(picture, type).toFile(cleaned);
+  } catch (error) {
+    await rm(cleaned, { force: true });
+    throw error;
+  }
+  await rm(file, { force: true });
+  return cleaned;
+}
+
+/** Near to lossless: it is encoded once more for each network. */
+function encoded(picture: Sharp, type: MediaType): Sharp {
+  if (type === 'image/jpeg') return picture.jpeg({ quality: 92, chromaSubsampling: '4:4:4' });
+  if (type === 'image/webp') return picture.webp({ quality: 92 });
+  if (type === 'image/avif') return picture.avif({ quality: 80, effort: 2 });
+  if (type === 'image/gif') return picture.gif();
+  return picture.png();
+}
+
+/** Reads the whole picture: one that is damaged has none. */
+export const makeThumbnail = (file: string | Buffer): Promise<Buffer> =>
+  input(file)
+    .autoOrient()
+    .resize(THUMBNAIL_PIXELS, THUMBNAIL_PIXELS, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 78 })
+    .timeout({ seconds: PICTURE_SECONDS })
+    .toBuffer();
+
+async function readVideo(file: string, type: MediaType): Promise<Facts> {
+  const broken = () => refused('This video is damaged: it can’t be read.');
+  if (type !== 'video/webm') await checkIndex(file, broken);
+  const video = new Input({ source: new FilePathSource(file), formats: [MP4, QTFF, WEBM] });
+  try {
+    const ending = new AbortController();
+    const late = delay(VIDEO_MS, undefined, { signal: ending.signal, ref: false }).then(() => {
+      throw refused('This video takes too long to be read.');
+    });
+    late.catch(() => undefined);
+    return await Promise.race([factsOf(video, type), late]).finally(() => ending.abort());
+  } catch (error) {
+    throw error instanceof AppError ? error : broken();
+  } finally {
+    video.dispose();
+  }
+}
+
+async function factsOf(video: Input, type: MediaType): Promise<Facts> {
+  const [track, sound] = [await video.getPrimaryVideoTrack(), await video.getPrimaryAudioTrack()];
+  if (!track) throw refused('This file has no video in it.');
+  const [width, height, codec, audio, duration] = [
+    await track.getDisplayWidth(),
+    await track.getDisplayHeight(),
+    await track.getCodec(),
+    await sound?.getCodec(),
+    await video.computeDuration(),
+  ];
+  const { averagePacketRate: rate } = await track.computePacketStats(100);
+  if (!(width > 0 && height > 0 && duration > 0 && Number.isFinite(duration))) throw new Error();
+  return {
+    type,
+    width: Math.round(width),
+    height: Math.round(height),
+    duration,
+    facts: {
+      ...(codec && { video: codec }),
+      ...(audio && { audio }),
+      ...(Number.isFinite(rate) && { frames_per_second: Math.round(rate * 100) / 100 }),
+    },
+  };
+}
+
+/** Refuses a video whose index is cut off, or too long to be read into memory. */
+async function checkIndex(file: string, broken: () => AppError): Promise<void> {
+  const handle = await open(file, 'r');
+  try {
+    const { size: total } = await handle.stat();
+    const head = Buffer.alloc(16);
+    let hasIndex = false;
+    let at = 0;
+    for (let boxes = 0; at < total; boxes++) {
+      if (boxes > MAX_BOXES) throw broken();
+      const { bytesRead } = await handle.read(head, 0, 16, at);
+      if (bytesRead < 8) break;
+      const [short, name] = [head.readUInt32BE(0), head.toString('latin1', 4, 8)];
+      const size = short === 1 ? Number(head.readBigUInt64BE(8)) : short === 0 ? total - at : short;
+      if (size < 8) throw broken();
+      if (name === 'moov') {
+        hasIndex = true;
+        if (size > MAX_INDEX_BYTES) throw refused('This video is too complex to be read.');
+      }
+      if ((name === 'moov' || name === 'mdat') && at + size > total) throw broken();
+      at += size;
+    }
+    if (!hasIndex) throw broken();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,59 @@
+import type { AppContext } from '../../context.ts';
+import { job } from '../../jobs/jobs.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { keyOf } from './links.ts';
+import * as sql from './media.sql.ts';
+import { finish } from './uploads.ts';
+
+const LONG = { retryLimit: 3, retryDelay: 60, expireInSeconds: 3600, heartbeatSeconds: 60 };
+const BATCH = 200;
+
+/** Takes in uploads whose process died. */
+const takeUp = job('media.take_up', { ...LONG, policy: 'exclusive' });
+/** Erases what nothing refers to. */
+const sweep = job('media.sweep', { ...LONG, policy: 'exclusive' });
+
+const EVERY_MINUTE = '* * * * *';
+const EVERY_HOUR = '47 * * * *';
+
+export function mediaJobs({
+  config,
+  background: database,
+  live,
+  jobs,
+  log,
+  storage,
+}: Pick<AppContext, 'config' | 'background' | 'live' | 'jobs' | 'log'> & { storage: Storage }) {
+  jobs.repeat(takeUp, EVERY_MINUTE, async ({ signal }) => {
+    while (!signal.aborted && (await finish({ config, database, live, storage, log })));
+  });
+
+  const steps = [
+    () => sql.eraseOld(database, { days: config.trashDays, limit: BATCH }),
+    () => sql.removeOldUploads(database, { limit: BATCH }),
+    eraseBytes,
+    removeGarbage,
+  ];
+  jobs.repeat(sweep, EVERY_HOUR, async () => {
+    for (const round of steps) while ((await round()).length > 0);
+    await storage.tidy();
+  });
+
+  async function eraseBytes() {
+    const unused = await sql.claimUnused(database, { limit: BATCH });
+    for (const { hash } of unused) {
+      const id = hash.toString('hex');
+      for (const key of [keyOf(id), keyOf(id, true)]) await storage.remove(key);
+      await sql.forgetBlob(database, { hash });
+    }
+    return unused;
+  }
+
+  async function removeGarbage() {
+    const garbage = await sql.listGarbage(database, { limit: BATCH });
+    const keys = garbage.map(({ key }) => key);
+    for (const key of keys) await storage.remove(key);
+    if (keys.length) await sql.forgetGarbage(database, { keys });
+    return keys;
+  }
+}

@@ -1,0 +1,528 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { Upload } from 'tus-js-client';
+import { describe, expect, test } from 'vitest';
+import { colleague, person, start, useApp, workspaceOf, writer } from '../../testing/app.ts';
+import { gif, jpeg, mp4, PDF, photo, picture } from '../../testing/media-files.ts';
+
+const dataDir = await mkdtemp(join(tmpdir(), 'media-'));
+const app = useApp({ DATA_DIR: dataDir, MEDIA_MAX_MB: '20', MEDIA_QUOTA_MB: '60' });
+const BASE = '/api/media/';
+
+type Named = { name?: string; [field: string]: string | undefined };
+
+/** Uploads bytes at once. */
+async function post(token: string, bytes: Uint8Array, { name = 'a.jpg', ...more }: Named = {}) {
+  const query = new URLSearchParams({ name, ...(more as Record<string, string>) });
+  const response = await fetch(`${app.base}${BASE}?${query}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'image/jpeg' },
+    body: bytes as Uint8Array<ArrayBuffer>,
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+const load = async (link: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(app.base + link, { headers });
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes: Buffer.from(await response.arrayBuffer()),
+  };
+};
+
+/** Uploads in chunks, with the client that browsers use. */
+function upload(
+  token: string,
+  bytes: Buffer,
+  { name = 'film.mp4', chunkSize = 100_000, ...more }: Named & { chunkSize?: number } = {},
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sending = new Upload(bytes, {
+      endpoint: `${app.base}${BASE}uploads/`,
+      chunkSize,
+      retryDelays: [0, 50],
+      metadata: { name, ...(more as Record<string, string>) },
+      headers: { authorization: `Bearer ${token}` },
+      onError: reject,
+      onSuccess: () => resolve(idOf(sending.url as string)),
+    });
+    sending.start();
+  });
+}
+
+const idOf = (url: string) => url.split('/').filter(Boolean).at(-1) as string;
+
+async function ended(token: string, id: string) {
+  const read = () => app.get(`${BASE}uploads/${id}/`, token);
+  await expect
+    .poll(async () => (await read()).body.state, { timeout: 20_000 })
+    .toMatch(/done|refused/);
+  return (await read()).body;
+}
+
+describe('what a file is', () => {
+  test('a picture keeps its bytes, and has a thumbnail', async () => {
+    const { token } = await person(app);
+    const bytes = await jpeg({ width: 1600, height: 900 });
+    const { status, body } = await post(token, bytes, { name: 'Winter roast.jpg', alt: 'Bags' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      name: 'Winter roast.jpg',
+      kind: 'picture',
+      type: 'image/jpeg',
+      size: bytes.length,
+      width: 1600,
+      height: 900,
+      alt: 'Bags',
+      focus: [0.5, 0.5],
+      uses: 0,
+    });
+    const original = await load(body.links.original);
+    expect(original.bytes.equals(bytes)).toBe(true);
+    const thumbnail = await load(body.links.thumbnail);
+    expect(await sharp(thumbnail.bytes).metadata()).toMatchObject({
+      format: 'webp',
+      width: 640,
+      height: 360,
+    });
+  });
+
+  test('a photo goes without the place where it was taken, and upright', async () => {
+    const { token } = await person(app);
+    const bytes = await photo({ width: 300, height: 200 });
+    expect((await sharp(bytes).metadata()).exif).toBeDefined();
+    const { body } = await post(token, bytes);
+    expect([body.width, body.height]).toEqual([200, 300]);
+    const kept = await load(body.links.original);
+    const { exif, orientation = 1, width, height } = await sharp(kept.bytes).metadata();
+    expect([exif, orientation, width, height]).toEqual([undefined, 1, 200, 300]);
+    expect(kept.bytes.includes('Ada Byron')).toBe(false);
+  });
+
+  test('the content decides, not the name', async () => {
+    const { token } = await person(app);
+    const png = await picture().png().toBuffer();
+    expect((await post(token, png, { name: 'evil.html' })).body).toMatchObject({
+      type: 'image/png',
+      name: 'evil.html',
+    });
+    expect((await post(token, await gif(), { name: 'a.png' })).body).toMatchObject({
+      kind: 'gif',
+      width: 40,
+      height: 30,
+    });
+    expect((await post(token, PDF, { name: 'a.pdf' })).body).toMatchObject({
+      kind: 'document',
+      links: { thumbnail: null },
+    });
+    expect((await post(token, await mp4(), { name: 'a.mov' })).body).toMatchObject({
+      kind: 'video',
+      type: 'video/mp4',
+      width: 640,
+      height: 360,
+      duration: expect.closeTo(3, 1),
+    });
+  });
+
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+  );
+  const huge = () =>
+    sharp({ create: { width: 12_000, height: 9000, channels: 3, background: 'red' } })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+  const cases: [string, string, () => Promise<Buffer> | Buffer, RegExp][] = [
+    ['an SVG', 'a.svg', () => svg, /^file: (SVG|XML) isn’t taken: JPG, PNG/],
+    ['an SVG that is called a JPG', 'a.jpg', () => svg, /taken: JPG|what its name says/],
+    ['a page', 'a.html', () => Buffer.from('<!doctype html><script></script>'), /HTML isn’t taken/],
+    ['a text that is called a picture', 'a.png', () => Buffer.from('hello'), /isn’t what its name/],
+    [
+      'a program',
+      'a.jpg',
+      () => Buffer.from('\x7fELF\x02\x01\x01'.padEnd(200, '\0'), 'latin1'),
+      /ELF isn’t taken/,
+    ],
+    [
+      'a picture of 108 megapixels',
+      'bomb.png',
+      huge,
+      /12,000 × 9,000 pixels are more than the 100 mega/,
+    ],
+    ['a picture that is cut off', 'a.jpg', async () => (await jpeg()).subarray(0, 9000), /damaged/],
+    [
+      'the head of a picture',
+      'a.jpg',
+      async () => (await jpeg()).subarray(0, 40),
+      /damaged|isn’t what/,
+    ],
+    ['a video that is cut off', 'a.mp4', async () => (await mp4()).subarray(0, 20_000), /damaged/],
+    [
+      'a video without its index',
+      'a.mp4',
+      async () => Buffer.concat([(await mp4()).subarray(0, 32), Buffer.alloc(2000)]),
+      /no video in it/,
+    ],
+    ['nothing', 'a.jpg', () => Buffer.alloc(0), /body is empty/],
+  ];
+  test.each(cases)('%s is refused, with what is taken', async (_, name, make, message) => {
+    const { token } = await person(app);
+    const { status, body } = await post(token, await make(), { name });
+    expect([status, body.code]).toEqual([400, 'invalid']);
+    expect(body.detail).toMatch(message);
+    expect((await app.get(BASE, token)).body.count).toBe(0);
+  });
+
+  test('a picture that is a page as well is served as a picture, and runs nothing', async () => {
+    const { token } = await person(app);
+    const polyglot = Buffer.concat([
+      await gif(),
+      Buffer.from('<html><script>alert(1)</script></html>'),
+    ]);
+    const { body } = await post(token, polyglot, { name: 'a.html' });
+    const { headers } = await load(body.links.original);
+    expect(headers.get('content-type')).toBe('image/gif');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('content-security-policy')).toContain('sandbox');
+    const download = await load(body.links.download);
+    expect(download.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''a.html");
+  });
+});
+
+describe('links', () => {
+  test('they expire, are of one workspace, and cannot be made up', async () => {
+    const { token } = await person(app);
+    const { body } = await post(token, await jpeg());
+    const [, , pass = '', file = ''] = body.links.original.split('/');
+    const stranger = await person(app);
+    const { body: other } = await app.get(`${BASE}pass/`, stranger.token);
+    const later = pass.replace(/-\d+-/, '-99999999999-');
+    for (const link of [
+      `/media/${pass.slice(0, -2)}xx/${file}`,
+      `/media/${later}/${file}`,
+      `${other.prefix}${file}`,
+      `/media/${pass}/${'0'.repeat(64)}.jpg`,
+      `/media/${pass}/..%2f..%2fsecret`,
+      `/media/${pass}/${file.replace('.jpg', '.html')}`,
+    ])
+      expect([link, (await load(link)).status]).toEqual([link, 404]);
+    expect((await load(body.links.original)).status).toBe(200);
+  });
+
+  test('they serve ranges, and what a browser has is not sent again', async () => {
+    const { token } = await person(app);
+    const bytes = await jpeg({ seed: 5 });
+    const { original } = (await post(token, bytes)).body.links;
+    const range = async (value: string) => load(original, { range: value });
+    expect(await range('bytes=10-19')).toMatchObject({
+      status: 206,
+      bytes: bytes.subarray(10, 20),
+    });
+    expect((await range('bytes=-7')).bytes.equals(bytes.subarray(-7))).toBe(true);
+    expect((await range('bytes=100-')).bytes.equals(bytes.subarray(100))).toBe(true);
+    const beyond = await range(`bytes=${bytes.length}-`);
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([
+      416,
+      `bytes */${bytes.length}`,
+    ]);
+    const { headers } = await load(original);
+    expect(headers.get('cache-control')).toMatch(/^private, max-age=\d{5}, immutable$/);
+    const again = await load(original, { 'if-none-match': headers.get('etag') as string });
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+  });
+});
+
+describe('the library', () => {
+  test('files are found by name, alt text, tag, kind and folder, the latest first', async () => {
+    const { token, folder } = await writer(app);
+    const ids: number[] = [];
+    for (const [at, name] of ['latte-heart.jpg', '100%_sure.jpg', 'steam.gif'].entries()) {
+      const bytes = name.endsWith('gif') ? await gif() : await jpeg({ seed: at + 20 });
+      ids.push((await post(token, bytes, { name })).body.id);
+    }
+    const [latte, sure, steam] = ids;
+    await app.put(`${BASE}${latte}/`, { alt: 'A Heart of Milk', tags: ['winter'], folder }, token);
+    const find = async (query: string) =>
+      (await app.get(`${BASE}?${query}`, token)).body.results.map(({ id }: { id: number }) => id);
+    expect(await find('')).toEqual([steam, sure, latte]);
+    expect(await find('search=heart+milk')).toEqual([latte]);
+    expect(await find('search=%25_')).toEqual([sure]);
+    expect(await find('search=wint')).toEqual([latte]);
+    expect(await find('kind=gif')).toEqual([steam]);
+    expect(await find(`folder=${folder}&tags=winter`)).toEqual([latte]);
+    expect(await find(`before=${steam}&page_size=1`)).toEqual([sure]);
+    const { body } = await app.get(`${BASE}?page_size=1`, token);
+    expect(body.count).toBe(3);
+    expect((await app.get(`${BASE}usage/`, token)).body).toMatchObject({
+      files: 3,
+      tags: ['winter'],
+      max_bytes: 60 * 1024 * 1024,
+    });
+  });
+
+  test('the same file again is the one that is there, also from the trash', async () => {
+    const { token } = await person(app);
+    const bytes = await jpeg({ seed: 77 });
+    const first = (await post(token, bytes, { name: 'one.jpg' })).body;
+    await app.post(`${BASE}operations/`, { operation: 'trash', files: [first.id] }, token);
+    expect((await app.get(BASE, token)).body.count).toBe(0);
+    expect((await app.get(`${BASE}?trashed=true`, token)).body.count).toBe(1);
+    const again = (await post(token, bytes, { name: 'two.jpg' })).body;
+    expect(again).toMatchObject({ id: first.id, name: 'one.jpg', trashed_at: null });
+  });
+
+  test('its bytes can be replaced, and stay its own', async () => {
+    const { token } = await person(app);
+    const { body } = await post(token, await jpeg({ seed: 30 }), { alt: 'Before' });
+    const other = await jpeg({ seed: 31, width: 500 });
+    const replaced = (await post(token, other, { name: 'x.jpg', replaces: String(body.id) })).body;
+    expect(replaced).toMatchObject({ id: body.id, name: 'a.jpg', alt: 'Before', width: 500 });
+    expect((await load(replaced.links.original)).bytes.equals(other)).toBe(true);
+  });
+
+  test('many are tagged, moved and erased at once, or none', async () => {
+    const { token, folder } = await writer(app);
+    const files: number[] = [];
+    for (const seed of [40, 41]) files.push((await post(token, await jpeg({ seed }))).body.id);
+    const operate = (operation: string, more: object = {}) =>
+      app.post(`${BASE}operations/`, { operation, files, ...more }, token);
+    await operate('tag', { add_tags: ['a', 'b'] });
+    await operate('tag', { remove_tags: ['a'] });
+    await operate('move', { folder });
+    const { results } = (await app.get(BASE, token)).body;
+    for (const file of results) expect(file).toMatchObject({ tags: ['b'], folder });
+    expect((await operate('erase')).body.detail).toMatch(/isn’t trashed/);
+    expect((await operate('trash', { files: [...files, 999_999] })).status).toBe(404);
+    expect((await app.get(BASE, token)).body.count).toBe(2);
+    await operate('trash');
+    expect((await operate('erase')).body).toEqual({ count: 2 });
+    expect((await load(results[0].links.original)).status).toBe(404);
+  });
+
+  test('viewers see it, and change nothing; others see nothing', async () => {
+    const me = await writer(app);
+    const { body } = await post(me.token, await jpeg({ seed: 50 }));
+    const viewer = await colleague(app, me.folder, 'viewer');
+    expect((await viewer.call(BASE)).body.count).toBe(1);
+    expect((await viewer.call(`${BASE}${body.id}/`, 'PUT', { alt: 'x' })).status).toBe(403);
+    expect((await viewer.call(`${BASE}uploads/`, 'POST')).status).toBe(403);
+    const stranger = await person(app);
+    expect((await app.get(`${BASE}${body.id}/`, stranger.token)).status).toBe(404);
+  });
+
+  test('a video gets the picture that a browser has made', async () => {
+    const { token } = await person(app);
+    const { body } = await post(token, await mp4(), { name: 'v.mp4' });
+    expect(body.links.thumbnail).toBeNull();
+    const put = async (bytes: Buffer) => {
+      const response = await fetch(`${app.base}${BASE}${body.id}/poster/`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${token}` },
+        body: new Uint8Array(bytes),
+      });
+      return { status: response.status, body: await response.json() };
+    };
+    expect((await put(PDF)).body.detail).toMatch(/poster can’t be read/);
+    const { links } = (await put(await jpeg({ width: 1280, height: 720 }))).body;
+    expect((await sharp((await load(links.thumbnail)).bytes).metadata()).width).toBe(640);
+  });
+});
+
+describe('uploads in chunks', () => {
+  test('a file arrives whole, whatever breaks meanwhile', async () => {
+    const { token } = await person(app);
+    const bytes = Buffer.concat([await mp4(), randomBytes(2_000_000)]);
+    // A chunk that is cut off in its middle: what has arrived counts.
+    const begun = await beginUpload(token, bytes.length);
+    const sent = await cutOff(begun, token, bytes.subarray(0, 700_000), 300_000);
+    expect(sent).toBe(true);
+    await expect.poll(() => offsetOf(begun, token)).toBe(300_000);
+    const rest = new Promise<void>((resolve, reject) => {
+      new Upload(bytes, {
+        uploadUrl: app.base + begun,
+        chunkSize: 400_000,
+        headers: { authorization: `Bearer ${token}` },
+        onError: reject,
+        onSuccess: () => resolve(),
+      }).start();
+    });
+    await rest;
+    const { state, file } = await ended(token, idOf(begun));
+    expect(state).toBe('done');
+    const kept = await load(file.links.original);
+    const hash = (of: Buffer) => createHash('sha256').update(of).digest('hex');
+    expect(hash(kept.bytes)).toBe(hash(bytes));
+  });
+
+  test('one that is begun at one process goes on at another, and after a crash', async () => {
+    const { token } = await person(app);
+    const bytes = await jpeg({ width: 900, height: 900, seed: 60 });
+    const begun = await beginUpload(token, bytes.length, 'crash.jpg');
+    await patch(app.base, begun, token, 0, bytes.subarray(0, 1000));
+    const other = await start(app.databaseUrl, { DATA_DIR: dataDir });
+    try {
+      // The process that received the last chunk dies before it takes the file in.
+      const lease = (until: string) =>
+        app.database.query(
+          `update media_uploads set leased_until = now() + interval '${until}' where id = $1`,
+          [idOf(begun)],
+        );
+      await lease('1 hour');
+      await patch(other.base, begun, token, 1000, bytes.subarray(1000));
+      expect((await app.get(begun, token)).body.state).toBe('received');
+      await lease('0');
+      await runJob('media.take_up');
+      const { file } = await ended(token, idOf(begun));
+      expect(file).toMatchObject({ name: 'crash.jpg', width: 900 });
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test('of two chunks for the same place one counts', async () => {
+    const { token } = await person(app);
+    const bytes = randomBytes(200_000);
+    const begun = await beginUpload(token, bytes.length);
+    const statuses = await Promise.all(
+      Array.from({ length: 5 }, () => patch(app.base, begun, token, 0, bytes.subarray(0, 100_000))),
+    );
+    expect(statuses.toSorted()).toEqual([204, 409, 409, 409, 409]);
+    expect(await offsetOf(begun, token)).toBe(100_000);
+  });
+
+  test('what is refused says why, and leaves nothing behind', async () => {
+    const { token } = await person(app);
+    const id = await upload(token, Buffer.from('<svg></svg>'.repeat(1000)), { name: 'a.svg' });
+    const { state, refusal, file } = await ended(token, id);
+    expect([state, file]).toEqual(['refused', null]);
+    expect(refusal).toMatch(/isn’t taken: JPG/);
+  });
+
+  test('a file that is too large, or one too many, is refused before it is sent', async () => {
+    const { token } = await person(app);
+    const large = await begin(token, 21 * 1024 * 1024);
+    expect([large.status, large.body.detail]).toEqual([413, '21 MB is more than 20 MB.']);
+    for (let n = 0; n < 3; n++) expect((await begin(token, 20 * 1024 * 1024)).status).toBe(201);
+    const full = await begin(token, 1024);
+    expect([full.status, full.body.code]).toEqual([507, 'storage_full']);
+    expect(full.body.detail).toBe('The workspace is full: 60 MB of 60 MB.');
+  });
+
+  test('one that is cancelled is forgotten, with its chunks', async () => {
+    const { token } = await person(app);
+    const begun = await beginUpload(token, 1000);
+    await patch(app.base, begun, token, 0, randomBytes(500));
+    expect((await app.delete(begun, token)).status).toBe(204);
+    expect((await app.get(begun, token)).status).toBe(404);
+    const { rows } = await app.database.query(
+      "select key from media_garbage where since < now() - interval '1 day'",
+    );
+    expect(rows.some(({ key }) => key.includes(idOf(begun)))).toBe(true);
+  });
+
+  test('it belongs to who began it', async () => {
+    const me = await writer(app);
+    const begun = await beginUpload(me.token, 1000);
+    const editor = await colleague(app, me.folder, 'editor');
+    expect((await editor.call(begun)).status).toBe(404);
+    expect((await editor.call(begun, 'DELETE')).status).toBe(404);
+  });
+
+  test.each([
+    ['without its length', {}, /Upload-Length/],
+    ['of no length', { 'upload-length': '0' }, /Upload-Length/],
+    ['without a name', { 'upload-length': '10' }, /name/],
+  ])('one %s is refused', async (_, headers, message) => {
+    const { token } = await person(app);
+    const { status, body } = await app.request(`${BASE}uploads/`, {
+      method: 'POST',
+      token,
+      headers: headers as Record<string, string>,
+    });
+    expect([status, body.detail]).toEqual([400, expect.stringMatching(message)]);
+  });
+});
+
+test('bytes go with the last file that has them', async () => {
+  const [one, other] = [await person(app), await writer(app)];
+  const bytes = await jpeg({ seed: 90 });
+  const { body } = await post(one.token, bytes);
+  const shared = (await post(other.token, bytes)).body;
+  const hash = body.links.original.split('/').at(-1).split('.')[0];
+  const path = join(dataDir, 'media', 'files', hash.slice(0, 2), hash.slice(2));
+  const sweep = async () => {
+    await app.database.query("update media_blobs set touched_at = now() - interval '2 days'");
+    await runJob('media.sweep');
+  };
+  await sweep();
+  await app.post(`${BASE}operations/`, { operation: 'trash', files: [body.id] }, one.token);
+  await app.post(`${BASE}operations/`, { operation: 'erase', files: [body.id] }, one.token);
+  await sweep();
+  expect(existsSync(path)).toBe(true);
+  const workspaceId = await workspaceOf(app, other.folder);
+  await app.database.query('delete from workspaces where id = $1', [workspaceId]);
+  await sweep();
+  await expect.poll(() => existsSync(path), { timeout: 20_000 }).toBe(false);
+  expect((await load(shared.links.original)).status).toBe(404);
+});
+
+test('scratch files of finished uploads are gone', () => {
+  expect(readdirSync(join(dataDir, 'media', 'scratch'))).toEqual([]);
+});
+
+const runJob = (name: string) =>
+  app.database.query("insert into jobs.job (name, data) values ($1, '{}') on conflict do nothing", [
+    name,
+  ]);
+
+const begin = (token: string, size: number, name = 'film.mp4') =>
+  app.request(`${BASE}uploads/`, {
+    method: 'POST',
+    token,
+    headers: {
+      'upload-length': String(size),
+      'upload-metadata': `name ${Buffer.from(name).toString('base64')}`,
+    },
+  });
+
+async function beginUpload(token: string, size: number, name?: string): Promise<string> {
+  const { status, headers } = await begin(token, size, name);
+  expect(status).toBe(201);
+  return headers.get('location') as string;
+}
+
+const offsetOf = async (path: string, token: string) =>
+  Number((await app.request(path, { method: 'HEAD', token })).headers.get('upload-offset'));
+
+const chunkHeaders = (token: string, offset: number) => ({
+  authorization: `Bearer ${token}`,
+  'content-type': 'application/offset+octet-stream',
+  'upload-offset': String(offset),
+});
+
+const patch = async (base: string, path: string, token: string, offset: number, bytes: Buffer) =>
+  (
+    await fetch(base + path, {
+      method: 'PATCH',
+      headers: chunkHeaders(token, offset),
+      body: new Uint8Array(bytes),
+    })
+  ).status;
+
+/** Sends the beginning of a chunk, and breaks the connection. */
+function cutOff(path: string, token: string, bytes: Buffer, after: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = httpRequest(app.base + path, {
+      method: 'PATCH',
+      headers: { ...chunkHeaders(token, 0), 'content-length': String(bytes.length) },
+    });
+    request.on('error', () => resolve(true));
+    request.write(bytes.subarray(0, after), () => setTimeout(() => request.destroy(), 100));
+  });
+}

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { systemActor } from '../../actor.ts';
+import type { AppContext } from '../../context.ts';
+import type { Executor } from '../../database/pool.ts';
+import { type Transactional, transaction } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { refreshFile } from '../posts/posts.service.ts';
+import { type Inspected, inspect } from './inspect.ts';
+import { keyOf } from './links.ts';
+import * as sql from './media.sql.ts';
+
+/** Files on their way into the library: bytes are stored, then a row refers to them. */
+
+/** The number of files that a process inspects at a time: decoding a picture takes memory. */
+const AT_ONCE = 2;
+const ERASING_MS = 30_000;
+
+export type Context = Pick<AppContext, 'config'> & Transactional & { storage: Storage };
+
+/** A file that has arrived, on this machine. */
+export type Arrived = {
+  /** It is moved or deleted. */
+  file: string;
+  name: string;
+  alt?: string | undefined;
+  workspaceId: number;
+  userId: number;
+  folder: number | null;
+  replaces: number | null;
+};
+
+export type TakenIn = { id: number; isKnown: boolean };
+
+const inTurn = limited(AT_ONCE);
+
+/**
+ * Takes a file into the library. The same bytes, uploaded again, are the file that is there.
+ * @throws AppError 400 where it is not taken
+ */
+export async function takeIn(context: Context, arrived: Arrived): Promise<TakenIn> {
+  const { file, workspaceId, replaces } = arrived;
+  try {
+    const source = await hashOf(file);
+    const known = await findKnown(context, workspaceId, source, replaces);
+    if (known !== undefined) return { id: known, isKnown: true };
+    return await inTurn(() => store(context, arrived, source));
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+async function findKnown(
+  context: Context,
+  workspaceId: number,
+  source: Buffer,
+  replaces: number | null,
+): Promise<number | undefined> {
+  const [known] = await sql.findBySource(context.database, { workspaceId, source });
+  if (!known || (replaces !== null && replaces !== known.id)) return undefined;
+  // Uploaded again, it is wanted.
+  if (known.trashed)
+    await sql.trashFiles(context.database, { workspaceId, ids: [known.id], isTrashed: false });
+  return known.id;
+}
+
+async function store(
+  context: Context,
+  { file: given, name, alt = '', workspaceId, userId, folder, replaces }: Arrived,
+  source: Buffer,
+): Promise<TakenIn> {
+  const { storage } = context;
+  const found = await inspect(given, name, storage.scratch);
+  try {
+    const hash = await hashOf(found.file);
+    await keepBytes(context, hash, found);
+    return await transaction(context, async (tx) => {
+      const bytes = { workspaceId, hash, source };
+      const [row] =
+        replaces === null
+          ? await sql.insertFile(tx, { ...bytes, folder, name, alt, userId })
+          : await sql.replaceBytes(tx, { ...bytes, id: replaces });
+      if (!row) throw new AppError('gone', 410, 'The file that it replaces was erased meanwhile.');
+      if (replaces !== null)
+        await refreshFile(tx, { ...systemActor(workspaceId), userId }, replaces);
+      announce(tx, workspaceId);
+      return { id: row.id, isKnown: false };
+    });
+  } finally {
+    await rm(found.file, { force: true });
+  }
+}
+
+/** Stores bytes with their thumbnail, unless they are there. */
+async function keepBytes(
+  { database, storage }: Context,
+  hash: Buffer,
+  { file, thumbnail, facts, ...found }: Inspected & { file: string },
+): Promise<void> {
+  const { size } = await stat(file);
+  const row = { ...found, hash, size, facts: JSON.stringify(facts) };
+  const id = hash.toString('hex');
+  const until = Date.now() + ERASING_MS;
+  // They may be just being erased.
+  while (!(await sql.expectBlob(database, row)).length) {
+    if (Date.now() > until)
+      throw new AppError('unavailable', 503, 'This file is being erased. Please try again.');
+    await delay(200);
+  }
+  await storage.put(keyOf(id), { file });
+  if (thumbnail) await keepThumbnail({ database, storage }, id, thumbnail);
+}
+
+/** Stores the picture that stands for a file. */
+export async function keepThumbnail(
+  { database, storage }: { database: Executor; storage: Storage },
+  hash: string,
+  thumbnail: Buffer,
+): Promise<void> {
+  await storage.put(keyOf(hash, true), { bytes: thumbnail });
+  await sql.markThumbnail(database, { hash: Buffer.from(hash, 'hex') });
+}
+
+async function hashOf(file: string): Promise<Buffer> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk);
+  return hash.digest();
+}
+
+/** Tells the clients of a workspace that its library changed. */
+export const announce = (
+  tx: { announce: (change: { workspaceId: number; topic: 'media'; tab: string }) => void },
+  workspaceId: number,
+  tab = '',
+) => tx.announce({ workspaceId, topic: 'media', tab });
+
+/** Runs work in the order of the calls, so many at a time. */
+function limited(most: number) {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}

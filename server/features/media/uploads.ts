@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { z } from 'zod';
+import { fieldErrors } from '#contract/errors.ts';
+import { formatBytes, MAX_POST_BYTES, UploadMetadata } from '#contract/media.ts';
+import type { Member } from '../../actor.ts';
+import type { AppContext } from '../../context.ts';
+import type { Executor } from '../../database/pool.ts';
+import { transaction } from '../../database/transaction.ts';
+import { AppError, invalid, notFound, notFoundIn } from '../../errors.ts';
+import * as sql from './media.sql.ts';
+import { type Context, type TakenIn, takeIn } from './take-in.ts';
+
+/**
+ * Uploads in chunks, by the protocol of tus 1.0 (decision 27). What has arrived of a chunk is stored
+ * before its row counts it, so that an upload goes on where it was after any crash.
+ */
+
+/** Of a workspace, at a time. */
+const MAX_OPEN = 200;
+const RENEW_MS = 30_000;
+
+type Upload = Pick<Member, 'workspaceId' | 'userId'> & { id: string };
+type Named = Pick<z.output<typeof UploadMetadata>, 'name' | 'folder' | 'replaces'>;
+
+/** The fields of `Upload-Metadata`: names, each with a value in base64. @throws AppError 400 */
+export function readMetadata(header: string): Named {
+  const pairs = header.split(',').map((pair) => {
+    const [name = '', value = ''] = pair.trim().split(' ');
+    return [name, Buffer.from(value, 'base64').toString('utf8').replaceAll('\0', '')] as const;
+  });
+  const {
+    filename,
+    name = filename,
+    ...rest
+  } = Object.fromEntries(pairs.filter(([name]) => name in UploadMetadata.shape));
+  const read = UploadMetadata.safeParse({ ...rest, name });
+  if (!read.success) throw invalid(fieldErrors(read.error));
+  return read.data;
+}
+
+/**
+ * Begins an upload.
+ * @throws AppError 413 where it is too large; 507 where the workspace is full; 404 for its folder
+ */
+export function begin(
+  context: Context,
+  { workspaceId, userId }: Member,
+  size: number,
+  named: Named,
+): Promise<string> {
+  return transaction(context, async (tx) => {
+    await requireRoom(context, tx, workspaceId, size);
+    const [open] = await sql.countOpenUploads(tx, { workspaceId });
+    if (open && open.count >= MAX_OPEN)
+      throw new AppError('rate_limited', 429, `${MAX_OPEN} uploads are on their way already.`);
+    const { name, folder = null, replaces = null } = named;
+    await requirePlace(tx, { workspaceId, folder, replaces });
+    const row = { workspaceId, userId, folder, replaces, name, size };
+    const [upload] = await sql.insertUpload(tx, row);
+    return upload?.id as string;
+  });
+}
+
+/** Checks what a file may take, and that its folder and the file that it replaces are there. */
+async function requireRoom(
+  { config }: Context,
+  tx: Executor,
+  workspaceId: number,
+  size: number,
+): Promise<void> {
+  const { mediaMaxBytes, mediaQuotaBytes } = config;
+  if (size > mediaMaxBytes)
+    throw new AppError(
+      'too_large',
+      413,
+      `${formatBytes(size)} is more than ${formatBytes(mediaMaxBytes)}.`,
+    );
+  await sql.lockQuota(tx, { workspaceId });
+  const [usage] = await sql.readUsage(tx, { workspaceId });
+  const bytes = usage?.bytes ?? 0;
+  if (bytes + size <= mediaQuotaBytes) return;
+  const full = `The workspace is full: ${formatBytes(bytes)} of ${formatBytes(mediaQuotaBytes)}.`;
+  throw new AppError('storage_full', 507, full);
+}
+
+async function requirePlace(
+  tx: Executor,
+  {
+    workspaceId,
+    folder,
+    replaces,
+  }: { workspaceId: number; folder: number | null; replaces: number | null },
+): Promise<void> {
+  if (folder !== null && !(await sql.findFolder(tx, { workspaceId, id: folder })).length)
+    throw notFoundIn('folder', 'folder', folder);
+  if (replaces !== null && !(await sql.findFile(tx, { workspaceId, id: replaces })).length)
+    throw notFoundIn('replaces', 'file', replaces);
+}
+
+/** @throws AppError 404 */
+export async function find(executor: Executor, { workspaceId, userId, id }: Upload) {
+  const [upload] = await sql.findUpload(executor, { workspaceId, userId, id });
+  if (!upload) throw notFound('upload', id);
+  return upload;
+}
+
+/**
+ * Adds the next chunk. Of one that is cut off, what has arrived counts.
+ * @returns how much has arrived in all
+ * @throws AppError 409 where the upload is not at this offset
+ */
+export async function append(
+  context: Context,
+  upload: Upload,
+  offset: number,
+  bytes: Readable,
+): Promise<number> {
+  const { database, storage } = context;
+  const { id, size, received, state } = await find(database, upload);
+  if (state !== 'receiving' || received !== offset) throw wrongOffset(received);
+  const { file, length, cut } = await receive(storage, bytes, size - received);
+  if (length === 0) {
+    await rm(file, { force: true });
+    if (cut) throw cut;
+    return received;
+  }
+  const key = `incoming/${id}/${String(offset).padStart(15, '0')}-${randomUUID()}`;
+  await sql.expectGarbage(database, { key });
+  await storage.put(key, { file });
+  const [row] = await sql.addChunk(database, { id, offset, bytes: length, key });
+  if (!row) {
+    await storage.remove(key);
+    throw wrongOffset((await find(database, upload)).received);
+  }
+  if (cut) throw cut;
+  return row.received;
+}
+
+const wrongOffset = (received: number) =>
+  new AppError('stale', 409, `The upload goes on from byte ${received}.`, {
+    headers: { 'upload-offset': String(received) },
+  });
+
+/** Writes a body into a new file. `cut`: why it ended before its end; what has arrived is there. */
+async function receive(storage: Context['storage'], bytes: Readable, most: number) {
+  const file = await storage.scratch();
+  let length = 0;
+  let cut: Error | undefined;
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    const chunks = bytes[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await chunks.next().catch((error: Error) => {
+        cut = error;
+        return { done: true, value: undefined };
+      });
+      if (next.done) break;
+      const chunk = next.value as Buffer;
+      if (length + chunk.length > most)
+        throw new AppError('too_large', 413, `More than ${formatBytes(most)} were sent.`);
+      for (let at = 0; at < chunk.length; )
+        at += (await handle.write(chunk, at, chunk.length - at, length + at)).bytesWritten;
+      length += chunk.length;
+    }
+    return { file, length, cut };
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Forgets an upload. @throws AppError 404, also while it is being taken in */
+export async function cancel(executor: Executor, upload: Upload): Promise<void> {
+  if (!(await sql.removeUpload(executor, upload)).length) throw notFound('upload', upload.id);
+}
+
+/**
+ * Takes an upload that has arrived into the library: the one named, or any that nobody works on.
+ * @returns whether there was one
+ */
+export async function finish(
+  context: Context & Pick<AppContext, 'log'>,
+  id: string | null = null,
+): Promise<boolean> {
+  const { database, storage, log } = context;
+  const [upload] = await sql.leaseUpload(database, { id });
+  if (!upload) return false;
+  const renewing = setInterval(() => {
+    sql.renewUpload(database, { id: upload.id }).catch(() => undefined);
+  }, RENEW_MS);
+  const end = async (taken: TakenIn | null, refusal: string | null) => {
+    await sql.endUpload(database, {
+      id: upload.id,
+      file: taken?.id ?? null,
+      refusal,
+      isKnown: taken?.isKnown ?? false,
+    });
+  };
+  const file = await storage.scratch();
+  try {
+    const { workspace: workspaceId, user: userId, name, folder, replaces } = upload;
+    for (const key of upload.chunks) {
+      const chunk = await storage.open(key);
+      if (!chunk) throw new Error(`the chunk ${key} of an upload is missing`);
+      await pipeline(chunk, createWriteStream(file, { flags: 'a', mode: 0o600 }));
+    }
+    await end(await takeIn(context, { file, name, workspaceId, userId, folder, replaces }), null);
+  } catch (error) {
+    // What can succeed later stays, and is tried again by a job.
+    const isFinal = error instanceof AppError && error.status < 500;
+    if (isFinal) await end(null, (error as AppError).message.replace(/^file: /, ''));
+    else log.error({ err: error, upload: upload.id }, 'an upload could not be taken in');
+  } finally {
+    clearInterval(renewing);
+    await rm(file, { force: true });
+  }
+  return true;
+}
+
+/**
+ * Uploads a small file at once.
+ * @throws AppError 400 where it is not taken; 413; 507 where the workspace is full
+ */
+export async function post(
+  context: Context,
+  { workspaceId, userId }: Member,
+  { name, alt, ...place }: Named & { alt?: string | undefined },
+  bytes: Readable,
+): Promise<TakenIn> {
+  const { file, length, cut } = await receive(context.storage, bytes, MAX_POST_BYTES);
+  try {
+    if (cut) throw cut;
+    const { folder = null, replaces = null } = place;
+    if (length === 0) throw invalid({ file: ['The body is empty: send the bytes of a file.'] });
+    await transaction(context, async (tx) => {
+      await requireRoom(context, tx, workspaceId, length);
+      await requirePlace(tx, { workspaceId, folder, replaces });
+    });
+    return await takeIn(context, { file, name, alt, workspaceId, userId, folder, replaces });
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+/** Reads a body of a known maximum into memory. @throws AppError 413 */
+export async function readAll(bytes: Readable, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > most)
+      throw new AppError('too_large', 413, `The picture is larger than ${formatBytes(most)}.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

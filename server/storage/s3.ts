@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AwsV4Signer } from 'aws4fetch';
+import { SetupError } from '../config.ts';
+import { AppError } from '../errors.ts';
+import type { Outgoing, StreamedRequest, StreamedResponse } from '../http/outgoing.ts';
+import type { Range, Storage } from './storage.ts';
+
+const IDLE_MS = 60_000;
+const CHECK_MS = 15_000;
+const MAX_ERROR_BYTES = 10_000;
+/** The body is sent once, and hashed by whoever stores it: the signature is of the headers alone. */
+const UNSIGNED = 'UNSIGNED-PAYLOAD';
+
+/**
+ * A bucket of S3, or of a server that speaks its API, by paths: `S3_URL` has its credentials, its
+ * name, and what keys begin with.
+ * @param local scratch files of this machine
+ */
+export function createS3Storage(s3Url: string, outgoing: Outgoing, local: Storage): Storage {
+  const { username, password, protocol, host, pathname, searchParams } = new URL(s3Url);
+  const place = `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
+  const credentials = {
+    accessKeyId: decodeURIComponent(username),
+    secretAccessKey: decodeURIComponent(password),
+    region: searchParams.get('region') ?? 'us-east-1',
+    service: 's3',
+  };
+
+  async function call(key: string, request: StreamedRequest = {}): Promise<StreamedResponse> {
+    const { method = 'GET', headers = {} } = request;
+    const signer = new AwsV4Signer({
+      ...credentials,
+      method,
+      url: `${place}/${key}`,
+      headers: { ...headers, 'x-amz-content-sha256': UNSIGNED },
+    });
+    const signed = await signer.sign();
+    const sent = Object.fromEntries(signed.headers);
+    // The signature is of these; the connection adds the host itself.
+    const { host: _, ...rest } = sent;
+    return outgoing.stream(String(signed.url), {
+      ...request,
+      headers: rest,
+      trusted: true,
+      idleMs: IDLE_MS,
+    });
+  }
+
+  /** The response of a call that must succeed. */
+  async function required(key: string, request: StreamedRequest, statuses: readonly number[]) {
+    const response = await call(key, request).catch((error: Error) => {
+      throw unavailable(error.message, error);
+    });
+    if (statuses.includes(response.status)) return response;
+    throw unavailable(`it responds with ${response.status} ${await codeOf(response.body)}`.trim());
+  }
+
+  async function put(key: string, source: { file: string } | { bytes: Uint8Array }) {
+    const isFile = 'file' in source;
+    try {
+      const size = isFile ? (await stat(source.file)).size : source.bytes.length;
+      const body = isFile ? createReadStream(source.file) : source.bytes;
+      const headers = { 'content-length': String(size) };
+      const { body: rest } = await required(key, { method: 'PUT', headers, body }, [200]);
+      await drain(rest);
+    } finally {
+      if (isFile) await rm(source.file, { force: true });
+    }
+  }
+
+  async function read(key: string, range?: Range) {
+    const headers = { ...(range && { range: `bytes=${range.start}-${range.end}` }) };
+    const response = await required(key, { headers }, [200, 206, 404]);
+    if (response.status !== 404) return response.body;
+    await drain(response.body);
+    return undefined;
+  }
+
+  async function remove(key: string) {
+    await drain((await required(key, { method: 'DELETE' }, [200, 204, 404])).body);
+  }
+
+  return {
+    put,
+    open: read,
+    withFile: async (key, work) => {
+      const file = await local.scratch();
+      try {
+        const body = await read(key);
+        if (!body) throw new Error(`there is no ${key} in the bucket`);
+        await pipeline(body, createWriteStream(file, { mode: 0o600 }));
+        return await work(file);
+      } finally {
+        await rm(file, { force: true });
+      }
+    },
+    remove,
+    check: async () => {
+      await local.check();
+      const key = `scratch/${randomUUID()}`;
+      const signal = AbortSignal.timeout(CHECK_MS);
+      try {
+        const body = Buffer.from('probe');
+        await drain((await required(key, { method: 'PUT', body, signal }, [200])).body);
+        await remove(key);
+      } catch (error) {
+        const { message } = error as Error;
+        throw new SetupError(`S3_URL leads to ${place}, which cannot be used: ${message}`);
+      }
+    },
+    scratch: local.scratch,
+    tidy: local.tidy,
+  };
+}
+
+const unavailable = (reason: string, cause?: unknown) =>
+  Object.assign(new AppError('unavailable', 503, `The storage of media fails: ${reason}.`), {
+    cause,
+  });
+
+/** The error code of a response in XML. */
+async function codeOf(body: Readable): Promise<string> {
+  let text = '';
+  for await (const chunk of body) {
+    text += chunk;
+    if (text.length > MAX_ERROR_BYTES) break;
+  }
+  return /<Code>([\w.]{1,100})<\/Code>/.exec(text)?.[1] ?? '';
+}
+
+/** Lets the connection be used again. */
+async function drain(body: Readable): Promise<void> {
+  for await (const _ of body);
+}
