@@ -6,9 +6,9 @@ import { Id } from './fields.ts';
 export const MEDIA_KINDS = ['picture', 'gif', 'video', 'document'] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];
 
-const MAX_ALT_LENGTH = 1000;
+export const MAX_ALT_LENGTH = 1000;
 /** No network takes more in a post. */
-const MAX_ATTACHMENTS = 20;
+export const MAX_ATTACHMENTS = 20;
 
 export const AltField = z
   .string('Expected a text.')

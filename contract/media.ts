@@ -26,6 +26,8 @@ export const isMediaType = (type: string): type is MediaType => Object.hasOwn(ME
 /** In a sentence: what can be uploaded. */
 export const TAKEN = 'JPG, PNG, WebP, AVIF, GIF, MP4, MOV, WebM and PDF are taken.';
 
+/** The size of a chunk: a slow connection sends it within the time of a request. */
+export const CHUNK_BYTES = 8 * 1024 * 1024;
 /** In pixels. */
 export const MAX_PIXELS = 100_000_000;
 /** The largest file that one request may upload; a larger one arrives in chunks. */
@@ -53,6 +55,8 @@ export const MediaFile = z.object({
   id: z.int(),
   name: z.string(),
   kind: z.enum(MEDIA_KINDS),
+  /** SHA-256 of its bytes, in hexadecimal. */
+  hash: z.string(),
   type: z.string(),
   /** In bytes. */
   size: z.int(),
@@ -119,16 +123,19 @@ const mediaFilters = {
   trashed: trueText,
 };
 
+const MediaQuery = z.object({
+  ...mediaFilters,
+  before: IdText.optional(),
+  page_size: intParam(1, 200).default(100),
+});
+export type MediaQuery = Omit<z.input<typeof MediaQuery>, 'before'>;
+
 export const listMedia = endpoint({
   method: 'GET',
   path: '/api/media/',
   access: 'read',
   summary: 'The files that match all filters, the latest first; `before` continues after an id',
-  query: z.object({
-    ...mediaFilters,
-    before: IdText.optional(),
-    page_size: intParam(1, 200).default(100),
-  }),
+  query: MediaQuery,
   response: z.object({ count: z.int(), results: z.array(MediaFile) }),
 });
 

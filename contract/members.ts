@@ -20,6 +20,8 @@ export const Workspace = WorkspaceSummary.extend({
   prevent_self_approval: z.boolean(),
   /** Only approved texts are published. */
   only_approved: z.boolean(),
+  /** Pictures and videos without an alt text are not published. */
+  requires_alt_texts: z.boolean(),
   /** The zone of times that are chosen without another one. */
   time_zone: z.string(),
   /** How late a publication may be sent that was due while no worker was running. */
@@ -37,6 +39,7 @@ const WorkspaceChange = z.object({
   name: WorkspaceName.optional(),
   prevent_self_approval: z.boolean('Expected true or false.').optional(),
   only_approved: z.boolean('Expected true or false.').optional(),
+  requires_alt_texts: z.boolean('Expected true or false.').optional(),
   time_zone: Zone.optional(),
   late_minutes: z
     .int('Expected a number of minutes.')

@@ -35,6 +35,29 @@ export type Choice = {
   counted?: boolean;
 };
 
+/** What a network takes beside the text of a post: pictures, or else one of the others. */
+export type MediaRules = {
+  /** The maximum number of pictures. */
+  pictures: number;
+  /** Pictures above either are made smaller when they are published. In bytes, and in pixels. */
+  pictureBytes: number;
+  picturePixels: number;
+  pictureTypes: readonly string[];
+  /** Whether a GIF moves there. */
+  gifMoves: boolean;
+  videoTypes: readonly string[];
+  videoBytes: number;
+  /** In seconds. */
+  videoLength: readonly [number, number];
+  /** The codecs that are taken; others are not shown. */
+  codecs: readonly string[];
+  documents: boolean;
+  /** The maximum length of an alt text. */
+  alt: number;
+  /** How pictures are laid out: in a grid, or one after the other. */
+  layout: 'grid' | 'row';
+};
+
 type Rules = {
   name: string;
   /** What is published there, in a few words. */
@@ -57,6 +80,7 @@ type Rules = {
   options?: readonly Choice[];
   /** What can be chosen for a channel. */
   settings?: readonly Choice[];
+  media: MediaRules;
   /** Whether what is published can be deleted there by us. */
   deletes?: boolean;
 };
@@ -135,6 +159,23 @@ function countForMastodon(text: string, linkLength = MASTODON_LINK_LENGTH) {
   );
 }
 
+const MB = 1024 * 1024;
+/** Where a network says nothing else. */
+const MEDIA: MediaRules = {
+  pictures: 4,
+  pictureBytes: 5 * MB,
+  picturePixels: 33_000_000,
+  pictureTypes: ['image/jpeg', 'image/png', 'image/webp'],
+  gifMoves: true,
+  videoTypes: ['video/mp4'],
+  videoBytes: 500 * MB,
+  videoLength: [0, 600],
+  codecs: ['avc'],
+  documents: false,
+  alt: 1000,
+  layout: 'grid',
+};
+
 const VISIBILITIES = [
   { value: 'public', label: 'Everybody' },
   { value: 'unlisted', label: 'Everybody, but not in public timelines' },
@@ -153,6 +194,12 @@ export const networks: Record<Network, Rules> = {
         weigh: weighForX,
       }),
     parts: 'posts',
+    media: {
+      ...MEDIA,
+      videoTypes: ['video/mp4', 'video/quicktime'],
+      videoBytes: 512 * MB,
+      videoLength: [0.5, 140],
+    },
   },
   bluesky: {
     name: NETWORK_NAMES.bluesky,
@@ -162,6 +209,15 @@ export const networks: Record<Network, Rules> = {
     count: graphemes,
     bytes: 3000,
     parts: 'posts',
+    media: {
+      ...MEDIA,
+      // Older servers refuse larger ones.
+      pictureBytes: 976_000,
+      gifMoves: false,
+      videoBytes: 100_000_000,
+      videoLength: [0, 180],
+      alt: 2000,
+    },
     // 5,000 points an hour and 35,000 a day; a post takes three.
     budgets: [
       { posts: 1666, hours: 1 },
@@ -180,6 +236,17 @@ export const networks: Record<Network, Rules> = {
         weigh: graphemes,
       }),
     parts: 'posts',
+    media: {
+      ...MEDIA,
+      pictureBytes: 16 * MB,
+      pictureTypes: [...MEDIA.pictureTypes, 'image/avif'],
+      videoTypes: ['video/mp4', 'video/quicktime', 'video/webm'],
+      videoBytes: 99 * MB,
+      videoLength: [0, Number.POSITIVE_INFINITY],
+      // The server transcodes.
+      codecs: ['avc', 'hevc', 'vp8', 'vp9', 'av1'],
+      alt: 1500,
+    },
     budgets: [{ posts: 300, hours: 3 }],
     options: [
       { name: 'warning', label: 'Content warning', max: 200, counted: true },
@@ -204,6 +271,14 @@ export const networks: Record<Network, Rules> = {
     limit: 3000,
     count: (text) => [...text].length,
     parts: 'comments',
+    media: {
+      ...MEDIA,
+      pictures: 20,
+      picturePixels: 36_152_320,
+      pictureTypes: ['image/jpeg', 'image/png'],
+      videoLength: [3, 30 * 60],
+      documents: true,
+    },
   },
   /** A network on this server, to try everything without an account elsewhere. */
   practice: {
@@ -213,6 +288,12 @@ export const networks: Record<Network, Rules> = {
     limit: 500,
     count: graphemes,
     parts: 'posts',
+    media: {
+      ...MEDIA,
+      pictureTypes: [...MEDIA.pictureTypes, 'image/avif'],
+      videoTypes: ['video/mp4', 'video/quicktime', 'video/webm'],
+      codecs: ['avc', 'hevc', 'vp8', 'vp9', 'av1'],
+    },
     deletes: true,
   },
 };

@@ -119,6 +119,14 @@ const pages = {
     crumb: 'Analytics',
     jump: { to: 'analytics' },
   },
+  library: {
+    path: paths.library,
+    audience: 'member',
+    crumb: 'Media',
+    jump: { to: 'media' },
+    full: true,
+    side: { label: 'Media', description: 'Pictures, videos, files' },
+  },
   attention: {
     path: paths.attention,
     audience: 'member',

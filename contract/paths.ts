@@ -44,6 +44,8 @@ export const paths = {
   reconnectAccount: (id: Id) => `/social-accounts?reconnect=${id}`,
   channelCallback: '/social-accounts/callback',
   attention: '/attention',
+  library: '/media',
+  file: (id: Id) => `/media?file=${id}`,
   practice: (channel: Id) => `/practice/${channel}`,
   socialSignIn: (next: string) => `/api/auth/social/twitter/?next=${encodeURIComponent(next)}`,
 };

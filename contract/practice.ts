@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Attachment } from './attachments.ts';
 import { endpoint } from './endpoint.ts';
 import { IdParams, Instant, intParam } from './fields.ts';
 
@@ -40,8 +41,11 @@ const PracticePost = z.object({
   id: z.int(),
   parent: z.int().nullable(),
   content: z.string(),
+  media: z.array(Attachment.pick({ alt: true, kind: true, hash: true, focus: true })),
   created_at: Instant,
 });
+
+export type PracticePost = z.output<typeof PracticePost>;
 
 const Practice = z.object({ behaviour: PracticeBehaviour, posts: z.array(PracticePost) });
 

@@ -54,6 +54,8 @@ const OUTCOMES = [
   'rejected',
   'operator',
   'unknown',
+  'processing',
+  'unprepared',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 

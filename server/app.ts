@@ -28,6 +28,7 @@ import { createMailer } from './features/mail/mail.service.ts';
 import { maintenanceJobs } from './features/maintenance/maintenance.jobs.ts';
 import { mediaJobs } from './features/media/media.jobs.ts';
 import { mediaRoutes } from './features/media/media.routes.ts';
+import { createMediaSource } from './features/media/media.service.ts';
 import { memberRoutes } from './features/members/members.routes.ts';
 import { createAdapters } from './features/networks/networks.service.ts';
 import { noticeJobs } from './features/notices/notices.jobs.ts';
@@ -191,7 +192,8 @@ export async function createApp({
   socialJobs(reservedContext);
   maintenanceJobs(context);
 
-  const publisher = createPublisher({ ...context, adapters, report });
+  const openMedia = createMediaSource({ database: background, storage });
+  const publisher = createPublisher({ ...context, adapters, openMedia, report });
   app.addHook('onListen', publisher.start);
   app.addHook('preClose', publisher.stop);
 

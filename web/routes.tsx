@@ -34,6 +34,7 @@ const components: Record<PageName, Load> = {
   editContent: () => import('./pages/EditContent.tsx'),
   previewContent: () => import('./pages/PreviewContent.tsx'),
   analytics: () => import('./pages/Analytics.tsx'),
+  library: () => import('./pages/Library.tsx'),
   attention: () => import('./pages/Attention.tsx'),
   channelCallback: () => import('./pages/ChannelCallback.tsx'),
   practice: () => import('./pages/Practice.tsx'),

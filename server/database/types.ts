@@ -353,6 +353,7 @@ export interface PracticePosts {
   content: string;
   created_at: Generated<string>;
   id: Generated<number>;
+  media: Generated<Json>;
   parent_id: number | null;
 }
 

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 
@@ -45,7 +45,8 @@ export class OutgoingError extends Error {
 export type OutgoingRequest = {
   method?: Dispatcher.HttpMethod;
   headers?: Record<string, string>;
-  body?: string | Uint8Array;
+  /** A function makes a stream, anew for each request. */
+  body?: string | Uint8Array | (() => AsyncIterable<Uint8Array>);
   /** For the whole call, in milliseconds. */
   timeoutMs?: number;
   /** Of the response. */
@@ -115,7 +116,9 @@ export function createOutgoing({
         method,
         // Compressed, a response could be a thousand times as large as its size.
         headers: { 'user-agent': userAgent, 'accept-encoding': 'identity', ...headers },
-        ...(body !== undefined && { body }),
+        ...(body !== undefined && {
+          body: typeof body === 'function' ? Readable.from(body()) : body,
+        }),
         dispatcher: options.trusted ? trusted : guarded,
         signal,
       });

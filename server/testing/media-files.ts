@@ -44,17 +44,26 @@ export const gif = ({ width = 40, height = 30 }: Size = {}): Promise<Buffer> =>
     .gif({ delay: [100, 100, 100, 100] })
     .toBuffer();
 
+/** The parameters of an H.264 video. */
+const AVC = Buffer.from('0142001fffe100046742001f01000468ce3c80', 'hex');
+
 /** A video without real pictures: its index is right. */
 export async function mp4({
   width = 640,
   height = 360,
   seconds = 3,
-}: Size & { seconds?: number } = {}): Promise<Buffer> {
+  codec = 'vp9',
+}: Size & { seconds?: number; codec?: 'vp9' | 'avc' } = {}): Promise<Buffer> {
   const output = new Output({ format: new Mp4OutputFormat(), target: new BufferTarget() });
-  const source = new EncodedVideoPacketSource('vp9');
+  const source = new EncodedVideoPacketSource(codec);
   output.addVideoTrack(source, { frameRate: 25 });
   await output.start();
-  const decoderConfig = { codec: 'vp09.00.10.08', codedWidth: width, codedHeight: height };
+  const decoderConfig = {
+    codec: codec === 'avc' ? 'avc1.42001f' : 'vp09.00.10.08',
+    codedWidth: width,
+    codedHeight: height,
+    ...(codec === 'avc' && { description: AVC }),
+  };
   for (let frame = 0; frame < seconds * 25; frame++) {
     const type = frame % 25 === 0 ? 'key' : 'delta';
     const packet = new EncodedPacket(new Uint8Array(500).fill(frame), type, frame / 25, 1 / 25);

@@ -67,6 +67,8 @@ type Options<E> = {
   signal?: AbortSignal;
   /** Sent even if the page is closed at once. */
   keepalive?: boolean;
+  /** The body of an endpoint that takes a file. */
+  bytes?: Blob;
   /** A token other than the stored one. */
   token?: string;
   headers?: Record<string, string>;
@@ -132,6 +134,7 @@ async function send<E extends Endpoint>(endpoint: E, options: Options<E>): Promi
     params,
     query,
     body,
+    bytes,
     signal,
     keepalive = false,
     token: given,
@@ -150,6 +153,7 @@ async function send<E extends Endpoint>(endpoint: E, options: Options<E>): Promi
       ...(workspace !== undefined && { [WORKSPACE_HEADER]: String(workspace) }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
+    ...(bytes && { body: bytes }),
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   }).catch((error: Error) => {

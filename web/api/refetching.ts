@@ -7,8 +7,8 @@ type Change<Input, Output> = {
   run: (input: Input) => Promise<Output>;
   /** The prefixes of the affected query keys. */
   invalidates: readonly QueryKey[];
-  /** The description of the success toast. */
-  success: string | ((output: Output, input: Input) => string);
+  /** The description of the success toast; without one, none appears. */
+  success?: string | ((output: Output, input: Input) => string);
   /** The description of the error toast where the error has no message. */
   failure: string;
   /** Undoes it after its success: a button of the toast. */
@@ -50,11 +50,12 @@ export function useInvalidatingMutation<Input, Output>({
     onSuccess: async (output, input) => {
       await refetch();
       const back = undo?.(output, input);
-      toast({
-        title: 'Success',
-        description: typeof success === 'string' ? success : success(output, input),
-        ...(back && { action: { label: 'Undo', run: back } }),
-      });
+      if (success !== undefined)
+        toast({
+          title: 'Success',
+          description: typeof success === 'string' ? success : success(output, input),
+          ...(back && { action: { label: 'Undo', run: back } }),
+        });
       onRefetched?.();
     },
   });

@@ -19,6 +19,7 @@ import { useCan } from '#web/api/workspace.ts';
 import { Comments } from '#web/features/comments/Comments.tsx';
 import { Editor } from '#web/features/editor/Editor.tsx';
 import type { EditorFields, EditorKind } from '#web/features/editor/editor-fields.ts';
+import type { MediaSlot } from '#web/features/editor/PartField.tsx';
 import { newPart } from '#web/features/editor/parts.ts';
 import { NEW, type UnsavedPlace, useUnsavedPlace } from '#web/features/editor/use-unsaved.ts';
 import { folderOptions } from '#web/features/folders/folder-options.tsx';
@@ -28,6 +29,8 @@ import { flatten } from '#web/features/folders/tree.ts';
 import { HistoryButton } from '#web/features/history/HistoryButton.tsx';
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
 import { StatusIcon } from '#web/features/items/StatusBadge.tsx';
+import { AddMedia, AttachmentsField } from '#web/features/media/AttachmentsField.tsx';
+import { MediaStrip } from '#web/features/media/MediaStrip.tsx';
 import { usePresence } from '#web/features/presence/use-presence.ts';
 import { EditorPublications } from '#web/features/publishing/EditorPublications.tsx';
 import { PublishButton } from '#web/features/publishing/PublishButton.tsx';
@@ -243,6 +246,7 @@ function LoadedEditor({
           void navigate(paths.createContent(folder), { replace: true });
           onAnother();
         }}
+        media={mediaSlot}
         preview={({ parts, language }) => (
           <EditorPreview
             author={item ? item.author : undefined}
@@ -279,6 +283,7 @@ function LoadedEditor({
                 <ReviewPanel item={now} blocked={unsaved ? SAVE_FIRST : undefined} />
                 <div className="border-line border-t pt-3">
                   <HistoryButton
+                    mediaOf={(media) => <MediaStrip media={media} />}
                     parts={current}
                     blocked={unsaved ? SAVE_FIRST : undefined}
                     closes
@@ -320,6 +325,12 @@ const ItemActions = ({ item, blocked }: { item: Item; blocked: boolean }) =>
 /** Whether it will be published by itself: only a save by hand changes what appears. */
 const isPlanned = (item: Item | undefined) =>
   ['proposed', 'scheduled', 'publishing'].includes(item?.publications?.state ?? '');
+
+/** Stable, so that a key press renders one part alone. */
+const mediaSlot: MediaSlot = {
+  field: (given) => <AttachmentsField {...given} />,
+  add: (given) => <AddMedia {...given} />,
+};
 
 function fieldsOf(saved: Item[]): EditorFields {
   const [root] = saved as [Item, ...Item[]];

@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router';
 import { isItemId, paths } from '#contract/paths.ts';
 import { PRACTICE_FAULTS, type PracticeBehaviour, type PracticeFault } from '#contract/practice.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { MediaStrip } from '#web/features/media/MediaStrip.tsx';
 import {
   useChannels,
   usePractice,
@@ -71,6 +72,9 @@ export default function PracticePage() {
                 <p dir="auto" className="whitespace-pre-line break-words">
                   {post.content}
                 </p>
+                <div className="mt-2 empty:hidden">
+                  <MediaStrip media={post.media} />
+                </div>
                 <p className="mt-1 text-muted text-xs">
                   {relativeTime(post.created_at)}
                   {post.parent !== null && ' · a reply to the part before'}

@@ -178,6 +178,9 @@ create trigger change_search_document after update of content, description, tags
 -- The files of a part as it is sent.
 alter table publication_parts add column media jsonb not null default '[]';
 
+-- The files of a post of the practice network.
+alter table practice_posts add column media jsonb not null default '[]';
+
 -- What a network has of a file, so that it is uploaded once however often its part is tried.
 create table publication_uploads (
   publication_id bigint not null,
@@ -193,7 +196,7 @@ create table publication_uploads (
 
 alter table publication_attempts drop constraint publication_attempts_outcome_check;
 alter table publication_attempts add constraint publication_attempts_outcome_check check (outcome in
-  ('sent', 'absent', 'unknowable', 'prepared', 'processing', 'removed',
+  ('sent', 'absent', 'unknowable', 'prepared', 'processing', 'unprepared', 'removed',
    'transient', 'rate_limited', 'expired', 'reauthorize', 'rejected', 'operator', 'unknown'));
 
 -- Whether a post is published only with an alt text for every picture.

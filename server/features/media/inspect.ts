@@ -45,7 +45,8 @@ export type Inspected = Facts & {
 /** The refusal of a file, as a sentence. */
 export const refused = (sentence: string) => invalid({ file: [sentence] });
 
-const input = (file: string | Buffer, options: SharpOptions = {}) =>
+/** A picture of a stranger, which is read within limits. */
+export const openPicture = (file: string | Buffer, options: SharpOptions = {}) =>
   sharp(file, {
     limitInputPixels: MAX_PIXELS,
     sequentialRead: true,
@@ -110,7 +111,7 @@ const explain = (error: Error) =>
     : refused('This picture is damaged: it can’t be read to its end.');
 
 async function readPicture(file: string, type: MediaType): Promise<Facts> {
-  const { autoOrient, pages = 1 } = await input(file, { limitInputPixels: false }).metadata();
+  const { autoOrient, pages = 1 } = await openPicture(file, { limitInputPixels: false }).metadata();
   const { width, height } = autoOrient;
   if (width * height > MAX_PIXELS)
     throw refused(
@@ -127,14 +128,14 @@ const count = (number: number) => number.toLocaleString('en');
  * @returns the file to keep
  */
 async function clean(file: string, type: MediaType, scratch: () => Promise<string>) {
-  const meta = await input(file).metadata();
+  const meta = await openPicture(file).metadata();
   const { exif, xmp, iptc, orientation = 1, comments, pages = 1, width, height } = meta;
   if (!exif && !xmp && !iptc && !comments?.length && orientation === 1) return file;
   if (pages > 1 && width * (meta.pageHeight ?? height) * pages > MAX_FRAME_PIXELS)
     throw refused('This animation has too many frames to remove its private data.');
   const cleaned = await scratch();
   try {
-    const picture = input(file, { animated: pages > 1 })
+    const picture = openPicture(file, { animated: pages > 1 })
       .autoOrient()
       // Of colours, what is needed to show them alike.
       .keepIccProfile()
@@ -159,7 +160,7 @@ function encoded(picture: Sharp, type: MediaType): Sharp {
 
 /** Reads the whole picture: one that is damaged has none. */
 export const makeThumbnail = (file: string | Buffer): Promise<Buffer> =>
-  input(file)
+  openPicture(file)
     .autoOrient()
     .resize(THUMBNAIL_PIXELS, THUMBNAIL_PIXELS, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 78 })

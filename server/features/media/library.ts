@@ -26,8 +26,8 @@ type Reader = Pick<AppContext, 'database' | 'secrets'>;
 type InWorkspace = Pick<Member, 'workspaceId'>;
 
 const shown = (pass: Pass, row: sql.FileRow): MediaFile => {
-  const { hash, has_thumbnail, ...file } = row;
-  const links = linksOf(pass, { hash, type: file.type, name: file.name, has_thumbnail });
+  const { has_thumbnail, ...file } = row;
+  const links = linksOf(pass, { ...file, has_thumbnail });
   return { ...file, links };
 };
 

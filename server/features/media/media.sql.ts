@@ -11,8 +11,6 @@ type Keys = InWorkspace & { ids: number[] };
 /** A file without what is computed of it. */
 export type FileRow = Omit<MediaFile, 'links' | 'type'> & {
   type: MediaType;
-  /** In hexadecimal. */
-  hash: string;
   has_thumbnail: boolean;
 };
 
@@ -371,7 +369,8 @@ export const findUpload = statement<UploadKey>()(
 export const expectGarbage = statement<{ key: string }>()(
   'media.expect_garbage',
   (_db, bind) => sql<object>`
-    insert into media_garbage (key) values (${bind('key', 'text')})`,
+    insert into media_garbage (key) values (${bind('key', 'text')})
+    on conflict (key) do update set since = now()`,
 );
 
 /** Keys of the storage to delete. */

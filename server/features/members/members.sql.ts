@@ -27,6 +27,7 @@ export const WORKSPACE_SETTINGS = [
   'name',
   'prevent_self_approval',
   'only_approved',
+  'requires_alt_texts',
   'time_zone',
   'late_minutes',
 ] as const;
@@ -64,6 +65,7 @@ export const updateWorkspace = statement<Scope & Settings>()('workspaces.update'
       name: bind('name'),
       prevent_self_approval: bind('prevent_self_approval'),
       only_approved: bind('only_approved'),
+      requires_alt_texts: bind('requires_alt_texts'),
       time_zone: bind('time_zone'),
       late_minutes: bind('late_minutes'),
     })

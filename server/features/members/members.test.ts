@@ -300,6 +300,7 @@ describe('the owner', () => {
       name: 'Engine room',
       prevent_self_approval: true,
       only_approved: false,
+      requires_alt_texts: false,
       time_zone: 'UTC',
       late_minutes: 30,
       role: 'owner',

@@ -1,4 +1,5 @@
-import type { ChannelNetwork, Limits } from '#contract/networks.ts';
+import type { Attachment } from '#contract/attachments.ts';
+import type { ChannelNetwork, Limits, MediaRules } from '#contract/networks.ts';
 
 /**
  * The interface between the publisher and a network. An adapter knows no posts and no queue: it
@@ -139,6 +140,7 @@ export type SendPart = {
   position: number;
   content: string;
   language: string | null;
+  media: readonly SendMedia[];
   /** What was chosen for the publication and for the channel (contract/networks.ts). */
   options: Readonly<Record<string, string>>;
   settings: Readonly<Record<string, string>>;
@@ -154,6 +156,38 @@ export type SendPart = {
   since: Date;
 };
 
+/** A file of a part, as it is published. */
+export type SendMedia = Pick<
+  Attachment,
+  'kind' | 'hash' | 'name' | 'type' | 'size' | 'alt' | 'focus' | 'width' | 'height' | 'duration'
+> & {
+  /** Its bytes, of any size. */
+  chunks: () => AsyncIterable<Uint8Array>;
+  /** A picture within limits: as it is, or made smaller. */
+  picture: (limits: PictureLimits) => Promise<Picture>;
+  /**
+   * Runs an upload once, however often the part is tried: its result is stored, and returned until
+   * it expires.
+   */
+  once: (upload: () => Promise<Uploaded>) => Promise<Uploaded>;
+};
+
+export type PictureLimits = Pick<MediaRules, 'pictureBytes' | 'picturePixels' | 'pictureTypes'>;
+export type Picture = { bytes: Buffer; type: string; width: number; height: number };
+
+/** What a network has of a file, as JSON; `until`: ISO 8601, when it forgets it. */
+export type Uploaded = { until?: string } & Readonly<Record<string, unknown>>;
+
+/** Thrown by `prepare` where the network is still at work on a file: it is asked again later. */
+export class StillProcessing extends Error {
+  override name = 'StillProcessing';
+  readonly ms: number;
+  constructor(ms: number) {
+    super('the network processes a file');
+    this.ms = ms;
+  }
+}
+
 export type FailureKind =
   /** Nothing happened; the same again, later. */
   | 'transient'
@@ -163,6 +197,8 @@ export type FailureKind =
   | 'expired'
   /** The access was revoked. */
   | 'reauthorize'
+  /** The files that were uploaded are gone: they are prepared again. */
+  | 'unprepared'
   /** The network refuses the content. */
   | 'rejected'
   /** The installation is at fault. */

@@ -16,10 +16,14 @@ export {
   type Credentials,
   type FailureKind,
   NetworkError,
+  type Picture,
+  type PictureLimits,
   type Prepared,
+  type SendMedia,
   type SendPart,
   type Sent,
   type Session,
+  StillProcessing,
 } from './adapter.ts';
 
 export type Adapters = Readonly<Record<ChannelNetwork, Adapter>>;

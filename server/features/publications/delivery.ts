@@ -88,6 +88,10 @@ export function consequenceOf(kind: FailureKind, failed: Failed): Consequence {
     case 'unknown':
       // Looking for the part is the next step, once a late request has no effect any more.
       return { wait: failed.settlesMs ?? 0 };
+    case 'unprepared':
+      // It is prepared again at once, and then like after any failure.
+      if (failed.failingForMs > PATIENCE_MS) return { stop: 'exhausted' };
+      return { wait: failed.failures > 1 ? backOff(failed) : 0 };
     case 'expired':
       // New credentials that are refused at once are not renewed for ever.
       if (failed.failingForMs > PATIENCE_MS) return { stop: 'exhausted' };

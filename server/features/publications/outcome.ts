@@ -1,5 +1,4 @@
-import { checkParts, errorsIn } from '#contract/checks.ts';
-import { textFor } from '#contract/items.ts';
+import { checkParts, errorsIn, partsFor } from '#contract/checks.ts';
 import { networks } from '#contract/networks.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
 import type { Outcome, StopReason } from '#contract/publications.ts';
@@ -23,7 +22,7 @@ import {
   planShared,
 } from '../posts/posts.service.ts';
 import { consequenceOf } from './delivery.ts';
-import { cancel, markSent } from './publications.sql.ts';
+import { cancel, findMediaSettings, markSent } from './publications.sql.ts';
 import * as sql from './publisher.sql.ts';
 
 /** The changes of a publication by the worker, each in a transaction that holds the lease. */
@@ -34,6 +33,7 @@ type Channel = sql.LeasedChannel;
 export type Result =
   | { outcome: 'sent'; sent: readonly Sent[] }
   | { outcome: 'prepared'; prepared: readonly Prepared[] }
+  | { outcome: 'processing'; ms: number }
   | { outcome: 'absent' | 'unknowable' }
   | { outcome: 'failed'; error: NetworkError };
 
@@ -76,6 +76,13 @@ export async function settle(
     const detail = `It isn’t known whether ${nameOf(channel)} published part ${first.position + 1}.`;
     return stop(tx, channel, due, 'unknown', detail);
   };
+  if (result.outcome === 'processing') {
+    const detail = `${nameOf(channel)} processes a file.`;
+    await sql.wait(tx, { id, ms: result.ms, detail });
+    return announce(tx, channel, due);
+  }
+  if (failure?.kind === 'unprepared')
+    for (const { position } of parts) await sql.forgetUploads(tx, { id, position });
   if (result.outcome === 'prepared') {
     for (const [index, { until = null, ...prepared }] of result.prepared.entries()) {
       const { position } = parts[index] as sql.StoredPart;
@@ -98,7 +105,10 @@ export async function settle(
   if (result.outcome === 'unknowable') {
     return stopUnknown();
   }
-  const failures = failuresOf(first, step);
+  const failures =
+    failure?.kind === 'unprepared'
+      ? first.attempts.filter(({ outcome }) => outcome === 'unprepared')
+      : failuresOf(first, step);
   // Sending again after 'absent' is delayed like after a transient failure.
   const kind = failure?.kind ?? 'transient';
   const until = failure?.until;
@@ -132,7 +142,15 @@ export async function settle(
 export const pauseChannel = (tx: Transaction, { id: channel }: Channel, ms: number) =>
   sql.pauseChannel(tx, { channel, ms: Math.max(ms, 0) });
 
-const RETRIED = new Set(['transient', 'rate_limited', 'expired', 'unknown', 'absent', null]);
+const RETRIED = new Set([
+  'unprepared',
+  'transient',
+  'rate_limited',
+  'expired',
+  'unknown',
+  'absent',
+  null,
+]);
 
 /** The failed attempts of a step since the last outcome that a person has settled. */
 function failuresOf({ attempts }: sql.StoredPart, step: Begun['step']) {
@@ -170,9 +188,11 @@ export async function freeze(tx: Transaction, channel: Channel, due: sql.Due): P
     return false;
   }
   const { network, limits } = channel;
-  const texts = post.items.map((item) => textFor(item, network));
+  const [settings] = await findMediaSettings(tx, { channel: channel.id });
   await sql.freeze(tx, { id });
-  const [error] = errorsIn(checkParts(network, limits, texts, due.options));
+  const [error] = errorsIn(
+    checkParts(network, limits, partsFor(post.items, network), due.options, settings),
+  );
   if (!error) return true;
   await stop(tx, channel, due, 'rejected', `${error.text}.`);
   return false;

@@ -1,6 +1,6 @@
-import { checkParts, errorsIn } from '#contract/checks.ts';
+import { checkParts, errorsIn, partsFor } from '#contract/checks.ts';
 import type { Parsed } from '#contract/endpoint.ts';
-import { type PartText, textFor } from '#contract/items.ts';
+import type { PartText } from '#contract/items.ts';
 import type * as contract from '#contract/publications.ts';
 import { type Actor, type Member, may } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
@@ -217,8 +217,7 @@ async function requireFit(
 ): Promise<void> {
   const { channel, options } = await getPublication(tx, person, id);
   const { network, limits } = await getChannel(tx, person, channel.id);
-  const texts = items.map((item) => textFor(item, network));
-  const errors = errorsIn(checkParts(network, limits, texts, options));
+  const errors = errorsIn(checkParts(network, limits, partsFor(items, network), options));
   if (errors.length) throw invalid({ non_field_errors: errors.map(({ text }) => `${text}.`) });
 }
 

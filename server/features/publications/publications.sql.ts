@@ -272,6 +272,14 @@ export const findPostOf = statement<{ workspaceId: number; item: number }>()(
 );
 
 /** The publication of a post on a channel that has not ended. */
+/** What the workspace of a channel wants of files. */
+export const findMediaSettings = statement<{ channel: number }>()(
+  'publications.media_settings',
+  (_db, bind) => sql<{ requiresAltTexts: boolean }>`
+    select requires_alt_texts as "requiresAltTexts" from workspaces
+    where id = (select workspace_id from channels where id = ${bind('channel', 'bigint')})`,
+);
+
 export const findOpen = statement<{ post: number; channel: number }>()(
   'publications.open',
   (_db, bind) => sql<{ state: Publication['state'] }>`
@@ -339,10 +347,10 @@ export const isScheduledTextAllowed = statement<Key>()(
 export const freezeScheduled = statement<Key>()(
   'publications.freeze_scheduled',
   (_db, bind) => sql<object>`
-    insert into publication_parts (publication_id, channel_id, position, content, language)
+    insert into publication_parts (publication_id, channel_id, position, content, language, media)
     select publications.id, channel_id, number - 1,
       coalesce(part -> 'network_texts' ->> channels.network, part ->> 'content'),
-      part ->> 'language'
+      part ->> 'language', coalesce(part -> 'media', '[]')
     from publications join channels on channels.id = channel_id, jsonb_array_elements(text) with ordinality as parts (part, number)
     where publications.workspace_id = ${bind('workspaceId')} and publications.id = ${bind('id')}
     on conflict do nothing`,
@@ -359,6 +367,9 @@ export const refreeze = statement<Key & { from: number }>()(
       select id, channel_id, post_id from publications
       where id = ${bind('id', 'bigint')} and workspace_id = ${bind('workspaceId')}
         and exists (select from publication_parts where publication_id = ${bind('id', 'bigint')})
+    ), forgotten as (
+      delete from publication_uploads using frozen
+      where publication_id = frozen.id and position >= ${bind('from', 'integer')}
     ), removed as (
       delete from publication_parts using frozen
       where publication_id = frozen.id and position >= ${bind('from', 'integer')}
@@ -366,14 +377,14 @@ export const refreeze = statement<Key & { from: number }>()(
           and items.workspace_id = ${bind('workspaceId')} and not items.trashed
           and items.position = publication_parts.position)
     )
-    insert into publication_parts (publication_id, channel_id, position, content, language)
+    insert into publication_parts (publication_id, channel_id, position, content, language, media)
     select frozen.id, frozen.channel_id, items.position,
-      coalesce(items.network_texts ->> channels.network, items.content), items.language
+      coalesce(items.network_texts ->> channels.network, items.content), items.language, items.media
     from frozen join channels on channels.id = frozen.channel_id join items on items.post_id = frozen.post_id
     where items.workspace_id = ${bind('workspaceId')} and not items.trashed
       and items.position >= ${bind('from', 'integer')}
     on conflict (publication_id, position) do update set content = excluded.content,
-      language = excluded.language, key = excluded.key, prepared = null, prepared_until = null`,
+      language = excluded.language, media = excluded.media, key = excluded.key, prepared = null, prepared_until = null`,
 );
 
 /** Stores what a person saw at the network, for the first part that is not published. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Attachment } from '#contract/attachments.ts';
 import type { ChannelState } from '#contract/channels.ts';
 import type { ChannelNetwork, Limits } from '#contract/networks.ts';
 import type { AttemptStep, Outcome, StopReason } from '#contract/publications.ts';
@@ -203,9 +204,9 @@ export const freeze = statement<{ id: number }>()(
         text = post_parts(post_id), text_hash = post_text_hash(post_id)
       where id = ${bind('id', 'bigint')} returning id, post_id, workspace_id, channel_id
     )
-    insert into publication_parts (publication_id, channel_id, position, content, language)
+    insert into publication_parts (publication_id, channel_id, position, content, language, media)
     select begun.id, begun.channel_id, position,
-      coalesce(network_texts ->> channels.network, content), language
+      coalesce(network_texts ->> channels.network, content), language, media
     from begun join channels on channels.id = begun.channel_id join items on items.post_id = begun.post_id
       and items.workspace_id = begun.workspace_id
     where not trashed`,
@@ -215,6 +216,7 @@ export type StoredPart = {
   position: number;
   content: string;
   language: string | null;
+  media: Attachment[];
   key: string;
   remote_id: string | null;
   url: string | null;
@@ -232,7 +234,7 @@ export type StoredPart = {
 export const nextParts = statement<{ id: number; limit: number }>()(
   'publisher.next_parts',
   (_db, bind) => sql<StoredPart>`
-    select position, content, language, key, remote_id, url, extra, prepared,
+    select position, content, language, media, key, remote_id, url, extra, prepared,
       prepared is not null and (prepared_until is null or prepared_until > now()) as is_prepared,
       coalesce((select json_agg(json_build_object('step', step, 'outcome', outcome,
           'began_at', began_at) order by attempt.id)
@@ -251,6 +253,38 @@ export const nextParts = statement<{ id: number; limit: number }>()(
 );
 
 type PartKey = { id: number; position: number };
+
+/** What a network has of the files of a part, unless it has forgotten them. */
+export const findUpload = statement<PartKey & { place: number }>()(
+  'publisher.find_upload',
+  (_db, bind) => sql<{ upload: Record<string, unknown> }>`
+    select upload from publication_uploads where publication_id = ${bind('id', 'bigint')}
+      and position = ${bind('position', 'integer')} and place = ${bind('place', 'integer')}
+      and (expires_at is null or expires_at > now() + interval '1 minute')`,
+);
+
+export const keepUpload = statement<
+  PartKey & { place: number; upload: string; until: string | null }
+>()(
+  'publisher.keep_upload',
+  (_db, bind) => sql<object>`
+    insert into publication_uploads (publication_id, position, place, upload, expires_at)
+    values (${bind('id', 'bigint')}, ${bind('position', 'integer')}, ${bind('place', 'integer')},
+      ${bind('upload', 'jsonb')}, ${bind('until', 'timestamptz')})
+    on conflict (publication_id, position, place) do update set upload = excluded.upload,
+      expires_at = excluded.expires_at`,
+);
+
+/** The network has none of the files of a part any more. */
+export const forgetUploads = statement<PartKey>()(
+  'publisher.forget_uploads',
+  (_db, bind) => sql<object>`
+    with forgotten as (
+      delete from publication_uploads where publication_id = ${bind('id', 'bigint')}
+        and position = ${bind('position', 'integer')})
+    update publication_parts set prepared_until = now()
+    where publication_id = ${bind('id', 'bigint')} and position = ${bind('position')}`,
+);
 
 export const beginAttempts = statement<{ id: number; positions: number[]; step: string }>()(
   'publisher.begin',

@@ -1,16 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Attachment } from '#contract/attachments.ts';
 import { networks } from '#contract/networks.ts';
 import type { AppContext } from '../../context.ts';
 import { type Transaction, transaction } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
 import type { QuietLog } from '../../quiet-log.ts';
 import { openCredentials, withSession } from '../channels/channels.service.ts';
+import type { OpenMedia } from '../media/media.service.ts';
 import {
   type Adapters,
   NetworkError,
   type Prepared,
+  type SendMedia,
   type SendPart,
   type Sent,
   type Session,
+  StillProcessing,
 } from '../networks/networks.service.ts';
 import { lockContent } from '../posts/posts.service.ts';
 import { nextStep } from './delivery.ts';
@@ -45,11 +50,15 @@ const BEAT_MS = 5000;
 const SILENT_SECONDS = 60;
 /** A call that takes longer has an unknown outcome. */
 const CALL_MS = 60_000;
+/** Files are uploaded meanwhile. */
+const PREPARE_MS = 15 * 60_000;
 /** How long calls may take at shutdown. */
 const GRACE_MS = 3000;
 
 type Context = Pick<AppContext, 'database' | 'live' | 'secrets' | 'log'> & {
   adapters: Adapters;
+  /** The bytes of files. */
+  openMedia: OpenMedia;
   /** Logs each kind of failure at most once a second. */
   report: QuietLog;
 };
@@ -277,7 +286,12 @@ function canOpen({ secrets, report }: Context, { id }: Channel, credentials: str
 }
 
 /** The parts of a step as the adapter gets them. */
-function partsFor(channel: Channel, begun: Begun, stored: readonly sql.StoredPart[]): SendPart[] {
+function partsFor(
+  context: Context,
+  channel: Channel,
+  begun: Begun,
+  stored: readonly sql.StoredPart[],
+): SendPart[] {
   const { settings } = channel;
   const { due, parts, attempts } = begun;
   const sentAt = (position: number): Sent | null => {
@@ -293,6 +307,9 @@ function partsFor(channel: Channel, begun: Begun, stored: readonly sql.StoredPar
       position,
       content,
       language,
+      media: part.media.map((file, place) =>
+        mediaOf(context, { id: due.id, position, place }, file),
+      ),
       options: due.options,
       settings,
       key,
@@ -301,6 +318,25 @@ function partsFor(channel: Channel, begun: Begun, stored: readonly sql.StoredPar
       since: first ? new Date(first.began_at) : new Date(),
     };
   });
+}
+
+/** A file of a part: what the network has of it is stored, so that it is uploaded once. */
+function mediaOf(
+  { database, openMedia }: Context,
+  key: { id: number; position: number; place: number },
+  file: Attachment,
+): SendMedia {
+  return {
+    ...file,
+    ...openMedia(file),
+    once: async (upload) => {
+      const [known] = await sql.findUpload(database, key);
+      if (known) return known.upload;
+      const { until = null, ...made } = await upload();
+      await sql.keepUpload(database, { ...key, upload: JSON.stringify(made), until });
+      return { ...made, ...(until !== null && { until }) };
+    },
+  };
 }
 
 /** Calls the network. Whatever is not reported by the adapter has an unknown outcome. */
@@ -313,8 +349,9 @@ async function call(
 ): Promise<Result> {
   const { adapters, log } = context;
   const adapter = adapters[channel.network];
-  const parts = partsFor(channel, begun, stored);
-  const signal = AbortSignal.any([lease.signal, AbortSignal.timeout(CALL_MS)]);
+  const parts = partsFor(context, channel, begun, stored);
+  const patience = begun.step === 'prepare' ? PREPARE_MS : CALL_MS;
+  const signal = AbortSignal.any([lease.signal, AbortSignal.timeout(patience)]);
   /** Whether the network may have been called to publish something. */
   let isCalled = false;
   const run = async (session: Session): Promise<Result> => {
@@ -334,7 +371,14 @@ async function call(
   try {
     return await withSession(context, channel, signal, run);
   } catch (error) {
+    if (error instanceof StillProcessing) return { outcome: 'processing', ms: error.ms };
     if (error instanceof NetworkError) return { outcome: 'failed', error };
+    // A file that was erased meanwhile.
+    if (error instanceof AppError && error.code === 'gone')
+      return {
+        outcome: 'failed',
+        error: new NetworkError('rejected', 'gone', error.message.replace(/\.$/, '')),
+      };
     const kind = isCalled ? 'unknown' : 'transient';
     if (!signal.aborted)
       log.error({ err: error, channel: channel.id }, 'a call of a network failed unexpectedly');

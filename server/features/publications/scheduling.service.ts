@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Channel } from '#contract/channels.ts';
-import { checkParts, errorsIn, type Finding, longestPart, type Options } from '#contract/checks.ts';
+import {
+  type CheckedPart,
+  checkParts,
+  errorsIn,
+  type Finding,
+  longestPart,
+  type Options,
+  partsFor,
+} from '#contract/checks.ts';
 import type { Parsed } from '#contract/endpoint.ts';
-import { type PartText, textFor } from '#contract/items.ts';
+import type { PartText } from '#contract/items.ts';
 import { limitOf, networks } from '#contract/networks.ts';
 import type * as contract from '#contract/publications.ts';
 import { addMinutes, localOf, resolveLocal } from '#contract/times.ts';
@@ -64,15 +72,16 @@ async function checkChannel(
   channel: Channel,
   {
     post,
-    texts,
+    parts,
     when,
     options,
-  }: { post: number; texts: string[]; when: sql.When; options: Options },
+  }: { post: number; parts: CheckedPart[]; when: sql.When; options: Options },
 ): Promise<Finding[]> {
   const { id, network, limits, handle, state, expires_at: expiry } = channel;
   const { name, budgets = [] } = networks[network];
   const at = when.at ?? new Date().toISOString();
-  const findings = checkParts(network, limits, texts, options);
+  const [settings] = await sql.findMediaSettings(executor, { channel: id });
+  const findings = checkParts(network, limits, parts, options, settings);
   const add = (level: Finding['level'], text: string, mend?: Finding['mend']) =>
     findings.push({ level, text, ...(mend && { mend }) });
   if (state !== 'connected') add('error', `${handle} has to be connected again first`);
@@ -82,7 +91,7 @@ async function checkChannel(
     add('error', 'The connection ends before this is due: renew it first');
   for (const { posts, hours } of budgets) {
     const [planned] = await sql.countPlanned(executor, { channel: id, at, hours });
-    if (Number(planned?.count ?? 0) + texts.length > posts)
+    if (Number(planned?.count ?? 0) + parts.length > posts)
       add('error', `The ${posts} posts that ${name} takes in ${hours} hours are used up then`);
   }
   const around = await sql.listDueAround(executor, { channel: id, post, at });
@@ -136,18 +145,18 @@ export async function check(
   const checked: contract.CheckedChannel[] = [];
   for (const channel of channels) {
     const { id, network, limits } = channel;
-    const texts = parts.map((part) => textFor(part, network));
+    const checkedParts = partsFor(parts, network);
     const chosen = options[id] ?? {};
     requireChoices('options', networks[network].options ?? [], chosen);
     checked.push({
       channel: id,
-      parts: texts.length,
+      parts: parts.length,
       is_customised: parts.some((part) => part.network_texts[network] !== undefined),
-      longest: longestPart(network, limits, texts, chosen),
+      longest: longestPart(network, limits, checkedParts, chosen),
       limit: limitOf(network, limits),
       findings: await checkChannel(executor, channel, {
         post: first?.post ?? 0,
-        texts,
+        parts: checkedParts,
         when,
         options: chosen,
       }),
@@ -223,7 +232,7 @@ async function insert(
   const { workspaceId, userId } = person;
   const { id, network, handle } = channel;
   requireChoices('options', networks[network].options ?? [], options);
-  const texts = post.items.map((part) => textFor(part, network));
+  const parts = partsFor(post.items, network);
   const [open] = await sql.findOpen(tx, { post: post.id, channel: id });
   const taken = new AppError(
     'stale',
@@ -231,7 +240,7 @@ async function insert(
     `This post is already scheduled, or being published, on ${handle}.`,
   );
   if (open) throw taken;
-  const findings = await checkChannel(tx, channel, { post: post.id, texts, when, options });
+  const findings = await checkChannel(tx, channel, { post: post.id, parts, when, options });
   const errors = errorsIn(findings);
   if (errors.length) throw invalid({ channels: errors.map(({ text }) => `${text}.`) });
   const [created] = await sql.insertPublication(tx, {

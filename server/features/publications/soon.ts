@@ -1,5 +1,4 @@
-import { checkParts, errorsIn } from '#contract/checks.ts';
-import { textFor } from '#contract/items.ts';
+import { checkParts, errorsIn, partsFor } from '#contract/checks.ts';
 import { systemActor } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
@@ -8,6 +7,7 @@ import { ifThere } from '../../errors.ts';
 import { getChannel } from '../channels/channels.service.ts';
 import { getThread } from '../posts/posts.service.ts';
 import { DECIDERS, tell } from './outcome.ts';
+import { findMediaSettings } from './publications.sql.ts';
 import * as sql from './publisher.sql.ts';
 
 /** The maximum number of publications of one run. */
@@ -51,7 +51,8 @@ async function isFine(tx: Executor, due: sql.Soon): Promise<boolean> {
   const items = due.root === null ? undefined : await getThread(tx, actor, due.root).catch(ifThere);
   if (!items) return true;
   const [text] = await sql.isAuthorized(tx, { id: due.id, roles: DECIDERS });
-  const texts = items.map((item) => textFor(item, network));
-  const errors = errorsIn(checkParts(network, limits, texts, due.options));
+  const parts = partsFor(items, network);
+  const [settings] = await findMediaSettings(tx, { channel: due.channel });
+  const errors = errorsIn(checkParts(network, limits, parts, due.options, settings));
   return text?.authorized === true && !errors.length;
 }

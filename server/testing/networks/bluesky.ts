@@ -201,6 +201,9 @@ export async function startBluesky() {
     chaos: proxy.chaos,
     url: proxy.url,
     directory,
+    /** The server without the proxy. */
+    direct: url,
+    account: (channel: number) => known.get(channel) ?? { did: '' },
     /** Where https://app.postfolio-tests.org is. */
     reach: (app: string) => void child.stdin?.write(`${app}\n`),
     login,

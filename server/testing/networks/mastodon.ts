@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { type Fault, startFaultProxy } from './fault-proxy.ts';
 import type { TestNetwork } from './network.ts';
 
@@ -19,9 +20,23 @@ type Status = {
   spoiler_text: string;
   sensitive: boolean;
   created_at: string;
+  media: string[];
+};
+
+/** A file that was uploaded; `asked`: how often the server was asked whether it is processed. */
+type Media = {
+  id: string;
+  description: string;
+  focus: string;
+  type: string;
+  bytes: Buffer;
+  asked: number;
 };
 
 type Options = {
+  /** How often a file is not processed yet when the server is asked. */
+  processing: number;
+
   /** What happens with an Idempotency-Key: repeated as of some versions, or not known at all. */
   keys: 'honoured' | 'repeated_is_500' | 'ignored';
   maxCharacters: number;
@@ -49,13 +64,19 @@ const replies = (fault: Fault) => {
 };
 
 export async function startMastodon(given: Partial<Options> = {}) {
-  const options: Options = { keys: 'honoured', maxCharacters: 500, ...given };
+  const options: Options = {
+    keys: 'honoured',
+    maxCharacters: 500,
+    processing: 0,
+    ...given,
+  };
   const clients = new Map<string, { secret: string; redirectUri: string }>();
   const codes = new Map<string, { client: string; challenge: string; account: string }>();
   const tokens = new Map<string, string>();
   const accounts: string[] = ['eve'];
   const statuses: Status[] = [];
   const keys = new Map<string, Status>();
+  const media: Media[] = [];
   /** Who logs in next. */
   let person = 'eve';
   let ids = 1000;
@@ -72,9 +93,9 @@ export async function startMastodon(given: Partial<Options> = {}) {
   ): Promise<{ status: number; body: unknown; location?: string }> {
     const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://fake.invalid');
     const { method } = incoming;
-    let text = '';
-    for await (const chunk of incoming) text += chunk;
-    const body = text ? JSON.parse(text) : {};
+    const bytes = await buffer(incoming);
+    const isForm = incoming.headers['content-type']?.startsWith('multipart/');
+    const body = bytes.length && !isForm ? JSON.parse(bytes.toString()) : {};
     const account = tokens.get(incoming.headers.authorization?.replace('Bearer ', '') ?? '');
     if (pathname === '/api/v2/instance')
       return {
@@ -130,6 +151,30 @@ export async function startMastodon(given: Partial<Options> = {}) {
           url: `${proxy.url}/@${account}`,
         },
       };
+    if (method === 'POST' && pathname === '/api/v2/media') {
+      const type = incoming.headers['content-type'] ?? '';
+      const form = await new Response(new Uint8Array(bytes), {
+        headers: { 'content-type': type },
+      }).formData();
+      const file = form.get('file') as File;
+      const one = {
+        id: String(++ids),
+        description: String(form.get('description') ?? ''),
+        focus: String(form.get('focus') ?? ''),
+        type: file.type,
+        bytes: Buffer.from(await file.arrayBuffer()),
+        asked: 0,
+      };
+      media.push(one);
+      const isReady = options.processing === 0;
+      return { status: isReady ? 200 : 202, body: { id: one.id, url: isReady ? 'x' : null } };
+    }
+    const file = /^\/api\/v1\/media\/(\d+)$/.exec(pathname)?.[1];
+    if (file) {
+      const one = media.find(({ id }) => id === file);
+      if (!one) return { status: 404, body: { error: 'Record not found' } };
+      return { status: ++one.asked > options.processing ? 200 : 206, body: { id: one.id } };
+    }
     if (method === 'POST' && pathname === '/api/v1/statuses') {
       const key = incoming.headers['idempotency-key'] as string | undefined;
       const known = key && options.keys !== 'ignored' ? keys.get(key) : undefined;
@@ -141,7 +186,17 @@ export async function startMastodon(given: Partial<Options> = {}) {
         return { status: 404, body: { error: 'Record not found' } };
       if ([...body.status].length > options.maxCharacters)
         return { status: 422, body: { error: 'Validation failed: Text character limit exceeded' } };
+      const wanted: string[] = body.media_ids ?? [];
+      const found = wanted.flatMap((id) => media.find((one) => one.id === id) ?? []);
+      if (found.length < wanted.length)
+        return { status: 422, body: { error: `Media ${wanted} not found or already attached` } };
+      if (found.some(({ asked }) => asked < options.processing))
+        return {
+          status: 422,
+          body: { error: 'Cannot attach files that have not finished processing. Try again!' },
+        };
       const status: Status = {
+        media: wanted,
         id: String(++ids),
         account,
         in_reply_to_id: parent,
@@ -249,6 +304,7 @@ export async function startMastodon(given: Partial<Options> = {}) {
     url: proxy.url,
     options,
     statuses,
+    media,
     authorize,
     addAccount: (name: string) => void accounts.push(name),
   };

@@ -33,6 +33,7 @@ import { EditorSettings } from './EditorSettings.tsx';
 import type { EditorFields, EditorKind } from './editor-fields.ts';
 import { NetworkSelect } from './NetworkSelect.tsx';
 import { NetworkTextFields } from './NetworkTextFields.tsx';
+import type { MediaSlot } from './PartField.tsx';
 import { PartList } from './PartList.tsx';
 import { PreviewToggle, usePreviewed } from './PreviewToggle.tsx';
 import { allCustomised, asOneText, customised, newPart, type Part, sameFirst } from './parts.ts';
@@ -53,6 +54,7 @@ type Props = EditorOptions & {
   onCustomised: () => void;
   /** Buttons beside that which saves. */
   actions?: ((unsaved: boolean) => ReactNode) | undefined;
+  media: MediaSlot;
   /** The text as a network shows it, beside it. */
   preview?: ((fields: EditorFields) => ReactNode) | undefined;
   /** Content below the settings. */
@@ -304,6 +306,7 @@ export function Editor(props: Props) {
                   focusOn={focusOn}
                   focusFirst={creating}
                   dock={slot}
+                  media={props.media}
                 />
               </>
             ) : (
@@ -314,12 +317,24 @@ export function Editor(props: Props) {
                 focused={creating}
                 dock={slot}
                 onChange={(part) => change({ parts: [part] })}
+                media={props.media}
+                onAttach={(next) => {
+                  const [part = newPart()] = latest.current.parts;
+                  change({ parts: [{ ...part, media: next(part.media) }] });
+                }}
                 onSplit={
                   creating && customisedNetworks(fields.parts).length === 0
                     ? (texts) =>
                         change({
                           kind: 'thread',
-                          parts: sameFirst(texts.map(newPart), fields.parts[0]),
+                          parts: sameFirst(
+                            // The files stay with the first.
+                            texts.map((content, at) => {
+                              const { media = [] } = (at === 0 && fields.parts[0]) || {};
+                              return newPart({ content, network_texts: {}, media });
+                            }),
+                            fields.parts[0],
+                          ),
                         })
                     : undefined
                 }
@@ -455,11 +470,31 @@ type SingleProps = {
   focused: boolean;
   /** Where its counter is shown, on a phone. */
   dock: HTMLElement | null;
+  media: MediaSlot;
+  onAttach: (change: (media: Part['media']) => Part['media']) => void;
   onChange: (part: Part) => void;
   onSplit: ((texts: string[]) => void) | undefined;
 };
 
-function SingleField({ part, network, readOnly, focused, dock, onChange, onSplit }: SingleProps) {
+function SingleField({
+  part,
+  network,
+  readOnly,
+  focused,
+  dock,
+  media,
+  onAttach,
+  onChange,
+  onSplit,
+}: SingleProps) {
+  const files = {
+    media: part.media,
+    target: part.key,
+    label: 'the content',
+    network,
+    readOnly,
+    onChange: onAttach,
+  };
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   useFocusAtFirst(field, focused);
@@ -477,7 +512,7 @@ function SingleField({ part, network, readOnly, focused, dock, onChange, onSplit
     />
   );
   return (
-    <div className="flex flex-col gap-3">
+    <div data-takes-files className="flex flex-col gap-3">
       <textarea
         ref={field}
         aria-label="Content *"
@@ -491,11 +526,11 @@ function SingleField({ part, network, readOnly, focused, dock, onChange, onSplit
         onChange={({ target }) => onChange({ ...part, content: target.value })}
         className="field-sizing-content min-h-40 w-full resize-none rounded-base bg-transparent text-[17px] leading-7 outline-none"
       />
-      {dock ? (
-        createPortal(counter, dock)
-      ) : (
-        <div className="border-line-soft border-t pt-2">{counter}</div>
-      )}
+      {media.field(files)}
+      <div className="flex items-center gap-2 border-line-soft border-t pt-2">
+        {!readOnly && <span className="-ml-1.5">{media.add(files)}</span>}
+        <span className="grow">{dock ? createPortal(counter, dock) : counter}</span>
+      </div>
       <NetworkTextFields
         part={part}
         label="the content"

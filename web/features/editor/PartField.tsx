@@ -10,6 +10,7 @@ import {
   useId,
 } from 'react';
 import { createPortal } from 'react-dom';
+import type { Attachment } from '#contract/attachments.ts';
 import { customisedNetworks } from '#contract/items.ts';
 import { fits, type Network } from '#contract/networks.ts';
 import { classes } from '#web/lib/classes.ts';
@@ -19,9 +20,27 @@ import { NetworkTextFields } from './NetworkTextFields.tsx';
 import type { Part } from './parts.ts';
 import { splitText } from './split-text.ts';
 
+type MediaOfPart = {
+  media: Attachment[];
+  /** Identifies the part. */
+  target: string;
+  label: string;
+  network: Network;
+  readOnly: boolean;
+  onChange: (change: (media: Attachment[]) => Attachment[]) => void;
+};
+
+/** The files of a part, and the buttons that add some. */
+export type MediaSlot = {
+  field: (given: MediaOfPart) => ReactNode;
+  add: (given: MediaOfPart) => ReactNode;
+};
+
 /** The actions of a part, by its key. */
 export type PartActions = {
   write: (key: string, content: string) => void;
+  /** Changes the files. */
+  attach: (key: string, change: (media: Attachment[]) => Attachment[]) => void;
   /** Sets the text for a network. */
   customise: (key: string, network: Network, text: string | undefined) => void;
   add: (key: string) => void;
@@ -43,6 +62,8 @@ type Props = {
   actions: PartActions;
   /** Where its counter is shown, on a phone. */
   dock: HTMLElement | null;
+  /** Stable: with another one, every part is rendered anew. */
+  media: MediaSlot;
 };
 
 /** One part of a thread with its actions, by pointer and by keyboard. */
@@ -54,6 +75,7 @@ export const PartField = memo(function PartField({
   readOnly,
   actions,
   dock,
+  media,
 }: Props) {
   const { key, content } = part;
   const number = index + 1;
@@ -104,6 +126,14 @@ export const PartField = memo(function PartField({
   }
 
   const label = index === 0 ? 'Root' : `Item ${number}`;
+  const files = {
+    media: part.media,
+    target: key,
+    label: `item ${number}`,
+    network,
+    readOnly,
+    onChange: (change: (media: Attachment[]) => Attachment[]) => actions.attach(key, change),
+  };
   const count = (
     <Counter
       id={counter}
@@ -120,6 +150,7 @@ export const PartField = memo(function PartField({
     <li
       ref={setNodeRef}
       data-part={key}
+      data-takes-files
       style={{ transform: CSS.Translate.toString(transform), transition }}
       className={classes(
         'group/part relative flex gap-3 pb-6 sm:gap-4',
@@ -168,6 +199,7 @@ export const PartField = memo(function PartField({
           onPaste={onPaste}
           className="field-sizing-content w-full resize-none rounded-sm bg-transparent text-base leading-[26px] outline-none"
         />
+        {media.field(files)}
         <div className="flex min-h-7 items-center gap-1">
           <span className="-ml-1.5 flex opacity-0 focus-within:opacity-100 group-focus-within/part:opacity-100 group-hover/part:opacity-100 pointer-coarse:opacity-100">
             {index > 0 && (
@@ -198,6 +230,7 @@ export const PartField = memo(function PartField({
             >
               <X size={16} aria-hidden />
             </IconAction>
+            {!readOnly && media.add(files)}
           </span>
           <span className="grow">{dock ? createPortal(count, dock) : count}</span>
         </div>

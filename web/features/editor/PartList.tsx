@@ -19,7 +19,7 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import type { Network } from '#contract/networks.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
-import { type PartActions, PartField } from './PartField.tsx';
+import { type MediaSlot, type PartActions, PartField } from './PartField.tsx';
 import {
   changed,
   customised,
@@ -45,6 +45,7 @@ type Props = {
   focusFirst: boolean;
   /** Where the counter of the part that is being written is shown, on a phone. */
   dock: HTMLElement | null;
+  media: MediaSlot;
 };
 
 type Focus = { key: string; caret?: number };
@@ -59,6 +60,7 @@ export function PartList({
   focusOn,
   focusFirst,
   dock,
+  media,
 }: Props) {
   const [focused, setFocused] = useState<string>();
   const current = parts.find(({ key }) => key === focused)?.key ?? parts[0]?.key;
@@ -139,6 +141,7 @@ export function PartList({
                 readOnly={readOnly}
                 actions={actions}
                 dock={part.key === current ? dock : null}
+                media={media}
               />
             ))}
           </ol>
@@ -213,6 +216,8 @@ function createActions({
     append: () => addAfter(null),
     add: addAfter,
     write: (key, content) => set(changed(now(), key, content)),
+    attach: (key, change) =>
+      set(now().map((part) => (part.key === key ? { ...part, media: change(part.media) } : part))),
     customise: (key, network, text) => {
       const next = now().map((part) => (part.key === key ? customised(part, network, text) : part));
       // The pressed button is gone then.

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { HistoryEntry } from '#contract/history.ts';
 import {
+  chosenFiles,
   customisedNetworks,
   DETAIL_FIELDS,
   type Details,
@@ -38,6 +39,8 @@ type Props = {
   /** Why restoring is disabled. */
   blocked?: string | undefined;
   onRestored?: () => void;
+  /** Shows files. */
+  mediaOf: (media: Item['media']) => ReactNode;
 };
 
 /** All versions of a text, the difference of any two, and restoring one. */
@@ -62,7 +65,12 @@ export function HistoryDialog({ parts, onClose, ...rest }: Props) {
   );
 }
 
-function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> & { id: number }) {
+function Versions({
+  id,
+  blocked,
+  onRestored,
+  mediaOf,
+}: Omit<Props, 'parts' | 'onClose'> & { id: number }) {
   const history = useHistory(id);
   const list = useRef<HTMLUListElement>(null);
   const writes = useCan('write');
@@ -168,6 +176,14 @@ function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> 
           <Block title="Content">
             <Difference before={(before ?? after).content} after={after.content} />
           </Block>
+          {chosenFiles(before ?? after) !== chosenFiles(after) && (
+            <Block title="Files">
+              <p className="text-muted text-xs">Before</p>
+              {mediaOf((before ?? after).media)}
+              <p className="mt-2 text-muted text-xs">After</p>
+              {mediaOf(after.media)}
+            </Block>
+          )}
           {customisedNetworks([before ?? after, after]).map((network) => (
             <Block key={network} title={`Text for ${NETWORK_NAMES[network]}`}>
               <Difference

@@ -39,6 +39,7 @@ export function ItemCard(props: RowProps) {
         isActive={isActive}
         className="absolute top-4 left-0 group-data-selecting/list:relative group-data-selecting/list:top-0 group-data-selecting/list:-ml-1 group-data-selecting/list:pt-0.5 max-md:group-not-data-selecting/list:hidden"
       />
+      {props.media}
       <div className="flex min-w-0 grow flex-col gap-1">
         <div className="flex items-start gap-2">
           <h3 dir="auto" className="min-w-0 grow break-words font-semibold text-[15px] leading-6">

@@ -59,6 +59,7 @@ export function ItemRow(props: RowProps) {
         <span className="relative z-1 grid w-4 shrink-0 place-items-center text-muted text-xs tabular-nums max-md:hidden">
           {isReply ? item.thread_order : <ThreadToggle {...props} bare />}
         </span>
+        {props.media}
         <h3 dir="auto" className="min-w-0 truncate">
           <RowLink item={item} isActive={isActive} writes={writes}>
             <span className="font-medium max-md:text-[15px]">

@@ -26,6 +26,8 @@ export type Slots = {
   folder?: ReactNode;
   /** The tags, which filter the list. */
   tags?: ReactNode;
+  /** Its first picture. */
+  media?: ReactNode;
 };
 
 export type RowProps = Slots & {

@@ -67,6 +67,12 @@ export function WorkspaceForm({ workspace }: { workspace: Workspace }) {
       <Checkbox checked={values.only_approved} onChange={(only_approved) => set({ only_approved })}>
         Publish approved texts only
       </Checkbox>
+      <Checkbox
+        checked={values.requires_alt_texts}
+        onChange={(requires_alt_texts) => set({ requires_alt_texts })}
+      >
+        Publish pictures and videos only with an alt text
+      </Checkbox>
       <Button type="submit" busy={!changed || !isValid || update.isPending} className="self-start">
         {update.isPending ? 'Saving...' : 'Save Changes'}
       </Button>

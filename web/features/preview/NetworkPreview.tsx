@@ -1,5 +1,5 @@
 import { Globe } from 'lucide-react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { type Item, textFor } from '#contract/items.ts';
 import { type Network, networks } from '#contract/networks.ts';
 import { classes } from '#web/lib/classes.ts';
@@ -8,7 +8,7 @@ import { linkIn, markUp } from './mark-up.ts';
 /** A part as it is saved, or as it is being written. */
 export type PreviewedPart = Pick<
   Item,
-  'content' | 'network_texts' | 'language' | 'thread_order'
+  'content' | 'network_texts' | 'media' | 'language' | 'thread_order'
 > & { id: number | string };
 
 type Props = {
@@ -20,10 +20,21 @@ type Props = {
   current?: number;
   /** In a narrow column. */
   compact?: boolean;
+  /** The files of a part, as the network shows them. */
+  mediaOf: MediaOf;
 };
 
+type MediaOf = (part: PreviewedPart, network: Network) => ReactNode;
+
 /** The parts as a network shows them, connected to each other. */
-export function NetworkPreview({ parts, network, author, current, compact = false }: Props) {
+export function NetworkPreview({
+  parts,
+  network,
+  author,
+  current,
+  compact = false,
+  mediaOf,
+}: Props) {
   const comments = networks[network].parts === 'comments';
   return (
     <div className="flex flex-col gap-3">
@@ -44,6 +55,7 @@ export function NetworkPreview({ parts, network, author, current, compact = fals
             connected={!comments && index < parts.length - 1}
             current={index > 0 && part.id === current}
             compact={compact}
+            mediaOf={mediaOf}
           />
         ))}
       </ol>
@@ -66,9 +78,10 @@ type PostProps = {
   connected: boolean;
   current: boolean;
   compact: boolean;
+  mediaOf: MediaOf;
 };
 
-function Post({ part, network, author, comment, connected, current, compact }: PostProps) {
+function Post({ part, network, author, comment, connected, current, compact, mediaOf }: PostProps) {
   const { name, limit, count } = networks[network];
   const { id, language } = part;
   const content = textFor(part, network);
@@ -120,7 +133,8 @@ function Post({ part, network, author, comment, connected, current, compact }: P
         >
           <Marked content={content} network={network} id={id} />
         </p>
-        {link && (
+        {mediaOf(part, network)}
+        {link && part.media.length === 0 && (
           <p className="mt-3 flex items-center gap-3 rounded-base border border-line p-3">
             <Globe size={20} aria-hidden className="shrink-0 text-muted" />
             <span className="min-w-0 text-[13px]">

@@ -42,4 +42,6 @@ export const outcomes: Record<Outcome, string> = {
   rejected: 'refused',
   operator: 'server',
   unknown: 'not known',
+  processing: 'the file is processed',
+  unprepared: 'the file was gone',
 };

@@ -4,6 +4,7 @@ import { useContentView } from '#web/api/content-store.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { ItemList, type RowTask } from '#web/features/items/ItemList.tsx';
 import type { Slots } from '#web/features/items/row-parts.tsx';
+import { MediaThumb } from '#web/features/media/MediaStrip.tsx';
 import { DeliveryPill } from '#web/features/publishing/DeliveryPill.tsx';
 import { ThreadDialog } from '#web/features/threads/ThreadDialog.tsx';
 import { useStable } from '#web/lib/use-stable.ts';
@@ -45,6 +46,9 @@ export function ContentList<One extends Item>({ list, onTag, ...props }: Props<O
     (item: Item): Slots => ({
       delivery: <DeliveryPill publications={item.publications} quiet={compact} />,
       folder: <FolderLabel folder={item.folder} short={compact} />,
+      media: item.media.length > 0 && (
+        <MediaThumb media={item.media} className={compact ? 'h-7 w-9' : 'mr-1 h-14 w-[72px]'} />
+      ),
       tags: <TagLinks tags={item.tags} onTag={filterBy} />,
       menu: (
         <CardMenu

@@ -2,6 +2,7 @@ import { useDeferredValue } from 'react';
 import { customisedNetworks } from '#contract/items.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { useNetwork } from '#web/api/network-store.ts';
+import { MediaLayout } from '#web/features/media/MediaLayout.tsx';
 import { useMemberName } from '#web/features/members/member-queries.ts';
 import { NetworkPreview, type PreviewedPart } from '#web/features/preview/NetworkPreview.tsx';
 import { NetworkSwitch } from '#web/features/preview/NetworkSwitch.tsx';
@@ -23,6 +24,7 @@ export function EditorPreview({
     <div className="flex flex-col gap-3">
       <NetworkSwitch network={network} customised={customisedNetworks(shown)} />
       <NetworkPreview
+        mediaOf={({ media }, network) => <MediaLayout media={media} network={network} />}
         compact
         parts={shown}
         network={network}

@@ -1,12 +1,13 @@
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { type Item, labelledTexts, type PartText } from '#contract/items.ts';
+import { chosenFiles, type Item, labelledTexts, type PartText } from '#contract/items.ts';
 import { ALL_NETWORKS, NETWORK_NAMES } from '#contract/network-names.ts';
 import { paths } from '#contract/paths.ts';
 import type { DecidedText } from '#contract/review.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { Comments } from '#web/features/comments/Comments.tsx';
+import { MediaStrip } from '#web/features/media/MediaStrip.tsx';
 import { useThread } from '#web/features/threads/thread-queries.ts';
 import { TransitionSummary } from '#web/features/workflow/ReviewPanel.tsx';
 import { type PendingReview, useDecidedText } from '#web/features/workflow/workflow-queries.ts';
@@ -100,10 +101,19 @@ function Body({ view, item, parts }: BodyProps) {
   return (
     <Parts parts={parts}>
       {(part) => (
-        <p dir="auto" lang={part.language ?? undefined} className="whitespace-pre-wrap break-words">
-          {part.content}
-          <LabelledTexts texts={labelledTexts(part)} />
-        </p>
+        <>
+          <p
+            dir="auto"
+            lang={part.language ?? undefined}
+            className="whitespace-pre-wrap break-words"
+          >
+            {part.content}
+            <LabelledTexts texts={labelledTexts(part)} />
+          </p>
+          <div className="mt-3 empty:hidden">
+            <MediaStrip media={part.media} />
+          </div>
+        </>
       )}
     </Parts>
   );
@@ -169,6 +179,18 @@ function PartChanges({ part, before }: { part: Item; before: PartText }) {
   return (
     <>
       <Difference before={before.content} after={part.content} />
+      {chosenFiles(before) === chosenFiles(part) ? (
+        <div className="mt-3 empty:hidden">
+          <MediaStrip media={part.media} />
+        </div>
+      ) : (
+        <div className="mt-3 flex flex-col gap-1">
+          <p className="text-muted text-xs">Files before</p>
+          <MediaStrip media={before.media} label="Files before" />
+          <p className="text-muted text-xs">Files now</p>
+          <MediaStrip media={part.media} label="Files now" />
+        </div>
+      )}
       {ALL_NETWORKS.map((network) => {
         const [was, is] = [before.network_texts[network], part.network_texts[network]];
         if (was === undefined && is === undefined) return null;

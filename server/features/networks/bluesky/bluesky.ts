@@ -2,6 +2,7 @@ import * as dagCbor from '@ipld/dag-cbor';
 import { CID } from 'multiformats/cid';
 import { sha256 } from 'multiformats/hashes/sha2';
 import { z } from 'zod';
+import { networks } from '#contract/networks.ts';
 import { invalid } from '../../../errors.ts';
 import type { Outgoing } from '../../../http/outgoing.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type Fields,
   NetworkError,
   type Prepared,
+  type SendMedia,
   type SendPart,
   type Sent,
   type Session,
@@ -40,6 +42,8 @@ const UPLOADS_MS = 60 * 60_000;
 /** Cards of links are optional: they may take so long for all parts. */
 const CARDS_MS = 20_000;
 const TIMEOUT_MS = 30_000;
+/** Of a file. */
+const UPLOAD_MS = 10 * 60_000;
 const LATEST = 5;
 const APP_PASSWORD = /^[a-z0-9]{4}(-[a-z0-9]{4}){3}$/;
 
@@ -60,6 +64,13 @@ const StoredState = z.object({
   embed: z.unknown(),
 });
 
+const UploadedBlob = z.object({ blob: z.record(z.string(), z.unknown()) });
+const StoredUpload = UploadedBlob.extend({
+  until: z.string(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+});
+
 const ACCOUNT_ERRORS = new Set([
   'InvalidToken',
   'AuthMissing',
@@ -69,6 +80,13 @@ const ACCOUNT_ERRORS = new Set([
   'AccountDeactivated',
   'AccountNotFound',
 ]);
+
+/** A file on its way. `size` in bytes. */
+type Bytes = {
+  body: Buffer | (() => AsyncIterable<Uint8Array>);
+  size: number;
+  type: string;
+};
 
 /** What a call is authorized by: a token alone, or one that is bound to a key. */
 type Token = string | Access;
@@ -81,7 +99,7 @@ type Request = {
   params?: Record<string, string>;
   /** The body of a procedure: JSON, or bytes with their type. */
   json?: unknown;
-  bytes?: { bytes: Buffer; type: string };
+  bytes?: Bytes;
   token?: Token;
   publishes?: boolean;
   signal: AbortSignal;
@@ -104,7 +122,7 @@ export function createBluesky(
   async function xrpc(service: string, method: string, request: Request): Promise<JsonResponse> {
     const { params, json, bytes, token, signal, publishes = false } = request;
     const query = params ? `?${new URLSearchParams(params)}` : '';
-    const body = bytes?.bytes ?? (json === undefined ? undefined : JSON.stringify(json));
+    const body = bytes?.body ?? (json === undefined ? undefined : JSON.stringify(json));
     const type = bytes?.type ?? (json === undefined ? undefined : 'application/json');
     const isProcedure = params === undefined;
     const url = `${service}/xrpc/${method}${query}`;
@@ -113,10 +131,11 @@ export function createBluesky(
       headers: {
         accept: 'application/json',
         ...(type && { 'content-type': type }),
+        ...(bytes && { 'content-length': String(bytes.size) }),
         ...(typeof token === 'string' && { authorization: `Bearer ${token}` }),
       },
       ...(body !== undefined && { body }),
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs: bytes ? UPLOAD_MS : TIMEOUT_MS,
       publishes,
       signal,
     };
@@ -146,6 +165,7 @@ export function createBluesky(
     // The latter of OAuth, whose tokens are renewed where that is possible.
     if (error === 'ExpiredToken' || error === 'invalid_token') return 'expired';
     if (error === 'RateLimitExceeded') return 'rate_limited';
+    if (error === 'BlobNotFound') return 'unprepared';
     // A proof that came too late, or a clock that is wrong: nothing was revoked.
     if (error === 'use_dpop_nonce' || error === 'invalid_dpop_proof') return 'transient';
     return error !== undefined && ACCOUNT_ERRORS.has(error) ? 'reauthorize' : undefined;
@@ -226,6 +246,53 @@ export function createBluesky(
     };
   }
 
+  /** Uploads bytes; they are deleted after some hours, unless a record refers to them. */
+  async function uploadBlob(bytes: Bytes, session: Session, signal: AbortSignal) {
+    const { service, token } = open(session);
+    const method = 'com.atproto.repo.uploadBlob';
+    const until = new Date(Date.now() + UPLOADS_MS).toISOString();
+    const response = await xrpc(service, method, { bytes, token, signal });
+    return { blob: caller.parse(UploadedBlob, response).blob, until };
+  }
+
+  /** The pictures of a part, or its video. */
+  async function embedMedia(
+    media: readonly SendMedia[],
+    session: Session,
+    signal: AbortSignal,
+  ): Promise<{ embed: object; until: string }> {
+    const uploads: { alt: string; blob: object; until: string; ratio: object }[] = [];
+    for (const file of media) {
+      const upload = async () => {
+        if (file.kind === 'video') {
+          const { size, type, width, height } = file;
+          const bytes = { body: file.chunks, size, type };
+          return { ...(await uploadBlob(bytes, session, signal)), width, height };
+        }
+        const { bytes: body, type, width, height } = await file.picture(networks.bluesky.media);
+        const bytes = { body, size: body.length, type };
+        return { ...(await uploadBlob(bytes, session, signal)), width, height };
+      };
+      const { blob, until, width, height } = StoredUpload.parse(await file.once(upload));
+      const ratio = width && height ? { aspectRatio: { width, height } } : {};
+      uploads.push({ alt: file.alt, blob, until, ratio });
+    }
+    const until = uploads.map((one) => one.until).sort()[0] as string;
+    const [first] = uploads;
+    if (media[0]?.kind === 'video' && first)
+      return {
+        until,
+        embed: {
+          $type: 'app.bsky.embed.video',
+          video: first.blob,
+          alt: first.alt,
+          ...first.ratio,
+        },
+      };
+    const images = uploads.map(({ alt, blob, ratio }) => ({ alt, image: blob, ...ratio }));
+    return { until, embed: { $type: 'app.bsky.embed.images', images } };
+  }
+
   /** The facts of one part that are looked up: its mentions, and the card of its link. */
   async function prepareOne(
     part: SendPart,
@@ -248,13 +315,17 @@ export function createBluesky(
       createdAt: former?.createdAt ?? new Date(time + part.position).toISOString(),
     };
     const facets = await findFacets(part.content, resolve);
+    if (part.media.length) {
+      const { embed, until } = await embedMedia(part.media, session, signal);
+      return { ...key, facets, embed, until };
+    }
     const link = firstLink(part.content);
     const limits = { maxImageBytes: MAX_IMAGE_BYTES, signal: cards };
     const card = link && !cards.aborted ? await fetchLinkCard(outgoing, link, limits) : undefined;
     if (!card) return { ...key, facets, embed: null };
     const { url: uri, title, description, image } = card;
     const upload = image && {
-      bytes: image,
+      bytes: { body: image.bytes, size: image.bytes.length, type: image.type },
       token,
       signal,
     };
@@ -265,9 +336,7 @@ export function createBluesky(
         if (error.kind === 'rejected') return undefined;
         throw error;
       }));
-    const thumb =
-      uploaded &&
-      caller.parse(z.object({ blob: z.record(z.string(), z.unknown()) }), uploaded).blob;
+    const thumb = uploaded && caller.parse(UploadedBlob, uploaded).blob;
     return {
       ...key,
       facets,

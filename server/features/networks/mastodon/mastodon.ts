@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import * as oauth from 'openid-client';
 import { z } from 'zod';
-import type { Limits } from '#contract/networks.ts';
+import { type Limits, networks } from '#contract/networks.ts';
 import { AppError, invalid } from '../../../errors.ts';
 import type { Outgoing } from '../../../http/outgoing.ts';
 import {
@@ -9,11 +9,14 @@ import {
   type Adapter,
   NetworkError,
   type RegisteredApps,
+  type SendMedia,
   type SendPart,
   type Sent,
   type Session,
+  StillProcessing,
 } from '../adapter.ts';
 import { createCaller, type JsonResponse, pauseOf } from '../call.ts';
+import { type Multipart, multipart } from '../multipart.ts';
 import { hostOf, serverOrigin, unreachable } from '../server-url.ts';
 
 /**
@@ -25,6 +28,14 @@ const CLIENT_NAME = 'Postfolio';
 const SCOPES = 'read:accounts read:statuses write:statuses write:media';
 const VERIFY = '/api/v1/accounts/verify_credentials';
 const TIMEOUT_MS = 30_000;
+/** Of a file. */
+const UPLOAD_MS = 10 * 60_000;
+/** Files that no post has are deleted after a day. */
+const UPLOADED_MS = 12 * 60 * 60_000;
+/** How soon the server is asked again whether it has processed a file. */
+const PROCESSING_MS = 3000;
+/** Done; accepted, and being processed; processed in part. */
+const DONE = new Set([200, 202, 206]);
 /** What was prepared is made again after this time: others post meanwhile. */
 const PREPARED_MS = 10 * 60_000;
 const SETTLES_MS = 5000;
@@ -37,7 +48,12 @@ const Client = z.object({ client_id: z.string(), client_secret: z.string() });
 type Client = z.output<typeof Client>;
 const Attempt = Client.extend({ origin: z.string(), verifier: z.string() });
 const StoredCredentials = z.object({ origin: z.string(), token: z.string() });
-const StoredState = z.object({ since: z.string().nullable() });
+const StoredState = z.object({
+  since: z.string().nullable(),
+  media: z.array(z.string()).catch([]),
+});
+const UploadedFile = z.object({ id: z.string() });
+const StoredUpload = UploadedFile.extend({ isReady: z.boolean() });
 const Profile = z.object({
   id: z.string(),
   username: z.string(),
@@ -72,6 +88,7 @@ type Request = {
   method?: 'GET' | 'POST' | 'DELETE';
   params?: Record<string, string>;
   json?: object;
+  form?: Multipart;
   token?: string;
   key?: string;
   publishes?: boolean;
@@ -85,7 +102,7 @@ export function createMastodon(
   const caller = createCaller(outgoing, 'mastodon');
 
   async function api(origin: string, path: string, request: Request): Promise<JsonResponse> {
-    const { params, json, token, key, publishes = false, signal, method = 'GET' } = request;
+    const { params, json, form, token, key, publishes = false, signal, method = 'GET' } = request;
     const response = await caller.call(
       `${origin}${path}${params ? `?${new URLSearchParams(params)}` : ''}`,
       {
@@ -93,16 +110,18 @@ export function createMastodon(
         headers: {
           accept: 'application/json',
           ...(json && { 'content-type': 'application/json' }),
+          ...(form && { 'content-type': form.type, 'content-length': String(form.size) }),
           ...(token && { authorization: `Bearer ${token}` }),
           ...(key && { 'idempotency-key': key }),
         },
         ...(json && { body: JSON.stringify(json) }),
-        timeoutMs: TIMEOUT_MS,
+        ...(form && { body: form.body }),
+        timeoutMs: form ? UPLOAD_MS : TIMEOUT_MS,
         publishes,
         signal,
       },
     );
-    if (response.status === 200) return response;
+    if (DONE.has(response.status)) return response;
     const { data } = z.object({ error: z.string() }).safeParse(response.body);
     const error = caller.errorOf(response, data?.error, { publishes });
     const isForbidden = response.status === 403 && error.kind === 'rejected' && token;
@@ -213,6 +232,30 @@ export function createMastodon(
     return comparable(textOf(content)) === comparable(text) || undefined;
   }
 
+  /** Uploads the files of a part; those that the server is at work on are awaited by the queue. */
+  async function uploadAll(media: readonly SendMedia[], session: Session, signal: AbortSignal) {
+    const { origin, token } = open(session);
+    const ids: string[] = [];
+    for (const file of media) {
+      const upload = async () => {
+        const form = await formOf(file);
+        const request = { method: 'POST' as const, form, token, signal };
+        const response = await api(origin, '/api/v2/media', request);
+        const { id } = caller.parse(UploadedFile, response);
+        const until = new Date(Date.now() + UPLOADED_MS).toISOString();
+        return { id, isReady: response.status === 200, until };
+      };
+      const { id, isReady } = StoredUpload.parse(await file.once(upload));
+      if (!isReady) {
+        const path = `/api/v1/media/${encodeURIComponent(id)}`;
+        const { status } = await api(origin, path, { token, signal });
+        if (status !== 200) throw new StillProcessing(PROCESSING_MS);
+      }
+      ids.push(id);
+    }
+    return ids;
+  }
+
   return {
     network: 'mastodon',
     connect: {
@@ -288,13 +331,15 @@ export function createMastodon(
       return readAccount(origin, token, signal);
     },
 
-    /** The latest post before this one: what is looked for is newer. */
+    /** Its files, and the latest post before this one: what is looked for is newer. */
     prepare: async (parts, session, signal) => {
       const [part] = parts as [SendPart];
-      if (part.thread) return [{ since: part.thread.parent.id }];
-      const [latest] = await listStatuses(session, { limit: '1' }, signal);
+      const media = await uploadAll(part.media, session, signal);
       const until = new Date(Date.now() + PREPARED_MS).toISOString();
-      return [{ since: latest?.id ?? null, until }];
+      if (part.thread)
+        return [{ since: part.thread.parent.id, media, ...(media.length && { until }) }];
+      const [latest] = await listStatuses(session, { limit: '1' }, signal);
+      return [{ since: latest?.id ?? null, media, until }];
     },
 
     batch: 1,
@@ -302,6 +347,7 @@ export function createMastodon(
     send: async (parts, session, signal) => {
       const [part] = parts as [SendPart];
       const { content, language, options, settings, thread, key } = part;
+      const { media } = StoredState.parse(part.prepared);
       const { origin, token } = open(session);
       const visibility = options.visibility ?? 'public';
       const isQuiet = thread && visibility === 'public' && settings.replies !== 'same';
@@ -309,6 +355,7 @@ export function createMastodon(
       const json = {
         status: content,
         visibility: isQuiet ? 'unlisted' : visibility,
+        ...(media.length && { media_ids: media }),
         ...(thread && { in_reply_to_id: thread.parent.id }),
         ...(language && { language: language.split('-')[0] }),
         ...(warning && { spoiler_text: warning, sensitive: true }),
@@ -316,6 +363,9 @@ export function createMastodon(
       const request = { method: 'POST' as const, json, token, key, publishes: true, signal };
       const response = await api(origin, '/api/v1/statuses', request).catch(
         (error: NetworkError) => {
+          // The server has deleted a file that no post had, or processes it anew.
+          if (media.length && error.code === '422' && LOST_FILE.test(error.message))
+            throw new NetworkError('unprepared', error.code, error.message);
           if (error.code !== '404' || !thread) throw error;
           throw new NetworkError('rejected', 'parent', 'The part before isn’t there any more');
         },
@@ -364,6 +414,25 @@ export function createMastodon(
         ({ id, url, content, created_at }) => ({ id, url, content: textOf(content), created_at }),
       ),
   };
+}
+
+/** What a server says of a file that it does not have any more, or not yet. */
+const LOST_FILE = /not found|already attached|finished processing/i;
+
+/** A file with what is said of it. */
+async function formOf({ kind, name, type, size, alt, focus: [x, y], ...file }: SendMedia) {
+  const fields = {
+    ...(alt && { description: alt }),
+    // From the middle, upwards.
+    focus: `${(2 * x - 1).toFixed(2)},${(1 - 2 * y).toFixed(2)}`,
+  };
+  if (kind !== 'picture') return multipart(fields, { name, type, size, body: file.chunks });
+  const picture = await file.picture(networks.mastodon.media);
+  const { bytes } = picture;
+  const body = async function* () {
+    yield bytes;
+  };
+  return multipart(fields, { name, type: picture.type, size: bytes.length, body });
 }
 
 const sentOf = ({ id, url }: z.output<typeof Status>): Sent => ({ id, url });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PracticeBehaviour } from '#contract/practice.ts';
+import type { PracticeBehaviour, PracticePost } from '#contract/practice.ts';
 import { statement } from '../../../database/statement.ts';
 
 type Account = { account: string };
@@ -40,11 +40,12 @@ export const takeBehaviour = statement<Account & { position: number }>()(
     returning before.behaviour, before.token`,
 );
 
-export const insertPost = statement<PostKey>()(
+export const insertPost = statement<PostKey & { media: string }>()(
   'practice.insert_post',
   (_db, bind) => sql<{ id: number }>`
-    insert into practice_posts (account_id, parent_id, content)
-    values (${bind('account', 'uuid')}, ${bind('parent', 'bigint')}, ${bind('content', 'text')})
+    insert into practice_posts (account_id, parent_id, content, media)
+    values (${bind('account', 'uuid')}, ${bind('parent', 'bigint')}, ${bind('content', 'text')},
+      ${bind('media', 'jsonb')})
     returning id`,
 );
 
@@ -76,8 +77,8 @@ export const deletePost = statement<Account & { id: number }>()(
 /** The latest posts, or the latest before one. */
 export const listPosts = statement<Account & { before: number | null }>()(
   'practice.list_posts',
-  (_db, bind) => sql<{ id: number; parent: number | null; content: string; created_at: string }>`
-    select id, parent_id as parent, content, created_at from practice_posts
+  (_db, bind) => sql<PracticePost>`
+    select id, parent_id as parent, content, media, created_at from practice_posts
     where account_id = ${bind('account', 'uuid')}
       and (${bind('before', 'bigint')}::bigint is null or id < ${bind('before', 'bigint')})
     order by id desc limit 100`,

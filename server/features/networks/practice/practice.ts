@@ -1,7 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PRACTICE_FAULTS, type PracticeBehaviour, type PracticeFault } from '#contract/practice.ts';
 import type { Database } from '../../../database/pool.ts';
-import { type Adapter, NetworkError, type SendPart, type Sent, type Session } from '../adapter.ts';
+import {
+  type Adapter,
+  NetworkError,
+  type SendMedia,
+  type SendPart,
+  type Sent,
+  type Session,
+} from '../adapter.ts';
 import * as sql from './practice.sql.ts';
 
 /**
@@ -86,6 +93,7 @@ export function createPractice(database: Database): Adapter {
           account: session.account.remoteId,
           content: part.content,
           parent: parent ? Number(parent.id) : null,
+          media: JSON.stringify(part.media.map(shown)),
         });
         return [{ id: String(post?.id), url: null }];
       };
@@ -125,6 +133,9 @@ export function createPractice(database: Database): Adapter {
     },
   };
 }
+
+/** What the page of an account shows of a file. */
+const shown = ({ alt, kind, hash, focus }: SendMedia) => ({ alt, kind, hash, focus });
 
 function faultOf(
   { fault, position: at, times, chaos = 0 }: PracticeBehaviour,

@@ -1,0 +1,34 @@
+import { cloneElement, type ReactElement, useRef } from 'react';
+import { MEDIA_TYPES } from '#contract/media.ts';
+
+type Props = {
+  onFiles: (files: File[]) => void;
+  multiple?: boolean;
+  /** The button. */
+  children: ReactElement<{ onClick?: () => void }>;
+};
+
+const ACCEPTED = Object.keys(MEDIA_TYPES).join(',');
+
+/** A button that lets files of this device be chosen. */
+export function PickFiles({ onFiles, multiple = true, children }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={ACCEPTED}
+        multiple={multiple}
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])];
+          // The same file can be chosen again.
+          target.value = '';
+          if (files.length) onFiles(files);
+        }}
+      />
+      {cloneElement(children, { onClick: () => input.current?.click() })}
+    </>
+  );
+}

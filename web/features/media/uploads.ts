@@ -1,0 +1,324 @@
+import type { Upload } from 'tus-js-client';
+import { create } from 'zustand';
+import { TAB_HEADER, WORKSPACE_HEADER } from '#contract/endpoint.ts';
+import * as media from '#contract/media.ts';
+import { CHUNK_BYTES, formatBytes, type MediaFile } from '#contract/media.ts';
+import { useAuth } from '#web/api/auth-store.ts';
+import { chosenWorkspace } from '#web/api/chosen-workspace.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { keys, queryClient } from '#web/api/query.ts';
+import { freshAccessToken } from '#web/api/session.ts';
+import { TAB } from '#web/api/tab.ts';
+import { makePoster } from './poster.ts';
+
+/**
+ * Uploads of this tab: they go on while its pages change, and after a lost connection. After a
+ * reload the file has to be chosen once more, and goes on where it was.
+ */
+
+export type UploadState =
+  | 'waiting'
+  | 'sending'
+  /** The connection is lost; it goes on by itself. */
+  | 'lost'
+  /** It went on after the connection was lost. */
+  | 'again'
+  /** The server reads what has arrived. */
+  | 'reading'
+  /** The page was reloaded: the file has to be chosen again. */
+  | 'paused'
+  | 'done'
+  | 'refused';
+
+export type UploadEntry = {
+  key: string;
+  name: string;
+  size: number;
+  /** How many bytes have arrived. */
+  sent: number;
+  state: UploadState;
+  /** Why it was refused. */
+  refusal?: string;
+  file?: MediaFile;
+  /** Whether the same file was there before. */
+  isKnown?: boolean;
+  /** What it is for: a part in the editor. */
+  target?: string | undefined;
+};
+
+type Start = {
+  folder?: number | undefined;
+  replaces?: number | undefined;
+  target?: string;
+  /** What it is called, where the browser has no name for it. */
+  name?: string;
+  /** Called once it is in the library. */
+  onDone?: ((file: MediaFile) => void) | undefined;
+};
+
+/** Sent at a time; the others wait. */
+const AT_ONCE = 3;
+const RETRY_MS = [0, 500, 1000, 2000, 5000, 5000, 10_000, 10_000, 20_000, 20_000, 30_000];
+const POLL_MS = [150, 250, 400, 600, 1000];
+const STORED = 'unfinished-uploads';
+const UPLOADS = media.createUpload.path;
+
+export const useUploads = create<{ entries: UploadEntry[] }>(() => ({ entries: [] }));
+
+/** What is not shown: the files, and their transfers. */
+type Work = { file: File; start: Start; upload?: Upload; url?: string };
+const works = new Map<string, Work>();
+let created = 0;
+
+const entryOf = (key: string) => useUploads.getState().entries.find((one) => one.key === key);
+
+function set(key: string, change: Partial<UploadEntry>) {
+  useUploads.setState(({ entries }) => ({
+    entries: entries.map((entry) => (entry.key === key ? { ...entry, ...change } : entry)),
+  }));
+}
+
+/** Uploads files; one that was interrupted by a reload goes on. Returns their keys. */
+export function upload(files: readonly File[], start: Start = {}): string[] {
+  return files.map((file) => {
+    const name = start.name ?? file.name;
+    const paused = useUploads
+      .getState()
+      .entries.find((one) => one.state === 'paused' && one.name === name && one.size === file.size);
+    const key = paused?.key ?? `upload-${++created}-${Date.now().toString(36)}`;
+    const url = paused && `${UPLOADS}${paused.key}/`;
+    works.set(key, { file, start, ...(url && { url }) });
+    if (paused) set(key, { state: 'waiting', target: start.target });
+    else {
+      const { target } = start;
+      const entry = { key, name, size: file.size, sent: 0, state: 'waiting', target } as const;
+      useUploads.setState(({ entries }) => ({ entries: [...entries, entry] }));
+    }
+    sendNext();
+    return key;
+  });
+}
+
+/** Goes on with what an earlier page has begun, as far as the server has it. */
+export async function findInterrupted(): Promise<void> {
+  for (const { id, name, size } of readStored()) {
+    if (entryOf(id)) continue;
+    try {
+      const { state, received } = await call(media.getUpload, { params: { id } });
+      if (state !== 'receiving') forget(id);
+      else if (!entryOf(id) && ![...works.values()].some(({ url }) => url?.includes(id)))
+        useUploads.setState(({ entries }) => ({
+          entries: [...entries, { key: id, name, size, sent: received, state: 'paused' }],
+        }));
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) forget(id);
+    }
+  }
+}
+
+/** Ends an upload, or takes a finished one off the list. */
+export function dismiss(key: string) {
+  const entry = entryOf(key);
+  const work = works.get(key);
+  const id = work?.url ? idOf(work.url) : entry?.state === 'paused' ? key : undefined;
+  void work?.upload?.abort();
+  works.delete(key);
+  useUploads.setState(({ entries }) => ({ entries: entries.filter((one) => one.key !== key) }));
+  if (id !== undefined && entry?.state !== 'done' && entry?.state !== 'refused') {
+    forget(id);
+    void call(media.deleteUpload, { params: { id } }).catch(() => undefined);
+  }
+  sendNext();
+}
+
+const isActive = ({ state }: UploadEntry) =>
+  state === 'sending' || state === 'lost' || state === 'again';
+
+/** How many files are not there yet. */
+export const countUnderWay = (entries: readonly UploadEntry[]) =>
+  entries.filter((entry) => isActive(entry) || ['waiting', 'reading'].includes(entry.state)).length;
+
+function sendNext() {
+  const { entries } = useUploads.getState();
+  let free = AT_ONCE - entries.filter(isActive).length;
+  for (const { key, state } of entries) {
+    if (free <= 0) return;
+    if (state !== 'waiting') continue;
+    free--;
+    void send(key).catch((error: Error) => refuse(key, error.message));
+  }
+}
+
+function refuse(key: string, refusal: string) {
+  const work = works.get(key);
+  if (work?.url) forget(idOf(work.url));
+  set(key, { state: 'refused', refusal });
+  sendNext();
+}
+
+async function send(key: string) {
+  const work = works.get(key);
+  const entry = entryOf(key);
+  if (!work || !entry) return;
+  set(key, { state: 'sending' });
+  const { Upload, DetailedError } = await import('tus-js-client');
+  const { file, start, url } = work;
+  const metadata = {
+    name: entry.name,
+    ...(start.folder !== undefined && { folder: String(start.folder) }),
+    ...(start.replaces !== undefined && { replaces: String(start.replaces) }),
+  };
+  const statusOf = (error: unknown) =>
+    error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0;
+  const transfer = new Upload(file, {
+    endpoint: UPLOADS,
+    ...(url && { uploadUrl: url }),
+    metadata,
+    chunkSize: CHUNK_BYTES,
+    retryDelays: RETRY_MS,
+    storeFingerprintForResuming: false,
+    onBeforeRequest: async (request) => {
+      const token = await freshAccessToken();
+      if (token) request.setHeader('authorization', `Bearer ${token}`);
+      request.setHeader(TAB_HEADER, TAB);
+      const workspace = chosenWorkspace();
+      if (workspace !== undefined) request.setHeader(WORKSPACE_HEADER, String(workspace));
+    },
+    onUploadUrlAvailable: () => {
+      if (!transfer.url) return;
+      works.set(key, { ...work, upload: transfer, url: transfer.url });
+      remember({ id: idOf(transfer.url), name: entry.name, size: entry.size });
+    },
+    onShouldRetry: (error) => {
+      const status = statusOf(error);
+      const goesOn = status === 0 || status === 409 || status === 429 || status >= 500;
+      // A full server does not become empty by itself.
+      if (!goesOn || status === 507) return false;
+      set(key, { state: 'lost' });
+      return true;
+    },
+    onProgress: (sent) => {
+      const { state } = entryOf(key) ?? {};
+      set(key, { sent, state: state === 'lost' || state === 'again' ? 'again' : 'sending' });
+    },
+    onError: (error) => {
+      if (statusOf(error) === 0 && !navigator.onLine) return void whenOnline(key, transfer);
+      refuse(key, refusalOf(error, DetailedError));
+    },
+    onSuccess: () => void finish(key).catch((error: Error) => refuse(key, error.message)),
+  });
+  works.set(key, { ...work, upload: transfer });
+  transfer.start();
+}
+
+/** Goes on once the browser has a connection again. */
+function whenOnline(key: string, transfer: Upload) {
+  set(key, { state: 'lost' });
+  window.addEventListener('online', () => works.has(key) && transfer.start(), { once: true });
+}
+
+/** The sentence of the server. */
+function refusalOf(error: Error, Detailed: typeof import('tus-js-client').DetailedError): string {
+  const text = error instanceof Detailed ? error.originalResponse?.getBody() : undefined;
+  try {
+    return String(JSON.parse(text ?? '').detail);
+  } catch {
+    return 'The server could not be reached. Please try again.';
+  }
+}
+
+/** What has arrived is read by the server: it may be refused yet. */
+async function finish(key: string) {
+  const work = works.get(key);
+  if (!work?.upload?.url) return;
+  const id = idOf(work.upload.url);
+  set(key, { state: 'reading', sent: work.file.size });
+  sendNext();
+  for (let attempt = 0; works.has(key); attempt++) {
+    await new Promise((resolve) =>
+      setTimeout(resolve, POLL_MS[Math.min(attempt, POLL_MS.length - 1)]),
+    );
+    const { state, file, refusal, is_known } = await call(media.getUpload, { params: { id } });
+    if (state === 'refused') return refuse(key, refusal ?? '');
+    if (state !== 'done' || !file) continue;
+    forget(id);
+    set(key, { state: 'done', file, isKnown: is_known });
+    void queryClient.invalidateQueries({ queryKey: keys.media });
+    work.start.onDone?.(file);
+    if (file.kind === 'video' && !file.links.thumbnail) await addPoster(file);
+    return;
+  }
+}
+
+/** A video is shown by one of its pictures, which a browser can make. */
+async function addPoster({ id, links }: MediaFile) {
+  const bytes = await makePoster(links.original).catch(() => null);
+  if (!bytes) return;
+  await call(media.putPoster, { params: { id: String(id) }, bytes }).catch(() => undefined);
+  void queryClient.invalidateQueries({ queryKey: keys.media });
+}
+
+/** The sentence below the bar of an upload. */
+export function sentenceOf({
+  state,
+  sent,
+  size,
+  refusal,
+  file,
+  isKnown,
+  name,
+}: UploadEntry): string {
+  const percent = `${percentOf({ sent, size })}%`;
+  const parts = `${formatBytes(sent)} of ${formatBytes(size)}`;
+  switch (state) {
+    case 'waiting':
+      return 'Waits for the others.';
+    case 'sending':
+      return parts;
+    case 'lost':
+      return `No connection. Goes on by itself; ${percent} is kept.`;
+    case 'again':
+      return `The connection was lost. Going on from ${percent}, ${parts}.`;
+    case 'reading':
+      return 'Is being read.';
+    case 'paused':
+      return `Choose ${name} again to go on from ${percent}.`;
+    case 'refused':
+      return refusal ?? 'It was refused.';
+    case 'done':
+      if (isKnown) return `It was here already: ${file?.name}.`;
+      return file && !file.alt && file.kind !== 'document'
+        ? 'Done. It has no alt text yet.'
+        : 'Done.';
+  }
+}
+
+export const percentOf = ({ sent, size }: Pick<UploadEntry, 'sent' | 'size'>) =>
+  size ? Math.floor((sent / size) * 100) : 0;
+
+const idOf = (url: string) => url.split('/').filter(Boolean).at(-1) ?? '';
+
+/* What a reload would forget: kept for the person who is signed in. */
+
+type Stored = { id: string; name: string; size: number };
+const keyOfPerson = () => `${STORED}-${useAuth.getState().user?.id ?? ''}`;
+
+function readStored(): Stored[] {
+  try {
+    const stored = JSON.parse(localStorage.getItem(keyOfPerson()) ?? '[]');
+    return Array.isArray(stored) ? stored : [];
+  } catch {
+    return [];
+  }
+}
+
+function store(stored: Stored[]) {
+  try {
+    localStorage.setItem(keyOfPerson(), JSON.stringify(stored));
+  } catch {
+    // A full storage: after a reload they begin anew.
+  }
+}
+
+const remember = (one: Stored) => store([...readStored().filter(({ id }) => id !== one.id), one]);
+const forget = (gone: string) => store(readStored().filter(({ id }) => id !== gone));
