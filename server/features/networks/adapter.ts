@@ -172,11 +172,11 @@ export type SendMedia = Pick<
   once: (upload: () => Promise<Uploaded>) => Promise<Uploaded>;
 };
 
-export type PictureLimits = Pick<MediaRules, 'pictureBytes' | 'picturePixels' | 'pictureTypes'>;
-export type Picture = { bytes: Buffer; type: string; width: number; height: number };
+type PictureLimits = Pick<MediaRules, 'pictureBytes' | 'picturePixels' | 'pictureTypes'>;
+type Picture = { bytes: Buffer; type: string; width: number; height: number };
 
 /** What a network has of a file, as JSON; `until`: ISO 8601, when it forgets it. */
-export type Uploaded = { until?: string } & Readonly<Record<string, unknown>>;
+type Uploaded = { until?: string } & Readonly<Record<string, unknown>>;
 
 /** Thrown by `prepare` where the network is still at work on a file: it is asked again later. */
 export class StillProcessing extends Error {

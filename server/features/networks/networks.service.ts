@@ -16,8 +16,6 @@ export {
   type Credentials,
   type FailureKind,
   NetworkError,
-  type Picture,
-  type PictureLimits,
   type Prepared,
   type SendMedia,
   type SendPart,

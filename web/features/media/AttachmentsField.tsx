@@ -38,7 +38,7 @@ export type AttachmentsProps = {
 };
 
 /** A file of the library as it is attached. */
-export const attachmentOf = ({
+const attachmentOf = ({
   id,
   alt,
   hash,
