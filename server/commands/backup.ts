@@ -5,6 +5,7 @@
 import { join, resolve } from 'node:path';
 import { readConfig, secretOf } from '../config.ts';
 import { backupName, writeBackup } from '../database/backup.ts';
+import { createDiskStorage } from '../storage/disk.ts';
 import { runCommand, withConnection } from './command.ts';
 
 await runCommand(async () => {
@@ -15,9 +16,17 @@ await runCommand(async () => {
   );
   const secret = config.secret ? undefined : secretOf(dataDir, false);
   await withConnection(config, async (connection) => {
-    const { rows, bytes } = await writeBackup(connection, file, { passphrase, secret });
+    // A bucket has copies of its own.
+    const media = config.s3Url ? undefined : createDiskStorage(dataDir);
+    const { rows, files, bytes } = await writeBackup(connection, file, {
+      passphrase,
+      secret,
+      media,
+    });
     const size = `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
-    console.log(`${file}: ${rows} rows, ${size}${passphrase ? ', encrypted' : ''}`);
+    console.log(`${file}: ${rows} rows, ${files} files, ${size}${passphrase ? ', encrypted' : ''}`);
+    if (config.s3Url)
+      console.log('It does not contain the files of S3_URL. Keep a copy of the bucket as well.');
     if (config.secret)
       console.log(
         'It does not contain SECRET. Keep that separately: a restored copy needs the same one.',

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Encrypter } from 'age-encryption';
@@ -10,6 +11,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
 import { SetupError } from '../config.ts';
+import type { Storage } from '../storage/storage.ts';
 import { digestOf } from './instance.ts';
 import { type Connection, clientConfig } from './pool.ts';
 
@@ -49,26 +51,39 @@ const ENTRY_BYTES = 4 * 1024 * 1024;
 /** Where queued jobs of a backup are stored (migration 0013). */
 const JOBS = 'restored_jobs';
 
-/** Data that expires within a minute, and what the manifest contains. */
-const LEFT_OUT = ['presence', 'migrations'];
+/**
+ * Data that expires within a minute, what the manifest contains, and uploads whose bytes are not in
+ * the backup.
+ */
+const LEFT_OUT = ['presence', 'migrations', 'media_uploads', 'media_garbage'];
 
 /** Queued jobs. Scheduled jobs are left out: the schedule creates them. */
 const PENDING_JOBS = `select id, name, data, start_after, singleton_key from jobs.job
   where state in ('created', 'retry', 'active') and name not like '\\_\\_%'
     and name not in (select name from jobs.schedule)`;
 
+type Given = {
+  passphrase?: string | undefined;
+  secret?: string | undefined;
+  /** Where the bytes of files are; left out where they are backed up by other means. */
+  media?: Pick<Storage, 'open'> | undefined;
+};
+
+/** The path of the bytes of a file in a backup: that of the storage, below a folder. */
+export const MEDIA_ENTRY = /^media\/((?:files|thumbnails)\/[0-9a-f]{2}\/[0-9a-f]{62})$/;
+
 /**
  * Writes a consistent backup of the database while it is in use. The file is complete or does not
  * exist.
- * @param passphrase encrypts the file
- * @param secret of the data folder, to be included
- * @returns the number of rows, and the size in bytes
+ * @param given `passphrase` encrypts the file; `secret` of the data folder, and the bytes of `media`,
+ *   are included
+ * @returns the number of rows and of files, and the size in bytes
  */
 export async function writeBackup(
   connection: Connection,
   file: string,
-  { passphrase, secret }: { passphrase?: string | undefined; secret?: string | undefined } = {},
-): Promise<{ rows: number; bytes: number }> {
+  { passphrase, secret, media }: Given = {},
+): Promise<{ rows: number; files: number; bytes: number }> {
   const client = await patientClient(connection);
   // A temporary name: two processes that write the same file do not mix.
   const part = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.part`;
@@ -77,12 +92,15 @@ export async function writeBackup(
     const archive = pack();
     const written = store(archive, part, passphrase);
     // Whichever of the two fails, the other is not awaited.
-    const [rows] = await Promise.all([fill(archive, client, secret), written]);
+    const [{ rows, files }] = await Promise.all([
+      fill(archive, client, { secret, media }),
+      written,
+    ]);
     await client.query('commit');
     await flush(part);
     await rename(part, file);
     await flush(dirname(file));
-    return { rows, bytes: (await stat(file)).size };
+    return { rows, files, bytes: (await stat(file)).size };
   } catch (error) {
     await rm(part, { force: true });
     throw error;
@@ -119,7 +137,11 @@ async function flush(file: string) {
   await handle.sync().finally(() => handle.close());
 }
 
-async function fill(archive: Pack, client: pg.Client, secret: string | undefined): Promise<number> {
+async function fill(
+  archive: Pack,
+  client: pg.Client,
+  { secret, media }: Pick<Given, 'secret' | 'media'>,
+): Promise<{ rows: number; files: number }> {
   try {
     const tables = await readTables(client);
     const { rows: migrations } = await client.query(
@@ -146,6 +168,7 @@ async function fill(archive: Pack, client: pg.Client, secret: string | undefined
       const all = name === JOBS && hasJobs ? `${own} union all ${PENDING_JOBS}` : own;
       end.rows[name] = await addRows(archive, client, name, `copy (${all}) to stdout`);
     }
+    const files = media ? await addMedia(archive, client, media) : 0;
     // After the rows: no row has an id beyond its sequence.
     const { rows: sequences } = await client.query<{ name: string; last: number | null }>(
       'select sequencename as name, last_value as last from pg_sequences where schemaname = current_schema()',
@@ -153,7 +176,8 @@ async function fill(archive: Pack, client: pg.Client, secret: string | undefined
     for (const { name, last } of sequences) if (last !== null) end.sequences[name] = Number(last);
     await addEntry(archive, END, Buffer.from(JSON.stringify(end)));
     archive.finalize();
-    return Object.values(end.rows).reduce((sum, count) => sum + count, 0);
+    const rows = Object.values(end.rows).reduce((sum, count) => sum + count, 0);
+    return { rows, files };
   } catch (error) {
     archive.destroy(error as Error);
     throw error;
@@ -174,6 +198,27 @@ function addEntry(archive: Pack, name: string, content: Buffer): Promise<void> {
     entry.on('error', reject);
     entry.end(content);
   });
+}
+
+/**
+ * Adds the bytes of the files that the rows refer to. One that was erased meanwhile is left out.
+ * @returns their number
+ */
+async function addMedia(archive: Pack, client: pg.Client, media: Pick<Storage, 'open'>) {
+  const { rows } = await client.query<{ hash: string; size: number; has_thumbnail: boolean }>(
+    "select encode(hash, 'hex') as hash, size, has_thumbnail from media_blobs where not erasing",
+  );
+  for (const { hash, size, has_thumbnail } of rows) {
+    const path = `${hash.slice(0, 2)}/${hash.slice(2)}`;
+    const stored = await media.open(`files/${path}`);
+    if (stored) {
+      const header = { name: `media/files/${path}`, size: Number(size), mode: 0o600 };
+      await pipeline(stored, archive.entry(header));
+    }
+    const thumbnail = has_thumbnail ? await media.open(`thumbnails/${path}`) : undefined;
+    if (thumbnail) await addEntry(archive, `media/thumbnails/${path}`, await buffer(thumbnail));
+  }
+  return rows.length;
 }
 
 /**

@@ -1,15 +1,25 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { finished } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Decrypter } from 'age-encryption';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { extract } from 'tar-stream';
 import { SetupError } from '../config.ts';
-import { END, type End, FORMAT, listOf, MANIFEST, type Manifest, patientClient } from './backup.ts';
+import type { Storage } from '../storage/storage.ts';
+import {
+  END,
+  type End,
+  FORMAT,
+  listOf,
+  MANIFEST,
+  type Manifest,
+  MEDIA_ENTRY,
+  patientClient,
+} from './backup.ts';
 import { applyMigration, createMigrationsTable, readMigrations } from './migrate.ts';
 import type { Connection } from './pool.ts';
 
@@ -30,6 +40,7 @@ type Entries = AsyncIterable<Readable & { header: { name: string } }>;
 /**
  * Restores a backup into an empty database, all or nothing. The file is verified as a whole before
  * anything is written.
+ * @param media gets the bytes of files
  * @returns the number of rows, and the unknown (`strange`) tables of the backup that were left out
  * @throws SetupError where the file is damaged, encrypted with another passphrase or written by a
  * newer version, or the database is not empty
@@ -38,6 +49,7 @@ export async function restoreBackup(
   connection: Connection,
   file: string,
   passphrase: string | undefined,
+  media: Pick<Storage, 'put' | 'scratch'>,
 ): Promise<{ rows: number; strange: string[] }> {
   const { manifest, end } = await inspect(file, passphrase);
   const migrations = await migrationsOf(manifest);
@@ -59,6 +71,7 @@ export async function restoreBackup(
       manifest,
       new Set(strange),
       await entriesOf(file, passphrase),
+      media,
     );
     for (const [name, count] of Object.entries(end.rows))
       if (!strange.includes(name) && (rows[name] ?? 0) !== count)
@@ -123,6 +136,7 @@ async function fillTables(
   { tables }: Manifest,
   leftOut: Set<string>,
   entries: Entries,
+  media: Pick<Storage, 'put' | 'scratch'>,
 ) {
   const columns = new Map(tables.map((table) => [table.name, table.columns]));
   const rows: Record<string, number> = {};
@@ -135,6 +149,14 @@ async function fillTables(
     current = undefined;
   };
   for await (const entry of entries) {
+    const [, key] = MEDIA_ENTRY.exec(entry.header.name) ?? [];
+    if (key) {
+      // What a failure leaves behind is what another try stores again.
+      const target = await media.scratch();
+      await pipeline(entry, createWriteStream(target, { mode: 0o600 }));
+      await media.put(key, { file: target });
+      continue;
+    }
     const [, name] = /^tables\/(\w+)\/\d+\.copy$/.exec(entry.header.name) ?? [];
     const content = await buffer(entry);
     if (!name || leftOut.has(name)) continue;

@@ -1,12 +1,14 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { Upload } from 'tus-js-client';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { colleague, person, start, useApp, workspaceOf, writer } from '../../testing/app.ts';
 import { gif, jpeg, mp4, PDF, photo, picture } from '../../testing/media-files.ts';
 
@@ -472,10 +474,6 @@ test('bytes go with the last file that has them', async () => {
   expect((await load(shared.links.original)).status).toBe(404);
 });
 
-test('scratch files of finished uploads are gone', () => {
-  expect(readdirSync(join(dataDir, 'media', 'scratch'))).toEqual([]);
-});
-
 const runJob = (name: string) =>
   app.database.query("insert into jobs.job (name, data) values ($1, '{}') on conflict do nothing", [
     name,
@@ -526,3 +524,42 @@ function cutOff(path: string, token: string, bytes: Buffer, after: number): Prom
     request.write(bytes.subarray(0, after), () => setTimeout(() => request.destroy(), 100));
   });
 }
+
+test('a backup has the files, and another machine shows them', async () => {
+  const { token } = await person(app);
+  const bytes = await jpeg({ seed: 95, width: 700 });
+  const film = await mp4();
+  const { body: shown } = await post(token, bytes, { name: 'kept.jpg' });
+  const { body: video } = await post(token, film, { name: 'film.mp4' });
+  const folder = await mkdtemp(join(tmpdir(), 'restored-'));
+  const file = join(folder, 'backup.tar.gz');
+  const name = `postfolio_test_empty_${Math.random().toString(36).slice(2)}`;
+  await app.database.query(`create database ${name}`);
+  const url = inject('postgres').url.replace('{database}', name);
+  const run = (command: string, environment: Record<string, string>) =>
+    promisify(execFile)(process.execPath, [`server/commands/${command}.ts`, file], {
+      env: { ...process.env, ...environment },
+    });
+  const made = await run('backup', { DATABASE_URL: app.databaseUrl, DATA_DIR: dataDir });
+  expect(made.stdout).toMatch(/ rows, \d+ files, /);
+  await run('restore', { DATABASE_URL: url, DATA_DIR: folder });
+  const restored = await start(url, { DATA_DIR: folder });
+  try {
+    for (const [id, expected] of [
+      [shown.id, bytes],
+      [video.id, film],
+    ] as const) {
+      const { body } = await restored.get(`${BASE}${id}/`, token);
+      const response = await fetch(restored.base + body.links.original);
+      expect(Buffer.from(await response.arrayBuffer()).equals(expected)).toBe(true);
+      if (body.links.thumbnail)
+        expect((await fetch(restored.base + body.links.thumbnail)).status).toBe(200);
+    }
+  } finally {
+    await restored.stop();
+  }
+});
+
+test('scratch files of finished uploads are gone', () => {
+  expect(readdirSync(join(dataDir, 'media', 'scratch'))).toEqual([]);
+});
