@@ -150,6 +150,7 @@ export const features = {
     media.listMediaUses,
     media.updateMedia,
     media.putPoster,
+    media.convertMedia,
   ],
   search: [search.search, search.autocomplete],
   statistics: [statistics.dashboardStats, statistics.contentVolume],

@@ -65,6 +65,8 @@ export const MediaFile = z.object({
   height: z.int().nullable(),
   /** In seconds. */
   duration: z.number().nullable(),
+  /** Of the pictures of a video. */
+  codec: z.string().nullable(),
   alt: z.string(),
   tags: z.array(z.string()),
   /** What must stay in view, from the upper left corner, from 0 to 1. */
@@ -73,6 +75,8 @@ export const MediaFile = z.object({
   /** The number of posts that have it. */
   uses: z.int(),
   uploaded_by: UserRef,
+  /** Whether a video is being converted, or could not be. */
+  conversion: z.enum(['under way', 'failed']).nullable(),
   created_at: Instant,
   updated_at: Instant,
   /** When it went to the trash. */
@@ -179,6 +183,8 @@ export const getMediaUsage = endpoint({
     bytes: z.int(),
     max_bytes: z.int(),
     max_file_bytes: z.int(),
+    /** Whether this server can convert videos. */
+    converts: z.boolean(),
     tags: z.array(z.string()),
   }),
 });
@@ -229,6 +235,16 @@ export const putPoster = endpoint({
   response: MediaFile,
 });
 export { MAX_POSTER_BYTES };
+
+export const convertMedia = endpoint({
+  method: 'POST',
+  path: '/api/media/:id/convert/',
+  access: 'write',
+  summary:
+    'Convert a video into an MP4 that every network takes (H.264 and AAC), where the server has ffmpeg; it replaces the video',
+  params: IdParams,
+  response: MediaFile,
+});
 
 const MEDIA_OPERATIONS = ['trash', 'restore', 'erase', 'tag', 'move'] as const;
 

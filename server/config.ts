@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { writeOnce } from './files.ts';
 
@@ -70,6 +70,7 @@ const variables = {
       .optional(),
     'an address such as https://KEY:SECRET@s3.example.org/bucket?region=eu-central-1',
   ],
+  FFMPEG_PATH: [z.string().optional(), 'the path of a program'],
   MEDIA_MAX_MB: [wholeNumber(1, 5000).default(512), 'a number of megabytes from 1 to 5000'],
   MEDIA_QUOTA_MB: [
     wholeNumber(1, 100_000_000).default(10_240),
@@ -177,6 +178,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     plcDirectory: values.PLC_DIRECTORY.replace(/\/+$/, ''),
     allowPrivateNetworks: values.ALLOW_PRIVATE_NETWORKS === 'true',
     s3Url: values.S3_URL,
+    /** The program that converts videos, where there is one. */
+    ffmpeg: findFfmpeg(values.FFMPEG_PATH, environment.PATH),
     mediaMaxBytes: values.MEDIA_MAX_MB * MEGABYTE,
     mediaQuotaBytes: values.MEDIA_QUOTA_MB * MEGABYTE,
     trashDays: values.TRASH_DAYS,
@@ -204,6 +207,26 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       ),
     ),
   };
+}
+
+/** @throws SetupError where the given program cannot be run */
+function findFfmpeg(given: string | undefined, path = ''): string | undefined {
+  const isProgram = (file: string) => {
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  if (given === undefined)
+    return path
+      .split(delimiter)
+      .filter(isAbsolute)
+      .map((folder) => join(folder, 'ffmpeg'))
+      .find(isProgram);
+  if (isProgram(given)) return resolve(given);
+  throw new SetupError(`FFMPEG_PATH is '${given}', which cannot be used: it is no program.`);
 }
 
 /** The maximum of each field: minute, hour, day, month, day of the week. */

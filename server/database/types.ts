@@ -225,6 +225,7 @@ export interface MediaBlobs {
 
 export interface MediaFiles {
   alt: Generated<string>;
+  conversion: string | null;
   created_at: Generated<string>;
   focus_x: Generated<number>;
   focus_y: Generated<number>;

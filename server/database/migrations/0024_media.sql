@@ -34,6 +34,8 @@ create table media_files (
   focus_x real not null default 0.5 check (focus_x between 0 and 1),
   focus_y real not null default 0.5 check (focus_y between 0 and 1),
   uploaded_by bigint references users on delete set null,
+  -- Whether a video is being converted, or could not be.
+  conversion text check (conversion in ('under way', 'failed')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   trashed_at timestamptz,

@@ -15,6 +15,7 @@ import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound, notFoundIn } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
+import { convert } from './convert.ts';
 import { makeThumbnail, refused } from './inspect.ts';
 import { issuePass, linksOf, type Pass } from './links.ts';
 import * as sql from './media.sql.ts';
@@ -71,8 +72,16 @@ export async function get(
 /** What the files of a workspace take. */
 export async function usage({ database, config }: Reader & Context, { workspaceId }: InWorkspace) {
   const [row] = await sql.readUsage(database, { workspaceId });
-  const { mediaQuotaBytes: max_bytes, mediaMaxBytes: max_file_bytes } = config;
-  return { files: 0, bytes: 0, tags: [], ...row, max_bytes, max_file_bytes };
+  const { mediaQuotaBytes: max_bytes, mediaMaxBytes: max_file_bytes, ffmpeg } = config;
+  return {
+    files: 0,
+    bytes: 0,
+    tags: [],
+    ...row,
+    max_bytes,
+    max_file_bytes,
+    converts: ffmpeg !== undefined,
+  };
 }
 
 /** @throws AppError 404 for the file or the folder */
@@ -194,5 +203,28 @@ export async function setPoster(
   });
   await keepThumbnail(context, row.hash, thumbnail);
   await transaction(context, async (tx) => announce(tx, workspaceId, person.tab));
+  return get(context, person, id);
+}
+
+/**
+ * Asks for the conversion of a video, once at a time.
+ * @throws AppError 404; 400 where it is no video, or the server has no ffmpeg
+ */
+export async function requestConversion(
+  context: Context & Reader & Pick<AppContext, 'jobs'>,
+  person: Member,
+  id: number,
+): Promise<MediaFile> {
+  const { workspaceId, userId } = person;
+  await transaction(context, async (tx) => {
+    const [row] = await sql.findFile(tx, { workspaceId, id });
+    if (!row) throw notFound('file', id);
+    if (MEDIA_TYPES[row.type].kind !== 'video') throw refused('Only a video can be converted.');
+    if (context.config.ffmpeg === undefined)
+      throw refused('This server has no ffmpeg: FFMPEG_PATH says where it is.');
+    const isNew = await sql.setConversion(tx, { workspaceId, id, conversion: 'under way' });
+    if (isNew.length) await context.jobs.enqueue(tx, convert, { workspaceId, userId, file: id });
+    announce(tx, workspaceId, person.tab);
+  });
   return get(context, person, id);
 }

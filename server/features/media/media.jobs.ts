@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import { job } from '../../jobs/jobs.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { convert, runConversion } from './convert.ts';
 import { keyOf } from './links.ts';
 import * as sql from './media.sql.ts';
 import { finish } from './uploads.ts';
@@ -24,6 +25,10 @@ export function mediaJobs({
   log,
   storage,
 }: Pick<AppContext, 'config' | 'background' | 'live' | 'jobs' | 'log'> & { storage: Storage }) {
+  jobs.handle(convert, (data, run) =>
+    runConversion({ config, database, live, storage, log }, data, run),
+  );
+
   jobs.repeat(takeUp, EVERY_MINUTE, async ({ signal }) => {
     while (!signal.aborted && (await finish({ config, database, live, storage, log })));
   });

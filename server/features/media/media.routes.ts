@@ -29,6 +29,9 @@ export function mediaRoutes(app: FastifyInstance, context: AppContext & { storag
     const { id } = await uploads.post(context, person, query, bytes);
     return library.get(context, person, id);
   });
+  bind(media.convertMedia, ({ person, params }) =>
+    library.requestConversion(context, person, params.id),
+  );
   bind(media.putPoster, async ({ person, params, bytes }) => {
     const picture = await uploads.readAll(bytes, media.MAX_POSTER_BYTES);
     return library.setPoster(context, person, params.id, picture);

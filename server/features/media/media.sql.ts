@@ -15,10 +15,12 @@ export type FileRow = Omit<MediaFile, 'links' | 'type'> & {
 };
 
 const columns = sql`
-  media_files.id, media_files.name, type, size, width, height, duration, alt, media_files.tags,
+  media_files.id, media_files.name, type, size, width, height, duration,
+  facts ->> 'video' as codec, alt, media_files.tags,
   json_build_array(focus_x, focus_y) as focus, media_files.folder_id as folder,
   media_uses(media_files.id) as uses, media_kind(type, facts) as kind,
-  ${userRef('users')} as uploaded_by, media_files.created_at, media_files.updated_at, trashed_at,
+  ${userRef('users')} as uploaded_by, conversion,
+  media_files.created_at, media_files.updated_at, trashed_at,
   encode(hash, 'hex') as hash, has_thumbnail`;
 
 /** Files in this state of the CTE or table `media_files`, as they are shown. */
@@ -98,6 +100,16 @@ export const insertFile = statement<NewFile>()(
     values (${bind('workspaceId', 'bigint')}, ${bind('folder', 'bigint')},
       ${bind('hash', 'bytea')}, ${bind('source', 'bytea')}, ${bind('name', 'text')},
       ${bind('alt', 'text')}, ${bind('userId', 'bigint')})
+    returning id`,
+);
+
+/** Notes how the conversion of a video stands; a row where that changes. */
+export const setConversion = statement<Key & { conversion: 'under way' | 'failed' | null }>()(
+  'media.set_conversion',
+  (_db, bind) => sql<{ id: number }>`
+    update media_files set conversion = ${bind('conversion', 'text')}
+    where workspace_id = ${bind('workspaceId', 'bigint')} and id = ${bind('id', 'bigint')}
+      and conversion is distinct from ${bind('conversion')}
     returning id`,
 );
 

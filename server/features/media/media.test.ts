@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +9,13 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { Upload } from 'tus-js-client';
 import { describe, expect, inject, test } from 'vitest';
+import { readConfig } from '../../config.ts';
 import { colleague, person, start, useApp, workspaceOf, writer } from '../../testing/app.ts';
 import { gif, jpeg, mp4, PDF, photo, picture } from '../../testing/media-files.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'media-'));
-const app = useApp({ DATA_DIR: dataDir, MEDIA_MAX_MB: '20', MEDIA_QUOTA_MB: '60' });
+const { PATH = '' } = process.env;
+const app = useApp({ DATA_DIR: dataDir, MEDIA_MAX_MB: '20', MEDIA_QUOTA_MB: '60', PATH });
 const BASE = '/api/media/';
 
 type Named = { name?: string; [field: string]: string | undefined };
@@ -557,6 +559,72 @@ test('a backup has the files, and another machine shows them', async () => {
     }
   } finally {
     await restored.stop();
+  }
+});
+
+const ffmpeg = readConfig().ffmpeg;
+
+describe.skipIf(ffmpeg === undefined)('a video is converted where there is an ffmpeg', () => {
+  /** A film with sound that no network takes as it is. */
+  async function film() {
+    const file = join(await mkdtemp(join(tmpdir(), 'film-')), 'film.webm');
+    await promisify(execFile)(ffmpeg as string, [
+      ...['-loglevel', 'error', '-f', 'lavfi', '-i', 'testsrc=duration=2:size=321x181:rate=25'],
+      ...['-f', 'lavfi', '-i', 'sine=duration=2', '-c:v', 'libvpx-vp9', '-c:a', 'libopus'],
+      ...['-cpu-used', '8', '-deadline', 'realtime', file],
+    ]);
+    return readFile(file);
+  }
+  const convert = (token: string, id: number) => app.post(`${BASE}${id}/convert/`, {}, token);
+  const settled = async (token: string, id: number) => {
+    const read = async () => (await app.get(`${BASE}${id}/`, token)).body;
+    await expect
+      .poll(async () => (await read()).conversion, { timeout: 40_000 })
+      .not.toBe('under way');
+    return read();
+  };
+
+  test('into an MP4 of H.264, which replaces it', async () => {
+    const { token } = await person(app);
+    const { body } = await post(token, await film(), { name: 'film.webm', alt: 'A film' });
+    expect(body).toMatchObject({ type: 'video/webm', conversion: null });
+    expect((await convert(token, body.id)).body.conversion).toBe('under way');
+    const done = await settled(token, body.id);
+    expect(done).toMatchObject({ type: 'video/mp4', alt: 'A film', conversion: null });
+    expect([done.width, done.height]).toEqual([320, 180]);
+    expect(done.duration).toBeCloseTo(2, 0);
+    const { rows } = await app.database.query(
+      "select facts from media_blobs where hash = decode($1, 'hex')",
+      [done.hash],
+    );
+    expect(rows[0].facts).toMatchObject({ video: 'avc', audio: 'aac' });
+  });
+
+  test('one that cannot be says so, and stays', async () => {
+    const { token } = await person(app);
+    // Its pictures are none.
+    const { body } = await post(token, await mp4(), { name: 'fake.mp4' });
+    await convert(token, body.id);
+    expect(await settled(token, body.id)).toMatchObject({
+      conversion: 'failed',
+      hash: body.hash,
+    });
+  });
+});
+
+test('without ffmpeg, a conversion is refused', async () => {
+  const bare = await start(app.databaseUrl, { DATA_DIR: dataDir, PATH: '' });
+  try {
+    const { token } = await person(app);
+    const { body } = await post(token, await mp4(), { name: 'film.mp4' });
+    expect((await bare.get(`${BASE}usage/`, token)).body.converts).toBe(false);
+    const refused = await bare.post(`${BASE}${body.id}/convert/`, {}, token);
+    expect([refused.status, refused.body.detail]).toEqual([
+      400,
+      expect.stringMatching(/no ffmpeg/),
+    ]);
+  } finally {
+    await bare.stop();
   }
 });
 

@@ -50,6 +50,7 @@ const attachmentOf = ({
   width,
   height,
   duration,
+  codec,
 }: MediaFile): Attachment => ({
   alt,
   file: id,
@@ -58,8 +59,7 @@ const attachmentOf = ({
   name,
   size,
   type,
-  // The server knows it.
-  codec: null,
+  codec,
   focus,
   width,
   height,

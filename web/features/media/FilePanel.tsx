@@ -15,7 +15,13 @@ import { TagInput } from '#web/ui/TagInput.tsx';
 import { AltTextField } from './AltTextField.tsx';
 import { FocusPicture } from './FocusPicture.tsx';
 import { labelOf } from './MediaGrid.tsx';
-import { useChangeMedia, useMediaUsage, useMediaUses, useUpdateMedia } from './media-queries.ts';
+import {
+  useChangeMedia,
+  useConvertMedia,
+  useMediaUsage,
+  useMediaUses,
+  useUpdateMedia,
+} from './media-queries.ts';
 import { PickFiles } from './PickFiles.tsx';
 import { clock, Thumbnail } from './Thumbnail.tsx';
 import { upload } from './uploads.ts';
@@ -134,6 +140,9 @@ export function FilePanel({ file, onClose, folderField, statusOf, isSheet }: Pro
             file.tags.length > 0 && <p>{file.tags.map((tag) => `#${tag}`).join(' ')}</p>
           )}
           {folderField}
+          {file.kind === 'video' && (
+            <Conversion file={file} isPossible={writes && usage?.converts === true} />
+          )}
           <section aria-label="Uses">
             <h3 className="border-line border-b pb-2 font-medium">
               {uses.length ? `Used in ${plural(uses.length, 'post')}` : 'Not used in a post'}
@@ -228,6 +237,30 @@ export function FilePanel({ file, onClose, folderField, statusOf, isSheet }: Pro
           />
         </div>
       </Dialog>
+    </div>
+  );
+}
+
+/** A video of another kind is converted on request, where the server can. */
+function Conversion({ file, isPossible }: { file: MediaFile; isPossible: boolean }) {
+  const convert = useConvertMedia();
+  const isFine = file.type === 'video/mp4' && file.codec === 'avc';
+  if (isFine) return null;
+  const isUnderWay = file.conversion === 'under way';
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p className="text-muted text-xs">
+        {isUnderWay
+          ? 'It is being converted, and stays as it is until that is done.'
+          : file.conversion === 'failed'
+            ? 'It could not be converted.'
+            : 'Most networks take MP4 videos of H.264 alone.'}
+      </p>
+      {isPossible && !isUnderWay && (
+        <Button size="small" busy={convert.isPending} onClick={() => convert.mutate(file.id)}>
+          Convert to MP4
+        </Button>
+      )}
     </div>
   );
 }

@@ -70,6 +70,14 @@ export const useUpdateMedia = () =>
     failure: 'Failed to save the file',
   });
 
+export const useConvertMedia = () =>
+  useInvalidatingMutation({
+    run: (id: number) => call(media.convertMedia, { params: { id: String(id) } }),
+    invalidates: [keys.media],
+    success: 'The video is being converted. It stays as it is until that is done.',
+    failure: 'Failed to convert the video',
+  });
+
 type Operation = Parameters<typeof call<typeof media.changeMedia>>[1]['body'];
 const SAID: Record<Operation['operation'], (count: number) => string> = {
   trash: (count) => (count === 1 ? 'Moved to trash' : `${plural(count, 'file')} moved to trash`),
