@@ -116,6 +116,10 @@ export function checkMedia(
   for (const file of of('video')) checkVideo(file, rules, name, refuse);
   for (const file of of('gif'))
     if (!rules.gifMoves) warn(`${name} shows ‘${file.name}’ as a still picture`);
+    else if (file.size > rules.gifBytes)
+      refuse(
+        `${name} takes GIFs up to ${formatBytes(rules.gifBytes)}, ‘${file.name}’ has ${formatBytes(file.size)}`,
+      );
   for (const { alt, name: file } of media)
     if (alt.length > rules.alt)
       refuse(`The alt text of ‘${file}’ has more than ${rules.alt} characters for ${name}`);

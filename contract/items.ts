@@ -154,6 +154,11 @@ export const labelledTexts = (part: Pick<PartText, 'network_texts'>) =>
 export const chosenFiles = ({ media }: Pick<PartText, 'media'>) =>
   JSON.stringify(media.map(({ file, alt }) => [file, alt]));
 
+/** Whether two parts show the same files: one that was replaced is another one. */
+export const showSameFiles = (one: Pick<PartText, 'media'>, other: Pick<PartText, 'media'>) =>
+  chosenFiles(one) === chosenFiles(other) &&
+  one.media.every(({ hash }, at) => hash === other.media[at]?.hash);
+
 /** Whether two parts have the same texts and files. */
 export const isSamePart = (one: PartText, other: PartText) =>
   one.content === other.content &&

@@ -27,7 +27,7 @@ export const isMediaType = (type: string): type is MediaType => Object.hasOwn(ME
 export const TAKEN = 'JPG, PNG, WebP, AVIF, GIF, MP4, MOV, WebM and PDF are taken.';
 
 /** The size of a chunk: a slow connection sends it within the time of a request. */
-export const CHUNK_BYTES = 8 * 1024 * 1024;
+export const CHUNK_BYTES = 4 * 1024 * 1024;
 /** In pixels. */
 export const MAX_PIXELS = 100_000_000;
 /** The largest file that one request may upload; a larger one arrives in chunks. */

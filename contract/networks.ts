@@ -43,8 +43,9 @@ export type MediaRules = {
   pictureBytes: number;
   picturePixels: number;
   pictureTypes: readonly string[];
-  /** Whether a GIF moves there. */
+  /** Whether a GIF moves there, and how large it may be, in bytes. */
   gifMoves: boolean;
+  gifBytes: number;
   videoTypes: readonly string[];
   videoBytes: number;
   /** In seconds. */
@@ -167,6 +168,7 @@ const MEDIA: MediaRules = {
   picturePixels: 33_000_000,
   pictureTypes: ['image/jpeg', 'image/png', 'image/webp'],
   gifMoves: true,
+  gifBytes: 15 * MB,
   videoTypes: ['video/mp4'],
   videoBytes: 500 * MB,
   videoLength: [0, 600],

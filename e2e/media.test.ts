@@ -293,10 +293,10 @@ test('after a reload the file is chosen again, and goes on where it was', async 
         : route.continue(),
     );
     await choose(page, uploadButton(page), path);
-    await expect(uploads(page).getByText(/8 MB of 30 MB/)).toBeVisible();
+    await expect(uploads(page).getByText(/4 MB of 30 MB/)).toBeVisible();
     await page.reload();
     isBlocked = false;
-    const row = uploads(page).getByText('Choose film.mp4 again to go on from 26%.');
+    const row = uploads(page).getByText('Choose film.mp4 again to go on from 13%.');
     await expect(row).toBeVisible();
     await choose(page, uploadButton(page), path);
     await expect(uploads(page).getByText(/^Done/)).toBeVisible({ timeout: 30_000 });

@@ -14,6 +14,7 @@ import { watchDisk } from './disk-watch.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createLogDestination } from './log-destination.ts';
 import { createQuietLog, MINUTE_MS } from './quiet-log.ts';
+import { giveBackStartMemory } from './start-memory.ts';
 
 /** The timeouts of the steps of the shutdown; requests and files have the longest. */
 const REQUESTS_MS = 12_000;
@@ -129,6 +130,7 @@ async function main() {
     const address =
       config.publicUrl ??
       `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`;
+    giveBackStartMemory();
     flush();
     process.stdout.write(`\n  Ready: ${address}\n\n`);
     return { port };

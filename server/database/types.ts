@@ -247,6 +247,7 @@ export interface MediaGarbage {
 }
 
 export interface MediaUploads {
+  attempts: Generated<number>;
   chunks: Generated<string[]>;
   created_at: Generated<string>;
   file_id: number | null;

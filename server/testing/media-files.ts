@@ -73,4 +73,15 @@ export async function mp4({
   return Buffer.from(output.target.buffer as ArrayBuffer);
 }
 
+/** A small video whose index claims more pictures than any memory has room for. */
+export async function bomb(): Promise<Buffer> {
+  const bytes = await mp4();
+  // The number of pictures of the same length, and a table that is read for each of them.
+  bytes.writeUInt32BE(0xffffffff, bytes.indexOf('stts', 0, 'latin1') + 12);
+  const table = bytes.indexOf('stss', 0, 'latin1');
+  bytes.write('ctts', table, 'latin1');
+  bytes.writeUInt32BE(1, table + 8);
+  return bytes;
+}
+
 export const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');

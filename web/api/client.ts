@@ -147,11 +147,11 @@ async function send<E extends Endpoint>(endpoint: E, options: Options<E>): Promi
     method: endpoint.method,
     keepalive,
     headers: {
-      ...headers,
       [TAB_HEADER]: TAB,
       ...(token && { authorization: `Bearer ${token}` }),
       ...(workspace !== undefined && { [WORKSPACE_HEADER]: String(workspace) }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
     },
     ...(bytes && { body: bytes }),
     ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -1,16 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getWorkspace } from '#contract/members.ts';
 import { type Capability, can } from '#contract/roles.ts';
 import { call } from './client.ts';
 import { keys } from './query.ts';
 
 /** The workspace of this tab, with the capabilities of the person. */
-export const useWorkspace = () =>
-  useQuery({
-    queryKey: keys.workspace,
-    staleTime: 60_000,
-    queryFn: ({ signal }) => call(getWorkspace, { signal }),
-  });
+export const workspaceQuery = queryOptions({
+  queryKey: keys.workspace,
+  staleTime: 60_000,
+  queryFn: ({ signal }) => call(getWorkspace, { signal }),
+});
+
+export const useWorkspace = () => useQuery(workspaceQuery);
 
 /**
  * Returns a check of the person's capabilities. Until they are known nothing is hidden: the server

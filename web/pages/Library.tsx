@@ -84,6 +84,13 @@ export default function LibraryPage() {
   const files = list.data?.pages.flatMap(({ results }) => results) ?? [];
   const selection = useChosen(files);
   const change = useChangeMedia();
+  const [trashing, setTrashing] = useState<readonly MediaFile[] | null>(null);
+  /** What is used is asked for first. */
+  function trash(chosen: readonly MediaFile[]) {
+    if (chosen.some(({ uses }) => uses > 0)) return setTrashing(chosen);
+    change.mutate({ operation: 'trash', files: chosen.map(({ id }) => id) });
+    selection.clear();
+  }
 
   const named = Number(params.get('file')) || null;
   const { data: fetched } = useMediaFile(named);
@@ -202,7 +209,12 @@ export default function LibraryPage() {
         </div>
         <UploadTray onDescribe={({ id }) => open(id)} />
         {selection.ids.length > 0 && (
-          <ChosenBar selection={selection} isTrash={isTrash} folders={folders} />
+          <ChosenBar
+            selection={selection}
+            isTrash={isTrash}
+            folders={folders}
+            onTrash={() => trash(files.filter(({ id }) => selection.has(id)))}
+          />
         )}
         {list.isError && !list.data && (
           <RetryAlert message={list.error.message} onRetry={() => void list.refetch()} />
@@ -229,11 +241,7 @@ export default function LibraryPage() {
               opened={named}
               onOpen={({ id }) => open(id)}
               {...(writes && { chosen: selection })}
-              onTrash={
-                writes && !isTrash
-                  ? ({ id }) => change.mutate({ operation: 'trash', files: [id] })
-                  : undefined
-              }
+              onTrash={writes && !isTrash ? (file) => trash([file]) : undefined}
               hasMore={list.hasNextPage}
               onMore={more}
             />
@@ -251,6 +259,19 @@ export default function LibraryPage() {
           {panel}
         </aside>
       )}
+      <ConfirmDialog
+        open={trashing !== null}
+        onClose={() => setTrashing(null)}
+        onConfirm={() => {
+          const files = (trashing ?? []).map(({ id }) => id);
+          setTrashing(null);
+          change.mutate({ operation: 'trash', files });
+          selection.clear();
+        }}
+        title="Move to trash?"
+        question={`${plural(trashing?.filter(({ uses }) => uses > 0).length ?? 0, 'file')} of these ${(trashing?.length ?? 0) === 1 ? 'is' : 'are'} used. A post that is not published yet can’t be sent without its files.`}
+        confirm="Move to trash"
+      />
       {!beside && (
         <Sheet open={opened !== null} onClose={close} title="File">
           {panel}
@@ -335,10 +356,12 @@ function ChosenBar({
   selection,
   isTrash,
   folders,
+  onTrash,
 }: {
   selection: Selection;
   isTrash: boolean;
   folders: Folders;
+  onTrash: () => void;
 }) {
   const { ids, clear, all } = selection;
   const change = useChangeMedia();
@@ -372,7 +395,7 @@ function ChosenBar({
             onClose={() => setAsking(false)}
             onConfirm={() => run({ operation: 'erase', files: ids })}
             title={`Erase ${plural(ids.length, 'file')}?`}
-            question="They can’t be brought back. Posts that have them lose them."
+            question="They can’t be brought back. A post that is not published yet can’t be sent without them."
             confirm="Erase"
           />
         </>
@@ -407,11 +430,7 @@ function ChosenBar({
               className="h-8 w-28"
             />
           )}
-          <Button
-            size="bar"
-            className="text-danger"
-            onClick={() => run({ operation: 'trash', files: ids })}
-          >
+          <Button size="bar" className="text-danger" onClick={onTrash}>
             Trash
           </Button>
         </>

@@ -70,6 +70,8 @@ create table media_uploads (
   is_known boolean not null default false,
   -- The process that takes it in.
   leased_until timestamptz,
+  -- How often a process began to: one that ends each of them is refused.
+  attempts integer not null default 0,
   created_at timestamptz not null default now(),
   touched_at timestamptz not null default now(),
   foreign key (workspace_id, folder_id) references folders (workspace_id, id) on delete set null (folder_id),

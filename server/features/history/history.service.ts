@@ -7,7 +7,7 @@ import type { Transactional } from '../../database/transaction.ts';
 import { notFoundIn } from '../../errors.ts';
 import { truncateToMaxSize } from '../../pages.ts';
 import { updateItem } from '../items/items.service.ts';
-import { getItem } from '../posts/posts.service.ts';
+import { getItem, presentFiles } from '../posts/posts.service.ts';
 import * as sql from './history.sql.ts';
 
 const PAGE = 100;
@@ -49,11 +49,12 @@ export async function restoreVersion(
   if (!found) throw notFoundIn('version', 'version', version);
   // The description belongs to the thread: versions of a reply have none.
   const description = found.is_head ? found.description : undefined;
+  const media = await presentFiles(context.database, actor, found.media);
   return updateItem(
     context,
     actor,
     id,
-    { ...textFieldsOf(found), description, version: current_version },
+    { ...textFieldsOf(found), media, description, version: current_version },
     'restore',
   );
 }

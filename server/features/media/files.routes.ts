@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
@@ -12,6 +11,7 @@ import * as sql from './media.sql.ts';
  */
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+const THUMBNAIL_SECONDS = 600;
 const MAX_KNOWN = 10_000;
 const KNOWN_MS = 60_000;
 const ONE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
@@ -46,45 +46,40 @@ export function serveFiles(
       const size = await sizeOf(pass.workspace, file.hash);
       if (size === undefined) throw gone;
       const id = file.hash.toString('hex');
-      const etag = `"${id}${file.isThumbnail ? '-t' : ''}"`;
+      const etag = `"${id}"`;
       const seconds = Math.max(0, pass.expires - Math.floor(Date.now() / 1000));
-      reply.headers({
+      // The picture of a video may come later, and change.
+      const age = file.isThumbnail
+        ? `max-age=${THUMBNAIL_SECONDS}`
+        : `max-age=${seconds}, immutable`;
+      const headers = {
         'content-security-policy': POLICY,
-        'cache-control': `private, max-age=${seconds}${file.isThumbnail ? '' : ', immutable'}`,
+        'cache-control': `private, ${age}`,
         'content-disposition': dispositionOf(request.query.name),
         // Networks and other tools of the workspace may show what they have a link to.
         'cross-origin-resource-policy': 'cross-origin',
         'referrer-policy': 'no-referrer',
-        etag,
-      });
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      reply.type(file.type);
+        ...(!file.isThumbnail && { etag, 'accept-ranges': 'bytes' }),
+      };
+      if (!file.isThumbnail && request.headers['if-none-match'] === etag)
+        return reply.code(304).headers(headers).send();
       const key = keyOf(id, file.isThumbnail);
-      if (file.isThumbnail) return send(reply, await storage.open(key), gone);
-      reply.header('accept-ranges', 'bytes');
-      const range = rangeOf(request.headers.range, size);
+      const range = file.isThumbnail ? undefined : rangeOf(request.headers.range, size);
       if (range === 'none') {
-        const message = `The file has ${size} bytes.`;
-        const headers = { 'content-range': `bytes */${size}` };
-        throw new AppError('invalid', 416, message, { headers });
+        const extra = { headers: { 'content-range': `bytes */${size}` } };
+        throw new AppError('invalid', 416, `The file has ${size} bytes.`, extra);
       }
+      const body = await storage.open(key, range);
+      // An error has none of these headers: it may be another answer soon.
+      if (!body) throw gone;
+      reply.headers(headers).type(file.type);
+      if (file.isThumbnail) return reply.send(body);
       reply.header('content-length', range ? range.end - range.start + 1 : size);
       if (range)
         reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
-      // A HEAD request gets no body, and opens none.
-      if (request.method === 'HEAD') return reply.send();
-      return send(reply, await storage.open(key, range), gone);
+      return reply.send(body);
     },
   );
-}
-
-function send<Reply extends { send: (body: Readable) => unknown }>(
-  reply: Reply,
-  body: Readable | undefined,
-  gone: AppError,
-) {
-  if (!body) throw gone;
-  return reply.send(body);
 }
 
 /** One range of a file: undefined for the whole of it, 'none' where it lies outside. */

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { open, rm } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { fileTypeFromFile } from 'file-type';
-import { FilePathSource, Input, MP4, QTFF, WEBM } from 'mediabunny';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import { z } from 'zod';
 import { isMediaType, MAX_PIXELS, MEDIA_TYPES, type MediaType, TAKEN } from '#contract/media.ts';
 import { AppError, invalid } from '../../errors.ts';
 
@@ -17,6 +19,8 @@ sharp.cache(false);
 
 const PICTURE_SECONDS = 30;
 const VIDEO_MS = 20_000;
+const VIDEO_MEMORY_MB = 256;
+const READER = join(import.meta.dirname, 'read-video.ts');
 /** Of all frames of an animation that is encoded again. */
 const MAX_FRAME_PIXELS = 500_000_000;
 /** The index of a video: a longer one is read into memory as a whole. */
@@ -31,11 +35,21 @@ type Facts = {
   duration: number | null;
   facts: {
     animated?: true;
-    video?: string;
-    audio?: string;
-    frames_per_second?: number;
+    video?: string | undefined;
+    audio?: string | undefined;
+    frames_per_second?: number | undefined;
   };
 };
+
+/** What `read-video.ts` says. */
+const VideoFacts = z.object({
+  width: z.int().positive().nullable(),
+  height: z.int().positive().nullable(),
+  duration: z.number().positive().nullable(),
+  video: z.string().optional(),
+  audio: z.string().optional(),
+  frames_per_second: z.number().optional(),
+});
 
 export type Inspected = Facts & {
   /** A picture of it in WebP; undefined where none is made here. */
@@ -167,47 +181,20 @@ export const makeThumbnail = (file: string | Buffer): Promise<Buffer> =>
     .timeout({ seconds: PICTURE_SECONDS })
     .toBuffer();
 
+/** Video files are read in a process of their own: a hostile one could block or end this one. */
 async function readVideo(file: string, type: MediaType): Promise<Facts> {
   const broken = () => refused('This video is damaged: it can’t be read.');
   if (type !== 'video/webm') await checkIndex(file, broken);
-  const video = new Input({ source: new FilePathSource(file), formats: [MP4, QTFF, WEBM] });
-  try {
-    const ending = new AbortController();
-    const late = delay(VIDEO_MS, undefined, { signal: ending.signal, ref: false }).then(() => {
-      throw refused('This video takes too long to be read.');
-    });
-    late.catch(() => undefined);
-    return await Promise.race([factsOf(video, type), late]).finally(() => ending.abort());
-  } catch (error) {
-    throw error instanceof AppError ? error : broken();
-  } finally {
-    video.dispose();
-  }
-}
-
-async function factsOf(video: Input, type: MediaType): Promise<Facts> {
-  const [track, sound] = [await video.getPrimaryVideoTrack(), await video.getPrimaryAudioTrack()];
-  if (!track) throw refused('This file has no video in it.');
-  const [width, height, codec, audio, duration] = [
-    await track.getDisplayWidth(),
-    await track.getDisplayHeight(),
-    await track.getCodec(),
-    await sound?.getCodec(),
-    await video.computeDuration(),
-  ];
-  const { averagePacketRate: rate } = await track.computePacketStats(100);
-  if (!(width > 0 && height > 0 && duration > 0 && Number.isFinite(duration))) throw new Error();
-  return {
-    type,
-    width: Math.round(width),
-    height: Math.round(height),
-    duration,
-    facts: {
-      ...(codec && { video: codec }),
-      ...(audio && { audio }),
-      ...(Number.isFinite(rate) && { frames_per_second: Math.round(rate * 100) / 100 }),
-    },
-  };
+  const limits = { timeout: VIDEO_MS, killSignal: 'SIGKILL' as const, maxBuffer: 10_000, env: {} };
+  const given = [`--max-old-space-size=${VIDEO_MEMORY_MB}`, READER, file];
+  const { stdout } = await promisify(execFile)(process.execPath, given, limits).catch(() => {
+    throw broken();
+  });
+  const found = VideoFacts.safeParse(JSON.parse(stdout));
+  if (!found.success) throw broken();
+  const { width, height, duration, ...facts } = found.data;
+  if (width === null) throw refused('This file has no video in it.');
+  return { type, width, height, duration, facts };
 }
 
 /** Refuses a video whose index is cut off, or too long to be read into memory. */

@@ -1,3 +1,4 @@
+import { fileTypeFromBuffer } from 'file-type';
 import type { Parsed } from '#contract/endpoint.ts';
 import { retagged } from '#contract/items.ts';
 import {
@@ -19,11 +20,13 @@ import { convert } from './convert.ts';
 import { makeThumbnail, refused } from './inspect.ts';
 import { issuePass, linksOf, type Pass } from './links.ts';
 import * as sql from './media.sql.ts';
-import { announce, type Context, keepThumbnail } from './take-in.ts';
+import { announce, type Context, inTurn, keepThumbnail } from './take-in.ts';
 
 /** The files of a workspace as its members see them. */
 
 type Reader = Pick<AppContext, 'database' | 'secrets'>;
+const POSTER_TYPES = new Set(['image/jpeg', 'image/png', 'image/webp']);
+
 type InWorkspace = Pick<Member, 'workspaceId'>;
 
 const shown = (pass: Pass, row: sql.FileRow): MediaFile => {
@@ -198,9 +201,13 @@ export async function setPoster(
   const [row] = await sql.findFile(context.database, { workspaceId, id });
   if (!row) throw notFound('file', id);
   if (MEDIA_TYPES[row.type].kind !== 'video') throw refused('Only a video has a poster.');
-  const thumbnail = await makeThumbnail(picture).catch(() => {
-    throw refused('The poster can’t be read: a picture is expected.');
+  // The same bytes may be in other workspaces: the first picture of them stays.
+  if (row.has_thumbnail) return get(context, person, id);
+  const thumbnail = await inTurn(async () => {
+    const { mime = '' } = (await fileTypeFromBuffer(picture).catch(() => undefined)) ?? {};
+    return POSTER_TYPES.has(mime) ? makeThumbnail(picture).catch(() => null) : null;
   });
+  if (!thumbnail) throw refused('The poster can’t be read: a picture is expected.');
   await keepThumbnail(context, row.hash, thumbnail);
   await transaction(context, async (tx) => announce(tx, workspaceId, person.tab));
   return get(context, person, id);

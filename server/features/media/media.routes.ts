@@ -67,7 +67,7 @@ export function mediaRoutes(app: FastifyInstance, context: AppContext & { storag
     return { state, received, size, refusal, is_known, file: row };
   });
   bind(media.deleteUpload, async ({ person, params, setHeader }) => {
-    await uploads.cancel(database, { ...person, ...params });
+    await uploads.cancel(context, { ...person, ...params });
     tell(setHeader);
   });
   serveFiles(app, context);

@@ -229,13 +229,15 @@ export const lockQuota = statement<InWorkspace>()(
       ${bind('workspaceId', 'bigint')}))`,
 );
 
-/** Bytes of a file of the workspace. */
+/** Bytes of a file of the workspace, or of one that a post has still. */
 export const findBytes = statement<InWorkspace & { hash: Buffer }>()(
   'media.find_bytes',
   (_db, bind) => sql<{ size: number }>`
-    select size from media_blobs where hash = ${bind('hash', 'bytea')} and exists (
-      select from media_files where workspace_id = ${bind('workspaceId', 'bigint')}
-        and media_files.hash = media_blobs.hash)`,
+    select size from media_blobs where hash = ${bind('hash', 'bytea')} and (
+      exists (select from media_files where workspace_id = ${bind('workspaceId', 'bigint')}
+        and media_files.hash = media_blobs.hash)
+      or exists (select from item_media where workspace_id = ${bind('workspaceId')}
+        and item_media.hash = media_blobs.hash))`,
 );
 
 export const findFolder = statement<Key>()(
@@ -310,6 +312,12 @@ export const claimUnused = statement<{ limit: number }>()(
       select hash from media_blobs
       where (erasing or touched_at < now() - interval '1 day')
         and not exists (select from media_files where media_files.hash = media_blobs.hash)
+        and not exists (select from item_media where item_media.hash = media_blobs.hash)
+        and not exists (
+          select from publications join publication_parts on publication_id = publications.id
+          where publications.state in ('publishing', 'stopped')
+            and publication_parts.media @> jsonb_build_array(
+              jsonb_build_object('hash', encode(media_blobs.hash, 'hex'))))
       limit ${bind('limit', 'integer')} for update skip locked)
     returning hash`,
 );
@@ -338,11 +346,12 @@ export type UploadRow = {
   refusal: string | null;
   file: number | null;
   is_known: boolean;
+  attempts: number;
 };
 
 const uploadColumns = sql.raw(`id, workspace_id as workspace, user_id as "user",
   folder_id as folder, replaces, name, size, received, chunks, state, refusal, file_id as file,
-  is_known`);
+  is_known, attempts`);
 
 export const insertUpload = statement<
   InWorkspace & {
@@ -419,7 +428,7 @@ const LEASE = sql.raw(`interval '2 minutes'`);
 export const leaseUpload = statement<{ id: string | null }>()(
   'media.lease_upload',
   (_db, bind) => sql<UploadRow>`
-    update media_uploads set leased_until = now() + ${LEASE} where id = (
+    update media_uploads set leased_until = now() + ${LEASE}, attempts = attempts + 1 where id = (
       select id from media_uploads
       where state = 'received' and (leased_until is null or leased_until < now())
         and (${bind('id', 'uuid')}::uuid is null or id = ${bind('id')})
@@ -450,11 +459,11 @@ export const endUpload = statement<{
 
 export const removeUpload = statement<UploadKey>()(
   'media.remove_upload',
-  (_db, bind) => sql<object>`
+  (_db, bind) => sql<{ chunks: string[] }>`
     delete from media_uploads where workspace_id = ${bind('workspaceId', 'bigint')}
       and user_id = ${bind('userId', 'bigint')} and id = ${bind('id', 'uuid')}
       and (leased_until is null or leased_until < now())
-    returning 1`,
+    returning chunks`,
 );
 
 /** Uploads that nobody has continued for a day, and those that ended a day ago. */

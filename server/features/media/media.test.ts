@@ -11,7 +11,7 @@ import { Upload } from 'tus-js-client';
 import { describe, expect, inject, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { colleague, person, start, useApp, workspaceOf, writer } from '../../testing/app.ts';
-import { gif, jpeg, mp4, PDF, photo, picture } from '../../testing/media-files.ts';
+import { bomb, gif, jpeg, mp4, PDF, photo, picture } from '../../testing/media-files.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'media-'));
 const { PATH = '' } = process.env;
@@ -172,6 +172,7 @@ describe('what a file is', () => {
       async () => Buffer.concat([(await mp4()).subarray(0, 32), Buffer.alloc(2000)]),
       /no video in it/,
     ],
+    ['a video that says it has four billion pictures', 'bomb.mp4', bomb, /damaged/],
     ['nothing', 'a.jpg', () => Buffer.alloc(0), /body is empty/],
   ];
   test.each(cases)('%s is refused, with what is taken', async (_, name, make, message) => {
@@ -387,6 +388,16 @@ describe('uploads in chunks', () => {
     } finally {
       await other.stop();
     }
+  });
+
+  test('one that ends every process that reads it is refused in the end', async () => {
+    const { token } = await person(app);
+    const bytes = await jpeg({ seed: 61 });
+    const begun = await beginUpload(token, bytes.length, 'poison.jpg');
+    await app.database.query('update media_uploads set attempts = 3 where id = $1', [idOf(begun)]);
+    await patch(app.base, begun, token, 0, bytes);
+    const { state, refusal } = await ended(token, idOf(begun));
+    expect([state, refusal]).toEqual(['refused', 'This file can’t be read.']);
   });
 
   test('of two chunks for the same place one counts', async () => {

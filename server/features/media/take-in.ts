@@ -8,7 +8,7 @@ import type { Executor } from '../../database/pool.ts';
 import { type Transactional, transaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { refreshFile } from '../posts/posts.service.ts';
+import { lockContent, refreshFile } from '../posts/posts.service.ts';
 import { type Inspected, inspect } from './inspect.ts';
 import { keyOf } from './links.ts';
 import * as sql from './media.sql.ts';
@@ -35,7 +35,8 @@ export type Arrived = {
 
 export type TakenIn = { id: number; isKnown: boolean };
 
-const inTurn = limited(AT_ONCE);
+/** Runs what decodes a picture, a few at a time. */
+export const inTurn = limited(AT_ONCE);
 
 /**
  * Takes a file into the library. The same bytes, uploaded again, are the file that is there.
@@ -79,6 +80,8 @@ async function store(
     await keepBytes(context, hash, found);
     return await transaction(context, async (tx) => {
       const bytes = { workspaceId, hash, source };
+      // Before the file: whoever attaches it meanwhile holds the content, and waits for it.
+      if (replaces !== null) await lockContent(tx, { workspaceId });
       const [row] =
         replaces === null
           ? await sql.insertFile(tx, { ...bytes, folder, name, alt, userId })

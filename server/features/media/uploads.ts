@@ -11,6 +11,7 @@ import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound, notFoundIn } from '../../errors.ts';
+import { refused } from './inspect.ts';
 import * as sql from './media.sql.ts';
 import { type Context, type TakenIn, takeIn } from './take-in.ts';
 
@@ -21,6 +22,10 @@ import { type Context, type TakenIn, takeIn } from './take-in.ts';
 
 /** Of a workspace, at a time. */
 const MAX_OPEN = 200;
+/** Connections break in the middle of a chunk, but not that often. */
+const MAX_CHUNKS = 10_000;
+/** So often a process begins to take an upload in. */
+const MAX_ATTEMPTS = 3;
 const RENEW_MS = 30_000;
 
 type Upload = Pick<Member, 'workspaceId' | 'userId'> & { id: string };
@@ -120,8 +125,10 @@ export async function append(
   bytes: Readable,
 ): Promise<number> {
   const { database, storage } = context;
-  const { id, size, received, state } = await find(database, upload);
+  const { id, size, received, state, chunks } = await find(database, upload);
   if (state !== 'receiving' || received !== offset) throw wrongOffset(received);
+  if (chunks.length >= MAX_CHUNKS)
+    throw new AppError('invalid', 400, `An upload has at most ${MAX_CHUNKS} chunks.`);
   const { file, length, cut } = await receive(storage, bytes, size - received);
   if (length === 0) {
     await rm(file, { force: true });
@@ -175,9 +182,11 @@ async function receive(storage: Context['storage'], bytes: Readable, most: numbe
   }
 }
 
-/** Forgets an upload. @throws AppError 404, also while it is being taken in */
-export async function cancel(executor: Executor, upload: Upload): Promise<void> {
-  if (!(await sql.removeUpload(executor, upload)).length) throw notFound('upload', upload.id);
+/** Forgets an upload with its bytes. @throws AppError 404, also while it is being taken in */
+export async function cancel({ database, storage }: Context, upload: Upload): Promise<void> {
+  const [removed] = await sql.removeUpload(database, upload);
+  if (!removed) throw notFound('upload', upload.id);
+  for (const key of removed.chunks) await storage.remove(key);
 }
 
 /**
@@ -204,6 +213,7 @@ export async function finish(
   };
   const file = await storage.scratch();
   try {
+    if (upload.attempts > MAX_ATTEMPTS) throw refused('This file can’t be read.');
     const { workspace: workspaceId, user: userId, name, folder, replaces } = upload;
     for (const key of upload.chunks) {
       const chunk = await storage.open(key);

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ChannelNetwork } from '#contract/networks.ts';
 import { networks } from '#contract/networks.ts';
+import { AppError } from '../../errors.ts';
 import { type Outgoing, OutgoingError, type OutgoingRequest } from '../../http/outgoing.ts';
 import { type FailureKind, NetworkError } from './adapter.ts';
 
@@ -63,6 +64,8 @@ export function createCaller(outgoing: Outgoing, network: ChannelNetwork) {
   /** The failure of a connection. */
   function connectionError(error: unknown, { publishes = false }: Call) {
     if (!(error instanceof OutgoingError)) throw error;
+    // What was to be sent could not be read.
+    if (error.cause instanceof AppError) throw error.cause;
     const kind: FailureKind =
       error.kind === 'refused' ? 'operator' : publishes && error.sent ? 'unknown' : 'transient';
     const detail =

@@ -28,12 +28,14 @@ export async function attach<P extends PartRef>(
       (change.before?.parts ?? []).map((part) => [part.id, filesOf(part)] as const),
     ),
   );
-  const known = (part: (typeof parts)[number], { file, alt }: Attachment) =>
-    part.id === undefined
-      ? undefined
-      : before
-          .get(part.id)
-          ?.find((one) => one.file === file && (alt === undefined || alt === one.alt));
+  /** As it was attached to the part, or else to another one of these posts. */
+  const known = (part: (typeof parts)[number], { file, alt }: Attachment) => {
+    const own = part.id === undefined ? [] : (before.get(part.id) ?? []);
+    const one =
+      own.find((entry) => entry.file === file) ??
+      [...before.values()].flat().find((entry) => entry.file === file);
+    return one && (alt === undefined || alt === one.alt ? one : { ...one, alt });
+  };
   const ids = parts.flatMap((part) =>
     filesOf(part)
       .filter((entry) => isNamed(entry) && !known(part, entry))

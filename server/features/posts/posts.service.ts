@@ -1,3 +1,4 @@
+import type { Attachment } from '#contract/attachments.ts';
 import type { Item } from '#contract/items.ts';
 import type { Topic } from '#contract/live.ts';
 import type { Status } from '#contract/workflow.ts';
@@ -160,6 +161,7 @@ export async function findHomes(
  */
 export async function refreshFile(tx: Transaction, actor: Actor, file: number): Promise<void> {
   const { workspaceId } = actor;
+  await lockContent(tx, actor);
   const items = await sql.findItemsWith(tx, { workspaceId, file });
   const [present] = await sql.findAttachments(tx, { workspaceId, ids: [file] });
   if (!items.length || !present) return;
@@ -169,6 +171,38 @@ export async function refreshFile(tx: Transaction, actor: Actor, file: number): 
     items.map(({ id }) => id),
   );
   await apply(tx, actor, plan({ posts: locked }, { do: 'replace', file: present }));
+}
+
+/**
+ * The names of the files of items that are not in the library any more, or in its trash: they are
+ * not published.
+ */
+export async function findMissingFiles(
+  executor: Executor,
+  { workspaceId }: InWorkspace,
+  items: readonly { media: readonly Attachment[] }[],
+): Promise<string[]> {
+  const media = items.flatMap((item) => item.media);
+  if (!media.length) return [];
+  const ids = media.map(({ file }) => file);
+  const found = await sql.findAttachments(executor, { workspaceId, ids });
+  const present = new Set(found.map(({ file }) => file));
+  return media.filter(({ file }) => !present.has(file)).map(({ name }) => name);
+}
+
+/** Files of an earlier version as they are now; those that were erased are left out. */
+export async function presentFiles(
+  executor: Executor,
+  { workspaceId }: InWorkspace,
+  media: readonly Attachment[],
+): Promise<Attachment[]> {
+  if (!media.length) return [];
+  const ids = media.map(({ file }) => file);
+  const found = await sql.findAttachments(executor, { workspaceId, ids });
+  return media.flatMap(({ file, alt }) => {
+    const present = found.find((one) => one.file === file);
+    return present ? [{ ...present, alt }] : [];
+  });
 }
 
 /** @throws AppError 404 where the folder does not exist */

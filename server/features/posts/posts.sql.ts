@@ -173,7 +173,8 @@ export const findAttachments = statement<Keys>()(
       height, duration
     from media_files join media_blobs using (hash)
     where media_files.workspace_id = ${bind('workspaceId', 'bigint')}
-      and id = any(${bind('ids', 'bigint[]')}) and trashed_at is null`,
+      and id = any(${bind('ids', 'bigint[]')}) and trashed_at is null
+    for share of media_files`,
 );
 
 /** The items that have a file, but for published ones and those in the trash. */

@@ -132,6 +132,27 @@ describe('mastodon', () => {
     expect(await findings()).toMatchObject([{ level: 'error' }]);
   });
 
+  test('a file in the trash is not published, whenever it went there', async () => {
+    const me = await withFiles(network);
+    const one = await me.add(await jpeg({ seed: 62 }), 'private.jpg', 'Private');
+    const { id: item } = await me.write({ media: [one] });
+    const at = new Date(Date.now() + 3000).toISOString();
+    const id = await me.publish(item, { at });
+    await me.call('/api/media/operations/', 'POST', { operation: 'trash', files: [one.file] });
+    expect(await me.until(id, 'stopped')).toMatchObject({
+      reason: 'rejected',
+      detail: 'The file ‘private.jpg’ isn’t in the library any more.',
+    });
+    const path = `/api/content/items/${item}/publications/check/`;
+    expect((await me.call(path, 'POST', {})).body[0].findings[0]).toMatchObject({
+      level: 'error',
+      text: 'The file ‘private.jpg’ isn’t in the library any more',
+    });
+    const retried = await me.call(`/api/publications/${id}/retry/`, 'POST', {});
+    expect(retried.status).toBe(400);
+    expect(await me.posts()).toEqual([]);
+  });
+
   test('a file that was erased meanwhile stops it, and says so', async () => {
     const me = await withFiles(network);
     const one = await me.add(await jpeg({ seed: 61 }), 'gone.jpg');

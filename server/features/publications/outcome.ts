@@ -17,6 +17,7 @@ import {
 import {
   announceOfPost,
   apply,
+  findMissingFiles,
   lockContent,
   lockPost,
   planShared,
@@ -39,6 +40,11 @@ export type Result =
 
 /** How long a request without a response may still have an effect. */
 const TIMEOUT_SETTLES_MS = 60_000;
+
+/** A network that processes a file is asked so often, more and more seldom. */
+const MAX_PROCESSING = 200;
+const SLOWER = 1.2;
+const MAX_PROCESSING_MS = 2 * 60_000;
 
 export const DECIDERS = ROLES.filter((role) => can(role, 'decide'));
 
@@ -77,8 +83,14 @@ export async function settle(
     return stop(tx, channel, due, 'unknown', detail);
   };
   if (result.outcome === 'processing') {
+    const asked = first.attempts.filter(({ outcome }) => outcome === 'processing').length;
+    if (asked >= MAX_PROCESSING) {
+      const detail = `${nameOf(channel)} hasn’t processed a file for hours.`;
+      return stop(tx, channel, due, 'exhausted', detail);
+    }
+    const ms = Math.min(result.ms * SLOWER ** asked, MAX_PROCESSING_MS);
     const detail = `${nameOf(channel)} processes a file.`;
-    await sql.wait(tx, { id, ms: result.ms, detail });
+    await sql.wait(tx, { id, ms, detail });
     return announce(tx, channel, due);
   }
   if (failure?.kind === 'unprepared')
@@ -188,15 +200,20 @@ export async function freeze(tx: Transaction, channel: Channel, due: sql.Due): P
     return false;
   }
   const { network, limits } = channel;
+  const [gone] = await findMissingFiles(tx, actor, post.items);
   const [settings] = await findMediaSettings(tx, { channel: channel.id });
   await sql.freeze(tx, { id });
   const [error] = errorsIn(
     checkParts(network, limits, partsFor(post.items, network), due.options, settings),
   );
-  if (!error) return true;
-  await stop(tx, channel, due, 'rejected', `${error.text}.`);
+  if (!error && gone === undefined) return true;
+  const reason = error?.text ?? missingFile(gone ?? '');
+  await stop(tx, channel, due, 'rejected', `${reason}.`);
   return false;
 }
+
+/** The finding where a file is in the trash of the library, or erased. */
+export const missingFile = (name: string) => `The file ‘${name}’ isn’t in the library any more`;
 
 const STOPPED: Partial<Record<StopReason, NotificationKind>> = {
   reconnect: 'reconnect_needed',

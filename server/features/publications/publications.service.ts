@@ -14,10 +14,12 @@ import { type Adapters, NetworkError, type Session } from '../networks/networks.
 import {
   announceOfPost,
   authorizePublishing,
+  findMissingFiles,
   lockContent,
   lockPost,
 } from '../posts/posts.service.ts';
 import { firstFree } from './delivery.ts';
+import { missingFile } from './outcome.ts';
 import * as sql from './publications.sql.ts';
 
 export type Publication = contract.Publication;
@@ -217,8 +219,11 @@ async function requireFit(
 ): Promise<void> {
   const { channel, options } = await getPublication(tx, person, id);
   const { network, limits } = await getChannel(tx, person, channel.id);
-  const errors = errorsIn(checkParts(network, limits, partsFor(items, network), options));
-  if (errors.length) throw invalid({ non_field_errors: errors.map(({ text }) => `${text}.`) });
+  const [settings] = await sql.findMediaSettings(tx, { channel: channel.id });
+  const errors = errorsIn(checkParts(network, limits, partsFor(items, network), options, settings));
+  const missing = (await findMissingFiles(tx, person, items)).map(missingFile);
+  const all = [...errors.map(({ text }) => text), ...missing];
+  if (all.length) throw invalid({ non_field_errors: all.map((text) => `${text}.`) });
 }
 
 /**

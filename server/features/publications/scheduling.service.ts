@@ -25,11 +25,13 @@ import {
   assertCurrentVersion,
   authorizePublishing,
   findItems,
+  findMissingFiles,
   getThread,
   lockPost,
   type Post,
   planShared,
 } from '../posts/posts.service.ts';
+import { missingFile } from './outcome.ts';
 import { type Publication, publicationsOf, recordChange } from './publications.service.ts';
 import * as sql from './publications.sql.ts';
 
@@ -73,9 +75,16 @@ async function checkChannel(
   {
     post,
     parts,
+    missing,
     when,
     options,
-  }: { post: number; parts: CheckedPart[]; when: sql.When; options: Options },
+  }: {
+    post: number;
+    parts: CheckedPart[];
+    missing: readonly string[];
+    when: sql.When;
+    options: Options;
+  },
 ): Promise<Finding[]> {
   const { id, network, limits, handle, state, expires_at: expiry } = channel;
   const { name, budgets = [] } = networks[network];
@@ -84,6 +93,7 @@ async function checkChannel(
   const findings = checkParts(network, limits, parts, options, settings);
   const add = (level: Finding['level'], text: string, mend?: Finding['mend']) =>
     findings.push({ level, text, ...(mend && { mend }) });
+  for (const name of missing) add('error', missingFile(name));
   if (state !== 'connected') add('error', `${handle} has to be connected again first`);
   const [open] = await sql.findOpen(executor, { post, channel: id });
   if (open) add('error', `This post is already ${OPEN[open.state] ?? open.state} here`);
@@ -142,6 +152,7 @@ export async function check(
   const channels = known.filter(({ id, state }) =>
     ids ? ids.includes(id) : state === 'connected',
   );
+  const missing = await findMissingFiles(executor, person, parts);
   const checked: contract.CheckedChannel[] = [];
   for (const channel of channels) {
     const { id, network, limits } = channel;
@@ -157,6 +168,7 @@ export async function check(
       findings: await checkChannel(executor, channel, {
         post: first?.post ?? 0,
         parts: checkedParts,
+        missing,
         when,
         options: chosen,
       }),
@@ -240,7 +252,13 @@ async function insert(
     `This post is already scheduled, or being published, on ${handle}.`,
   );
   if (open) throw taken;
-  const findings = await checkChannel(tx, channel, { post: post.id, parts, when, options });
+  const findings = await checkChannel(tx, channel, {
+    post: post.id,
+    parts,
+    missing: await findMissingFiles(tx, person, post.items),
+    when,
+    options,
+  });
   const errors = errorsIn(findings);
   if (errors.length) throw invalid({ channels: errors.map(({ text }) => `${text}.`) });
   const [created] = await sql.insertPublication(tx, {

@@ -5,7 +5,7 @@ import type { Executor } from '../../database/pool.ts';
 import { type Transactional, transaction } from '../../database/transaction.ts';
 import { ifThere } from '../../errors.ts';
 import { getChannel } from '../channels/channels.service.ts';
-import { getThread } from '../posts/posts.service.ts';
+import { findMissingFiles, getThread } from '../posts/posts.service.ts';
 import { DECIDERS, tell } from './outcome.ts';
 import { findMediaSettings } from './publications.sql.ts';
 import * as sql from './publisher.sql.ts';
@@ -54,5 +54,6 @@ async function isFine(tx: Executor, due: sql.Soon): Promise<boolean> {
   const parts = partsFor(items, network);
   const [settings] = await findMediaSettings(tx, { channel: due.channel });
   const errors = errorsIn(checkParts(network, limits, parts, due.options, settings));
-  return text?.authorized === true && !errors.length;
+  const missing = await findMissingFiles(tx, actor, items);
+  return text?.authorized === true && !errors.length && !missing.length;
 }

@@ -1,3 +1,4 @@
+import { MAX_ATTACHMENTS } from '#contract/attachments.ts';
 import { customisedNetworks, type PartText, textFor } from '#contract/items.ts';
 import type { Network } from '#contract/network-names.ts';
 
@@ -63,12 +64,20 @@ export function cutUp(
   return { parts: insertedAfter(changed(parts, key, first), key, ...added), added };
 }
 
+/** The files of parts, each once. */
+const joinedFiles = (parts: readonly PartText[]) => {
+  const all = parts.flatMap(({ media }) => media);
+  return all
+    .filter((entry, at) => all.findIndex(({ file }) => file === entry.file) === at)
+    .slice(0, MAX_ATTACHMENTS);
+};
+
 /** The texts and files of parts as one, the texts for each network as well. */
 function joinedText(parts: readonly PartText[], separator: string): PartText {
   const join = (textOf: (part: PartText) => string) => parts.map(textOf).join(separator);
   return {
     content: join(({ content }) => content),
-    media: parts.flatMap(({ media }) => media),
+    media: joinedFiles(parts),
     network_texts: Object.fromEntries(
       customisedNetworks(parts).map((network) => [network, join((part) => textFor(part, network))]),
     ),

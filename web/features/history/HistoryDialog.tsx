@@ -1,13 +1,13 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { HistoryEntry } from '#contract/history.ts';
 import {
-  chosenFiles,
   customisedNetworks,
   DETAIL_FIELDS,
   type Details,
   details,
   type Item,
   isSamePart,
+  showSameFiles,
 } from '#contract/items.ts';
 import { NETWORK_NAMES } from '#contract/network-names.ts';
 import { useCan } from '#web/api/workspace.ts';
@@ -176,7 +176,7 @@ function Versions({
           <Block title="Content">
             <Difference before={(before ?? after).content} after={after.content} />
           </Block>
-          {chosenFiles(before ?? after) !== chosenFiles(after) && (
+          {!showSameFiles(before ?? after, after) && (
             <Block title="Files">
               <p className="text-muted text-xs">Before</p>
               {mediaOf((before ?? after).media)}
@@ -211,6 +211,7 @@ function Versions({
 
 const sameText = (one: HistoryEntry, other: HistoryEntry) =>
   isSamePart(one, other) &&
+  showSameFiles(one, other) &&
   one.description === other.description &&
   DETAIL_FIELDS.every((name) => detailText(one, name) === detailText(other, name));
 

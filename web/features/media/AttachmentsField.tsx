@@ -418,7 +418,9 @@ function useFilesOf(element: { current: HTMLElement | null }, onFiles: (files: F
     };
     const paste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];
-      if (!files.length) return;
+      // Office programs put a picture of the text beside it.
+      const hasText = event.clipboardData?.types.some((type) => type.startsWith('text/'));
+      if (!files.length || hasText) return;
       event.preventDefault();
       latest.current(files);
     };

@@ -38,8 +38,8 @@ export function DropZone({ onFiles, label, disabled, className, children }: Prop
         take(event.dataTransfer.files);
       }}
       onPaste={(event: ClipboardEvent) => {
-        const { files } = event.clipboardData;
-        if (!files.length) return;
+        const { files, types } = event.clipboardData;
+        if (!files.length || types.some((type) => type.startsWith('text/'))) return;
         event.preventDefault();
         take(files);
       }}

@@ -1,5 +1,5 @@
 import { Crosshair } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { MediaFile } from '#contract/media.ts';
 
 const SHAPES = [
@@ -29,10 +29,20 @@ export function FocusPicture({
     if (x === saved[0] && y === saved[1]) return;
     const timer = setTimeout(() => {
       setSaved([x, y]);
-      onChange?.([x, y]);
+      latest.current.onChange?.([x, y]);
     }, SAVED_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [x, y, saved, onChange]);
+  }, [x, y, saved]);
+  const latest = useRef({ at: [x, y] as [number, number], saved, onChange });
+  latest.current = { at: [x, y], saved, onChange };
+  // What was set last is saved when another file is opened.
+  useEffect(
+    () => () => {
+      const { at, saved: known, onChange: save } = latest.current;
+      if (at[0] !== known[0] || at[1] !== known[1]) save?.(at);
+    },
+    [],
+  );
 
   function onClick({ nativeEvent, currentTarget }: MouseEvent<HTMLButtonElement>) {
     // A key that activates the button has no place.
@@ -56,6 +66,7 @@ export function FocusPicture({
   }
 
   const picture = file.links.thumbnail ?? file.links.original;
+  const ratio = (file.width ?? 4) / (file.height ?? 3);
   return (
     <>
       <div className="flex justify-center bg-sunken">
@@ -66,7 +77,8 @@ export function FocusPicture({
           onKeyDown={onKeyDown}
           aria-label={`What must stay in view: ${Math.round(x * 100)}% from the left, ${Math.round(y * 100)}% from the top. Arrow keys move it.`}
           className="relative max-h-[252px] max-w-full cursor-crosshair disabled:cursor-default"
-          style={{ aspectRatio: `${file.width ?? 4} / ${file.height ?? 3}`, width: 376 }}
+          // As large as the picture itself: a click is a place of it.
+          style={{ aspectRatio: ratio, width: `min(376px, ${Math.round(252 * ratio)}px)` }}
         >
           <img
             src={picture}

@@ -63,7 +63,8 @@ export function UploadTray({ onDescribe }: { onDescribe?: (file: MediaFile) => v
             variant="ghost"
             size="small"
             onClick={() => {
-              for (const { key } of entries) dismiss(key);
+              // One that was interrupted can go on.
+              for (const { key, state } of entries) if (state !== 'paused') dismiss(key);
             }}
           >
             Clear

@@ -3,12 +3,14 @@ import { create } from 'zustand';
 import { TAB_HEADER, WORKSPACE_HEADER } from '#contract/endpoint.ts';
 import * as media from '#contract/media.ts';
 import { CHUNK_BYTES, formatBytes, type MediaFile } from '#contract/media.ts';
+import type { Workspace } from '#contract/members.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { chosenWorkspace } from '#web/api/chosen-workspace.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { freshAccessToken } from '#web/api/session.ts';
 import { TAB } from '#web/api/tab.ts';
+import { workspaceQuery } from '#web/api/workspace.ts';
 import { makePoster } from './poster.ts';
 
 /**
@@ -59,6 +61,8 @@ type Start = {
 /** Sent at a time; the others wait. */
 const AT_ONCE = 3;
 const RETRY_MS = [0, 500, 1000, 2000, 5000, 5000, 10_000, 10_000, 20_000, 20_000, 30_000];
+const LATER_MS = 30_000;
+const LOCK = 'upload ';
 const POLL_MS = [150, 250, 400, 600, 1000];
 const STORED = 'unfinished-uploads';
 const UPLOADS = media.createUpload.path;
@@ -66,9 +70,36 @@ const UPLOADS = media.createUpload.path;
 export const useUploads = create<{ entries: UploadEntry[] }>(() => ({ entries: [] }));
 
 /** What is not shown: the files, and their transfers. */
-type Work = { file: File; start: Start; upload?: Upload; url?: string };
+type Work = {
+  file: File;
+  start: Start;
+  /** The workspace that it is for, whatever the person opens meanwhile. */
+  workspace: number | undefined;
+  upload?: Upload;
+  url?: string;
+  /** Ends the lock that tells other tabs that it is under way here. */
+  release?: () => void;
+};
 const works = new Map<string, Work>();
 let created = 0;
+
+/** The workspace that is open. */
+const presentWorkspace = () =>
+  chosenWorkspace() ?? queryClient.getQueryData<Workspace>(keys.workspace)?.id;
+
+const headersOf = (workspace: number | undefined): Record<string, string> =>
+  workspace === undefined ? {} : { [WORKSPACE_HEADER]: String(workspace) };
+
+// What somebody else has begun is not theirs.
+useAuth.subscribe(({ user }, { user: former }) => {
+  if (user?.id === former?.id) return;
+  for (const { upload, release } of works.values()) {
+    void upload?.abort();
+    release?.();
+  }
+  works.clear();
+  useUploads.setState({ entries: [] });
+});
 
 const entryOf = (key: string) => useUploads.getState().entries.find((one) => one.key === key);
 
@@ -82,12 +113,14 @@ function set(key: string, change: Partial<UploadEntry>) {
 export function upload(files: readonly File[], start: Start = {}): string[] {
   return files.map((file) => {
     const name = start.name ?? file.name;
+    const workspace = presentWorkspace();
+    const stored = readStored().find((one) => isSame(one, { file, name, start, workspace }));
     const paused = useUploads
       .getState()
-      .entries.find((one) => one.state === 'paused' && one.name === name && one.size === file.size);
+      .entries.find((one) => one.state === 'paused' && one.key === stored?.id);
     const key = paused?.key ?? `upload-${++created}-${Date.now().toString(36)}`;
     const url = paused && `${UPLOADS}${paused.key}/`;
-    works.set(key, { file, start, ...(url && { url }) });
+    works.set(key, { file, start, workspace, ...(url && { url }) });
     if (paused) set(key, { state: 'waiting', target: start.target });
     else {
       const { target } = start;
@@ -101,8 +134,11 @@ export function upload(files: readonly File[], start: Start = {}): string[] {
 
 /** Goes on with what an earlier page has begun, as far as the server has it. */
 export async function findInterrupted(): Promise<void> {
-  for (const { id, name, size } of readStored()) {
-    if (entryOf(id)) continue;
+  await queryClient.ensureQueryData(workspaceQuery).catch(() => undefined);
+  const workspace = presentWorkspace();
+  const busy = await idsOfTabs();
+  for (const { id, name, size, ...stored } of readStored()) {
+    if (entryOf(id) || busy.has(id) || stored.workspace !== workspace) continue;
     try {
       const { state, received } = await call(media.getUpload, { params: { id } });
       if (state !== 'receiving') forget(id);
@@ -122,11 +158,13 @@ export function dismiss(key: string) {
   const work = works.get(key);
   const id = work?.url ? idOf(work.url) : entry?.state === 'paused' ? key : undefined;
   void work?.upload?.abort();
+  work?.release?.();
   works.delete(key);
   useUploads.setState(({ entries }) => ({ entries: entries.filter((one) => one.key !== key) }));
-  if (id !== undefined && entry?.state !== 'done' && entry?.state !== 'refused') {
+  if (id !== undefined && entry?.state !== 'done') {
     forget(id);
-    void call(media.deleteUpload, { params: { id } }).catch(() => undefined);
+    const headers = headersOf(work?.workspace ?? presentWorkspace());
+    void call(media.deleteUpload, { params: { id }, headers }).catch(() => undefined);
   }
   sendNext();
 }
@@ -152,6 +190,7 @@ function sendNext() {
 function refuse(key: string, refusal: string) {
   const work = works.get(key);
   if (work?.url) forget(idOf(work.url));
+  work?.release?.();
   set(key, { state: 'refused', refusal });
   sendNext();
 }
@@ -162,7 +201,7 @@ async function send(key: string) {
   if (!work || !entry) return;
   set(key, { state: 'sending' });
   const { Upload, DetailedError } = await import('tus-js-client');
-  const { file, start, url } = work;
+  const { file, start, url, workspace } = work;
   const metadata = {
     name: entry.name,
     ...(start.folder !== undefined && { folder: String(start.folder) }),
@@ -171,8 +210,8 @@ async function send(key: string) {
   const statusOf = (error: unknown) =>
     error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0;
   const transfer = new Upload(file, {
-    endpoint: UPLOADS,
-    ...(url && { uploadUrl: url }),
+    // One that has begun is never begun anew: what has arrived would be lost.
+    ...(url ? { uploadUrl: url } : { endpoint: UPLOADS }),
     metadata,
     chunkSize: CHUNK_BYTES,
     retryDelays: RETRY_MS,
@@ -181,19 +220,28 @@ async function send(key: string) {
       const token = await freshAccessToken();
       if (token) request.setHeader('authorization', `Bearer ${token}`);
       request.setHeader(TAB_HEADER, TAB);
-      const workspace = chosenWorkspace();
       if (workspace !== undefined) request.setHeader(WORKSPACE_HEADER, String(workspace));
     },
     onUploadUrlAvailable: () => {
       if (!transfer.url) return;
-      works.set(key, { ...work, upload: transfer, url: transfer.url });
-      remember({ id: idOf(transfer.url), name: entry.name, size: entry.size });
+      transfer.options.endpoint = null;
+      const id = idOf(transfer.url);
+      const { release = holdFor(id) } = works.get(key) ?? work;
+      works.set(key, { ...work, upload: transfer, url: transfer.url, release });
+      const { lastModified } = file;
+      const { folder, replaces } = start;
+      remember({
+        id,
+        name: entry.name,
+        size: entry.size,
+        lastModified,
+        workspace,
+        folder,
+        replaces,
+      });
     },
     onShouldRetry: (error) => {
-      const status = statusOf(error);
-      const goesOn = status === 0 || status === 409 || status === 429 || status >= 500;
-      // A full server does not become empty by itself.
-      if (!goesOn || status === 507) return false;
+      if (!goesOn(statusOf(error))) return false;
       set(key, { state: 'lost' });
       return true;
     },
@@ -202,19 +250,45 @@ async function send(key: string) {
       set(key, { sent, state: state === 'lost' || state === 'again' ? 'again' : 'sending' });
     },
     onError: (error) => {
-      if (statusOf(error) === 0 && !navigator.onLine) return void whenOnline(key, transfer);
+      if (goesOn(statusOf(error))) return goOnLater(key, transfer);
       refuse(key, refusalOf(error, DetailedError));
     },
     onSuccess: () => void finish(key).catch((error: Error) => refuse(key, error.message)),
   });
-  works.set(key, { ...work, upload: transfer });
+  const release = url ? holdFor(idOf(url)) : undefined;
+  works.set(key, { ...work, upload: transfer, ...(release && { release }) });
   transfer.start();
 }
 
-/** Goes on once the browser has a connection again. */
-function whenOnline(key: string, transfer: Upload) {
+/** Whether a failure passes by itself: no connection, a slow one, or a server that restarts. */
+const goesOn = (status: number) =>
+  [0, 408, 409, 423, 425, 429].includes(status) ||
+  // A full server does not become empty by itself.
+  (status >= 500 && status !== 507);
+
+/** Goes on for as long as the page is open. */
+function goOnLater(key: string, transfer: Upload) {
   set(key, { state: 'lost' });
-  window.addEventListener('online', () => works.has(key) && transfer.start(), { once: true });
+  setTimeout(() => works.has(key) && transfer.start(), LATER_MS);
+}
+
+/** Tells other tabs that an upload is under way here, where the browser can; ends that. */
+function holdFor(id: string): (() => void) | undefined {
+  if (!navigator.locks) return undefined;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  void navigator.locks.request(LOCK + id, () => held);
+  return release;
+}
+
+/** The uploads that are under way in any tab. */
+async function idsOfTabs(): Promise<ReadonlySet<string>> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  return new Set(
+    held.flatMap(({ name = '' }) => (name.startsWith(LOCK) ? name.slice(LOCK.length) : [])),
+  );
 }
 
 /** The sentence of the server. */
@@ -238,10 +312,19 @@ async function finish(key: string) {
     await new Promise((resolve) =>
       setTimeout(resolve, POLL_MS[Math.min(attempt, POLL_MS.length - 1)]),
     );
-    const { state, file, refusal, is_known } = await call(media.getUpload, { params: { id } });
+    const headers = headersOf(work.workspace);
+    const answer = await call(media.getUpload, { params: { id }, headers }).catch(
+      (error: unknown) => {
+        if (error instanceof ApiError && !goesOn(error.status)) throw error;
+        return null;
+      },
+    );
+    if (!answer) continue;
+    const { state, file, refusal, is_known } = answer;
     if (state === 'refused') return refuse(key, refusal ?? '');
     if (state !== 'done' || !file) continue;
     forget(id);
+    works.get(key)?.release?.();
     set(key, { state: 'done', file, isKnown: is_known });
     void queryClient.invalidateQueries({ queryKey: keys.media });
     work.start.onDone?.(file);
@@ -300,7 +383,28 @@ const idOf = (url: string) => url.split('/').filter(Boolean).at(-1) ?? '';
 
 /* What a reload would forget: kept for the person who is signed in. */
 
-type Stored = { id: string; name: string; size: number };
+type Stored = {
+  id: string;
+  name: string;
+  size: number;
+  lastModified: number;
+  workspace: number | undefined;
+  folder: number | undefined;
+  replaces: number | undefined;
+};
+
+/** Whether an interrupted upload was of this file, for the same purpose. */
+const isSame = (
+  stored: Stored,
+  { file, name, start, workspace }: Pick<Work, 'file' | 'start' | 'workspace'> & { name: string },
+) =>
+  stored.name === name &&
+  stored.size === file.size &&
+  stored.lastModified === file.lastModified &&
+  stored.workspace === workspace &&
+  stored.folder === start.folder &&
+  stored.replaces === start.replaces;
+
 const keyOfPerson = () => `${STORED}-${useAuth.getState().user?.id ?? ''}`;
 
 function readStored(): Stored[] {

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { chosenFiles, type Item, labelledTexts, type PartText } from '#contract/items.ts';
+import { type Item, labelledTexts, type PartText, showSameFiles } from '#contract/items.ts';
 import { ALL_NETWORKS, NETWORK_NAMES } from '#contract/network-names.ts';
 import { paths } from '#contract/paths.ts';
 import type { DecidedText } from '#contract/review.ts';
@@ -179,7 +179,7 @@ function PartChanges({ part, before }: { part: Item; before: PartText }) {
   return (
     <>
       <Difference before={before.content} after={part.content} />
-      {chosenFiles(before) === chosenFiles(part) ? (
+      {showSameFiles(before, part) ? (
         <div className="mt-3 empty:hidden">
           <MediaStrip media={part.media} />
         </div>
