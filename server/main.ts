@@ -13,8 +13,8 @@ import { readServerVersion } from './database/server-version.ts';
 import { watchDisk } from './disk-watch.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createLogDestination } from './log-destination.ts';
+import { giveBackStartMemory } from './memory.ts';
 import { createQuietLog, MINUTE_MS } from './quiet-log.ts';
-import { giveBackStartMemory } from './start-memory.ts';
 
 /** The timeouts of the steps of the shutdown; requests and files have the longest. */
 const REQUESTS_MS = 12_000;

@@ -7,6 +7,7 @@ import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import { type Transactional, transaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
+import { countPassedBytes } from '../../memory.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { lockContent, refreshFile } from '../posts/posts.service.ts';
 import { type Inspected, inspect } from './inspect.ts';
@@ -129,7 +130,10 @@ export async function keepThumbnail(
 
 async function hashOf(file: string): Promise<Buffer> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk);
+  for await (const chunk of createReadStream(file)) {
+    hash.update(chunk);
+    countPassedBytes(chunk.length);
+  }
   return hash.digest();
 }
 
@@ -141,7 +145,7 @@ export const announce = (
 ) => tx.announce({ workspaceId, topic: 'media', tab });
 
 /** Runs work in the order of the calls, so many at a time. */
-function limited(most: number) {
+export function limited(most: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {

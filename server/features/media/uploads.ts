@@ -5,15 +5,16 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { z } from 'zod';
 import { fieldErrors } from '#contract/errors.ts';
-import { formatBytes, MAX_POST_BYTES, UploadMetadata } from '#contract/media.ts';
+import { CHUNK_BYTES, formatBytes, MAX_POST_BYTES, UploadMetadata } from '#contract/media.ts';
 import type { Member } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound, notFoundIn } from '../../errors.ts';
+import { countPassedBytes } from '../../memory.ts';
 import { refused } from './inspect.ts';
 import * as sql from './media.sql.ts';
-import { type Context, type TakenIn, takeIn } from './take-in.ts';
+import { type Context, limited, type TakenIn, takeIn } from './take-in.ts';
 
 /**
  * Uploads in chunks, by the protocol of tus 1.0 (decision 27). What has arrived of a chunk is stored
@@ -27,6 +28,9 @@ const MAX_CHUNKS = 10_000;
 /** So often a process begins to take an upload in. */
 const MAX_ATTEMPTS = 3;
 const RENEW_MS = 30_000;
+
+/** Putting files together takes the disk and memory: two at a time. */
+const inTurn = limited(2);
 
 type Upload = Pick<Member, 'workspaceId' | 'userId'> & { id: string };
 type Named = Pick<z.output<typeof UploadMetadata>, 'name' | 'folder' | 'replaces'>;
@@ -172,6 +176,7 @@ async function receive(storage: Context['storage'], bytes: Readable, most: numbe
       for (let at = 0; at < chunk.length; )
         at += (await handle.write(chunk, at, chunk.length - at, length + at)).bytesWritten;
       length += chunk.length;
+      countPassedBytes(chunk.length);
     }
     return { file, length, cut };
   } catch (error) {
@@ -193,9 +198,14 @@ export async function cancel({ database, storage }: Context, upload: Upload): Pr
  * Takes an upload that has arrived into the library: the one named, or any that nobody works on.
  * @returns whether there was one
  */
-export async function finish(
+export const finish = (
   context: Context & Pick<AppContext, 'log'>,
   id: string | null = null,
+): Promise<boolean> => inTurn(() => finishOne(context, id));
+
+async function finishOne(
+  context: Context & Pick<AppContext, 'log'>,
+  id: string | null,
 ): Promise<boolean> {
   const { database, storage, log } = context;
   const [upload] = await sql.leaseUpload(database, { id });
@@ -219,6 +229,7 @@ export async function finish(
       const chunk = await storage.open(key);
       if (!chunk) throw new Error(`the chunk ${key} of an upload is missing`);
       await pipeline(chunk, createWriteStream(file, { flags: 'a', mode: 0o600 }));
+      countPassedBytes(CHUNK_BYTES);
     }
     await end(await takeIn(context, { file, name, workspaceId, userId, folder, replaces }), null);
   } catch (error) {
