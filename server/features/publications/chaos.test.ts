@@ -1,13 +1,16 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { networks } from '#contract/networks.ts';
 import { useApp, writer } from '../../testing/app.ts';
+import { jpeg } from '../../testing/media-files.ts';
 import { startBluesky } from '../../testing/networks/bluesky.ts';
 import { startMastodon } from '../../testing/networks/mastodon.ts';
 import type { Call, TestNetwork } from '../../testing/networks/network.ts';
 import { practice } from '../../testing/networks/practice.ts';
-import { startServer, temporaryFolder } from '../../testing/process.ts';
+import { startServer } from '../../testing/process.ts';
 
 /**
  * Many publications that are due in the same minute, on networks and with workers that fail. With
@@ -27,7 +30,11 @@ const DEADLINE_MS = isFull ? 540_000 : 150_000;
 /** A hanging call ends after this time, as if the network had closed the connection. */
 const HANG_MS = 800;
 
-const app = useApp({ ALLOW_PRIVATE_NETWORKS: 'true' });
+/** Every so manieth thread begins with a picture. */
+const WITH_PICTURE = 3;
+
+const dataDir = await mkdtemp(join(tmpdir(), 'chaos-'));
+const app = useApp({ ALLOW_PRIVATE_NETWORKS: 'true', DATA_DIR: dataDir });
 const started: { stop: () => Promise<void> }[] = [];
 afterAll(async () => {
   for (const network of started) await network.stop();
@@ -41,7 +48,7 @@ type Channel = {
 };
 
 /** Eight channels: one of them cannot be asked whether a post is there. */
-async function connectChannels(call: Call): Promise<Channel[]> {
+async function connectChannels(call: Call) {
   const bluesky = await startBluesky();
   const mastodons = [
     await startMastodon(),
@@ -64,7 +71,22 @@ async function connectChannels(call: Call): Promise<Channel[]> {
       delay_ms: 5,
       ...(index === 0 && { hides_posts: true }),
     });
-  return channels;
+  return { channels, mastodons };
+}
+
+/** Whether the part with this text has a picture. */
+const hasPicture = (text: string) => {
+  const [thread, part] = text.split(': ').map(Number);
+  return part === 0 && thread !== undefined && thread % WITH_PICTURE === 0;
+};
+
+async function addPicture(token: string): Promise<number> {
+  const response = await fetch(`${app.base}/api/media/?name=a.jpg&alt=A`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: new Uint8Array(await jpeg()),
+  });
+  return ((await response.json()) as { id: number }).id;
 }
 
 test(
@@ -73,7 +95,7 @@ test(
     const me = await writer(app);
     const call: Call = async (path, method = 'GET', body) =>
       app.request(path, { method, token: me.token, body });
-    const channels = await connectChannels(call);
+    const { channels, mastodons } = await connectChannels(call);
     let turn = 0;
     /** Takes turns; a channel whose network takes no more in this hour is left out. */
     const nextChannel = (parts: number): Channel => {
@@ -83,9 +105,11 @@ test(
       return channel;
     };
     const at = new Date(Date.now() + 3_600_000).toISOString();
+    const media = [{ file: await addPicture(me.token) }];
     for (let n = 0; n < PUBLICATIONS; n++) {
       const items = Array.from({ length: 1 + (n % MAX_PARTS) }, (_, part) => ({
         content: `${n}: ${part}`,
+        ...(hasPicture(`${n}: ${part}`) && { media }),
       }));
       const { body } = await call('/api/content/items/thread/', 'POST', {
         folder: me.folder,
@@ -102,7 +126,6 @@ test(
 
     let isOver = false;
     let kills = 0;
-    const dataDir = join(temporaryFolder(), 'data');
     const environment = {
       DATABASE_URL: app.databaseUrl,
       SECRET: 'x'.repeat(32),
@@ -196,6 +219,8 @@ test(
         list.map((one) => `${one.content} ${one.id} ${one.parent}`).sort();
       expect(bySent(await network.posts(call, id))).toEqual(bySent(own));
     }
+    for (const { text, media } of mastodons.flatMap(({ statuses }) => statuses))
+      expect([text, media.length]).toEqual([text, hasPicture(text) ? 1 : 0]);
     const { rows: outcomes } = await app.database.query(
       `select channels.network, step, coalesce(outcome, 'none (killed)') as outcome,
        count(*)::integer from publication_attempts
