@@ -1,7 +1,7 @@
 // Measures media: thumbnails a second, the time until the first one is there, and the memory of the
 // process while ten videos of 300 MB are uploaded at once.
 // usage: npm run bench:media      writes bench/media.md
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -52,7 +52,9 @@ try {
 | memory of the process before all | ${idle} MB |
 | memory of the process meanwhile, at most | ${memory.most} MB |
 `;
-  writeFileSync(new URL('media.md', import.meta.url), text);
+  const file = join(import.meta.dirname, 'media.md');
+  writeFileSync(file, text);
+  spawnSync('biome', ['format', '--write', file]);
   console.log(text);
 } finally {
   child.kill('SIGTERM');
