@@ -13,6 +13,8 @@ RUN npm install --no-save --omit=dev && npm cache clean --force
 COPY contract contract
 COPY server server
 COPY --from=build /app/dist dist
+# Converts videos, on request.
+RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
 RUN mkdir /data /backups && chown node:node /data /backups
 USER node
 VOLUME /data /backups

@@ -277,6 +277,28 @@ test('300 MB arrive whole over a connection that breaks ten times', async ({ pag
   }
 });
 
+test('a proxy that takes a megabyte in a request is no obstacle', async ({ page, person: _ }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'upload-'));
+  try {
+    const { path } = await largeVideo(folder, 6 * MB);
+    await page.goto('/media');
+    let refused = 0;
+    await page.route('**/api/media/uploads/*/', async (route) => {
+      const size = Number((await route.request().allHeaders())['content-length'] ?? 0);
+      const { length = size } = route.request().postDataBuffer() ?? {};
+      if (route.request().method() !== 'PATCH' || length <= MB) return route.continue();
+      refused++;
+      const body = '<html>413 Request Entity Too Large</html>';
+      return route.fulfill({ status: 413, contentType: 'text/html', body });
+    });
+    await choose(page, uploadButton(page), path);
+    await expect(uploads(page).getByText(/^Done/)).toBeVisible({ timeout: 30_000 });
+    expect(refused).toBe(1);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 test('after a reload the file is chosen again, and goes on where it was', async ({
   page,
   person: _,

@@ -16,13 +16,18 @@ describe('a setting that cannot be used', () => {
     ['SECRET', 'short', 'a text of at least 32 characters'],
     ['BACKUP_PASSPHRASE', 'short', 'a text of at least 12 characters'],
     ['BACKUP_SCHEDULE', '99 3 * * *', "five fields as in a crontab, such as '17 3 * * *', in UTC"],
+    [
+      'S3_URL',
+      'https://s3.example.org/bucket',
+      'an address such as https://KEY:SECRET@s3.example.org/bucket?region=eu-central-1',
+    ],
     ['RATE_LIMIT_FACTOR', '0', 'a number above 0'],
     ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent'],
   ])('%s=%s stops the start with one line', async (name, value, expected) => {
     const server = spawnServer(join(temporaryFolder(), 'data'), { environment: { [name]: value } });
     expect(await server.exited).toBe(1);
     // Secrets are not printed.
-    const shown = ['SECRET', 'DATABASE_URL', 'BACKUP_PASSPHRASE'].includes(name)
+    const shown = ['SECRET', 'DATABASE_URL', 'BACKUP_PASSPHRASE', 'S3_URL'].includes(name)
       ? ''
       : ` is '${value}', which`;
     expect(server.output()).toBe(`${name}${shown} cannot be used: it expects ${expected}.\n`);
@@ -33,6 +38,16 @@ describe('a setting that cannot be used', () => {
       'DATABASE_URL',
       'postgres://nobody@127.0.0.1:1/none',
       /^DATABASE_URL cannot be used: .*ECONNREFUSED.*\.\n$/,
+    ],
+    [
+      'S3_URL',
+      'http://key:secret@127.0.0.1:1/bucket',
+      /^S3_URL leads to http:\/\/127\.0\.0\.1:1\/bucket, which cannot be used: 127\.0\.0\.1 cannot be reached: [^\n]*\n$/,
+    ],
+    [
+      'FFMPEG_PATH',
+      '/nowhere/ffmpeg',
+      /^FFMPEG_PATH is '\/nowhere\/ffmpeg', which cannot be used: [^\n]*\n$/,
     ],
     ['HOST', '203.0.113.1', /^HOST cannot be listened on: .*203\.0\.113\.1.*\.\n$/],
     ['DATA_DIR', '/dev/null/data', /^DATA_DIR is '\/dev\/null\/data', which cannot be used: .*\n$/],

@@ -108,8 +108,8 @@ export function createS3Storage(s3Url: string, outgoing: Outgoing, local: Storag
         await drain((await required(key, { method: 'PUT', body, signal }, [200])).body);
         await remove(key);
       } catch (error) {
-        const { message } = error as Error;
-        throw new SetupError(`S3_URL leads to ${place}, which cannot be used: ${message}`);
+        const reason = (error as Error).message.replace(FAILS, '');
+        throw new SetupError(`S3_URL leads to ${place}, which cannot be used: ${reason}`);
       }
     },
     scratch: local.scratch,
@@ -117,8 +117,10 @@ export function createS3Storage(s3Url: string, outgoing: Outgoing, local: Storag
   };
 }
 
+const FAILS = 'The storage of files fails: ';
+
 const unavailable = (reason: string, cause?: unknown) =>
-  Object.assign(new AppError('unavailable', 503, `The storage of media fails: ${reason}.`), {
+  Object.assign(new AppError('unavailable', 503, `${FAILS}${reason}.`), {
     cause,
   });
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import type { AppContext } from '../../context.ts';
 import { transaction } from '../../database/transaction.ts';
-import { job, type Run } from '../../jobs/jobs.ts';
+import type { Run } from '../../jobs/jobs.ts';
 import { keyOf } from './links.ts';
 import * as sql from './media.sql.ts';
 import { announce, type Context, takeIn } from './take-in.ts';
@@ -11,18 +11,10 @@ import { announce, type Context, takeIn } from './take-in.ts';
 /** The conversion of a video into what every network takes, by ffmpeg. */
 
 const MINUTE_SECONDS = 60;
-const MAX_MINUTES = 30;
+export const MAX_MINUTES = 30;
 /** Of virtual memory, in KiB: a video that needs more is not converted. */
 const MAX_MEMORY_KIB = 3 * 1024 * 1024;
 const MAX_SAID = 2000;
-
-/** Converts a video once: what fails for its content fails again. Named in existing databases. */
-export const convert = job<{ workspaceId: number; userId: number; file: number }>('media.convert', {
-  retryLimit: 1,
-  retryDelay: 5,
-  expireInSeconds: (MAX_MINUTES + 5) * MINUTE_SECONDS,
-  heartbeatSeconds: 60,
-});
 
 /** At most 1920 pixels wide or high, with even sides, and upright. */
 const FIT =

@@ -16,9 +16,9 @@ import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound, notFoundIn } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
-import { convert } from './convert.ts';
 import { makeThumbnail, refused } from './inspect.ts';
 import { issuePass, linksOf, type Pass } from './links.ts';
+import { convert } from './media.jobs.ts';
 import * as sql from './media.sql.ts';
 import { announce, type Context, inTurn, keepThumbnail } from './take-in.ts';
 

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import { job } from '../../jobs/jobs.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { convert, runConversion } from './convert.ts';
+import { MAX_MINUTES, runConversion } from './convert.ts';
 import { keyOf } from './links.ts';
 import * as sql from './media.sql.ts';
 import { finish } from './uploads.ts';
@@ -13,6 +13,14 @@ const BATCH = 200;
 const takeUp = job('media.take_up', { ...LONG, policy: 'exclusive' });
 /** Erases what nothing refers to. */
 const sweep = job('media.sweep', { ...LONG, policy: 'exclusive' });
+
+/** Converts a video once: what fails for its content fails again. */
+export const convert = job<{ workspaceId: number; userId: number; file: number }>('media.convert', {
+  retryLimit: 1,
+  retryDelay: 5,
+  expireInSeconds: (MAX_MINUTES + 5) * 60,
+  heartbeatSeconds: 60,
+});
 
 const EVERY_MINUTE = '* * * * *';
 const EVERY_HOUR = '47 * * * *';

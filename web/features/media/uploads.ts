@@ -62,6 +62,9 @@ type Start = {
 const AT_ONCE = 3;
 const RETRY_MS = [0, 500, 1000, 2000, 5000, 5000, 10_000, 10_000, 20_000, 20_000, 30_000];
 const LATER_MS = 30_000;
+/** What a proxy with the defaults of nginx takes in a request. */
+const SMALL_CHUNK_BYTES = 900 * 1024;
+const UNREACHABLE = 'Something between here and the server refuses the file.';
 const LOCK = 'upload ';
 const POLL_MS = [150, 250, 400, 600, 1000];
 const STORED = 'unfinished-uploads';
@@ -201,6 +204,8 @@ async function send(key: string) {
   if (!work || !entry) return;
   set(key, { state: 'sending' });
   const { Upload, DetailedError } = await import('tus-js-client');
+  // It was cancelled meanwhile.
+  if (!works.has(key)) return;
   const { file, start, url, workspace } = work;
   const metadata = {
     name: entry.name,
@@ -224,6 +229,7 @@ async function send(key: string) {
     },
     onUploadUrlAvailable: () => {
       if (!transfer.url) return;
+      if (!works.has(key)) return void transfer.abort(true);
       transfer.options.endpoint = null;
       const id = idOf(transfer.url);
       const { release = holdFor(id) } = works.get(key) ?? work;
@@ -241,6 +247,12 @@ async function send(key: string) {
       });
     },
     onShouldRetry: (error) => {
+      // A proxy before the server takes less in a request.
+      if (statusOf(error) === 413 && !saidBy(error, DetailedError)) {
+        if (transfer.options.chunkSize === SMALL_CHUNK_BYTES) return false;
+        transfer.options.chunkSize = SMALL_CHUNK_BYTES;
+        return true;
+      }
       if (!goesOn(statusOf(error))) return false;
       set(key, { state: 'lost' });
       return true;
@@ -251,7 +263,7 @@ async function send(key: string) {
     },
     onError: (error) => {
       if (goesOn(statusOf(error))) return goOnLater(key, transfer);
-      refuse(key, refusalOf(error, DetailedError));
+      refuse(key, saidBy(error, DetailedError) ?? UNREACHABLE);
     },
     onSuccess: () => void finish(key).catch((error: Error) => refuse(key, error.message)),
   });
@@ -291,13 +303,16 @@ async function idsOfTabs(): Promise<ReadonlySet<string>> {
   );
 }
 
-/** The sentence of the server. */
-function refusalOf(error: Error, Detailed: typeof import('tus-js-client').DetailedError): string {
+/** The sentence of the server; undefined where it comes from something before it. */
+function saidBy(
+  error: Error,
+  Detailed: typeof import('tus-js-client').DetailedError,
+): string | undefined {
   const text = error instanceof Detailed ? error.originalResponse?.getBody() : undefined;
   try {
     return String(JSON.parse(text ?? '').detail);
   } catch {
-    return 'The server could not be reached. Please try again.';
+    return undefined;
   }
 }
 
