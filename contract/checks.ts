@@ -132,7 +132,7 @@ export function checkMedia(
 }
 
 function checkVideo(
-  { name, type, size, duration, codec }: Attachment,
+  { name, type, size, duration, codec, width, height }: Attachment,
   rules: (typeof networks)[Network]['media'],
   network: string,
   refuse: (text: string) => void,
@@ -147,6 +147,10 @@ function checkVideo(
     refuse(
       `${network} takes videos up to ${formatBytes(rules.videoBytes)}, ‘${name}’ has ${formatBytes(size)}`,
     );
+  const shape = width && height ? width / height : 1;
+  const [tallest, widest] = rules.videoShape;
+  if (shape < tallest || shape > widest)
+    refuse(`${network} takes videos from 1:3 to 3:1, ‘${name}’ has ${width} × ${height}`);
   const [least, most] = rules.videoLength;
   const seconds = Math.round(duration ?? least);
   if (seconds > most || (duration !== null && duration < least))

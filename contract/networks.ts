@@ -50,6 +50,8 @@ export type MediaRules = {
   videoBytes: number;
   /** In seconds. */
   videoLength: readonly [number, number];
+  /** The width by the height. */
+  videoShape: readonly [number, number];
   /** The codecs that are taken; others are not shown. */
   codecs: readonly string[];
   documents: boolean;
@@ -172,6 +174,7 @@ const MEDIA: MediaRules = {
   videoTypes: ['video/mp4'],
   videoBytes: 500 * MB,
   videoLength: [0, 600],
+  videoShape: [0, Number.POSITIVE_INFINITY],
   codecs: ['avc'],
   documents: false,
   alt: 1000,
@@ -201,6 +204,7 @@ export const networks: Record<Network, Rules> = {
       videoTypes: ['video/mp4', 'video/quicktime'],
       videoBytes: 512 * MB,
       videoLength: [0.5, 140],
+      videoShape: [1 / 3, 3],
     },
   },
   bluesky: {

@@ -442,6 +442,15 @@ export const renewUpload = statement<{ id: string }>()(
     update media_uploads set leased_until = now() + ${LEASE} where id = ${bind('id', 'uuid')}`,
 );
 
+/** A storage that fails says nothing of the file: it is tried again, and that does not count. */
+export const postponeUpload = statement<{ id: string }>()(
+  'media.postpone_upload',
+  (_db, bind) => sql<object>`
+    update media_uploads set attempts = attempts - 1,
+      leased_until = now() + interval '30 seconds'
+    where id = ${bind('id', 'uuid')}`,
+);
+
 export const endUpload = statement<{
   id: string;
   file: number | null;

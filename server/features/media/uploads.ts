@@ -236,7 +236,10 @@ async function finishOne(
     // What can succeed later stays, and is tried again by a job.
     const isFinal = error instanceof AppError && error.status < 500;
     if (isFinal) await end(null, (error as AppError).message.replace(/^file: /, ''));
-    else log.error({ err: error, upload: upload.id }, 'an upload could not be taken in');
+    else {
+      log.error({ err: error, upload: upload.id }, 'an upload could not be taken in');
+      await sql.postponeUpload(database, { id: upload.id }).catch(() => undefined);
+    }
   } finally {
     clearInterval(renewing);
     await rm(file, { force: true });

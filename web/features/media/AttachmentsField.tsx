@@ -118,7 +118,7 @@ export function AttachmentsField({
               {entries.map((entry) => (
                 <li
                   key={entry.key}
-                  className="flex w-36 flex-col justify-between gap-1 rounded-base border border-line border-dashed p-2 text-xs"
+                  className="flex w-36 max-sm:w-28 flex-col justify-between gap-1 rounded-base border border-line border-dashed p-2 text-xs"
                 >
                   <span className="flex items-start gap-1">
                     <span dir="auto" className="min-w-0 grow truncate font-medium">
@@ -254,7 +254,7 @@ function Entry({ entry, index, last, link, readOnly, onMove, onDescribe, onRemov
     <li
       ref={setNodeRef}
       style={{ transform: CSS.Translate.toString(transform), transition }}
-      className={classes('group/file relative w-36', isDragging && 'z-10 shadow-float')}
+      className={classes('group/file relative w-36 max-sm:w-28', isDragging && 'z-10 shadow-float')}
     >
       {/* By a pointer alone: with keys, its buttons move it. */}
       <div {...listeners} className="touch-none">
