@@ -118,7 +118,9 @@ test('the library is searched, described, tagged and emptied by keys alone', asy
   const bar = page.getByRole('toolbar', { name: 'Chosen files' });
   await expect(bar.getByText('1 chosen')).toBeVisible();
   await page.keyboard.press('ArrowRight');
+  await expect(tile('one.jpg')).toBeFocused();
   await page.keyboard.press('x');
+  await expect(bar.getByText('2 chosen')).toBeVisible();
   await bar.getByRole('button', { name: 'Trash' }).press('Enter');
   await expect(toast(page, 'Success', '2 files moved to trash')).toBeVisible();
   await expect(list.getByRole('listitem')).toHaveCount(1);
