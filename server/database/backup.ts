@@ -11,6 +11,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
 import { SetupError } from '../config.ts';
+import { keyOf } from '../storage/keys.ts';
 import type { Storage } from '../storage/storage.ts';
 import { digestOf } from './instance.ts';
 import { type Connection, clientConfig } from './pool.ts';
@@ -209,14 +210,14 @@ async function addMedia(archive: Pack, client: pg.Client, media: Pick<Storage, '
     "select encode(hash, 'hex') as hash, size, has_thumbnail from media_blobs where not erasing",
   );
   for (const { hash, size, has_thumbnail } of rows) {
-    const path = `${hash.slice(0, 2)}/${hash.slice(2)}`;
-    const stored = await media.open(`files/${path}`);
+    const [key, thumbnailKey] = [keyOf(hash), keyOf(hash, true)];
+    const stored = await media.open(key);
     if (stored) {
-      const header = { name: `media/files/${path}`, size: Number(size), mode: 0o600 };
+      const header = { name: `media/${key}`, size: Number(size), mode: 0o600 };
       await pipeline(stored, archive.entry(header));
     }
-    const thumbnail = has_thumbnail ? await media.open(`thumbnails/${path}`) : undefined;
-    if (thumbnail) await addEntry(archive, `media/thumbnails/${path}`, await buffer(thumbnail));
+    const thumbnail = has_thumbnail ? await media.open(thumbnailKey) : undefined;
+    if (thumbnail) await addEntry(archive, `media/${thumbnailKey}`, await buffer(thumbnail));
   }
   return rows.length;
 }

@@ -284,6 +284,13 @@ export default function LibraryPage() {
 type Folders = NonNullable<ReturnType<typeof useFolders>['data']>;
 const NO_FOLDER = 'none';
 
+/** The folders that a file can be in, and none. */
+const placesOf = (folders: Folders) => [
+  { value: NO_FOLDER, label: 'No folder' },
+  ...folderOptions(folders),
+];
+const folderAt = (place: string) => (place === NO_FOLDER ? null : Number(place));
+
 function Panel({
   file,
   folders,
@@ -309,10 +316,8 @@ function Panel({
           <Field label="Folder">
             <Select
               value={file.folder === null ? NO_FOLDER : String(file.folder)}
-              options={[{ value: NO_FOLDER, label: 'No folder' }, ...folderOptions(folders)]}
-              onChange={(next) =>
-                update.mutate({ id: file.id, folder: next === NO_FOLDER ? null : Number(next) })
-              }
+              options={placesOf(folders)}
+              onChange={(next) => update.mutate({ id: file.id, folder: folderAt(next) })}
             />
           </Field>
         )
@@ -419,12 +424,12 @@ function ChosenBar({
               aria-label="Move to a folder"
               value={undefined}
               placeholder="Move"
-              options={[{ value: NO_FOLDER, label: 'No folder' }, ...folderOptions(folders)]}
+              options={placesOf(folders)}
               onChange={(next) =>
                 run({
                   operation: 'move',
                   files: ids,
-                  folder: next === NO_FOLDER ? null : Number(next),
+                  folder: folderAt(next),
                 })
               }
               className="h-8 w-28"

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import type { AppContext } from '../../context.ts';
 import { transaction } from '../../database/transaction.ts';
 import type { Run } from '../../jobs/jobs.ts';
-import { keyOf } from './links.ts';
+import { keyOf } from '../../storage/keys.ts';
 import * as sql from './media.sql.ts';
 import { announce, type Context, takeIn } from './take-in.ts';
 

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { keyOf } from '../../storage/keys.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { keyOf, readFileName, readPass } from './links.ts';
+import { readFileName, readPass } from './links.ts';
 import * as sql from './media.sql.ts';
 
 /**

@@ -49,12 +49,13 @@ export function mediaRoutes(app: FastifyInstance, context: AppContext & { storag
     tell(setHeader, { 'upload-offset': received, 'upload-length': size });
   });
   bind(media.patchUpload, async ({ person, params, header, setHeader, bytes }) => {
-    await uploads.find(database, { ...person, ...params });
+    const upload = await uploads.find(database, { ...person, ...params });
     if (header('content-type') !== BYTES_TYPE)
       throw new AppError('unsupported_media_type', 415, `A chunk must be sent as ${BYTES_TYPE}.`);
     const offset = wholeNumber('Upload-Offset', header('upload-offset'), 0);
-    const received = await uploads.append(context, { ...person, ...params }, offset, bytes);
+    const { received, isWhole } = await uploads.append(context, upload, offset, bytes);
     tell(setHeader, { 'upload-offset': received });
+    if (!isWhole) return;
     // Its client asks what became of it.
     void uploads.finish(context, params.id).catch((err) => context.log.error({ err }, 'upload'));
   });

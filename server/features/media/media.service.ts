@@ -1,24 +1,18 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Attachment } from '#contract/attachments.ts';
-import type { MediaRules } from '#contract/networks.ts';
 import type { Executor } from '../../database/pool.ts';
 import { AppError } from '../../errors.ts';
+import { keyOf } from '../../storage/keys.ts';
 import type { Storage } from '../../storage/storage.ts';
+import type { Picture, PictureLimits, SendMedia } from '../networks/networks.service.ts';
 import { openPicture } from './inspect.ts';
-import { keyOf } from './links.ts';
 import * as sql from './media.sql.ts';
 
 /** The bytes of files, for those who publish them. */
 
-type Limits = Pick<MediaRules, 'pictureBytes' | 'picturePixels' | 'pictureTypes'>;
-type Picture = { bytes: Buffer; type: string; width: number; height: number };
-
 /** How the bytes of a file are read; a picture can be made smaller. */
-export type OpenMedia = (file: Attachment) => {
-  chunks: () => AsyncIterable<Uint8Array>;
-  picture: (limits: Limits) => Promise<Picture>;
-};
+export type OpenMedia = (file: Attachment) => Pick<SendMedia, 'chunks' | 'picture'>;
 
 const QUALITIES = [88, 80, 70, 60];
 /** So much smaller it becomes where no quality is enough. */
@@ -79,7 +73,10 @@ async function described(bytes: Buffer): Promise<Picture> {
 }
 
 /** The picture as a JPEG within limits: of less quality first, and then of fewer pixels. */
-async function shrink(path: string, { pictureBytes, picturePixels }: Limits): Promise<Picture> {
+async function shrink(
+  path: string,
+  { pictureBytes, picturePixels }: PictureLimits,
+): Promise<Picture> {
   const { width, height } = (await openPicture(path).metadata()).autoOrient;
   let scale = Math.min(1, Math.sqrt(picturePixels / (width * height)));
   for (;;) {

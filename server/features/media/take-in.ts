@@ -8,10 +8,10 @@ import type { Executor } from '../../database/pool.ts';
 import { type Transactional, transaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { countPassedBytes } from '../../memory.ts';
+import { keyOf } from '../../storage/keys.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { lockContent, refreshFile } from '../posts/posts.service.ts';
 import { type Inspected, inspect } from './inspect.ts';
-import { keyOf } from './links.ts';
 import * as sql from './media.sql.ts';
 
 /** Files on their way into the library: bytes are stored, then a row refers to them. */
@@ -77,7 +77,8 @@ async function store(
   const { storage } = context;
   const found = await inspect(given, name, storage.scratch);
   try {
-    const hash = await hashOf(found.file);
+    // Most files are kept as they are.
+    const hash = found.file === given ? source : await hashOf(found.file);
     await keepBytes(context, hash, found);
     return await transaction(context, async (tx) => {
       const bytes = { workspaceId, hash, source };

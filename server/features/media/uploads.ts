@@ -119,17 +119,17 @@ export async function find(executor: Executor, { workspaceId, userId, id }: Uplo
 
 /**
  * Adds the next chunk. Of one that is cut off, what has arrived counts.
- * @returns how much has arrived in all
+ * @returns how much has arrived, and whether that is all
  * @throws AppError 409 where the upload is not at this offset
  */
 export async function append(
   context: Context,
-  upload: Upload,
+  upload: sql.UploadRow,
   offset: number,
   bytes: Readable,
-): Promise<number> {
+): Promise<{ received: number; isWhole: boolean }> {
   const { database, storage } = context;
-  const { id, size, received, state, chunks } = await find(database, upload);
+  const { id, workspace: workspaceId, user: userId, size, received, state, chunks } = upload;
   if (state !== 'receiving' || received !== offset) throw wrongOffset(received);
   if (chunks.length >= MAX_CHUNKS)
     throw new AppError('invalid', 400, `An upload has at most ${MAX_CHUNKS} chunks.`);
@@ -137,7 +137,7 @@ export async function append(
   if (length === 0) {
     await rm(file, { force: true });
     if (cut) throw cut;
-    return received;
+    return { received, isWhole: false };
   }
   const key = `incoming/${id}/${String(offset).padStart(15, '0')}-${randomUUID()}`;
   await sql.expectGarbage(database, { key });
@@ -145,10 +145,10 @@ export async function append(
   const [row] = await sql.addChunk(database, { id, offset, bytes: length, key });
   if (!row) {
     await storage.remove(key);
-    throw wrongOffset((await find(database, upload)).received);
+    throw wrongOffset((await find(database, { workspaceId, userId, id })).received);
   }
   if (cut) throw cut;
-  return row.received;
+  return { received: row.received, isWhole: row.state === 'received' };
 }
 
 const wrongOffset = (received: number) =>

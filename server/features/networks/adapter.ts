@@ -172,8 +172,8 @@ export type SendMedia = Pick<
   once: (upload: () => Promise<Uploaded>) => Promise<Uploaded>;
 };
 
-type PictureLimits = Pick<MediaRules, 'pictureBytes' | 'picturePixels' | 'pictureTypes'>;
-type Picture = { bytes: Buffer; type: string; width: number; height: number };
+export type PictureLimits = Pick<MediaRules, 'pictureBytes' | 'picturePixels' | 'pictureTypes'>;
+export type Picture = { bytes: Buffer; type: string; width: number; height: number };
 
 /** What a network has of a file, as JSON; `until`: ISO 8601, when it forgets it. */
 type Uploaded = { until?: string } & Readonly<Record<string, unknown>>;

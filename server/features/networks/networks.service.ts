@@ -16,6 +16,8 @@ export {
   type Credentials,
   type FailureKind,
   NetworkError,
+  type Picture,
+  type PictureLimits,
   type Prepared,
   type SendMedia,
   type SendPart,

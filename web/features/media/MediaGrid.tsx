@@ -177,6 +177,12 @@ function Tile({
       />
     </span>
   );
+  const opener = {
+    type: 'button',
+    'data-open': true,
+    tabIndex,
+    onClick: () => onOpen(file),
+  } as const;
   if (look === 'list')
     return (
       <div
@@ -186,13 +192,7 @@ function Tile({
         )}
       >
         {box}
-        <button
-          type="button"
-          data-open
-          tabIndex={tabIndex}
-          onClick={() => onOpen(file)}
-          className="flex h-full min-w-0 grow items-center gap-3 text-left"
-        >
+        <button {...opener} className="flex h-full min-w-0 grow items-center gap-3 text-left">
           <Thumbnail {...thumbnail} duration={null} className="size-10 shrink-0 rounded-sm" />
           <span dir="auto" className="min-w-0 grow truncate font-medium">
             {file.name}
@@ -215,13 +215,7 @@ function Tile({
       )}
     >
       {box}
-      <button
-        type="button"
-        data-open
-        tabIndex={tabIndex}
-        onClick={() => onOpen(file)}
-        className="flex min-h-0 grow flex-col text-left"
-      >
+      <button {...opener} className="flex min-h-0 grow flex-col text-left">
         <Thumbnail {...thumbnail} className="aspect-[4/3] w-full shrink-0" />
         <span className="block w-full px-2.5 pt-2">
           <span dir="auto" title={file.name} className="block truncate font-medium text-[13px]">
