@@ -20,6 +20,7 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Textarea } from '#web/ui/Field.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 import { ChooseMedia } from './ChooseMedia.tsx';
+import { hasFiles, pastedFiles } from './given-files.ts';
 import { useMediaLink } from './media-queries.ts';
 import { PickFiles } from './PickFiles.tsx';
 import { Thumbnail } from './Thumbnail.tsx';
@@ -407,7 +408,6 @@ function useFilesOf(element: { current: HTMLElement | null }, onFiles: (files: F
   useEffect(() => {
     const area = element.current?.closest<HTMLElement>('[data-takes-files]');
     if (!area) return;
-    const hasFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') === true;
     const over = (event: DragEvent) => {
       if (hasFiles(event.dataTransfer)) event.preventDefault();
     };
@@ -417,10 +417,8 @@ function useFilesOf(element: { current: HTMLElement | null }, onFiles: (files: F
       latest.current([...(event.dataTransfer?.files ?? [])]);
     };
     const paste = (event: ClipboardEvent) => {
-      const files = [...(event.clipboardData?.files ?? [])];
-      // Office programs put a picture of the text beside it.
-      const hasText = event.clipboardData?.types.some((type) => type.startsWith('text/'));
-      if (!files.length || hasText) return;
+      const files = pastedFiles(event.clipboardData);
+      if (!files.length) return;
       event.preventDefault();
       latest.current(files);
     };

@@ -1,5 +1,6 @@
-import { type ClipboardEvent, type DragEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { classes } from '#web/lib/classes.ts';
+import { hasFiles, pastedFiles } from './given-files.ts';
 
 type Props = {
   onFiles: (files: File[]) => void;
@@ -10,37 +11,34 @@ type Props = {
   children: ReactNode;
 };
 
-const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
-
 /** An area that takes files that are dropped or pasted. */
 export function DropZone({ onFiles, label, disabled, className, children }: Props) {
   // Entering a child leaves its parent.
   const [depth, setDepth] = useState(0);
   if (disabled) return <div className={className}>{children}</div>;
-  const take = (files: FileList) => files.length > 0 && onFiles([...files]);
+  const take = (files: readonly File[]) => files.length > 0 && onFiles([...files]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: everything has a button as well.
     <div
       className={classes('relative', className)}
       onDragEnter={(event) => {
-        if (hasFiles(event)) setDepth((now) => now + 1);
+        if (hasFiles(event.dataTransfer)) setDepth((now) => now + 1);
       }}
       onDragLeave={(event) => {
-        if (hasFiles(event)) setDepth((now) => Math.max(0, now - 1));
+        if (hasFiles(event.dataTransfer)) setDepth((now) => Math.max(0, now - 1));
       }}
       onDragOver={(event) => {
-        if (hasFiles(event)) event.preventDefault();
+        if (hasFiles(event.dataTransfer)) event.preventDefault();
       }}
       onDrop={(event) => {
         setDepth(0);
-        if (!hasFiles(event)) return;
+        if (!hasFiles(event.dataTransfer)) return;
         event.preventDefault();
-        take(event.dataTransfer.files);
+        take([...event.dataTransfer.files]);
       }}
-      onPaste={(event: ClipboardEvent) => {
-        const { files, types } = event.clipboardData;
-        if (!files.length || types.some((type) => type.startsWith('text/'))) return;
-        event.preventDefault();
+      onPaste={(event) => {
+        const files = pastedFiles(event.clipboardData);
+        if (files.length) event.preventDefault();
         take(files);
       }}
     >

@@ -343,16 +343,18 @@ async function finish(key: string) {
     set(key, { state: 'done', file, isKnown: is_known });
     void queryClient.invalidateQueries({ queryKey: keys.media });
     work.start.onDone?.(file);
-    if (file.kind === 'video' && !file.links.thumbnail) await addPoster(file);
+    if (file.kind === 'video' && !file.links.thumbnail) await addPoster(file, headers);
     return;
   }
 }
 
 /** A video is shown by one of its pictures, which a browser can make. */
-async function addPoster({ id, links }: MediaFile) {
+async function addPoster({ id, links }: MediaFile, headers: Record<string, string>) {
   const bytes = await makePoster(links.original).catch(() => null);
   if (!bytes) return;
-  await call(media.putPoster, { params: { id: String(id) }, bytes }).catch(() => undefined);
+  await call(media.putPoster, { params: { id: String(id) }, bytes, headers }).catch(
+    () => undefined,
+  );
   void queryClient.invalidateQueries({ queryKey: keys.media });
 }
 
