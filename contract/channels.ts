@@ -11,13 +11,27 @@ import { CHANNEL_NETWORKS } from './networks.ts';
 const CHANNEL_STATES = ['connected', 'reconnect', 'disconnected'] as const;
 export type ChannelState = (typeof CHANNEL_STATES)[number];
 
-const Limits = z.object({ characters: z.int().optional(), link: z.int().optional() });
+/** The maximum number of accounts that are connected at a time. */
+const MAX_ACCOUNTS = 50;
+
+/** docs/domain.md, 'Channels'; the type is that of contract/networks.ts. */
+const Limits = z.object({
+  characters: z.int().optional(),
+  link: z.int().optional(),
+  daily: z.int().optional(),
+  seconds: z.int().optional(),
+  choices: z.record(z.string(), z.array(z.string())).optional(),
+  unreachable: z.boolean().optional(),
+});
+
+/** No comment of a network is longer. */
+const MAX_CHOICE = 8000;
 
 /** Choices by name (contract/networks.ts). */
 export const Choices = z
   .record(
     z.string().max(50, 'Expected a name of at most 50 characters.'),
-    z.string('Expected a string.').max(500, 'Expected at most 500 characters.'),
+    z.string('Expected a string.').max(MAX_CHOICE, `Expected at most ${MAX_CHOICE} characters.`),
   )
   .refine((choices) => Object.keys(choices).length <= 20, 'Expected at most 20 choices.');
 
@@ -51,6 +65,9 @@ const Fields = z
   )
   .refine((fields) => Object.keys(fields).length <= 20, 'Expected at most 20 fields.');
 
+/** Where a network has several ways to connect an account; without it the first that fits. */
+const WayField = z.string().max(20, 'Expected a way.').optional();
+
 const NetworkField = z.enum(CHANNEL_NETWORKS, `Expected one of ${CHANNEL_NETWORKS.join(', ')}.`);
 
 /** docs/domain.md, 'Channels'. */
@@ -67,7 +84,7 @@ export const connectChannel = endpoint({
   path: '/api/channels/',
   access: 'manage',
   summary: 'Connect an account of a network that asks for credentials',
-  body: z.object({ network: NetworkField, fields: Fields.optional() }),
+  body: z.object({ network: NetworkField, fields: Fields.optional(), way: WayField }),
   response: Channel,
   status: 201,
 });
@@ -78,21 +95,64 @@ export const authorizeChannel = endpoint({
   path: '/api/channels/authorize/',
   access: 'manage',
   summary: 'Begin to connect an account of a network where people log in; `channel`: once more',
-  body: z.object({ network: NetworkField, fields: Fields.optional(), channel: Id.optional() }),
+  body: z.object({
+    network: NetworkField,
+    fields: Fields.optional(),
+    channel: Id.optional(),
+    way: WayField,
+  }),
   response: z.object({ url: z.string() }),
 });
+
+const CompletedConnection = z.object({
+  channels: z.array(Channel),
+  /** Where the person has several accounts: nothing is connected before some are chosen. */
+  choose: z
+    .object({
+      state: z.uuid(),
+      network: z.enum(CHANNEL_NETWORKS),
+      accounts: z.array(z.object({ id: z.string(), handle: z.string(), name: z.string() })),
+    })
+    .nullable(),
+});
+export type CompletedConnection = z.output<typeof CompletedConnection>;
 
 export const completeChannel = endpoint({
   method: 'POST',
   path: '/api/channels/complete/',
   access: 'manage',
-  summary: 'Connect the account with the code that the network has given',
+  summary: 'Connect the account with the code that the network has given, or choose among several',
   body: z.object({
     state: z.uuid('Expected the state of a connection.'),
     /** Who has issued the code, where the network says so. */
     iss: z.string().max(2000).optional(),
     code: z.string('Expected a code.').min(1, 'Expected a code.').max(2000, 'Expected a code.'),
   }),
+  response: CompletedConnection,
+});
+
+export const chooseAccounts = endpoint({
+  method: 'POST',
+  path: '/api/channels/choose/',
+  access: 'manage',
+  summary: 'Connect some of the accounts that a person has at a network',
+  body: z.object({
+    state: z.uuid('Expected the state of a connection.'),
+    accounts: z
+      .array(z.string().max(200), 'Expected the ids of accounts.')
+      .min(1, 'Choose an account')
+      .max(MAX_ACCOUNTS, `Expected at most ${MAX_ACCOUNTS} accounts.`),
+  }),
+  response: z.array(Channel),
+});
+
+/** Choices of some networks depend on the account, and change there. */
+export const refreshChannel = endpoint({
+  method: 'POST',
+  path: '/api/channels/:id/refresh/',
+  access: 'write',
+  summary: 'Read what a network says of an account now: its name, its limits, its choices',
+  params: IdParams,
   response: Channel,
 });
 
@@ -114,7 +174,7 @@ export const reconnectChannel = endpoint({
   summary:
     'Renew the access to the account of a channel; publications that stopped for it continue',
   params: IdParams,
-  body: z.object({ fields: Fields.optional() }),
+  body: z.object({ fields: Fields.optional(), way: WayField }),
   response: Channel,
 });
 
@@ -147,15 +207,28 @@ const ConnectFields = z.array(
   }),
 );
 
-/** A network, and the fields of the form that connects an account of it. */
+/** A way to connect an account. */
+const Way = z.object({
+  way: z.string(),
+  /** What a person does, as a button says it. */
+  label: z.string(),
+  /** Whether the form has the credentials, or people continue at the network. */
+  by: z.enum(['fields', 'redirect']),
+  fields: ConnectFields,
+  /** What this installation lacks for it, in sentences; it cannot be used then. */
+  missing: z.array(z.string()),
+});
+export type Way = z.output<typeof Way>;
+
+/** A network, and how its accounts are connected. */
 export const NetworkInfo = z.object({
   network: z.enum(CHANNEL_NETWORKS),
   name: z.string(),
-  /** Whether the form has the credentials, or people continue at the network. */
-  connect: z.enum(['fields', 'redirect']),
-  fields: ConnectFields,
-  /** The form of those who rather continue at the network; null where there is no choice. */
-  login: ConnectFields.nullable(),
+  ways: z.array(Way),
+  /** What works only in part on this installation, or soon not any more, in sentences. */
+  notices: z.array(z.string()),
+  /** Where this installation is registered with it, and where to read how; null where it need not be. */
+  setup: z.object({ redirect_uri: z.string(), guide: z.string() }).nullable(),
 });
 export type NetworkInfo = z.output<typeof NetworkInfo>;
 

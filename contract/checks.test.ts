@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Attachment } from './attachments.ts';
-import { checkMedia, checkParts, errorsIn } from './checks.ts';
+import { checkMedia, checkParts, errorsIn, partsFor } from './checks.ts';
 import type { Network } from './networks.ts';
 
 const MB = 1024 * 1024;
@@ -108,10 +108,10 @@ describe('what a network does with files', () => {
 
   test('of a thread, the part is named', () => {
     const parts = [
-      { text: 'One', media: [] },
-      { text: 'Two', media: [pdf()] },
+      { content: 'One', network_texts: {}, media: [] },
+      { content: 'Two', network_texts: {}, media: [pdf()] },
     ];
-    expect(errorsIn(checkParts('x', {}, parts))).toEqual([
+    expect(errorsIn(checkParts('x', {}, partsFor(parts, 'x')))).toEqual([
       { level: 'error', text: 'Part 2: X takes no PDF', part: 1 },
     ]);
   });

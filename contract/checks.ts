@@ -1,7 +1,18 @@
-import type { Attachment } from './attachments.ts';
+import type { Attachment, MediaKind } from './attachments.ts';
 import { type PartText, textFor } from './items.ts';
 import { formatBytes, MEDIA_TYPES, type MediaType } from './media.ts';
-import { fits, type Limits, limitOf, type Network, networks } from './networks.ts';
+import {
+  type Choice,
+  COMMENT,
+  fits,
+  type Limits,
+  limitOf,
+  type MediaRules,
+  type Network,
+  networks,
+  ON,
+  type Options,
+} from './networks.ts';
 
 /** What a network would refuse, in the words of the publish dialog. */
 
@@ -19,20 +30,102 @@ export type Finding = {
 export const errorsIn = (findings: readonly Finding[]): Finding[] =>
   findings.filter(({ level }) => level === 'error');
 
-/** The choices of a publication that are sent with every part. */
-export type Options = Readonly<Record<string, string>>;
-
 /** A text as the network counts it, with what is counted beside it. */
 function countedText(network: Network, text: string, options: Options = {}): string {
   const counted = networks[network].options?.filter((option) => option.counted) ?? [];
   return counted.map(({ name }) => options[name] ?? '').join('') + text;
 }
 
-/** A part as a network would get it. */
-export type CheckedPart = { text: string; media: readonly Attachment[] };
+/** A part as a network gets it. */
+export type CheckedPart = {
+  text: string;
+  media: readonly Attachment[];
+  language: string | null;
+  /** Whether it stands below the post, as a comment. */
+  isComment: boolean;
+};
 
-export const partsFor = (parts: readonly PartText[], network: Network): CheckedPart[] =>
-  parts.map((part) => ({ text: textFor(part, network), media: part.media }));
+/**
+ * The parts of a post as a network gets them: with the texts for it, joined where it has no
+ * threads, and with the comment that was chosen.
+ */
+export function partsFor(
+  parts: readonly (PartText & { language?: string | null })[],
+  network: Network,
+  options: Options = {},
+): CheckedPart[] {
+  const own = parts.map((part) => ({
+    text: textFor(part, network),
+    media: part.media,
+    language: part.language ?? null,
+    isComment: false,
+  }));
+  const comment = choicesOf(network).has(COMMENT) ? options[COMMENT]?.trim() : undefined;
+  const below = comment ? [{ text: comment, media: [], language: null, isComment: true }] : [];
+  if (networks[network].parts !== 'joined' || !own[0]) return [...own, ...below];
+  const joined = {
+    ...own[0],
+    text: own.map(({ text }) => text.trim()).join('\n\n'),
+    media: own.flatMap(({ media }) => media),
+  };
+  return [joined, ...below];
+}
+
+const choicesOf = (network: Network) =>
+  new Map((networks[network].options ?? []).map((choice) => [choice.name, choice]));
+
+/** The first value is that of a choice that nobody made, unless nothing is preset. */
+const chosenValue = ({ name, values, required }: Choice, options: Options) =>
+  options[name] || (required === undefined ? values?.[0]?.value : undefined) || '';
+
+/** What a choice depends on. */
+export type Given = { options: Options; kinds: readonly MediaKind[] };
+
+/** Whether a choice applies to this account, these files, and what else was chosen. */
+export function applies(
+  choice: Choice,
+  network: Network,
+  limits: Limits,
+  { options, kinds }: Given,
+): boolean {
+  const { name, when, only } = choice;
+  const allowed = limits.choices?.[name];
+  // One value is no choice.
+  if (allowed && allowed.length < (choice.values && !choice.required ? 2 : 1)) return false;
+  if (only && kinds.length > 0 && !kinds.includes(only)) return false;
+  const other = when && choicesOf(network).get(when.name);
+  return (
+    !when ||
+    !other ||
+    (applies(other, network, limits, { options, kinds }) && chosenValue(other, options) === when.is)
+  );
+}
+
+/** What was chosen, without what does not apply: it is neither shown nor sent. */
+export const appliedOptions = (network: Network, limits: Limits, given: Given): Options =>
+  Object.fromEntries(
+    Object.entries(given.options).filter(([name, value]) => {
+      const choice = choicesOf(network).get(name);
+      return value !== '' && (!choice || applies(choice, network, limits, given));
+    }),
+  );
+
+/** What must be chosen, and what this account does not have. */
+function checkOptions(network: Network, limits: Limits, given: Given): Finding[] {
+  const { name: networkName, options: choices = [] } = networks[network];
+  return choices.flatMap((choice): Finding[] => {
+    const value = given.options[choice.name] ?? '';
+    const isOn = value !== '' && (!choice.isSwitch || value === ON);
+    const allowed = limits.choices?.[choice.name];
+    const isShown = applies(choice, network, { ...limits, choices: {} }, given);
+    if (isOn && isShown && allowed && !allowed.includes(value))
+      return [
+        { level: 'error', text: `${networkName} doesn’t allow this account: ${choice.label}` },
+      ];
+    if (!choice.required || isOn || !applies(choice, network, limits, given)) return [];
+    return [{ level: 'error', text: choice.required }];
+  });
+}
 
 /** Checks every part of a post against the rules of a network and an account. */
 export function checkParts(
@@ -42,24 +135,31 @@ export function checkParts(
   options: Options = {},
   rules: MediaSettings = {},
 ): Finding[] {
-  const { name, count, bytes } = networks[network];
-  return parts.flatMap(({ text, media }, part): Finding[] => {
-    const where = parts.length > 1 ? `Part ${part + 1}` : 'The text';
-    const files = checkMedia(network, media, rules).map((finding) => ({
+  const { name, count, bytes, remarks } = networks[network];
+  const kinds = parts.flatMap((part) => part.media.map(({ kind }) => kind));
+  const own = parts.filter(({ isComment }) => !isComment);
+  const found = own.flatMap(({ text, media: files }, part): Finding[] => {
+    const where = own.length > 1 ? `Part ${part + 1}` : 'The text';
+    const more = [
+      ...checkMedia(network, files, { ...rules, limits }),
+      ...(remarks?.({ text, media: files }, options) ?? []),
+    ].map((finding) => ({
       ...finding,
-      text: parts.length > 1 ? `Part ${part + 1}: ${lowered(finding.text)}` : finding.text,
+      text: own.length > 1 ? `Part ${part + 1}: ${lowered(finding.text)}` : finding.text,
       part,
     }));
-    if (text.trim() === '') return [{ level: 'error', text: `${where} is empty`, part }, ...files];
+    if (text.trim() === '') return [{ level: 'error', text: `${where} is empty`, part }, ...more];
     const counted = countedText(network, text, options);
-    if (fits(counted, network, limits)) return files;
-    const over = count(counted, limits) - limitOf(network, limits);
+    const hasMedia = files.length > 0;
+    if (fits(counted, network, limits, hasMedia)) return more;
+    const over = count(counted, limits) - limitOf(network, limits, hasMedia);
     const sentence =
       over > 0
         ? `${where} has ${over} too many for ${name}`
         : `${where} is larger than the ${bytes} bytes that ${name} takes`;
-    return [{ level: 'error', text: sentence, part }, ...files];
+    return [{ level: 'error', text: sentence, part }, ...more];
   });
+  return [...found, ...checkOptions(network, limits, { options, kinds })];
 }
 
 /** The longest part, as the network counts it. */
@@ -71,13 +171,19 @@ export const longestPart = (
 ): number =>
   Math.max(
     0,
-    ...parts.map(({ text }) =>
-      networks[network].count(countedText(network, text, options), limits),
-    ),
+    ...parts
+      .filter(({ isComment }) => !isComment)
+      .map(({ text }) => networks[network].count(countedText(network, text, options), limits)),
   );
 
+/** What a publication costs at the network, in thousandths of a US dollar; null where it is free. */
+export function priceOf(network: Network, parts: readonly CheckedPart[]): number | null {
+  const { price } = networks[network];
+  return price ? parts.reduce((sum, part) => sum + price(part), 0) : null;
+}
+
 /** What a workspace wants of its files. */
-export type MediaSettings = { requiresAltTexts?: boolean };
+export type MediaSettings = { requiresAltTexts?: boolean; limits?: Limits };
 
 /** Names of files and networks keep their capitals. */
 const lowered = (sentence: string) =>
@@ -94,26 +200,38 @@ const lengthOf = (seconds: number) =>
 export function checkMedia(
   network: Network,
   media: readonly Attachment[],
-  { requiresAltTexts = false }: MediaSettings = {},
+  { requiresAltTexts = false, limits = {} }: MediaSettings = {},
 ): Finding[] {
-  if (!media.length) return [];
   const { name, media: rules } = networks[network];
+  if (!media.length)
+    return rules.required ? [{ level: 'error', text: `${name} needs a picture or a video` }] : [];
   const findings: Finding[] = [];
   const refuse = (text: string) => findings.push({ level: 'error', text });
+  if (limits.unreachable && media.some(({ kind }) => rules.fetched?.includes(kind)))
+    refuse(`${name} can’t fetch files from this server: its address has to be reachable`);
   const warn = (text: string) => findings.push({ level: 'warning', text });
   const of = (...kinds: Attachment['kind'][]) => media.filter(({ kind }) => kinds.includes(kind));
   const [pictures, others] = [
     rules.gifMoves ? of('picture') : of('picture', 'gif'),
     rules.gifMoves ? of('gif', 'video') : of('video'),
   ];
-  if (pictures.length > rules.pictures)
-    refuse(`${name} takes ${rules.pictures} pictures in a post, these are ${pictures.length}`);
-  if (others.length > 1 || (others.length && pictures.length))
+  const counted = rules.mixed ? [...pictures, ...others] : pictures;
+  if (counted.length > rules.pictures)
+    refuse(
+      `${name} takes ${rules.pictures} ${rules.mixed ? 'files' : 'pictures'} in a post, these are ${counted.length}`,
+    );
+  const [tallest, widest] = rules.pictureShape ?? [0, Number.POSITIVE_INFINITY];
+  for (const { width, height, name: file } of pictures)
+    if (width && height && (width / height < tallest || width / height > widest))
+      warn(`${name} doesn’t take the shape of ‘${file}’: it is cropped around its focus`);
+  if (!rules.mixed && (others.length > 1 || (others.length > 0 && pictures.length > 0)))
     refuse(`${name} takes pictures, or one ${rules.gifMoves ? 'GIF or video' : 'video'}, not both`);
   const documents = of('document');
   if (documents.length && !rules.documents) refuse(`${name} takes no PDF`);
   else if (documents.length && media.length > 1) refuse(`${name} takes a PDF alone`);
-  for (const file of of('video')) checkVideo(file, rules, name, refuse);
+  const longest = Math.min(rules.videoLength[1], limits.seconds ?? Number.POSITIVE_INFINITY);
+  const videos = { ...rules, videoLength: [rules.videoLength[0], longest] as const };
+  for (const file of of('video')) checkVideo(file, videos, name, refuse);
   for (const file of of('gif'))
     if (!rules.gifMoves) warn(`${name} shows ‘${file.name}’ as a still picture`);
     else if (file.size > rules.gifBytes)
@@ -121,10 +239,10 @@ export function checkMedia(
         `${name} takes GIFs up to ${formatBytes(rules.gifBytes)}, ‘${file.name}’ has ${formatBytes(file.size)}`,
       );
   for (const { alt, name: file } of media)
-    if (alt.length > rules.alt)
+    if (rules.alt > 0 && alt.length > rules.alt)
       refuse(`The alt text of ‘${file}’ has more than ${rules.alt} characters for ${name}`);
   const silent = media.filter(({ alt, kind }) => alt === '' && kind !== 'document');
-  if (silent.length) {
+  if (silent.length && (rules.alt > 0 || requiresAltTexts)) {
     const one = silent.length === 1 ? `‘${silent[0]?.name}’ has` : `${silent.length} files have`;
     (requiresAltTexts ? refuse : warn)(`${one} no alt text`);
   }
@@ -133,7 +251,7 @@ export function checkMedia(
 
 function checkVideo(
   { name, type, size, duration, codec, width, height }: Attachment,
-  rules: (typeof networks)[Network]['media'],
+  rules: MediaRules,
   network: string,
   refuse: (text: string) => void,
 ) {

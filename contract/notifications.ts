@@ -71,6 +71,11 @@ export const KINDS = {
     text: ({ what }) => `${capitalised(what)} waits until its account is connected again`,
     link: paths.attention,
   },
+  connection_ends: {
+    label: 'The connection of an account ends soon',
+    text: ({ workspace }) => `An account of ${workspace} has to be connected again soon`,
+    link: paths.socialAccounts,
+  },
   invited: {
     label: 'You are invited to a workspace',
     text: ({ actor, workspace }) => `${actor} invites you to ${workspace}`,

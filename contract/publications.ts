@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MEDIA_KINDS } from './attachments.ts';
 import { Choices } from './channels.ts';
 import { endpoint } from './endpoint.ts';
 import {
@@ -56,6 +57,7 @@ const OUTCOMES = [
   'unknown',
   'processing',
   'unprepared',
+  'repeatable',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -186,6 +188,11 @@ export const CheckedChannel = z.object({
   longest: z.int(),
   limit: z.int(),
   findings: z.array(Finding),
+  /** The kinds of its files. */
+  kinds: z.array(z.enum(MEDIA_KINDS)),
+  /** What it costs, and what the workspace has spent this month, in thousandths of a US dollar. */
+  price: z.int().nullable(),
+  spent: z.int(),
 });
 export type CheckedChannel = z.output<typeof CheckedChannel>;
 

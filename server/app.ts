@@ -28,9 +28,9 @@ import { createMailer } from './features/mail/mail.service.ts';
 import { maintenanceJobs } from './features/maintenance/maintenance.jobs.ts';
 import { mediaJobs } from './features/media/media.jobs.ts';
 import { mediaRoutes } from './features/media/media.routes.ts';
-import { createMediaSource } from './features/media/media.service.ts';
+import { createFileLinks, createMediaSource } from './features/media/media.service.ts';
 import { memberRoutes } from './features/members/members.routes.ts';
-import { createAdapters } from './features/networks/networks.service.ts';
+import { createAdapters, versionsOf } from './features/networks/networks.service.ts';
 import { noticeJobs } from './features/notices/notices.jobs.ts';
 import { notificationJobs } from './features/notifications/notifications.jobs.ts';
 import { notificationRoutes } from './features/notifications/notifications.routes.ts';
@@ -174,7 +174,13 @@ export async function createApp({
   // Before anybody sends something: better one line at the start.
   await storage.check();
   mediaRoutes(app, { ...context, storage });
-  const adapters = createAdapters(context);
+  const links = createFileLinks({
+    config,
+    secrets: context.secrets,
+    storage,
+    database: background,
+  });
+  const adapters = createAdapters({ ...context, links });
   connectionRoutes({ ...context, adapters });
   publicationRoutes({ ...context, adapters });
 
@@ -192,12 +198,12 @@ export async function createApp({
   socialJobs(reservedContext);
   maintenanceJobs(context);
 
-  const openMedia = createMediaSource({ database: background, storage });
+  const openMedia = createMediaSource({ database: background, storage, links });
   const publisher = createPublisher({ ...context, adapters, openMedia, report });
   app.addHook('onListen', publisher.start);
   app.addHook('preClose', publisher.stop);
 
-  serveHealth(app, reserve);
+  serveHealth(app, reserve, versionsOf(adapters));
   await serveDocs(app, features, config.publicUrl ?? '/');
   await serveWeb(app, config.origin);
   return app;

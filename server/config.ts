@@ -111,6 +111,35 @@ const variables = {
     'the address where people allow the sign-in',
   ],
   X_API_URL: [webUrl.default('https://api.x.com'), 'the address that the API of X begins with'],
+  LINKEDIN_CLIENT_ID: [z.string().optional(), 'the client id of an application at LinkedIn'],
+  LINKEDIN_CLIENT_SECRET: [z.string().optional(), 'the client secret of that application'],
+  LINKEDIN_PAGES: [z.enum(['true', 'false']).default('false'), "'true' or 'false'"],
+  LINKEDIN_VERSION: [
+    z
+      .string()
+      .regex(/^20\d{2}(0[1-9]|1[0-2])$/)
+      .default('202608'),
+    'a year and a month such as 202608',
+  ],
+  FACEBOOK_CLIENT_ID: [z.string().optional(), 'the id of an application at Meta'],
+  FACEBOOK_CLIENT_SECRET: [z.string().optional(), 'the secret of that application'],
+  INSTAGRAM_CLIENT_ID: [z.string().optional(), 'the Instagram id of an application at Meta'],
+  INSTAGRAM_CLIENT_SECRET: [z.string().optional(), 'the Instagram secret of that application'],
+  THREADS_CLIENT_ID: [z.string().optional(), 'the Threads id of an application at Meta'],
+  THREADS_CLIENT_SECRET: [z.string().optional(), 'the Threads secret of that application'],
+  META_GRAPH_VERSION: [
+    z
+      .string()
+      .regex(/^v\d{2,3}\.\d$/)
+      .default('v25.0'),
+    'a version of the Graph API such as v25.0',
+  ],
+  TIKTOK_CLIENT_KEY: [z.string().optional(), 'the client key of an application at TikTok'],
+  TIKTOK_CLIENT_SECRET: [z.string().optional(), 'the client secret of that application'],
+  NETWORK_ADDRESSES: [
+    z.string().refine(isAddressMap).optional(),
+    'pairs such as https://api.example.org=http://127.0.0.1:4000, separated by commas',
+  ],
   RATE_LIMIT_FACTOR: [
     z
       .string()
@@ -134,6 +163,11 @@ const HIDDEN = new Set([
   'S3_URL',
   'BACKUP_PASSPHRASE',
   'X_CLIENT_SECRET',
+  'LINKEDIN_CLIENT_SECRET',
+  'FACEBOOK_CLIENT_SECRET',
+  'INSTAGRAM_CLIENT_SECRET',
+  'THREADS_CLIENT_SECRET',
+  'TIKTOK_CLIENT_SECRET',
 ]);
 
 const MEGABYTE = 1024 * 1024;
@@ -198,6 +232,24 @@ export function readConfig(environment: Record<string, string | undefined> = pro
           apiUrl: values.X_API_URL.replace(/\/+$/, ''),
         }
       : undefined,
+    linkedin: {
+      ...clientOf(values.LINKEDIN_CLIENT_ID, values.LINKEDIN_CLIENT_SECRET),
+      /** Whether the application may publish on pages. */
+      pages: values.LINKEDIN_PAGES === 'true',
+      version: values.LINKEDIN_VERSION,
+    },
+    facebook: clientOf(values.FACEBOOK_CLIENT_ID, values.FACEBOOK_CLIENT_SECRET),
+    instagram: clientOf(values.INSTAGRAM_CLIENT_ID, values.INSTAGRAM_CLIENT_SECRET),
+    threads: clientOf(values.THREADS_CLIENT_ID, values.THREADS_CLIENT_SECRET),
+    graphVersion: values.META_GRAPH_VERSION,
+    tiktok: clientOf(values.TIKTOK_CLIENT_KEY, values.TIKTOK_CLIENT_SECRET),
+    /** Where the origins of networks are, where they are somewhere else: tests, and proxies. */
+    networkAddresses: new Map(
+      (values.NETWORK_ADDRESSES ?? '')
+        .split(',')
+        .filter(Boolean)
+        .map((pair) => pair.trim().split('=') as [string, string]),
+    ),
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     logLevel: values.LOG_LEVEL,
     /** The raw environment, for child processes with the same settings. */
@@ -207,6 +259,20 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       ),
     ),
   };
+}
+
+/** The application of this installation at a network; `client` only where both are set. */
+const clientOf = (id: string | undefined, secret: string | undefined) => ({
+  client: id !== undefined && secret !== undefined ? { id, secret } : undefined,
+});
+
+function isAddressMap(text: string) {
+  return text.split(',').every((pair) => {
+    const urls = pair.trim().split('=');
+    return (
+      urls.length === 2 && urls.every((url) => URL.canParse(url) && new URL(url).origin === url)
+    );
+  });
 }
 
 /** @throws SetupError where the given program cannot be run */

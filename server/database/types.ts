@@ -69,6 +69,7 @@ export interface Channels {
   state_since: Generated<string>;
   updated_at: Generated<string>;
   url: string | null;
+  warned_days: number | null;
   workspace_id: number;
 }
 
@@ -387,10 +388,12 @@ export interface PublicationParts {
   extra: Json | null;
   key: Generated<string>;
   language: string | null;
+  made_at: Generated<string>;
   media: Generated<Json>;
   position: number;
   prepared: Json | null;
   prepared_until: string | null;
+  price: Generated<number>;
   publication_id: number;
   remote_id: string | null;
   removed_at: string | null;

@@ -99,6 +99,13 @@ export function createS3Storage(s3Url: string, outgoing: Outgoing, local: Storag
       }
     },
     remove,
+    link: async (key, { type, seconds }) => {
+      const url = new URL(`${place}/${key}`);
+      url.searchParams.set('response-content-type', type);
+      url.searchParams.set('X-Amz-Expires', String(seconds));
+      const signer = new AwsV4Signer({ ...credentials, url: url.href, signQuery: true });
+      return String((await signer.sign()).url);
+    },
     check: async () => {
       await local.check();
       const key = `scratch/${randomUUID()}`;

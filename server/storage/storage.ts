@@ -12,6 +12,8 @@ export type Storage = {
   open: (key: string, range?: Range) => Promise<Readable | undefined>;
   /** Calls `work` with a file of this machine that has the bytes, which it must not change. */
   withFile: <Result>(key: string, work: (file: string) => Promise<Result>) => Promise<Result>;
+  /** A link that anybody can fetch the bytes with, for a while; missing where there is none. */
+  link?: (key: string, given: { type: string; seconds: number }) => Promise<string>;
   /** Nothing is there is no error. */
   remove: (key: string) => Promise<void>;
   /** @throws SetupError with one line where it cannot be written to */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ALL_NETWORKS } from '#contract/network-names.ts';
 import { declared } from '../database/statement.ts';
 
 /** Promises of CONTRIBUTING.md that no import rule can check. */
@@ -89,6 +90,29 @@ test('only http/outgoing.ts calls other servers', () => {
     .filter((file) => /(?<!\.)\bfetch\(|from 'undici'|from 'node:https?'/.test(read(file)))
     .filter((file) => !/import type \{[^}]*\} from 'node:https?'/.test(read(file)));
   expect(calling).toEqual([]);
+});
+
+test('a network is named by its folder, its rules and its settings alone', () => {
+  // Without those whose names are words of their own.
+  const named = ALL_NETWORKS.filter((one) => !['x', 'threads', 'practice'].includes(one));
+  const shared = [
+    'contract/networks.ts',
+    'contract/network-names.ts',
+    'server/config.ts',
+    'server/features/networks/networks.service.ts',
+    // Accounts of one network are managed by the pages of another one.
+    'server/features/networks/pages.ts',
+    'server/features/networks/instagram/instagram.ts',
+  ];
+  const naming = filesIn('contract', 'server', 'web')
+    .filter((file) => !isTest(file) && !shared.includes(file) && !file.includes('node_modules'))
+    .flatMap((file) =>
+      named
+        .filter((one) => !file.startsWith(`server/features/networks/${one}/`))
+        .filter((one) => new RegExp(one, 'i').test(read(file)))
+        .map((one) => `${file}: ${one}`),
+    );
+  expect(naming).toEqual([]);
 });
 
 test('jobs are declared in x.jobs.ts', () => {

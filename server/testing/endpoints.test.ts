@@ -67,6 +67,8 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (name === 'items') return [{ content: 'A part' }];
   // Either ids or a filter.
   if (name === 'filter') return undefined;
+  // Without one, the first that fits.
+  if (name === 'way') return undefined;
   if (name === 'params') return {};
   if (name === 'tab') return 'a-tab-of-a-browser';
   if (name === 'email') return `sample-${Math.random()}@example.org`;

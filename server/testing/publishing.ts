@@ -1,45 +1,82 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { networks } from '#contract/networks.ts';
 import { type TestApp, writer } from './app.ts';
+import { jpeg, mp4 } from './media-files.ts';
 import type { Call, TestNetwork } from './networks/network.ts';
 
 /** A member with a channel of this network, and functions that publish and wait. */
 export async function publisherOn(app: TestApp, network: TestNetwork) {
   const me = await writer(app);
+  const { parts: form } = networks[network.name];
   const call: Call = (path, method = 'GET', body, headers = {}) =>
     app.request(path, { method, token: me.token, body, headers });
   const channel = await network.connect(call);
+  const upload = async (bytes: Buffer, name: string, alt = 'What it shows') => {
+    const query = new URLSearchParams({ name, alt });
+    const response = await fetch(`${app.base}/api/media/?${query}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${me.token}` },
+      body: new Uint8Array(bytes),
+    });
+    const body: any = await response.json();
+    if (response.status !== 201) throw new Error(JSON.stringify(body));
+    return body.id as number;
+  };
+  const needed =
+    network.needs === 'video'
+      ? [{ file: await upload(await mp4({ codec: 'avc', seconds: 4 }), 'a.mp4') }]
+      : network.needs === 'picture'
+        ? [{ file: await upload(await jpeg(), 'a.jpg') }]
+        : [];
   const thread = async (texts: string[], fields: object = {}) =>
     (
       await call('/api/content/items/thread/', 'POST', {
         folder: me.folder,
-        items: texts.map((content) => ({ content })),
+        items: texts.map((content, index) => ({
+          content,
+          ...(index === 0 && needed.length && { media: needed }),
+        })),
         ...fields,
       })
     ).body[0].id as number;
-  const publish = async (item: number, fields: object = {}) => {
+  const publish = async (
+    item: number,
+    fields: { options?: object; [name: string]: unknown } = {},
+  ) => {
     const path = `/api/content/items/${item}/publications/`;
-    const { status, body } = await call(path, 'POST', { channels: [channel], ...fields });
+    const { status, body } = await call(path, 'POST', {
+      channels: [channel],
+      ...(network.choices && { options: { [channel]: network.choices } }),
+      ...fields,
+    });
     if (status !== 201) throw new Error(JSON.stringify(body));
     return body[0].id as number;
   };
   const get = async (id: number) => (await call(`/api/publications/${id}/`)).body;
   const until = async (id: number, state: string) => {
-    for (let n = 0; n < 200; n++) {
+    for (let n = 0; n < 250; n++) {
       const publication = await get(id);
       if (publication.state === state) return publication;
+      // As if the time had passed that a network is given after an unknown outcome.
+      await app.database.query(
+        "update publications set next_attempt_at = now() where id = $1 and next_attempt_at < now() + interval '10 seconds'",
+        [id],
+      );
       await delay(100);
     }
     throw new Error(`not ${state}: ${JSON.stringify(await get(id))}`);
   };
   const posts = () => network.posts(call, channel);
+  /** What is there, in the form that the network has for a thread. */
   const expectThread = async (texts: string[]) => {
     const seen = await posts();
-    expect(seen.map(({ content }) => content)).toEqual(texts);
-    expect(seen.map(({ parent }) => parent)).toEqual([
-      null,
-      ...seen.slice(0, -1).map(({ id }) => id),
-    ]);
+    const expected = form === 'joined' ? [texts.join('\n\n')] : texts;
+    expect(seen.map(({ content }) => content)).toEqual(expected);
+    const parents = [null, ...seen.slice(0, -1).map(({ id }) => id)];
+    // In order, they need not reply to each other.
+    const isInOrder = form === 'ordered' && seen.every(({ parent }) => parent === null);
+    if (!isInOrder) expect(seen.map(({ parent }) => parent)).toEqual(parents);
   };
-  return { ...me, call, channel, thread, publish, get, until, posts, expectThread };
+  return { ...me, call, channel, thread, publish, get, until, posts, expectThread, upload };
 }

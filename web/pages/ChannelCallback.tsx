@@ -1,11 +1,80 @@
-import { useEffect, useRef, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Link, type NavigateFunction, useNavigate, useSearchParams } from 'react-router';
+import type { Channel, CompletedConnection } from '#contract/channels.ts';
+import { NETWORK_NAMES } from '#contract/network-names.ts';
 import { paths } from '#contract/paths.ts';
 import { keys, queryClient } from '#web/api/query.ts';
-import { completeConnection } from '#web/features/publishing/channel-queries.ts';
+import { chooseAccounts, completeConnection } from '#web/features/publishing/channel-queries.ts';
+import { plural } from '#web/lib/text.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
+
+type Choice = NonNullable<CompletedConnection['choose']>;
+
+/** Says what is connected, where its accounts are. */
+async function connected(channels: readonly Channel[], navigate: NavigateFunction) {
+  await queryClient.invalidateQueries({ queryKey: keys.channels });
+  const [first] = channels;
+  const more = channels.length - 1;
+  const what = `${first?.handle}${more > 0 ? ` and ${plural(more, 'more account')}` : ''}`;
+  toast({
+    title: 'Success',
+    description: `${what} ${more > 0 ? 'are' : 'is'} connected`,
+  });
+  await navigate(paths.connectedAccount(first?.id ?? 0), { replace: true });
+}
+
+/** The accounts that the person has at the network: some are chosen, before any is connected. */
+function Accounts({
+  choice: { state, network, accounts },
+  onFailure,
+}: {
+  choice: Choice;
+  onFailure: (failure: string) => void;
+}) {
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      await connected(await chooseAccounts(state, [...chosen]), navigate);
+    } catch (error) {
+      onFailure((error as Error).message || 'The accounts could not be connected.');
+    }
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} className="flex max-w-xl flex-col gap-4">
+      <fieldset className="flex flex-col gap-1">
+        <legend className="mb-2">
+          {`You have ${plural(accounts.length, 'account')} at ${NETWORK_NAMES[network]}. Choose those to publish to.`}
+        </legend>
+        {accounts.map(({ id, handle, name }) => (
+          <Checkbox
+            key={id}
+            checked={chosen.includes(id)}
+            onChange={(on) =>
+              setChosen(on ? [...chosen, id] : chosen.filter((other) => other !== id))
+            }
+          >
+            {name === handle ? name : `${name} (${handle})`}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" busy={busy} disabled={chosen.length === 0}>
+          Connect {chosen.length > 0 && plural(chosen.length, 'account')}
+        </Button>
+        <Button asChild>
+          <Link to={paths.socialAccounts}>Cancel</Link>
+        </Button>
+      </div>
+    </form>
+  );
+}
 
 /** Where a network sends people back to, with a code or its refusal. */
 export default function ChannelCallbackPage() {
@@ -13,6 +82,7 @@ export default function ChannelCallbackPage() {
   const navigate = useNavigate();
   const begun = useRef(false);
   const [failure, setFailure] = useState<string>();
+  const [choice, setChoice] = useState<Choice>();
   useEffect(() => {
     // The code is used once, whatever React renders twice.
     if (begun.current) return;
@@ -23,10 +93,9 @@ export default function ChannelCallbackPage() {
       return;
     }
     completeConnection(state, code, query.get('iss')).then(
-      async ({ id, handle }) => {
-        await queryClient.invalidateQueries({ queryKey: keys.channels });
-        toast({ title: 'Success', description: `${handle} is connected` });
-        await navigate(paths.connectedAccount(id), { replace: true });
+      async ({ channels, choose }) => {
+        if (choose) setChoice(choose);
+        else await connected(channels, navigate);
       },
       (error: Error) => setFailure(error.message || 'The account could not be connected.'),
     );
@@ -42,6 +111,8 @@ export default function ChannelCallbackPage() {
             <Link to={paths.socialAccounts}>Back to Social Accounts</Link>
           </Button>
         </div>
+      ) : choice ? (
+        <Accounts choice={choice} onFailure={setFailure} />
       ) : (
         <p role="status">Connecting…</p>
       )}

@@ -11,8 +11,10 @@ import {
   MessageSquare,
   Scissors,
   ScrollText,
+  Send,
   Users,
 } from 'lucide-react';
+import { NETWORK_LIST } from '#contract/network-names.ts';
 import { paths } from '#contract/paths.ts';
 import { Article, FeatureGrid, List, Planned, Section } from '#web/features/marketing/Article.tsx';
 import { Screenshot } from '#web/features/marketing/Screenshot.tsx';
@@ -27,12 +29,17 @@ const creation = [
   {
     icon: CaseSensitive,
     title: 'Counted as they count',
-    text: 'X, Bluesky, Mastodon and LinkedIn each have a way of counting characters; the counter knows them all.',
+    text: `${NETWORK_LIST} each have a way of counting characters; the counter knows them all.`,
+  },
+  {
+    icon: Send,
+    title: 'Published at its time',
+    text: `On ${NETWORK_LIST}: every part once and in order, whatever fails meanwhile.`,
   },
   {
     icon: Eye,
     title: 'Previews',
-    text: 'Links, mentions and hashtags as each of the four shows them, thread or post.',
+    text: 'Links, mentions and hashtags as each of them shows them, thread or post.',
   },
   {
     icon: Scissors,
@@ -93,12 +100,12 @@ export default function FeaturesPage() {
       title="Features"
       lead="What is there today, and what is planned."
       path={paths.features}
-      description="Posts and threads, counters and previews for X, Bluesky, Mastodon and LinkedIn, folders, tags, search, versions: what is there today, and what is planned."
+      description={`Posts and threads, counters and previews for ${NETWORK_LIST}, folders, tags, search, versions: what is there today, and what is planned.`}
     >
       <Section title="Content creation">
         <FeatureGrid features={creation} />
         <p className="text-muted text-sm">
-          AI-assisted writing, templates and media management <Planned />
+          AI-assisted writing and templates <Planned />
         </p>
         <div className="mt-5 grid gap-6 lg:grid-cols-2">
           <Screenshot
@@ -121,11 +128,7 @@ export default function FeaturesPage() {
           }
         >
           <List
-            items={[
-              'A drag-and-drop calendar to plan and move posts',
-              'Publishing to connected accounts at the time you choose',
-              'Automation workflows',
-            ]}
+            items={['A drag-and-drop calendar to plan and move posts', 'Automation workflows']}
           />
         </Section>
         <Section

@@ -1,9 +1,10 @@
 import { Eye, FolderTree, History, ListChecks, ListOrdered, PenLine } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { NETWORK_LIST } from '#contract/network-names.ts';
 import { paths } from '#contract/paths.ts';
 import { ByViewer } from '#web/features/auth/ByViewer.tsx';
-import { FeatureGrid, Planned } from '#web/features/marketing/Article.tsx';
+import { FeatureGrid } from '#web/features/marketing/Article.tsx';
 import { Screenshot } from '#web/features/marketing/Screenshot.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -112,13 +113,11 @@ export default function HomePage() {
         alt="The preview of a thread as X shows it, with links and hashtags"
         mirrored
       >
-        X, Bluesky, Mastodon and LinkedIn show, shorten and link a text each in their own way. The
-        preview does it as they do, before anybody else reads it.
+        {`${NETWORK_LIST} show, shorten and link a text each in their own way. The preview does it as they do, before anybody else reads it.`}
       </Shown>
       <section className="mt-4 flex flex-col items-center gap-4 border-line border-t pt-12 pb-4 text-center sm:pt-16 sm:pb-0">
         <h2 className="font-semibold text-2xl tracking-tight">
-          Publishing to five kinds of networks
-          <Planned />
+          Publishing to five kinds of networks, and more
         </h2>
         <ul className="flex flex-wrap justify-center gap-2">
           {platforms.map((name) => (

@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Channel, NetworkInfo } from '#contract/channels.ts';
@@ -12,7 +13,6 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { toast } from '#web/ui/Toaster.tsx';
 
 type Connecting = { network: NetworkInfo; channel?: Channel | undefined };
 
@@ -57,18 +57,19 @@ export default function SocialAccountsPage() {
         />
       ) : (
         <ul className="flex flex-col gap-4">
-          <XCard />
           {available.data && channels.data && workspace ? (
-            available.data.map((info) => (
-              <NetworkCard
-                key={info.network}
-                info={info}
-                channels={channels.data.filter(({ network }) => network === info.network)}
-                zone={workspace.time_zone}
-                isNew={isNew}
-                onConnect={(channel) => setConnecting({ network: info, channel })}
-              />
-            ))
+            available.data
+              .toSorted(byUse(channels.data))
+              .map((info) => (
+                <NetworkCard
+                  key={info.network}
+                  info={info}
+                  channels={channels.data.filter(({ network }) => network === info.network)}
+                  zone={workspace.time_zone}
+                  isNew={isNew}
+                  onConnect={(channel) => setConnecting({ network: info, channel })}
+                />
+              ))
           ) : (
             <li role="status" aria-label="Loading accounts" className="flex flex-col gap-4">
               <Skeleton className="h-18" />
@@ -89,26 +90,12 @@ export default function SocialAccountsPage() {
   );
 }
 
-/** X is connected with a later release. */
-function XCard() {
-  const explain = () =>
-    toast({
-      title: 'Not available yet',
-      description:
-        'Connecting X is planned. Until then, copy your posts from their preview, or connect another network.',
-    });
-  return (
-    <li className="flex flex-wrap items-center gap-4 rounded-base border border-line bg-surface p-4">
-      <NetworkMark network="x" size="large" quiet />
-      <div className="grow basis-28">
-        <h2 className="font-semibold">X (Twitter)</h2>
-        <p className="text-muted">{networks.x.line}</p>
-      </div>
-      <Badge>0 Connected</Badge>
-      <Button onClick={explain}>Connect Twitter</Button>
-    </li>
-  );
-}
+/** Networks with accounts come first. */
+const byUse = (channels: readonly Channel[]) => (one: NetworkInfo, other: NetworkInfo) => {
+  const isUsed = ({ network }: NetworkInfo) =>
+    channels.some((channel) => channel.network === network);
+  return Number(isUsed(other)) - Number(isUsed(one));
+};
 
 type CardProps = {
   info: NetworkInfo;
@@ -120,7 +107,9 @@ type CardProps = {
 
 function NetworkCard({ info, channels, zone, isNew, onConnect }: CardProps) {
   const manages = useCan('manage');
-  const { network, name } = info;
+  const { network, name, ways, notices } = info;
+  const { connect = `Connect ${name}`, line } = networks[network];
+  const isSetUp = ways.some(({ missing }) => missing.length === 0);
   const connected = channels.filter(({ state }) => state === 'connected').length;
   return (
     <li className="rounded-base border border-line bg-surface">
@@ -128,15 +117,19 @@ function NetworkCard({ info, channels, zone, isNew, onConnect }: CardProps) {
         <NetworkMark network={network} size="large" quiet />
         <div className="grow basis-28">
           <h2 className="font-semibold">{name}</h2>
-          <p className="text-muted">{networks[network].line}</p>
+          <p className="text-muted">{line}</p>
         </div>
+        {!isSetUp && <span className="text-muted text-xs">Not set up on this server</span>}
         <Badge>{connected} Connected</Badge>
-        {manages && (
-          <Button onClick={() => onConnect()}>
-            {network === 'practice' ? 'Add a practice account' : `Connect ${name}`}
-          </Button>
-        )}
+        {manages && <Button onClick={() => onConnect()}>{connect}</Button>}
       </div>
+      {isSetUp &&
+        notices.map((notice) => (
+          <p key={notice} className="flex items-start gap-2 px-4 pb-3 text-muted text-xs">
+            <CircleAlert size={16} aria-hidden className="shrink-0 text-warning" />
+            {notice}
+          </p>
+        ))}
       {channels.length > 0 && (
         <ul>
           {channels.map((channel) => (

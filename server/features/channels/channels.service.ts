@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Channel } from '#contract/channels.ts';
-import type { Choice } from '#contract/networks.ts';
-import { networks } from '#contract/networks.ts';
+import { type Choice, networks, ON } from '#contract/networks.ts';
 import type { Actor, Member } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
@@ -73,7 +72,7 @@ const lockAccount = (tx: Transaction, actor: InWorkspace, id: number) =>
  * @returns its id
  */
 export async function saveConnection(
-  context: Sealing & { adapters: Adapters },
+  context: Sealing,
   tx: Transaction,
   person: Member,
   network: Channel['network'],
@@ -90,13 +89,12 @@ export async function saveConnection(
   });
   if (!row) throw new Error('the channel was not created');
   const { id } = row;
-  const expiry = context.adapters[network].renew ? null : expiryOf(credentials);
   await sql.setCredentials(tx, {
     workspaceId,
     id,
     credentials: seal(context.secrets, id, credentials),
     state: 'connected',
-    expiresAt: expiry,
+    expiresAt: expiryOf(credentials),
   });
   const action = row.is_new ? 'connect' : 'reconnect';
   await record(tx, person, { action, objectType: 'channel', objectId: id });
@@ -104,7 +102,7 @@ export async function saveConnection(
   return id;
 }
 
-/** When credentials expire that nothing renews, where the adapter says so. */
+/** When a person has to connect an account again, where the adapter says so. */
 const expiryOf = ({ expires_at: at }: Credentials) =>
   typeof at === 'string' ? new Date(at) : null;
 
@@ -142,11 +140,13 @@ export function requireChoices(
     const choice = choices.find((one) => one.name === name);
     if (!choice) throw invalid({ [field]: [`There is no choice '${name}' for this network.`] });
     const { label, values, max = 0 } = choice;
+    if (choice.isSwitch && value !== ON && value !== '')
+      throw invalid({ [field]: [`${label}: expected '${ON}', or nothing.`] });
     if (values && !values.some((one) => one.value === value))
       throw invalid({
         [field]: [`${label}: expected one of ${values.map((one) => one.value).join(', ')}.`],
       });
-    if (!values && value.length > max)
+    if (!values && !choice.isSwitch && value.length > max)
       throw invalid({ [field]: [`${label} must be at most ${max} characters`] });
   }
 }
@@ -196,11 +196,17 @@ async function openSession(
     const session = { credentials, account };
     if (!renew) return session;
     const expiry = renew.expiry(credentials);
-    const isOld = expiry !== null && expiry.getTime() < Date.now() + EARLY_MS;
+    const left = expiry === null ? Number.POSITIVE_INFINITY : expiry.getTime() - Date.now();
+    const isOld = left < (renew.earlyMs ?? EARLY_MS);
     if (!isOld && JSON.stringify(credentials) !== stale) return session;
     const [claimed] = await sql.claimRenewal(database, { id, seconds: RENEW_SECONDS });
     if (claimed?.credentials === sealed) {
-      const fresh = await renewed(session, sealed, claimed.claim);
+      const fresh = await renewed(session, sealed, claimed.claim).catch((error: unknown) => {
+        // They are valid for a while yet: the next call renews them.
+        const isUsable = left > EARLY_MS && JSON.stringify(credentials) !== stale;
+        if (isUsable && error instanceof NetworkError) return session;
+        throw error;
+      });
       if (fresh) return fresh;
     } else if (claimed) await sql.endRenewal(database, { id, claim: claimed.claim });
     // Another process renews them: its result is read.
@@ -209,7 +215,7 @@ async function openSession(
   }
 
   /** Nobody else has them: a database that fails for a while must not lose them. */
-  async function store(fresh: { id: number; former: string; credentials: string }) {
+  async function store(fresh: Parameters<typeof sql.replaceCredentials>[1]) {
     for (let attempt = 1; ; attempt++) {
       try {
         return (await sql.replaceCredentials(database, fresh)).length > 0;
@@ -237,7 +243,8 @@ async function openSession(
         throw error;
       });
       const sealed = seal(secrets, id, credentials);
-      const stored = await store({ id, former, credentials: sealed });
+      const expiresAt = expiryOf(credentials);
+      const stored = await store({ id, former, credentials: sealed, expiresAt });
       if (stored) return { credentials, account };
       await sql.endRenewal(database, { id, claim });
       return undefined;

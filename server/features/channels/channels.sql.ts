@@ -120,7 +120,7 @@ export const setCredentials = statement<
     update channels set credentials = ${bind('credentials', 'text')}, state = ${bind('state')},
       state_since = case when state = ${bind('state')} then state_since else now() end,
       expires_at = ${bind('expiresAt', 'timestamptz')}, renewing_until = null, paused_until = null,
-      generation = generation + 1, updated_at = now()
+      warned_days = null, generation = generation + 1, updated_at = now()
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
@@ -145,10 +145,18 @@ export const endRenewal = statement<{ id: number; claim: string }>()(
  * Stores renewed credentials; a row where the former ones were still there: a channel that was
  * disconnected, or connected again, meanwhile is left alone.
  */
-export const replaceCredentials = statement<{ id: number; former: string; credentials: string }>()(
+export const replaceCredentials = statement<{
+  id: number;
+  former: string;
+  credentials: string;
+  expiresAt: Date | null;
+}>()(
   'channels.replace_credentials',
   (_db, bind) => sql<{ id: number }>`
-    update channels set credentials = ${bind('credentials', 'text')}, renewing_until = null
+    update channels set credentials = ${bind('credentials', 'text')}, renewing_until = null,
+      expires_at = ${bind('expiresAt', 'timestamptz')},
+      warned_days = case when ${bind('expiresAt', 'timestamptz')} < expires_at + interval '1 day'
+        then warned_days end
     where id = ${bind('id')} and credentials = ${bind('former', 'text')} returning id`,
 );
 
@@ -184,4 +192,25 @@ export const listSealed = statement<{ after: number; limit: number }>()(
   (_db, bind) => sql<{ id: number; credentials: string }>`
     select id, credentials from channels where credentials is not null and id > ${bind('after')}
     order by id limit ${bind('limit')}`,
+);
+
+export type Ending = { id: number; workspace: number; days: number };
+
+/**
+ * Connections that end within some days, where nobody was warned since the last of these days.
+ * `days`: in descending order.
+ */
+export const takeEnding = statement<{ days: number[] }>()(
+  null,
+  (_db, bind) => sql<Ending>`
+    update channels set warned_days = left_over.days
+    from (
+      select channels.id as channel, (select min(day) from unnest(${bind('days', 'integer[]')}) day
+          where expires_at <= now() + make_interval(days => day)) as days
+      from channels
+      where state = 'connected' and expires_at > now()
+        and expires_at <= now() + make_interval(days => (${bind('days', 'integer[]')})[1])
+    ) left_over
+    where id = left_over.channel and (warned_days is null or warned_days > left_over.days)
+    returning id, workspace_id as workspace, left_over.days`,
 );

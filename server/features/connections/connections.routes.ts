@@ -13,20 +13,24 @@ import * as service from './connections.service.ts';
 
 export function connectionRoutes(context: AppContext & { adapters: Adapters }) {
   const { bind, database, adapters } = context;
-  bind(channels.listNetworks, () => service.listNetworks(adapters));
+  bind(channels.listNetworks, () => service.listNetworks(context));
   bind(channels.listChannels, ({ person: { workspaceId } }) =>
     listChannels(database, { workspaceId }),
   );
   bind(channels.connectChannel, ({ person, body }) =>
-    service.connect(context, person, body.network, body.fields),
+    service.connect(context, person, body.network, body.fields, body.way),
   );
   bind(channels.authorizeChannel, ({ person, body }) => service.authorize(context, person, body));
   bind(channels.completeChannel, ({ person, body }) => service.complete(context, person, body));
+  bind(channels.chooseAccounts, ({ person, body }) => service.choose(context, person, body));
+  bind(channels.refreshChannel, ({ person, params }) =>
+    service.refresh(context, person, params.id),
+  );
   bind(channels.lookUpServer, ({ person, body }) =>
     service.lookUp(context, person, body.network, body.fields),
   );
   bind(channels.reconnectChannel, ({ person, params, body }) =>
-    service.reconnect(context, person, params.id, body.fields),
+    service.reconnect(context, person, params.id, body.fields, body.way),
   );
   bind(channels.updateChannel, ({ person, params, body }) =>
     updateSettings(context, person, params.id, body.settings),

@@ -1,8 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { keyOf } from '../../storage/keys.ts';
-import type { Storage } from '../../storage/storage.ts';
+import type { Range, Storage } from '../../storage/storage.ts';
+import { readFileLink } from './file-links.ts';
 import { readFileName, readPass } from './links.ts';
 import * as sql from './media.sql.ts';
 
@@ -37,12 +38,32 @@ export function serveFiles(
     return row.size;
   }
 
+  app.get<{ Params: { proof: string; '*': string } }>(
+    '/media/link/:proof/*',
+    async (request, reply) => {
+      const link = readFileLink(secrets, request.params.proof, request.params['*']);
+      if (!link) throw expired();
+      const { key, type, size } = link;
+      const range = size > 0 ? rangeOf(request.headers.range, size) : undefined;
+      if (range === 'none') throw outside(size);
+      const body = await storage.open(key, range);
+      if (!body) throw expired();
+      reply.type(type).headers({
+        'content-security-policy': POLICY,
+        'cache-control': 'private, no-store',
+        'cross-origin-resource-policy': 'cross-origin',
+      });
+      if (size > 0) sizeReply(reply, size, range);
+      return reply.send(body);
+    },
+  );
+
   app.get<{ Params: { pass: string; file: string }; Querystring: Query }>(
     '/media/:pass/:file',
     async (request, reply) => {
       const pass = readPass(secrets, request.params.pass);
       const file = readFileName(request.params.file);
-      const gone = new AppError('not_found', 404, 'This link has expired, or leads nowhere.');
+      const gone = expired();
       if (!pass || !file) throw gone;
       const size = await sizeOf(pass.workspace, file.hash);
       if (size === undefined) throw gone;
@@ -66,21 +87,32 @@ export function serveFiles(
         return reply.code(304).headers(headers).send();
       const key = keyOf(id, file.isThumbnail);
       const range = file.isThumbnail ? undefined : rangeOf(request.headers.range, size);
-      if (range === 'none') {
-        const extra = { headers: { 'content-range': `bytes */${size}` } };
-        throw new AppError('invalid', 416, `The file has ${size} bytes.`, extra);
-      }
+      if (range === 'none') throw outside(size);
       const body = await storage.open(key, range);
       // An error has none of these headers: it may be another answer soon.
       if (!body) throw gone;
       reply.headers(headers).type(file.type);
       if (file.isThumbnail) return reply.send(body);
-      reply.header('content-length', range ? range.end - range.start + 1 : size);
-      if (range)
-        reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
-      return reply.send(body);
+      return sizeReply(reply, size, range).send(body);
     },
   );
+}
+
+const expired = () => new AppError('not_found', 404, 'This link has expired, or leads nowhere.');
+
+const outside = (size: number) =>
+  new AppError('invalid', 416, `The file has ${size} bytes.`, {
+    headers: { 'content-range': `bytes */${size}` },
+  });
+
+/** Says how much of a file follows. */
+function sizeReply(reply: FastifyReply, size: number, range: Range | undefined) {
+  reply.headers({
+    'accept-ranges': 'bytes',
+    'content-length': range ? range.end - range.start + 1 : size,
+  });
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+  return reply;
 }
 
 /** One range of a file: undefined for the whole of it, 'none' where it lies outside. */

@@ -6,7 +6,10 @@ import type { ChannelNetwork, Limits, MediaRules } from '#contract/networks.ts';
  * gets credentials and frozen parts, and returns a result or throws a `NetworkError`.
  *
  * - `send` is the only call that makes something visible. It is repeated only after an outcome that
- *   is not `unknown`, or after `find` has returned 'absent'. All others may be repeated freely.
+ *   is not `unknown`, or after `find` has returned 'absent' or 'repeatable'. All others may be
+ *   repeated freely.
+ * - `prepare` and `find` throw `StillProcessing` where the network is at work: they are called again
+ *   later. So does `send` where what it has sent is not published yet: `find` tells its outcome.
  * - Whatever may have reached the network is `unknown`, from the first byte of the request on.
  *   Every other kind of failure promises that nothing was published.
  * - Every call ends when its signal is aborted, and has a timeout of its own.
@@ -14,9 +17,14 @@ import type { ChannelNetwork, Limits, MediaRules } from '#contract/networks.ts';
  */
 export type Adapter = {
   network: ChannelNetwork;
-  connect: ByFields | ByRedirect;
-  /** Another way beside a form: the person logs in at the network. */
-  login?: ByRedirect;
+  /** How accounts are connected; the first is that of most people. */
+  ways: readonly [Way, ...Way[]];
+  /** What works only in part on this installation, or not for long, in sentences. */
+  notices?: () => string[];
+  /** Whether this installation is registered with the network, by whoever runs it. */
+  isRegistered?: boolean;
+  /** The version of its API, where versions end; the setting that names another one. */
+  version?: { setting: string; version: string; ends: Date };
   /** What this installation is, for servers that ask it, as JSON. */
   describeClient?: () => Promise<object>;
   /** Reads the account again: its names and limits change. */
@@ -25,6 +33,8 @@ export type Adapter = {
   renew?: {
     /** When they expire. */
     expiry: (credentials: Credentials) => Date | null;
+    /** So long before they are renewed; a few minutes where it is not said. */
+    earlyMs?: number;
     renew: (session: Session, signal: AbortSignal) => Promise<Credentials>;
   };
   /** What is behind the address of a server, where a network has many. */
@@ -45,17 +55,22 @@ export type Adapter = {
   batch: number;
   send: (parts: readonly SendPart[], session: Session, signal: AbortSignal) => Promise<Sent[]>;
   /**
-   * Looks for a part whose outcome is unknown: 'unknowable' where the network cannot be asked.
+   * Looks for a part whose outcome is unknown: 'unknowable' where the network cannot be asked,
+   * 'repeatable' where it recognises a repetition, so that `send` is safe. A `NetworkError` that is
+   * returned is the outcome: nothing was published, and why.
    */
   find: (
     part: SendPart,
     session: Session,
     signal: AbortSignal,
-  ) => Promise<Sent | 'absent' | 'unknowable'>;
+  ) => Promise<Sent | 'absent' | 'repeatable' | 'unknowable' | NetworkError>;
   /** How long a request of unknown outcome may still have an effect, in milliseconds. */
   settlesMs: number;
-  /** Deletes a published part. One that is gone already is no error. */
-  remove: (sent: Sent, session: Session, signal: AbortSignal) => Promise<void>;
+  /**
+   * Deletes a published part. One that is gone already is no error. Missing where the network does
+   * not offer it.
+   */
+  remove?: (sent: Sent, session: Session, signal: AbortSignal) => Promise<void>;
   /** The latest posts of the account, for a person to recognise one; none where it cannot be read. */
   latest: (session: Session, signal: AbortSignal) => Promise<LatestPost[]>;
 };
@@ -63,6 +78,14 @@ export type Adapter = {
 export type Fields = Readonly<Record<string, string>>;
 
 type Field = { name: string; label: string; help: string; secret?: boolean; rare?: boolean };
+
+/** A way to connect an account. `missing`: what this installation lacks for it, in sentences. */
+export type Way = (ByFields | ByRedirect) & {
+  name: string;
+  /** What a person does, as a button says it. */
+  label: string;
+  missing?: readonly string[];
+};
 
 /** @throws AppError 400 with messages by field */
 type ByFields = {
@@ -74,8 +97,11 @@ type ByFields = {
   ) => Promise<Connection>;
 };
 
-/** The person logs in at the network, which redirects them back with a code. */
-type ByRedirect = {
+/**
+ * The person logs in at the network, which redirects them back with a code, and may have several
+ * accounts there.
+ */
+export type ByRedirect = {
   by: 'redirect';
   fields: readonly Field[];
   /**
@@ -90,7 +116,7 @@ type ByRedirect = {
     code: string,
     attempt: Credentials,
     redirect: { uri: string; issuer: string | undefined; signal: AbortSignal },
-  ) => Promise<Connection>;
+  ) => Promise<readonly Connection[]>;
 };
 
 /** The registrations of this installation at the servers of a network. */
@@ -115,7 +141,10 @@ export type Account = {
 
 export type Connection = { account: Account; credentials: Credentials };
 
-/** Whatever the adapter needs to call the network, as JSON. It is stored sealed. */
+/**
+ * Whatever the adapter needs to call the network, as JSON. It is stored sealed. `expires_at`: ISO
+ * 8601, when a person has to connect the account again.
+ */
 export type Credentials = Readonly<Record<string, unknown>>;
 
 /** On whose behalf a call is made. */
@@ -147,9 +176,18 @@ export type SendPart = {
   /** Identifies the part, the same for every attempt. */
   key: string;
   prepared: Prepared | null;
+  /** Like that of a file, for what belongs to the part as a whole. */
+  once: (upload: () => Promise<Uploaded>) => Promise<Uploaded>;
+  /** What that has stored. */
+  recall: () => Promise<Uploaded | undefined>;
+  /** Stores something else in its place. */
+  keep: (made: Uploaded) => Promise<void>;
+  /** How many former calls of `send` had an unknown outcome. */
+  repeats: number;
   /**
    * The published parts that it continues: the first one of the thread, and the one that it replies
-   * to. Null for the first part, and for parts that follow another one of the same `send`.
+   * to. Null for the first part, and for parts that follow another one of the same `send`. Where a
+   * network has no threads, this part is a comment below the first one.
    */
   thread: { root: Sent; parent: Sent } | null;
   /** When the first attempt to send it began. */
@@ -161,10 +199,16 @@ export type SendMedia = Pick<
   Attachment,
   'kind' | 'hash' | 'name' | 'type' | 'size' | 'alt' | 'focus' | 'width' | 'height' | 'duration'
 > & {
-  /** Its bytes, of any size. */
-  chunks: () => AsyncIterable<Uint8Array>;
+  /** Its bytes, of any size, from a position on. */
+  chunks: (from?: number) => AsyncIterable<Uint8Array>;
   /** A picture within limits: as it is, or made smaller. */
   picture: (limits: PictureLimits) => Promise<Picture>;
+  /**
+   * A link for networks that fetch files by themselves; of a picture within limits. It is valid for
+   * a day.
+   * @throws NetworkError `operator` where this server cannot be reached by them
+   */
+  link: (limits: PictureLimits) => Promise<string>;
   /**
    * Runs an upload once, however often the part is tried: its result is stored, and returned until
    * it expires.
@@ -172,18 +216,28 @@ export type SendMedia = Pick<
   once: (upload: () => Promise<Uploaded>) => Promise<Uploaded>;
 };
 
-export type PictureLimits = Pick<MediaRules, 'pictureBytes' | 'picturePixels' | 'pictureTypes'>;
-export type Picture = { bytes: Buffer; type: string; width: number; height: number };
+/** Links to stored files, for networks that fetch them by themselves; valid for a day. */
+export type FileLinks = {
+  of: (key: string, type: string, size?: number) => Promise<string>;
+  /** A small picture, to find out whether a network can fetch anything from here. */
+  probe: () => Promise<string>;
+};
+
+export type PictureLimits = Pick<
+  MediaRules,
+  'pictureBytes' | 'picturePixels' | 'pictureTypes' | 'pictureWidth' | 'pictureShape'
+>;
+type Picture = { bytes: Buffer; type: string; width: number; height: number };
 
 /** What a network has of a file, as JSON; `until`: ISO 8601, when it forgets it. */
 type Uploaded = { until?: string } & Readonly<Record<string, unknown>>;
 
-/** Thrown by `prepare` where the network is still at work on a file: it is asked again later. */
+/** Thrown where the network is still at work: it is asked again after so many milliseconds. */
 export class StillProcessing extends Error {
   override name = 'StillProcessing';
   readonly ms: number;
   constructor(ms: number) {
-    super('the network processes a file');
+    super('the network is still at work');
     this.ms = ms;
   }
 }

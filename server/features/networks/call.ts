@@ -4,6 +4,7 @@ import { networks } from '#contract/networks.ts';
 import { AppError } from '../../errors.ts';
 import { type Outgoing, OutgoingError, type OutgoingRequest } from '../../http/outgoing.ts';
 import { type FailureKind, NetworkError } from './adapter.ts';
+import type { Multipart } from './multipart.ts';
 
 /** Calls of a network over HTTP, with its failures classified by code. */
 
@@ -15,7 +16,28 @@ export type Call = OutgoingRequest & {
   publishes?: boolean;
 };
 
+/** A call of `createCaller` with the timeouts of a network. */
 export type Caller = ReturnType<typeof createCaller>;
+
+/** A call of an API: at most one kind of body. Undefined parameters are left out. */
+export type ApiRequest = {
+  method?: NonNullable<OutgoingRequest['method']>;
+  params?: Readonly<Record<string, string | undefined>>;
+  headers?: Readonly<Record<string, string>>;
+  json?: object;
+  /** URL-encoded. */
+  fields?: Readonly<Record<string, string | undefined>>;
+  form?: Multipart;
+  /** A body of any size, in bytes. */
+  stream?: { size: number; body: () => AsyncIterable<Uint8Array>; type?: string };
+  token?: string;
+  publishes?: boolean;
+  signal: AbortSignal;
+};
+
+/** Of a call, and of one that has files. */
+const TIMEOUT_MS = 30_000;
+const UPLOAD_MS = 10 * 60_000;
 
 export type JsonResponse = { status: number; headers: Headers; body: unknown };
 
@@ -24,7 +46,7 @@ export type JsonResponse = { status: number; headers: Headers; body: unknown };
  * `X-RateLimit-Reset` as an instant or in seconds since 1970, `RateLimit-Reset` in seconds since
  * 1970 or from now.
  */
-function limitedUntil(headers: Headers, now = Date.now()): Date | undefined {
+export function limitedUntil(headers: Headers, now = Date.now()): Date | undefined {
   const after = headers.get('retry-after');
   const reset =
     headers.get('x-rate-limit-reset') ??
@@ -56,6 +78,11 @@ const sentence = (text: string) =>
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
     .replace(/\.$/, '');
+
+const definedOf = (given: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(
+    Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 
 /** The `User-Agent` and the guard are those of `outgoing`. */
 export function createCaller(outgoing: Outgoing, network: ChannelNetwork) {
@@ -92,6 +119,37 @@ export function createCaller(outgoing: Outgoing, network: ChannelNetwork) {
     } catch {
       return { status, headers, body: text };
     }
+  }
+
+  /** The same for what APIs usually take. */
+  function request(url: string, given: ApiRequest): Promise<JsonResponse> {
+    const { method = 'GET', params, headers, json, fields, form, stream, token, signal } = given;
+    const query = params && new URLSearchParams(definedOf(params)).toString();
+    const large = form ?? stream;
+    const type = json
+      ? 'application/json'
+      : fields
+        ? 'application/x-www-form-urlencoded'
+        : large?.type;
+    const body = json
+      ? JSON.stringify(json)
+      : fields
+        ? new URLSearchParams(definedOf(fields)).toString()
+        : large?.body;
+    return call(`${url}${query ? `?${query}` : ''}`, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(type && { 'content-type': type }),
+        ...(large && { 'content-length': String(large.size) }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+      timeoutMs: large ? UPLOAD_MS : TIMEOUT_MS,
+      publishes: given.publishes ?? false,
+      signal,
+    });
   }
 
   /**
@@ -131,6 +189,7 @@ export function createCaller(outgoing: Outgoing, network: ChannelNetwork) {
 
   return {
     call,
+    request,
     errorOf,
     /**
      * Reads a response of a known shape.

@@ -3,20 +3,29 @@ import type { ChannelNetwork } from '#contract/networks.ts';
 import { paths } from '#contract/paths.ts';
 import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
-import type { Adapter, RegisteredApps } from './adapter.ts';
+import type { Adapter, FileLinks, RegisteredApps } from './adapter.ts';
 import * as apps from './apps.sql.ts';
 import { createBluesky } from './bluesky/bluesky.ts';
+import { createDiscord } from './discord/discord.ts';
+import { createFacebook } from './facebook/facebook.ts';
+import { createInstagram } from './instagram/instagram.ts';
+import { createLinkedIn } from './linkedin/linkedin.ts';
 import { createMastodon } from './mastodon/mastodon.ts';
 import * as practice from './practice/practice.sql.ts';
 import { createPractice } from './practice/practice.ts';
+import { createTelegram } from './telegram/telegram.ts';
+import { createThreads } from './threads/threads.ts';
+import { createTikTok } from './tiktok/tiktok.ts';
+import { createX } from './x/x.ts';
 
 export {
   type Account,
+  type Adapter,
   type Connection,
   type Credentials,
   type FailureKind,
+  type FileLinks,
   NetworkError,
-  type Picture,
   type PictureLimits,
   type Prepared,
   type SendMedia,
@@ -24,17 +33,26 @@ export {
   type Sent,
   type Session,
   StillProcessing,
+  type Way,
 } from './adapter.ts';
 
 export type Adapters = Readonly<Record<ChannelNetwork, Adapter>>;
 
-type Context = Pick<AppContext, 'database' | 'outgoing' | 'secrets' | 'config'>;
+type Context = Pick<AppContext, 'database' | 'outgoing' | 'secrets' | 'config'> & {
+  links: FileLinks | undefined;
+};
 
 /** The adapters of all networks. */
 export function createAdapters(context: Context): Adapters {
   const { database, outgoing, config } = context;
   const allowHttp = config.allowPrivateNetworks;
   return {
+    x: createX(context),
+    linkedin: createLinkedIn(context),
+    instagram: createInstagram(context),
+    facebook: createFacebook(context),
+    threads: createThreads(context),
+    tiktok: createTikTok(context),
     bluesky: createBluesky(outgoing, {
       // Servers of AT Protocol read there who this installation is.
       ...(config.origin.startsWith('https:') && {
@@ -53,9 +71,19 @@ export function createAdapters(context: Context): Adapters {
       website: config.origin,
       allowHttp,
     }),
+    telegram: createTelegram(context),
+    discord: createDiscord(context),
     practice: createPractice(database),
   };
 }
+
+/** The versions of the APIs of networks that are used, and when they end. */
+export const versionsOf = (adapters: Adapters) =>
+  Object.fromEntries(
+    Object.values(adapters).flatMap(({ network, version: used }) =>
+      used ? [[network, { version: used.version, ends: used.ends }]] : [],
+    ),
+  );
 
 /** What the registration of this installation at a server is sealed for. */
 const sealingContext = (network: string, server: string) => `app ${network} ${server}`;
@@ -89,7 +117,10 @@ function openOrNull(open: () => string): string | null {
 }
 
 /** The registrations of this installation at the servers of a network, sealed. */
-function appsOf({ database, secrets }: Context, network: ChannelNetwork): RegisteredApps {
+function appsOf(
+  { database, secrets }: Omit<Context, 'links'>,
+  network: ChannelNetwork,
+): RegisteredApps {
   const contextOf = (server: string) => sealingContext(network, server);
   const sealed = (server: string, client: object) => ({
     network,

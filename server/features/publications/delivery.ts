@@ -47,13 +47,21 @@ export const firstFree = (parts: readonly Omit<PartRecord, 'isPrepared'>[]): num
     ...parts.filter((part) => part.isSent || isUnknown(part)).map((part) => part.position),
   );
 
+/** Whether a call that publishes may have had an effect, as far as it has said itself. */
+export const isUnknownSend = ({ step, outcome }: AttemptRecord) =>
+  step === 'send' && (outcome === 'unknown' || outcome === null);
+
+/** What looking for a part brings where it may be sent again. */
+const SETTLED = new Set<Outcome | null>(['absent', 'repeatable']);
+
 /** Whether the last attempt to send may have succeeded, and nothing has shown since that it has not. */
 function isUnknown({ attempts }: Pick<PartRecord, 'attempts'>): boolean {
   const last = attempts.findLastIndex(({ step }) => step === 'send');
   if (last < 0) return false;
   const outcome = attempts[last]?.outcome;
-  if (outcome !== null && outcome !== 'unknown') return false;
-  return !attempts.slice(last + 1).some((attempt) => attempt.outcome === 'absent');
+  // What was sent and is being processed is looked for like what may have been sent.
+  if (outcome !== null && outcome !== 'unknown' && outcome !== 'processing') return false;
+  return !attempts.slice(last + 1).some((attempt) => SETTLED.has(attempt.outcome));
 }
 
 const FIRST_DELAY_MS = 2000;

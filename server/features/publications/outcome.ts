@@ -8,7 +8,7 @@ import type { Transaction } from '../../database/transaction.ts';
 import { ifThere } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { announceChannels } from '../channels/channels.service.ts';
-import type { NetworkError, Prepared, Sent } from '../networks/networks.service.ts';
+import { NetworkError, type Prepared, type Sent } from '../networks/networks.service.ts';
 import {
   authorsOf,
   membersWithCapability,
@@ -22,7 +22,8 @@ import {
   lockPost,
   planShared,
 } from '../posts/posts.service.ts';
-import { consequenceOf } from './delivery.ts';
+import { consequenceOf, isUnknownSend } from './delivery.ts';
+import { insertParts } from './parts.ts';
 import { cancel, findMediaSettings, markSent } from './publications.sql.ts';
 import * as sql from './publisher.sql.ts';
 
@@ -35,7 +36,9 @@ export type Result =
   | { outcome: 'sent'; sent: readonly Sent[] }
   | { outcome: 'prepared'; prepared: readonly Prepared[] }
   | { outcome: 'processing'; ms: number }
-  | { outcome: 'absent' | 'unknowable' }
+  | { outcome: 'absent' | 'repeatable' | 'unknowable' }
+  /** Looking for it has shown that it was not published, and why. */
+  | { outcome: 'refused'; error: NetworkError }
   | { outcome: 'failed'; error: NetworkError };
 
 /** How long a request without a response may still have an effect. */
@@ -45,6 +48,9 @@ const TIMEOUT_SETTLES_MS = 60_000;
 const MAX_PROCESSING = 200;
 const SLOWER = 1.2;
 const MAX_PROCESSING_MS = 2 * 60_000;
+
+/** So many calls of one part may have an unknown outcome before a person is asked. */
+const MAX_UNKNOWN = 12;
 
 export const DECIDERS = ROLES.filter((role) => can(role, 'decide'));
 
@@ -69,22 +75,34 @@ export async function settle(
   { settlesMs, reconnected }: { settlesMs: number; reconnected: boolean },
 ): Promise<void> {
   const { id } = due;
-  const failure = result.outcome === 'failed' ? result.error : undefined;
+  const [first] = parts as [sql.StoredPart];
+  const given = 'error' in result ? result.error : undefined;
+  // An upload may be gone because the call before has used it: that is found out first.
+  const isDoubtful =
+    step === 'send' && given?.kind === 'unprepared' && first.attempts.some(isUnknownSend);
+  const failure =
+    given && isDoubtful ? new NetworkError('unknown', given.code, given.message) : given;
+  const isRefused = result.outcome === 'refused';
   await sql.endAttempts(tx, {
     attempts: attempts.map((attempt) => attempt.id),
-    outcome: failure?.kind ?? (result.outcome as Outcome),
+    // That it is not there is certain, whatever the reason: it may be sent again.
+    outcome: isRefused ? 'absent' : (failure?.kind ?? (result.outcome as Outcome)),
     code: failure?.code ?? null,
     detail: failure?.message ?? null,
     requestId: failure?.requestId ?? null,
   });
-  const [first] = parts as [sql.StoredPart];
   const stopUnknown = () => {
     const detail = `It isn’t known whether ${nameOf(channel)} published part ${first.position + 1}.`;
     return stop(tx, channel, due, 'unknown', detail);
   };
   if (result.outcome === 'processing') {
-    const asked = first.attempts.filter(({ outcome }) => outcome === 'processing').length;
+    const settled = first.attempts.findLastIndex(({ outcome }) => outcome === 'absent');
+    const asked = first.attempts
+      .slice(settled + 1)
+      .filter(({ outcome }) => outcome === 'processing').length;
     if (asked >= MAX_PROCESSING) {
+      // What was sent may appear yet.
+      if (step !== 'prepare') return stopUnknown();
       const detail = `${nameOf(channel)} hasn’t processed a file for hours.`;
       return stop(tx, channel, due, 'exhausted', detail);
     }
@@ -93,7 +111,8 @@ export async function settle(
     await sql.wait(tx, { id, ms, detail });
     return announce(tx, channel, due);
   }
-  if (failure?.kind === 'unprepared')
+  // What was made of it has failed, or is gone: it is made again.
+  if (failure?.kind === 'unprepared' || isRefused)
     for (const { position } of parts) await sql.forgetUploads(tx, { id, position });
   if (result.outcome === 'prepared') {
     for (const [index, { until = null, ...prepared }] of result.prepared.entries()) {
@@ -114,12 +133,13 @@ export async function settle(
     if (pause) await pauseChannel(tx, channel, pause.getTime() - Date.now());
     return announce(tx, channel, due);
   }
-  if (result.outcome === 'unknowable') {
-    return stopUnknown();
-  }
+  const unknown = first.attempts.filter(isUnknownSend);
+  // A network that never says what it has done is not asked for ever.
+  const isEndless = failure?.kind === 'unknown' && unknown.length >= MAX_UNKNOWN;
+  if (result.outcome === 'unknowable' || isEndless) return stopUnknown();
   const failures =
     failure?.kind === 'unprepared'
-      ? first.attempts.filter(({ outcome }) => outcome === 'unprepared')
+      ? first.attempts.filter(({ outcome }) => outcome === (isRefused ? 'absent' : 'unprepared'))
       : failuresOf(first, step);
   // Sending again after 'absent' is delayed like after a transient failure.
   const kind = failure?.kind ?? 'transient';
@@ -133,7 +153,7 @@ export async function settle(
     settlesMs: failure?.code === 'timeout' && settlesMs > 0 ? TIMEOUT_SETTLES_MS : settlesMs,
   });
   // A part that may be there is nothing but that, whatever looking for it brings.
-  if ('stop' in consequence && step === 'find' && consequence.stop !== 'reconnect') {
+  if ('stop' in consequence && step === 'find' && !isRefused && consequence.stop !== 'reconnect') {
     return stopUnknown();
   }
   if ('stop' in consequence && consequence.stop === 'reconnect' && reconnected) {
@@ -202,10 +222,10 @@ export async function freeze(tx: Transaction, channel: Channel, due: sql.Due): P
   const { network, limits } = channel;
   const [gone] = await findMissingFiles(tx, actor, post.items);
   const [settings] = await findMediaSettings(tx, { channel: channel.id });
+  const parts = partsFor(post.items, network, due.options);
   await sql.freeze(tx, { id });
-  const [error] = errorsIn(
-    checkParts(network, limits, partsFor(post.items, network), due.options, settings),
-  );
+  await insertParts(tx, id, network, parts);
+  const [error] = errorsIn(checkParts(network, limits, parts, due.options, settings));
   if (!error && gone === undefined) return true;
   const reason = error?.text ?? missingFile(gone ?? '');
   await stop(tx, channel, due, 'rejected', `${reason}.`);

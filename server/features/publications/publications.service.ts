@@ -1,6 +1,7 @@
 import { checkParts, errorsIn, partsFor } from '#contract/checks.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import type { PartText } from '#contract/items.ts';
+import { networks } from '#contract/networks.ts';
 import type * as contract from '#contract/publications.ts';
 import { type Actor, type Member, may } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
@@ -20,6 +21,7 @@ import {
 } from '../posts/posts.service.ts';
 import { firstFree } from './delivery.ts';
 import { missingFile } from './outcome.ts';
+import { insertParts } from './parts.ts';
 import * as sql from './publications.sql.ts';
 
 export type Publication = contract.Publication;
@@ -199,16 +201,33 @@ export const retry = (context: Transactional, person: Member, id: number, asSche
       const [allowed] = await sql.isScheduledTextAllowed(tx, { workspaceId, id });
       if (!allowed)
         throw new AppError('forbidden', 403, 'The text that was scheduled was never approved.');
-      await sql.freezeScheduled(tx, { workspaceId, id });
+      const [scheduled] = await sql.findScheduled(tx, { workspaceId, id });
+      const { network, parts } = await partsOfText(tx, person, id, scheduled?.text ?? []);
+      await insertParts(tx, id, network, parts, { replaces: false });
     } else if (found.root !== null) {
       const post = await lockPost(tx, person, found.root);
       await authorizePublishing(tx, person, post);
       await requireFit(tx, person, id, post);
       await sql.setText(tx, { workspaceId, id, version: post.version });
-      await sql.refreeze(tx, { workspaceId, id, from: firstFree(await partsOf(tx, person, id)) });
+      const { network, parts } = await partsOfText(tx, person, id, post.items);
+      const from = firstFree(await partsOf(tx, person, id));
+      const count = parts.length;
+      const [frozen] = await sql.forgetParts(tx, { workspaceId, id, from, count });
+      if (frozen) await insertParts(tx, id, network, parts, { from });
     }
     await sql.resume(tx, { workspaceId, id });
   });
+
+/** The parts of a text as the network of a publication gets them. */
+async function partsOfText(
+  tx: Executor,
+  person: InWorkspace,
+  id: number,
+  text: readonly (PartText & { language?: string | null })[],
+) {
+  const { channel, options } = await getPublication(tx, person, id);
+  return { network: channel.network, parts: partsFor(text, channel.network, options) };
+}
 
 /** @throws AppError 400 where a part does not fit: it would be refused again */
 async function requireFit(
@@ -220,7 +239,8 @@ async function requireFit(
   const { channel, options } = await getPublication(tx, person, id);
   const { network, limits } = await getChannel(tx, person, channel.id);
   const [settings] = await sql.findMediaSettings(tx, { channel: channel.id });
-  const errors = errorsIn(checkParts(network, limits, partsFor(items, network), options, settings));
+  const parts = partsFor(items, network, options);
+  const errors = errorsIn(checkParts(network, limits, parts, options, settings));
   const missing = (await findMissingFiles(tx, person, items)).map(missingFile);
   const all = [...errors.map(({ text }) => text), ...missing];
   if (all.length) throw invalid({ non_field_errors: all.map((text) => `${text}.`) });
@@ -291,6 +311,13 @@ async function callNetwork<Result>(
   return withSession(context, account, signal, (session) => call(adapter, session, signal));
 }
 
+/** @throws AppError 409 where the network does not offer it */
+function requireRemove({ network, remove }: Adapters[keyof Adapters]) {
+  if (remove) return remove;
+  const { name } = networks[network];
+  throw new AppError('stale', 409, `${name} lets nobody delete posts through its API.`);
+}
+
 const unavailable = (error: unknown) => {
   if (!(error instanceof NetworkError)) throw error;
   return new AppError('unavailable', 503, `${error.message}.`);
@@ -322,6 +349,7 @@ export async function removeRemote(
   const { channel } = await change(context, person, id, 'delete_remote', async (tx, found) => {
     if (!['published', 'stopped', 'cancelled'].includes(found.state))
       throw cannot('deleted at the network', found);
+    requireRemove(context.adapters[(await getPublication(tx, person, id)).channel.network]);
     await sql.cancel(tx, { workspaceId, id, userId });
   });
   for (const { position, ...sent } of await sql.listSent(database, { id })) {
@@ -331,7 +359,7 @@ export async function removeRemote(
       if (sent.id === UNKNOWN_ID || sent.id === sent.url)
         throw new NetworkError('rejected', 'unknown_id', 'Its id isn’t known: delete it there');
       await callNetwork(context, person, channel.id, (adapter, session, signal) =>
-        adapter.remove({ ...sent, extra: sent.extra ?? undefined }, session, signal),
+        requireRemove(adapter)({ ...sent, extra: sent.extra ?? undefined }, session, signal),
       );
     } catch (error) {
       const failed = unavailable(error);

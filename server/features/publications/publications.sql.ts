@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { PartText } from '#contract/items.ts';
 import type { AttemptStep, Outcome, Publication, StopReason } from '#contract/publications.ts';
 import { type Bind, builder, statement } from '../../database/statement.ts';
 import { userRef } from '../../database/user-ref.ts';
@@ -236,13 +237,19 @@ export const cancel = statement<Key & { userId: number | null }>()(
 );
 
 /** How many posts a channel publishes in the hours before an instant, as far as it is known now. */
-export const countPlanned = statement<{ channel: number; at: string; hours: number }>()(
+export const countPlanned = statement<{
+  channel: number;
+  at: string;
+  hours: number;
+  isJoined: boolean;
+}>()(
   'publications.count_planned',
   (_db, bind) => sql<{ count: number }>`
     select (select count(*) from publication_parts where channel_id = ${bind('channel', 'bigint')}
         and sent_at > ${bind('at', 'timestamptz')}
           - make_interval(hours => ${bind('hours', 'integer')}))
-      + (select coalesce(sum(jsonb_array_length(text)), 0) from publications
+      + (select coalesce(sum(case when ${bind('isJoined', 'boolean')} then 1
+          else jsonb_array_length(text) end), 0) from publications
         where channel_id = ${bind('channel', 'bigint')} and state in ('scheduled', 'publishing')
           and due_at > ${bind('at', 'timestamptz')}
             - make_interval(hours => ${bind('hours', 'integer')})
@@ -343,28 +350,42 @@ export const isScheduledTextAllowed = statement<Key>()(
         or publications.approved)`,
 );
 
-/** Stores the parts of the text that was scheduled. */
-export const freezeScheduled = statement<Key>()(
-  'publications.freeze_scheduled',
-  (_db, bind) => sql<object>`
-    insert into publication_parts (publication_id, channel_id, position, content, language, media)
-    select publications.id, channel_id, number - 1,
-      coalesce(part -> 'network_texts' ->> channels.network, part ->> 'content'),
-      part ->> 'language', coalesce(part -> 'media', '[]')
-    from publications join channels on channels.id = channel_id, jsonb_array_elements(text) with ordinality as parts (part, number)
-    where publications.workspace_id = ${bind('workspaceId')} and publications.id = ${bind('id')}
-    on conflict do nothing`,
+/** The text that was scheduled, part by part. */
+export const findScheduled = statement<Key>()(
+  null,
+  (_db, bind) => sql<{ text: (PartText & { language: string | null })[] }>`
+    select text from publications
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
 /**
- * Replaces the parts from a position on with the present text. Keys that networks order by are new
- * for all of them.
+ * Parts as they are sent; the price is in thousandths of a US dollar. Keys that networks order by are
+ * new for all that are replaced.
  */
-export const refreeze = statement<Key & { from: number }>()(
-  null,
+export const insertParts = statement<{ id: number; replaces: boolean; parts: string }>()(
+  'publications.insert_parts',
   (_db, bind) => sql<object>`
+    insert into publication_parts (publication_id, channel_id, position, content, language, media, price)
+    select publications.id, channel_id, position, content, language, media, price
+    from publications, jsonb_to_recordset(${bind('parts', 'jsonb')}) as part
+      (position integer, content text, language text, media jsonb, price integer)
+    where publications.id = ${bind('id', 'bigint')}
+    on conflict (publication_id, position) do update set content = excluded.content,
+      language = excluded.language, media = excluded.media, price = excluded.price,
+      key = excluded.key, made_at = now(), prepared = null, prepared_until = null
+    where ${bind('replaces', 'boolean')}`,
+);
+
+/**
+ * Forgets the parts from a position on, where there are any: what replaces them is another text.
+ * `count`: how many the new text has.
+ * @returns a row where the publication has parts
+ */
+export const forgetParts = statement<Key & { from: number; count: number }>()(
+  null,
+  (_db, bind) => sql<{ id: number }>`
     with frozen as (
-      select id, channel_id, post_id from publications
+      select id from publications
       where id = ${bind('id', 'bigint')} and workspace_id = ${bind('workspaceId')}
         and exists (select from publication_parts where publication_id = ${bind('id', 'bigint')})
     ), forgotten as (
@@ -373,18 +394,24 @@ export const refreeze = statement<Key & { from: number }>()(
     ), removed as (
       delete from publication_parts using frozen
       where publication_id = frozen.id and position >= ${bind('from', 'integer')}
-        and not exists (select from items where items.post_id = frozen.post_id
-          and items.workspace_id = ${bind('workspaceId')} and not items.trashed
-          and items.position = publication_parts.position)
+        and position >= ${bind('count', 'integer')}
     )
-    insert into publication_parts (publication_id, channel_id, position, content, language, media)
-    select frozen.id, frozen.channel_id, items.position,
-      coalesce(items.network_texts ->> channels.network, items.content), items.language, items.media
-    from frozen join channels on channels.id = frozen.channel_id join items on items.post_id = frozen.post_id
-    where items.workspace_id = ${bind('workspaceId')} and not items.trashed
-      and items.position >= ${bind('from', 'integer')}
-    on conflict (publication_id, position) do update set content = excluded.content,
-      language = excluded.language, media = excluded.media, key = excluded.key, prepared = null, prepared_until = null`,
+    select id from frozen`,
+);
+
+/**
+ * What a workspace has spent at a network in this month, in thousandths of a US dollar. The month is
+ * that of the zone of the workspace.
+ */
+export const sumPrices = statement<{ workspaceId: number; network: string }>()(
+  null,
+  (_db, bind) => sql<{ spent: number }>`
+    select coalesce(sum(price), 0)::integer as spent
+    from publication_parts join channels on channels.id = publication_parts.channel_id
+      join workspaces on workspaces.id = channels.workspace_id
+    where channels.workspace_id = ${bind('workspaceId')} and channels.network = ${bind('network')}
+      and price > 0
+      and sent_at >= date_trunc('month', now(), workspaces.time_zone)`,
 );
 
 /** Stores what a person saw at the network, for the first part that is not published. */

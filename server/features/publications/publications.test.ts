@@ -466,6 +466,9 @@ test('a post is checked for every channel, without being scheduled', async () =>
       is_customised: false,
       longest: 512,
       limit: 500,
+      kinds: [],
+      price: null,
+      spent: 0,
       findings: [
         long,
         {
@@ -481,6 +484,9 @@ test('a post is checked for every channel, without being scheduled', async () =>
       is_customised: false,
       longest: 512,
       limit: 500,
+      kinds: [],
+      price: null,
+      spent: 0,
       findings: [long],
     },
   ]);

@@ -195,21 +195,13 @@ export const findChange = statement<{ id: number }>()(
     order by item_versions.created_at desc limit 1`,
 );
 
-/** Stores the parts as they are sent. */
+/** The text that is published from now on; its parts are stored beside it. */
 export const freeze = statement<{ id: number }>()(
   'publisher.freeze',
   (_db, bind) => sql<object>`
-    with begun as (
-      update publications set state = 'publishing', updated_at = now(),
-        text = post_parts(post_id), text_hash = post_text_hash(post_id)
-      where id = ${bind('id', 'bigint')} returning id, post_id, workspace_id, channel_id
-    )
-    insert into publication_parts (publication_id, channel_id, position, content, language, media)
-    select begun.id, begun.channel_id, position,
-      coalesce(network_texts ->> channels.network, content), language, media
-    from begun join channels on channels.id = begun.channel_id join items on items.post_id = begun.post_id
-      and items.workspace_id = begun.workspace_id
-    where not trashed`,
+    update publications set state = 'publishing', updated_at = now(),
+      text = post_parts(post_id), text_hash = post_text_hash(post_id)
+    where id = ${bind('id', 'bigint')}`,
 );
 
 export type StoredPart = {
@@ -239,7 +231,9 @@ export const nextParts = statement<{ id: number; limit: number }>()(
       coalesce((select json_agg(json_build_object('step', step, 'outcome', outcome,
           'began_at', began_at) order by attempt.id)
         from publication_attempts attempt
-        where attempt.publication_id = part.publication_id and attempt.position = part.position),
+        where attempt.publication_id = part.publication_id and attempt.position = part.position
+          -- Those of a text that was replaced say nothing of this one.
+          and began_at >= part.made_at),
         '[]') as attempts
     from publication_parts part
     cross join (
@@ -257,8 +251,8 @@ type PartKey = { id: number; position: number };
 /** What a network has of the files of a part, unless it has forgotten them. */
 export const findUpload = statement<PartKey & { place: number }>()(
   'publisher.find_upload',
-  (_db, bind) => sql<{ upload: Record<string, unknown> }>`
-    select upload from publication_uploads where publication_id = ${bind('id', 'bigint')}
+  (_db, bind) => sql<{ upload: Record<string, unknown>; until: string | null }>`
+    select upload, expires_at as until from publication_uploads where publication_id = ${bind('id', 'bigint')}
       and position = ${bind('position', 'integer')} and place = ${bind('place', 'integer')}
       and (expires_at is null or expires_at > now() + interval '1 minute')`,
 );

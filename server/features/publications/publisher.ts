@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Attachment } from '#contract/attachments.ts';
-import { networks } from '#contract/networks.ts';
+import { budgetsOf } from '#contract/networks.ts';
 import type { AppContext } from '../../context.ts';
 import { type Transaction, transaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
@@ -18,7 +18,7 @@ import {
   StillProcessing,
 } from '../networks/networks.service.ts';
 import { lockContent } from '../posts/posts.service.ts';
-import { nextStep } from './delivery.ts';
+import { isUnknownSend, nextStep } from './delivery.ts';
 import {
   type Begun,
   finish,
@@ -263,9 +263,9 @@ async function advance(
 }
 
 /** How long the channel has to wait until the network takes so many more posts, in milliseconds. */
-async function budgetWait(tx: Transaction, { id, network }: Channel, count: number) {
+async function budgetWait(tx: Transaction, { id, network, limits }: Channel, count: number) {
   let longest = 0;
-  for (const { posts, hours } of networks[network].budgets ?? []) {
+  for (const { posts, hours } of budgetsOf(network, limits)) {
     const spare = Math.max(posts - count, 0);
     const [row] = await sql.waitForBudget(tx, { channel: id, spare, hours });
     longest = Math.max(longest, row?.ms ?? 0);
@@ -299,9 +299,14 @@ function partsFor(
     if (!part?.remote_id) return null;
     return { id: part.remote_id, url: part.url, extra: part.extra ?? undefined };
   };
+  const findWhole = (position: number) =>
+    sql.findUpload(context.database, { id: due.id, position, place: WHOLE });
   return parts.map((part, index) => {
     const { position, content, language, key, prepared } = part;
-    const first = part.attempts.find(({ step }) => step === 'send') ?? attempts[index];
+    const first =
+      part.attempts.find(isUnknownSend) ??
+      part.attempts.find(({ step }) => step === 'send') ??
+      attempts[index];
     const [root, parent] = [sentAt(0), sentAt(position - 1)];
     return {
       position,
@@ -314,29 +319,44 @@ function partsFor(
       settings,
       key,
       prepared: prepared as Prepared | null,
+      once: onceOf(context, { id: due.id, position, place: WHOLE }),
+      recall: async () => (await findWhole(position))[0]?.upload,
+      keep: (made) => keepUpload(context, { id: due.id, position, place: WHOLE }, made),
+      repeats: part.attempts.filter(isUnknownSend).length,
       thread: index === 0 && root && parent ? { root, parent } : null,
       since: first ? new Date(first.began_at) : new Date(),
     };
   });
 }
 
-/** A file of a part: what the network has of it is stored, so that it is uploaded once. */
-function mediaOf(
-  { database, openMedia }: Context,
-  key: { id: number; position: number; place: number },
-  file: Attachment,
-): SendMedia {
-  return {
-    ...file,
-    ...openMedia(file),
-    once: async (upload) => {
-      const [known] = await sql.findUpload(database, key);
-      if (known) return known.upload;
-      const { until = null, ...made } = await upload();
-      await sql.keepUpload(database, { ...key, upload: JSON.stringify(made), until });
-      return { ...made, ...(until !== null && { until }) };
-    },
+/** The place of what belongs to a part as a whole. */
+const WHOLE = -1;
+
+type Place = { id: number; position: number; place: number };
+
+const mediaOf = (context: Context, key: Place, file: Attachment): SendMedia => ({
+  ...file,
+  ...context.openMedia(file),
+  once: onceOf(context, key),
+});
+
+/** Stores what the network has of a file or of a part, so that it is uploaded once. */
+const onceOf =
+  (context: Context, key: Place): SendMedia['once'] =>
+  async (upload) => {
+    const [known] = await sql.findUpload(context.database, key);
+    if (known) return { ...known.upload, ...(known.until !== null && { until: known.until }) };
+    const made = await upload();
+    await keepUpload(context, key, made);
+    return made;
   };
+
+async function keepUpload(
+  { database }: Context,
+  key: Place,
+  { until, ...made }: Awaited<ReturnType<SendMedia['once']>>,
+) {
+  await sql.keepUpload(database, { ...key, upload: JSON.stringify(made), until: until ?? null });
 }
 
 /** Calls the network. Whatever is not reported by the adapter has an unknown outcome. */
@@ -366,6 +386,7 @@ async function call(
       return { outcome: 'sent', sent: await adapter.send(parts, session, signal) };
     }
     const found = await adapter.find(parts[0] as SendPart, session, signal);
+    if (found instanceof NetworkError) return { outcome: 'refused', error: found };
     return typeof found === 'string' ? { outcome: found } : { outcome: 'sent', sent: [found] };
   };
   try {

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Channel } from '#contract/channels.ts';
 import {
+  appliedOptions,
   type CheckedPart,
   checkParts,
   errorsIn,
   type Finding,
   longestPart,
-  type Options,
   partsFor,
+  priceOf,
 } from '#contract/checks.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import type { PartText } from '#contract/items.ts';
-import { limitOf, networks } from '#contract/networks.ts';
+import { budgetsOf, limitOf, type Network, networks, type Options } from '#contract/networks.ts';
 import type * as contract from '#contract/publications.ts';
 import { addMinutes, localOf, resolveLocal } from '#contract/times.ts';
 import { type Member, may } from '../../actor.ts';
@@ -87,7 +88,8 @@ async function checkChannel(
   },
 ): Promise<Finding[]> {
   const { id, network, limits, handle, state, expires_at: expiry } = channel;
-  const { name, budgets = [] } = networks[network];
+  const { name, parts: form } = networks[network];
+  const isJoined = form === 'joined';
   const at = when.at ?? new Date().toISOString();
   const [settings] = await sql.findMediaSettings(executor, { channel: id });
   const findings = checkParts(network, limits, parts, options, settings);
@@ -99,8 +101,8 @@ async function checkChannel(
   if (open) add('error', `This post is already ${OPEN[open.state] ?? open.state} here`);
   if (expiry && Date.parse(expiry) < Date.parse(at))
     add('error', 'The connection ends before this is due: renew it first');
-  for (const { posts, hours } of budgets) {
-    const [planned] = await sql.countPlanned(executor, { channel: id, at, hours });
+  for (const { posts, hours } of budgetsOf(network, limits)) {
+    const [planned] = await sql.countPlanned(executor, { channel: id, at, hours, isJoined });
     if (Number(planned?.count ?? 0) + parts.length > posts)
       add('error', `The ${posts} posts that ${name} takes in ${hours} hours are used up then`);
   }
@@ -120,6 +122,21 @@ async function checkChannel(
   }
   return findings;
 }
+
+/** The choices that apply to these files, and to what else was chosen. */
+const withoutHidden = (network: Network, parts: readonly PartText[], options: Options) =>
+  appliedOptions(
+    network,
+    {},
+    {
+      options,
+      kinds: parts.flatMap(({ media }) => media.map(({ kind }) => kind)),
+    },
+  );
+
+/** What the workspace has spent at a network this month, in thousandths of a US dollar. */
+const spentAt = async (executor: Executor, { workspaceId }: Member, network: Network) =>
+  (await sql.sumPrices(executor, { workspaceId, network }))[0]?.spent ?? 0;
 
 /** @throws AppError 404 where an id is not among the known ones */
 function requireKnown(
@@ -156,15 +173,24 @@ export async function check(
   const checked: contract.CheckedChannel[] = [];
   for (const channel of channels) {
     const { id, network, limits } = channel;
-    const checkedParts = partsFor(parts, network);
-    const chosen = options[id] ?? {};
-    requireChoices('options', networks[network].options ?? [], chosen);
+    const given = options[id] ?? {};
+    requireChoices('options', networks[network].options ?? [], given);
+    const chosen = withoutHidden(network, parts, given);
+    const checkedParts = partsFor(parts, network, chosen);
+    const price = priceOf(network, checkedParts);
     checked.push({
       channel: id,
-      parts: parts.length,
+      parts: checkedParts.length,
       is_customised: parts.some((part) => part.network_texts[network] !== undefined),
       longest: longestPart(network, limits, checkedParts, chosen),
-      limit: limitOf(network, limits),
+      limit: limitOf(
+        network,
+        limits,
+        checkedParts.some(({ media }) => media.length > 0),
+      ),
+      kinds: [...new Set(checkedParts.flatMap(({ media }) => media.map(({ kind }) => kind)))],
+      price,
+      spent: price === null ? 0 : await spentAt(executor, person, network),
       findings: await checkChannel(executor, channel, {
         post: first?.post ?? 0,
         parts: checkedParts,
@@ -231,7 +257,7 @@ async function insert(
     post,
     channel,
     when,
-    options,
+    options: given,
     decides,
   }: {
     post: Post & { items: (PartText & { id: number })[] };
@@ -243,8 +269,9 @@ async function insert(
 ): Promise<number> {
   const { workspaceId, userId } = person;
   const { id, network, handle } = channel;
-  requireChoices('options', networks[network].options ?? [], options);
-  const parts = partsFor(post.items, network);
+  requireChoices('options', networks[network].options ?? [], given);
+  const options = withoutHidden(network, post.items, given);
+  const parts = partsFor(post.items, network, options);
   const [open] = await sql.findOpen(tx, { post: post.id, channel: id });
   const taken = new AppError(
     'stale',

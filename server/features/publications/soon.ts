@@ -51,7 +51,7 @@ async function isFine(tx: Executor, due: sql.Soon): Promise<boolean> {
   const items = due.root === null ? undefined : await getThread(tx, actor, due.root).catch(ifThere);
   if (!items) return true;
   const [text] = await sql.isAuthorized(tx, { id: due.id, roles: DECIDERS });
-  const parts = partsFor(items, network);
+  const parts = partsFor(items, network, due.options);
   const [settings] = await findMediaSettings(tx, { channel: due.channel });
   const errors = errorsIn(checkParts(network, limits, parts, due.options, settings));
   const missing = await findMissingFiles(tx, actor, items);

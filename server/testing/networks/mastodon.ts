@@ -283,8 +283,8 @@ export async function startMastodon(given: Partial<Options> = {}) {
       accounts.push(account);
       const { status, body } = await authorize(call, account);
       if (status !== 200) throw new Error(JSON.stringify(body));
-      known.set(body.id, account);
-      return body.id;
+      known.set(body.channels[0].id, account);
+      return body.channels[0].id;
     },
     reconnect: (call, channel) => authorize(call, known.get(channel) ?? '', channel),
     posts: async (_call, channel) =>

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from 'react';
-import { type Network, networks } from '#contract/networks.ts';
+import { limitOf, type Network, networks } from '#contract/networks.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { splitText } from './split-text.ts';
@@ -8,6 +8,8 @@ type Props = {
   id: string;
   text: string;
   network: Network;
+  /** Whether it has files: some networks take less text with them. */
+  hasMedia?: boolean;
   /**
    * What a button does with a text that is too long, and its label by the resulting number of
    * parts; undefined where there is nothing to split into.
@@ -18,10 +20,11 @@ type Props = {
 /**
  * The length of a text against the limit of the network; offers to split a text that is too long.
  */
-export function Counter({ id, text: written, network, split }: Props) {
+export function Counter({ id, text: written, network, hasMedia = false, split }: Props) {
   // Deferred, so that counting never delays typing.
   const text = useDeferredValue(written);
-  const { name, limit, count } = networks[network];
+  const { name, count } = networks[network];
+  const limit = limitOf(network, {}, hasMedia);
   const used = useMemo(() => count(text), [count, text]);
   const over = used - limit;
   const canSplit = split !== undefined;

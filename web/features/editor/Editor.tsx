@@ -503,6 +503,7 @@ function SingleField({
       id={`${id}-count`}
       text={part.content}
       network={network}
+      hasMedia={part.media.length > 0}
       split={
         onSplit && {
           label: (parts) => `Make a thread of ${parts} for ${networks[network].name}`,

@@ -139,6 +139,7 @@ export const PartField = memo(function PartField({
       id={counter}
       text={content}
       network={network}
+      hasMedia={part.media.length > 0}
       split={
         readOnly || !isSplittable
           ? undefined

@@ -5,14 +5,6 @@ import { useMediaLink } from './media-queries.ts';
 import { Thumbnail } from './Thumbnail.tsx';
 
 const MIDDLE = [0.5, 0.5] as const;
-/** A single picture is shown whole within these shapes, width by height. */
-const SHAPES: Record<Network, { widest: number; tallest: number }> = {
-  x: { widest: 16 / 9, tallest: 3 / 4 },
-  bluesky: { widest: 3, tallest: 1 / 2 },
-  mastodon: { widest: 3, tallest: 2 / 3 },
-  linkedin: { widest: 1.91, tallest: 4 / 5 },
-  practice: { widest: 2, tallest: 1 / 2 },
-};
 /** Where several are shown in a grid: the shape of all together. */
 const GRID = 16 / 9;
 const SHOWN = 4;
@@ -30,7 +22,7 @@ export function MediaLayout({
   if (!media.length) return null;
   const shown = media.slice(0, SHOWN);
   const [first] = media as readonly [Attachment];
-  const { widest, tallest } = SHAPES[network];
+  const [tallest, widest] = rules.shown;
   const own = first.width && first.height ? first.width / first.height : GRID;
   const ratio =
     media.length > 1
@@ -38,8 +30,8 @@ export function MediaLayout({
       : first.kind === 'document'
         ? 4 / 3
         : Math.min(widest, Math.max(tallest, own));
-  // Mastodon alone is told what must stay in view.
-  const focusOf = ({ focus }: Attachment) => (network === 'mastodon' ? focus : MIDDLE);
+  // Most networks are not told what must stay in view.
+  const focusOf = ({ focus }: Attachment) => (rules.focus ? focus : MIDDLE);
   const hidden = media.length - SHOWN;
   return (
     <div className="mt-3">

@@ -1,7 +1,8 @@
 import { Globe } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
+import { partsFor } from '#contract/checks.ts';
 import { type Item, textFor } from '#contract/items.ts';
-import { type Network, networks } from '#contract/networks.ts';
+import { limitOf, type Network, networks } from '#contract/networks.ts';
 import { classes } from '#web/lib/classes.ts';
 import { linkIn, markUp } from './mark-up.ts';
 
@@ -35,45 +36,56 @@ export function NetworkPreview({
   compact = false,
   mediaOf,
 }: Props) {
-  const comments = networks[network].parts === 'comments';
+  const { name, parts: form } = networks[network];
+  const isJoined = form === 'joined' && parts.length > 1;
+  const shown = isJoined ? joined(parts, network) : parts;
   return (
     <div className="flex flex-col gap-3">
       <ol
-        aria-label={`As on ${networks[network].name}`}
+        aria-label={`As on ${name}`}
         className={classes(
           'rounded-[12px] border border-line bg-surface p-4',
           !compact && 'max-w-[600px] sm:p-6',
         )}
       >
-        {parts.map((part, index) => (
+        {shown.map((part, index) => (
           <Post
             key={part.id}
             part={part}
             network={network}
             author={author}
-            comment={comments && index > 0}
-            connected={!comments && index < parts.length - 1}
+            connected={form === 'replies' && index < shown.length - 1}
             current={index > 0 && part.id === current}
             compact={compact}
             mediaOf={mediaOf}
           />
         ))}
       </ol>
-      {comments && parts.length > 1 && (
+      {isJoined && (
         <p className="text-muted text-xs">
-          {networks[network].name} has no threads: what follows the first post stands below it as
-          comments.
+          {name} has no threads: the parts are joined into one post.
         </p>
       )}
     </div>
   );
 }
 
+/** The parts as one: with the text that is published, which may be one of its own. */
+function joined(parts: readonly PreviewedPart[], network: Network): readonly PreviewedPart[] {
+  const [first] = parts;
+  const [one] = partsFor(parts, network);
+  if (!first || !one) return parts;
+  const isOwn = parts.some((part) => part.network_texts[network] !== undefined);
+  const { text: content, media } = one;
+  return [
+    { ...first, content, media: [...media], network_texts: isOwn ? { [network]: content } : {} },
+  ];
+}
+
 type PostProps = {
   part: PreviewedPart;
   network: Network;
   author: string;
-  comment: boolean;
   /** Whether a line leads to the next one. */
   connected: boolean;
   current: boolean;
@@ -81,27 +93,22 @@ type PostProps = {
   mediaOf: MediaOf;
 };
 
-function Post({ part, network, author, comment, connected, current, compact, mediaOf }: PostProps) {
-  const { name, limit, count } = networks[network];
+function Post({ part, network, author, connected, current, compact, mediaOf }: PostProps) {
+  const { name, count, linkCards } = networks[network];
   const { id, language } = part;
   const content = textFor(part, network);
   const link = useMemo(
-    () => (network === 'practice' ? undefined : linkIn(content, network)),
-    [content, network],
+    () => (linkCards ? linkIn(content, network) : undefined),
+    [content, network, linkCards],
   );
+  const limit = limitOf(network, {}, part.media.length > 0);
   const over = useMemo(() => count(content) - limit, [count, content, limit]);
   return (
-    <li
-      aria-current={current || undefined}
-      className={classes('flex gap-3', comment && 'mt-3 ml-6 sm:ml-12')}
-    >
+    <li aria-current={current || undefined} className="flex gap-3">
       <div className="flex flex-col items-center">
         <span
           aria-hidden
-          className={classes(
-            'grid shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent',
-            comment ? 'size-8 text-xs' : 'size-10',
-          )}
+          className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent"
         >
           {initialsOf(author)}
         </span>
@@ -111,10 +118,8 @@ function Post({ part, network, author, comment, connected, current, compact, med
         aria-label={part.thread_order > 0 ? `Part ${part.thread_order + 1}` : 'Post'}
         className={classes(
           'min-w-0 grow',
-          comment && 'rounded-base bg-sunken px-4 py-3',
           connected && 'mb-6',
-          current && !comment && 'rounded-base outline-2 outline-accent outline-offset-4',
-          current && comment && 'outline-2 outline-accent',
+          current && 'rounded-base outline-2 outline-accent outline-offset-4',
         )}
       >
         <p className="flex flex-wrap items-baseline gap-x-2">
@@ -128,7 +133,7 @@ function Post({ part, network, author, comment, connected, current, compact, med
           lang={language ?? undefined}
           className={classes(
             'mt-0.5 whitespace-pre-wrap break-words leading-[1.6]',
-            compact ? 'text-[15px]' : comment ? 'text-base' : 'text-base sm:text-[17px]',
+            compact ? 'text-[15px]' : 'text-base sm:text-[17px]',
           )}
         >
           <Marked content={content} network={network} id={id} />

@@ -15,7 +15,7 @@ import { Select } from '#web/ui/Select.tsx';
 import { useChannelSettings, useDisconnect } from './channel-queries.ts';
 import { ChannelAvatar } from './NetworkMark.tsx';
 
-const WARN_MS = 7 * 24 * 60 * 60_000;
+const WARN_MS = 14 * 24 * 60 * 60_000;
 
 type Props = {
   channel: Channel;
@@ -55,6 +55,12 @@ export function AccountRow({ channel, zone, isNew, onReconnect }: Props) {
       <State channel={channel} zone={zone} />
       <div className="text-xs max-lg:pl-12">
         <p className="tabular-nums">{limitOf(network, limits).toLocaleString('en')} characters</p>
+        {limits.unreachable && (
+          <p className="mt-1 flex items-start gap-1.5">
+            <CircleAlert size={14} aria-hidden className="mt-px shrink-0 text-warning" />
+            It can’t fetch files from this server
+          </p>
+        )}
         <p className="text-muted">
           {waiting > 0
             ? `${plural(waiting, 'post')} ${waiting === 1 ? 'waits' : 'wait'} ${isConnected ? 'for its time' : 'for it'}`
@@ -138,7 +144,12 @@ function State({
       ? ([Unplug, 'Not connected', 'text-danger', `since ${zonedTime(state_since, zone)}`] as const)
       : isEnding && expires_at
         ? ([CircleAlert, 'Ends soon', 'text-warning', `on ${zonedTime(expires_at, zone)}`] as const)
-        : ([CircleCheck, 'Connected', 'text-fine', 'Never expires'] as const);
+        : ([
+            CircleCheck,
+            'Connected',
+            'text-fine',
+            expires_at ? `until ${zonedTime(expires_at, zone)}` : 'Never expires',
+          ] as const);
   return (
     <div className="text-xs max-lg:pl-12">
       <p className="flex items-center gap-1.5 font-medium">

@@ -1,21 +1,25 @@
 import { ChevronDown, ChevronUp, CircleAlert, CircleCheck, CircleX } from 'lucide-react';
 import { useId } from 'react';
 import type { Channel } from '#contract/channels.ts';
-import { errorsIn } from '#contract/checks.ts';
-import { type Choice, networks } from '#contract/networks.ts';
+import { applies, errorsIn } from '#contract/checks.ts';
+import { type Choice, networks, ON } from '#contract/networks.ts';
 import { paths } from '#contract/paths.ts';
 import type { CheckedChannel } from '#contract/publications.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { SelectBox } from '#web/ui/Checkbox.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
+import { Checkbox, SelectBox } from '#web/ui/Checkbox.tsx';
+import { Field, Input, Textarea } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
+import { useFreshAccount } from './channel-queries.ts';
 import { ChannelAvatar, ChannelName } from './NetworkMark.tsx';
 
 export type Options = Record<string, string>;
+
+/** A longer text gets several lines. */
+const LONG = 200;
 
 export const errorsOf = (checked: CheckedChannel | undefined) => errorsIn(checked?.findings ?? []);
 
@@ -38,7 +42,11 @@ type Props = {
 export function ChannelChoice(props: Props) {
   const { channel, checked, chosen, onChoose, options, onOptions, isOpen, onOpen, onTime } = props;
   const { item, onLeave } = props;
-  const { name, options: choices = [] } = networks[channel.network];
+  const { name, options: all = [], asksAccount = false } = networks[channel.network];
+  // What the account may choose is read anew: the network wants it so.
+  const isFresh = useFreshAccount(channel.id, asksAccount && (isOpen || chosen));
+  const given = { options, kinds: checked?.kinds ?? [] };
+  const choices = all.filter((one) => applies(one, channel.network, channel.limits, given));
   const errors = errorsOf(checked);
   const leftOut = errors.length > 0;
   const id = useId();
@@ -62,9 +70,9 @@ export function ChannelChoice(props: Props) {
           <ChannelName channel={channel} />
           <p className="text-muted text-xs tabular-nums">
             {leftOut
-              ? 'Left out until this is put right'
+              ? `Left out until this is put right${checked ? priceText(checked) : ''}`
               : checked
-                ? `${plural(checked.parts, 'part')} · longest ${checked.longest} / ${checked.limit.toLocaleString('en')}`
+                ? `${plural(checked.parts, 'part')}${priceText(checked)} · longest ${checked.longest} / ${checked.limit.toLocaleString('en')}`
                 : networks[channel.network].line}
           </p>
         </div>
@@ -74,7 +82,7 @@ export function ChannelChoice(props: Props) {
           </span>
         )}
         {checked && <Sum findings={checked.findings} />}
-        {(choices.length > 0 || item !== undefined) && (
+        {(all.length > 0 || item !== undefined) && (
           <Button
             variant="ghost"
             size="icon"
@@ -127,10 +135,16 @@ export function ChannelChoice(props: Props) {
           id={id}
           className="mr-4 mb-3 ml-4 grid gap-3 rounded-base bg-sunken p-3 sm:grid-cols-2 md:ml-15"
         >
+          {isFresh.isError && (
+            <p role="alert" className="text-danger text-xs sm:col-span-2">
+              {isFresh.error.message} What is offered here may be out of date.
+            </p>
+          )}
           {choices.map((choice) => (
             <ChoiceField
               key={choice.name}
               choice={choice}
+              allowed={channel.limits.choices?.[choice.name]}
               value={options[choice.name] ?? ''}
               onChange={(value) => onOptions({ ...options, [choice.name]: value })}
             />
@@ -168,20 +182,59 @@ function Sum({ findings }: { findings: CheckedChannel['findings'] }) {
   );
 }
 
-/** A choice of a network: one of its values, or a text. */
+/** What it costs, and the month so far. */
+function priceText({ price, spent }: CheckedChannel): string {
+  if (price === null) return '';
+  return ` · costs ${dollars(price)}, ${dollars(spent)} this month`;
+}
+
+/** An amount in thousandths of a US dollar. */
+const dollars = (thousandths: number) => `$${(thousandths / 1000).toFixed(3).replace(/0$/, '')}`;
+
+/** A choice of a network: one of its values, a switch, or a text. */
 function ChoiceField({
-  choice: { label, values, max },
+  choice: { label, help, values, max = 0, isSwitch, required },
+  allowed,
   value,
   onChange,
 }: {
   choice: Choice;
+  /** The values that the account has; all where it is not said. */
+  allowed: readonly string[] | undefined;
   value: string;
   onChange: (value: string) => void;
 }) {
+  if (isSwitch)
+    return (
+      <div className="sm:col-span-2">
+        <Checkbox checked={value === ON} onChange={(on) => onChange(on ? ON : '')}>
+          {label}
+          {help && <span className="block text-muted text-xs">{help}</span>}
+        </Checkbox>
+      </div>
+    );
+  const offered = values?.filter((one) => !allowed || allowed.includes(one.value));
   return (
-    <Field label={label}>
-      {values ? (
-        <Select value={value || values[0]?.value} options={values} onChange={onChange} />
+    <Field
+      label={label}
+      hint={help}
+      required={required !== undefined}
+      className={max > LONG ? 'sm:col-span-2' : ''}
+    >
+      {offered ? (
+        <Select
+          value={value || (required === undefined ? offered[0]?.value : undefined)}
+          placeholder="Choose…"
+          options={offered}
+          onChange={onChange}
+        />
+      ) : max > LONG ? (
+        <Textarea
+          value={value}
+          maxLength={max}
+          rows={2}
+          onChange={({ target }) => onChange(target.value)}
+        />
       ) : (
         <Input value={value} maxLength={max} onChange={({ target }) => onChange(target.value)} />
       )}

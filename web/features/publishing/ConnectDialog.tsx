@@ -1,6 +1,7 @@
+import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { Channel, NetworkInfo } from '#contract/channels.ts';
+import type { Channel, NetworkInfo, Way } from '#contract/channels.ts';
 import { ApiError } from '#web/api/client.ts';
 import { showFailure } from '#web/api/form-failure.ts';
 import { keys, queryClient } from '#web/api/query.ts';
@@ -24,24 +25,25 @@ const LOOK_UP_MS = 400;
 
 /** Asks for what connects an account of a network. */
 export function ConnectDialog({ network: info, channel, onClose, onConnected }: Props) {
-  const { network, name, login } = info;
-  // Where there is a choice, nobody has to make a password first.
-  const [way, setWay] = useState(login ? 'redirect' : info.connect);
-  const isRedirect = way === 'redirect';
-  const fields = isRedirect && login ? login : info.fields;
+  const { network, name, ways, notices, setup } = info;
+  const [first] = ways.filter(({ missing }) => missing.length === 0);
+  const [chosen, setChosen] = useState(first?.way ?? ways[0]?.way ?? '');
+  const { way, by, fields, missing } = ways.find((one) => one.way === chosen) ?? (ways[0] as Way);
+  const isRedirect = by === 'redirect';
+  const others = ways.filter((one) => one.way !== way);
   const known = channel ? { handle: channel.handle.replace(/^@/, ''), server: channel.server } : {};
   const form = useForm<Record<string, string>>({
     defaultValues: Object.fromEntries(
-      [...info.fields, ...(login ?? [])].map((field) => [
-        field.name,
-        known[field.name as keyof typeof known] ?? '',
-      ]),
+      ways
+        .flatMap((one) => one.fields)
+        .map((field) => [field.name, known[field.name as keyof typeof known] ?? '']),
     ),
   });
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   const server = form.watch('server') ?? '';
-  const found = useServer(isRedirect ? network : undefined, server);
+  const asksServer = isRedirect && fields.some((one) => one.name === 'server');
+  const found = useServer(asksServer ? network : undefined, server);
   const { errors } = form.formState;
 
   async function submit(entered: Record<string, string>) {
@@ -51,8 +53,8 @@ export function ConnectDialog({ network: info, channel, onClose, onConnected }: 
     setBusy(true);
     setFailure(undefined);
     try {
-      if (isRedirect) return await leaveForNetwork(network, values, channel?.id);
-      const connected = await connectAccount(network, values, channel?.id);
+      if (isRedirect) return await leaveForNetwork(network, way, values, channel?.id);
+      const connected = await connectAccount(network, way, values, channel?.id);
       await queryClient.invalidateQueries({ queryKey: keys.channels });
       toast({
         title: 'Success',
@@ -68,7 +70,7 @@ export function ConnectDialog({ network: info, channel, onClose, onConnected }: 
   }
 
   const [main, rare] = [fields.filter((one) => !one.rare), fields.filter((one) => one.rare)];
-  const field = (one: NetworkInfo['fields'][number]) => (
+  const field = (one: Way['fields'][number]) => (
     <Field
       key={one.name}
       label={one.label}
@@ -92,8 +94,9 @@ export function ConnectDialog({ network: info, channel, onClose, onConnected }: 
         noValidate
       >
         {failure && <Alert>{failure}</Alert>}
-        {main.map(field)}
-        {isRedirect && (
+        {missing.length > 0 && <Missing network={name} missing={missing} setup={setup} />}
+        {missing.length === 0 && main.map(field)}
+        {missing.length === 0 && isRedirect && (
           <>
             <p role="status" className="font-medium empty:hidden">
               {found.text}
@@ -112,27 +115,62 @@ export function ConnectDialog({ network: info, channel, onClose, onConnected }: 
             <div className="mt-3 flex flex-col gap-4">{rare.map(field)}</div>
           </details>
         )}
-        {login && (
+        {missing.length === 0 &&
+          notices.map((notice) => (
+            <p key={notice} className="flex items-start gap-2 text-xs">
+              <CircleAlert size={16} aria-hidden className="shrink-0 text-warning" />
+              {notice}
+            </p>
+          ))}
+        {others.map((other) => (
           <Button
+            key={other.way}
             variant="link"
             className="-ml-3 self-start"
-            onClick={() => setWay(isRedirect ? 'fields' : 'redirect')}
+            onClick={() => setChosen(other.way)}
           >
-            {isRedirect ? 'Use an app password instead' : `Log in at ${name} instead`}
+            {other.label} instead
           </Button>
-        )}
+        ))}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy} className="max-w-full">
-            <span className="truncate">
-              {isRedirect ? `Continue to ${found.server ?? name}` : 'Connect'}
-            </span>
-          </Button>
+          {missing.length === 0 && (
+            <Button type="submit" variant="primary" busy={busy} className="max-w-full">
+              <span className="truncate">
+                {isRedirect ? `Continue to ${found.server ?? name}` : 'Connect'}
+              </span>
+            </Button>
+          )}
         </DialogActions>
       </form>
     </Dialog>
   );
 }
+
+/** What whoever runs this server has to do first. */
+const Missing = ({
+  network,
+  missing,
+  setup,
+}: Pick<NetworkInfo, 'setup'> & { network: string; missing: readonly string[] }) => (
+  <div className="flex flex-col gap-3">
+    <p>
+      {network} can’t be connected yet. Whoever runs this server has to do this once, and start it
+      again:
+    </p>
+    <ul className="flex list-disc flex-col gap-1 pl-5">
+      {missing.map((one) => (
+        <li key={one}>{one}</li>
+      ))}
+    </ul>
+    {setup && (
+      <p className="text-muted">
+        The steps are in <code>{setup.guide}</code>. The address to register there is{' '}
+        <code className="break-all text-text">{setup.redirect_uri}</code>
+      </p>
+    )}
+  </div>
+);
 
 type Found = { server?: string; text?: string; error?: string };
 

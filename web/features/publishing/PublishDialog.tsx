@@ -2,6 +2,7 @@ import { CalendarClock, CircleX, Clock, Send, Share2 } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Channel } from '#contract/channels.ts';
+import { appliedOptions } from '#contract/checks.ts';
 import { networks } from '#contract/networks.ts';
 import { paths } from '#contract/paths.ts';
 import { resolveLocal } from '#contract/times.ts';
@@ -99,7 +100,7 @@ function Choices({ subject, channels, workspace, zone, onClose }: ChoicesProps) 
   const local = when.kind === 'at' ? localTime(when) : undefined;
   const time = when.kind === 'at' ? { local: local ?? '', zone: when.zone } : null;
   const isTime = when.kind === 'now' || !describeTime(when).isError;
-  const given = { at: isTime ? time : null, options: filled(options) };
+  const given = { at: isTime ? time : null, options: filled(options, channels) };
   // As text: an equal object is another one at each rendering.
   const settled = useDebounced(JSON.stringify(given), CHECK_MS);
   const check = usePublishingCheck(single, JSON.parse(settled));
@@ -117,7 +118,7 @@ function Choices({ subject, channels, workspace, zone, onClose }: ChoicesProps) 
     const ids = going.map(({ id }) => id);
     localStorage.setItem(storageKey(workspace), JSON.stringify(ids));
     const sent = Object.fromEntries(
-      Object.entries(filled(options)).filter(([id]) => ids.includes(Number(id))),
+      Object.entries(filled(options, channels)).filter(([id]) => ids.includes(Number(id))),
     );
     try {
       const { version } = subject;
@@ -260,13 +261,13 @@ const NoChannels = ({ onClose }: { onClose: () => void }) => (
 const sentenceOf = (error: unknown) =>
   (error instanceof ApiError && Object.values(error.fields)[0]?.[0]) || (error as Error).message;
 
-/** Without empty choices. */
-const filled = (options: Record<number, Options>) =>
+/** Without empty choices, and without those that a channel does not offer. */
+const filled = (options: Record<number, Options>, channels: readonly Channel[]) =>
   Object.fromEntries(
-    Object.entries(options).map(([id, own]) => [
-      id,
-      Object.fromEntries(Object.entries(own).filter(([, value]) => value !== '')),
-    ]),
+    channels.flatMap(({ id, network, limits }) => {
+      const own = options[id];
+      return own ? [[id, appliedOptions(network, limits, { options: own, kinds: [] })]] : [];
+    }),
   );
 
 /** '4 channels', or the network of the only one. */

@@ -2,8 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import * as channels from '#contract/channels.ts';
 import * as practice from '#contract/practice.ts';
 import { call } from '#web/api/client.ts';
-import { keys } from '#web/api/query.ts';
+import { keys, queryClient } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
+
+/** The choices of an account are read again after this time. */
+const FRESH_MS = 60_000;
 
 const CHANGED = [keys.channels, keys.publications, keys.attention];
 
@@ -24,14 +27,19 @@ type Fields = Record<string, string>;
 type Network = channels.Channel['network'];
 
 /** Connects an account, or that of a channel again. */
-export const connectAccount = (network: Network, fields: Fields, channel?: number) =>
+export const connectAccount = (network: Network, way: string, fields: Fields, channel?: number) =>
   channel === undefined
-    ? call(channels.connectChannel, { body: { network, fields } })
-    : call(channels.reconnectChannel, { params: { id: String(channel) }, body: { fields } });
+    ? call(channels.connectChannel, { body: { network, way, fields } })
+    : call(channels.reconnectChannel, { params: { id: String(channel) }, body: { way, fields } });
 
 /** Leaves for the network, where the person logs in. */
-export async function leaveForNetwork(network: Network, fields: Fields, channel?: number) {
-  const body = { network, fields, ...(channel !== undefined && { channel }) };
+export async function leaveForNetwork(
+  network: Network,
+  way: string,
+  fields: Fields,
+  channel?: number,
+) {
+  const body = { network, way, fields, ...(channel !== undefined && { channel }) };
   const { url } = await call(channels.authorizeChannel, { body });
   window.location.assign(url);
 }
@@ -42,6 +50,27 @@ export const lookUpServer = (network: Network, server: string, signal: AbortSign
 /** @param issuer who has issued the code, where the network says so */
 export const completeConnection = (state: string, code: string, issuer: string | null) =>
   call(channels.completeChannel, { body: { state, code, ...(issuer && { iss: issuer }) } });
+
+/** Connects those of several accounts that a person has chosen. */
+export const chooseAccounts = (state: string, accounts: string[]) =>
+  call(channels.chooseAccounts, { body: { state, accounts } });
+
+/** Reads what a network says of an account now, before something is published. */
+export const useFreshAccount = (channel: number, enabled: boolean) =>
+  useQuery({
+    enabled,
+    queryKey: keys.channelNow(channel),
+    staleTime: FRESH_MS,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const params = { id: String(channel) };
+      const fresh = await call(channels.refreshChannel, { params, signal });
+      queryClient.setQueryData<channels.Channel[]>(keys.channels, (known) =>
+        known?.map((one) => (one.id === channel ? fresh : one)),
+      );
+      return fresh;
+    },
+  });
 
 export const useDisconnect = () =>
   useInvalidatingMutation({

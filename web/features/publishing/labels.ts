@@ -32,6 +32,7 @@ export const steps: Record<AttemptStep, string> = {
 export const outcomes: Record<Outcome, string> = {
   sent: 'published',
   absent: 'not there',
+  repeatable: 'can be sent again safely',
   unknowable: 'can’t be asked',
   prepared: 'ready',
   removed: 'deleted',
@@ -42,6 +43,6 @@ export const outcomes: Record<Outcome, string> = {
   rejected: 'refused',
   operator: 'server',
   unknown: 'not known',
-  processing: 'the file is processed',
+  processing: 'being processed',
   unprepared: 'the file was gone',
 };

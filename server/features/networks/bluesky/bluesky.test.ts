@@ -121,8 +121,8 @@ test('without an https address of the installation there is no login', async () 
   const me = await publisherOn(app, bluesky);
   const { body } = await me.call('/api/networks/');
   expect(body.find(({ network }: { network: string }) => network === 'bluesky')).toMatchObject({
-    connect: 'fields',
-    login: null,
+    ways: [{ way: 'password', by: 'fields', missing: [] }],
+    setup: null,
   });
   expect((await me.call('/api/networks/bluesky/client.json')).status).toBe(404);
   const begun = await me.call('/api/channels/authorize/', 'POST', { network: 'bluesky' });

@@ -17,6 +17,7 @@ import {
   type SendPart,
   type Sent,
   type Session,
+  type Way,
 } from '../adapter.ts';
 import { createCaller, type JsonResponse, pauseOf } from '../call.ts';
 import { fetchLinkCard } from '../link-card.ts';
@@ -348,43 +349,47 @@ export function createBluesky(
     };
   }
 
+  const passwordWay: Way = {
+    name: 'password',
+    label: 'Use an app password',
+    by: 'fields',
+    fields: [
+      handleField,
+      {
+        name: 'password',
+        label: 'App password',
+        help: 'Make one at Bluesky: Settings, Privacy and security, App passwords.',
+        secret: true,
+      },
+      serviceField,
+    ],
+    connect: (fields, { signal }) => connect(fields, signal),
+  };
+  /** Where there is a choice, nobody has to make a password first. */
+  const loginWay: Way | undefined = login && {
+    name: 'login',
+    label: 'Log in at Bluesky',
+    by: 'redirect',
+    fields: [handleField, serviceField],
+    begin: async ({ handle = '', service = '' }, { state, signal }) => {
+      const [origin, known] = [serverOf(service), requireHandle(handle)];
+      const did = await resolveHandle(known, origin, signal).catch((error: unknown) => {
+        throw unreachable(error, 'service', origin) ?? error;
+      });
+      if (!did) throw invalid({ handle: ['Bluesky doesn’t know this handle.'] });
+      return login.begin({ handle: known, did }, { state, signal });
+    },
+    complete: async (code, attempt, redirect) => {
+      const { did, handle, service, access } = await login.complete(code, attempt, redirect);
+      const account = await readAccount(service, { did, handle }, redirect.signal);
+      return [{ account, credentials: { service, access } }];
+    },
+  };
+
   return {
     network: 'bluesky',
-    connect: {
-      by: 'fields',
-      fields: [
-        handleField,
-        {
-          name: 'password',
-          label: 'App password',
-          help: 'Make one at Bluesky: Settings, Privacy and security, App passwords.',
-          secret: true,
-        },
-        serviceField,
-      ],
-      connect: (fields, { signal }) => connect(fields, signal),
-    },
-
-    ...(login && {
-      describeClient: login.describe,
-      login: {
-        by: 'redirect',
-        fields: [handleField, serviceField],
-        begin: async ({ handle = '', service = '' }, { state, signal }) => {
-          const [origin, known] = [serverOf(service), requireHandle(handle)];
-          const did = await resolveHandle(known, origin, signal).catch((error: unknown) => {
-            throw unreachable(error, 'service', origin) ?? error;
-          });
-          if (!did) throw invalid({ handle: ['Bluesky doesn’t know this handle.'] });
-          return login.begin({ handle: known, did }, { state, signal });
-        },
-        complete: async (code, attempt, redirect) => {
-          const { did, handle, service, access } = await login.complete(code, attempt, redirect);
-          const account = await readAccount(service, { did, handle }, redirect.signal);
-          return { account, credentials: { service, access } };
-        },
-      } satisfies Adapter['login'],
-    }),
+    ways: loginWay ? [loginWay, passwordWay] : [passwordWay],
+    ...(login && { describeClient: login.describe }),
 
     identify: async (session, signal) => {
       const { service, token } = open(session);

@@ -37,7 +37,8 @@ test('people log in with OAuth, and the access is renewed', async () => {
     expect(origin + pathname).toBe('https://app.postfolio-tests.org/social-accounts/callback');
     return call('/api/channels/complete/', 'POST', Object.fromEntries(searchParams));
   };
-  const { status, body: channel } = await connect();
+  const { status, body: connected } = await connect();
+  const [channel] = connected.channels;
   expect([status, channel.handle]).toEqual([200, `@${account.handle}`]);
 
   const send = async (content: string) => {

@@ -15,8 +15,8 @@ import {
   type Session,
   StillProcessing,
 } from '../adapter.ts';
-import { createCaller, type JsonResponse, pauseOf } from '../call.ts';
-import { type Multipart, multipart } from '../multipart.ts';
+import { type ApiRequest, createCaller, type JsonResponse, pauseOf } from '../call.ts';
+import { formFile, type Multipart, multipart } from '../multipart.ts';
 import { hostOf, serverOrigin, unreachable } from '../server-url.ts';
 
 /**
@@ -27,9 +27,6 @@ import { hostOf, serverOrigin, unreachable } from '../server-url.ts';
 const CLIENT_NAME = 'Postfolio';
 const SCOPES = 'read:accounts read:statuses write:statuses write:media';
 const VERIFY = '/api/v1/accounts/verify_credentials';
-const TIMEOUT_MS = 30_000;
-/** Of a file. */
-const UPLOAD_MS = 10 * 60_000;
 /** Files that no post has are deleted after a day. */
 const UPLOADED_MS = 12 * 60 * 60_000;
 /** How soon the server is asked again whether it has processed a file. */
@@ -84,16 +81,7 @@ const Instance = z.object({
   max_toot_chars: Count,
 });
 
-type Request = {
-  method?: 'GET' | 'POST' | 'DELETE';
-  params?: Record<string, string>;
-  json?: object;
-  form?: Multipart;
-  token?: string;
-  key?: string;
-  publishes?: boolean;
-  signal: AbortSignal;
-};
+type Request = ApiRequest & { key?: string };
 
 export function createMastodon(
   outgoing: Outgoing,
@@ -102,25 +90,11 @@ export function createMastodon(
   const caller = createCaller(outgoing, 'mastodon');
 
   async function api(origin: string, path: string, request: Request): Promise<JsonResponse> {
-    const { params, json, form, token, key, publishes = false, signal, method = 'GET' } = request;
-    const response = await caller.call(
-      `${origin}${path}${params ? `?${new URLSearchParams(params)}` : ''}`,
-      {
-        method,
-        headers: {
-          accept: 'application/json',
-          ...(json && { 'content-type': 'application/json' }),
-          ...(form && { 'content-type': form.type, 'content-length': String(form.size) }),
-          ...(token && { authorization: `Bearer ${token}` }),
-          ...(key && { 'idempotency-key': key }),
-        },
-        ...(json && { body: JSON.stringify(json) }),
-        ...(form && { body: form.body }),
-        timeoutMs: form ? UPLOAD_MS : TIMEOUT_MS,
-        publishes,
-        signal,
-      },
-    );
+    const { key, token, publishes = false, signal } = request;
+    const response = await caller.request(origin + path, {
+      ...request,
+      headers: { ...(key && { 'idempotency-key': key }) },
+    });
     if (DONE.has(response.status)) return response;
     const { data } = z.object({ error: z.string() }).safeParse(response.body);
     const error = caller.errorOf(response, data?.error, { publishes });
@@ -258,67 +232,69 @@ export function createMastodon(
 
   return {
     network: 'mastodon',
-    connect: {
-      by: 'redirect',
-      fields: [
-        {
-          name: 'server',
-          label: 'Server',
-          help: 'The part after the second @ of the handle. A whole address works as well.',
-        },
-      ],
-
-      begin: async ({ server = '' }, { uri, state, signal }) => {
-        const origin = serverOrigin(server, 'server', allowHttp);
-        const client = await askServer(origin, () => register(origin, uri, signal));
-        const verifier = oauth.randomPKCECodeVerifier();
-        const query = new URLSearchParams({
-          response_type: 'code',
-          client_id: client.client_id,
-          redirect_uri: uri,
-          scope: SCOPES,
-          state,
-          code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-          code_challenge_method: 'S256',
-          // Another account of the same server may be logged in.
-          force_login: 'true',
-        });
-        return {
-          url: `${origin}/oauth/authorize?${query}`,
-          attempt: { ...client, origin, verifier },
-        };
-      },
-
-      complete: async (code, attempt, { uri, signal }) => {
-        const { origin, verifier, client_id, client_secret } = Attempt.parse(attempt);
-        const json = {
-          grant_type: 'authorization_code',
-          code,
-          client_id,
-          client_secret,
-          redirect_uri: uri,
-          code_verifier: verifier,
-          scope: SCOPES,
-        };
-        const request = { method: 'POST' as const, json, signal };
-        const response = await api(origin, '/oauth/token', request).catch(
-          async (error: NetworkError) => {
-            // The server may have forgotten this application: it is registered again next time.
-            if (error.kind === 'rejected' || error.kind === 'reauthorize')
-              await apps.remove(origin, uri);
-            throw error;
+    ways: [
+      {
+        name: 'login',
+        label: 'Log in at the server',
+        by: 'redirect',
+        fields: [
+          {
+            name: 'server',
+            label: 'Server',
+            help: 'The part after the second @ of the handle. A whole address works as well.',
           },
-        );
-        const { access_token: token } = caller.parse(
-          z.object({ access_token: z.string().min(1) }),
-          response,
-        );
-        return {
-          account: await readAccount(origin, token, signal),
-          credentials: { origin, token, client_id, client_secret },
-        };
+        ],
+
+        begin: async ({ server = '' }, { uri, state, signal }) => {
+          const origin = serverOrigin(server, 'server', allowHttp);
+          const client = await askServer(origin, () => register(origin, uri, signal));
+          const verifier = oauth.randomPKCECodeVerifier();
+          const query = new URLSearchParams({
+            response_type: 'code',
+            client_id: client.client_id,
+            redirect_uri: uri,
+            scope: SCOPES,
+            state,
+            code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+            code_challenge_method: 'S256',
+            // Another account of the same server may be logged in.
+            force_login: 'true',
+          });
+          return {
+            url: `${origin}/oauth/authorize?${query}`,
+            attempt: { ...client, origin, verifier },
+          };
+        },
+
+        complete: async (code, attempt, { uri, signal }) => {
+          const { origin, verifier, client_id, client_secret } = Attempt.parse(attempt);
+          const json = {
+            grant_type: 'authorization_code',
+            code,
+            client_id,
+            client_secret,
+            redirect_uri: uri,
+            code_verifier: verifier,
+            scope: SCOPES,
+          };
+          const request = { method: 'POST' as const, json, signal };
+          const response = await api(origin, '/oauth/token', request).catch(
+            async (error: NetworkError) => {
+              // The server may have forgotten this application: it is registered again next time.
+              if (error.kind === 'rejected' || error.kind === 'reauthorize')
+                await apps.remove(origin, uri);
+              throw error;
+            },
+          );
+          const { access_token: token } = caller.parse(
+            z.object({ access_token: z.string().min(1) }),
+            response,
+          );
+          const account = await readAccount(origin, token, signal);
+          return [{ account, credentials: { origin, token, client_id, client_secret } }];
+        },
       },
-    },
+    ],
 
     lookUp: async ({ server = '' }, signal) => {
       const origin = serverOrigin(server, 'server', allowHttp);
@@ -420,19 +396,15 @@ export function createMastodon(
 const LOST_FILE = /not found|already attached|finished processing/i;
 
 /** A file with what is said of it. */
-async function formOf({ kind, name, type, size, alt, focus: [x, y], ...file }: SendMedia) {
+async function formOf(file: SendMedia): Promise<Multipart> {
+  const { alt, focus } = file;
+  const [x, y] = focus;
   const fields = {
     ...(alt && { description: alt }),
     // From the middle, upwards.
     focus: `${(2 * x - 1).toFixed(2)},${(1 - 2 * y).toFixed(2)}`,
   };
-  if (kind !== 'picture') return multipart(fields, { name, type, size, body: file.chunks });
-  const picture = await file.picture(networks.mastodon.media);
-  const { bytes } = picture;
-  const body = async function* () {
-    yield bytes;
-  };
-  return multipart(fields, { name, type: picture.type, size: bytes.length, body });
+  return multipart(fields, await formFile('file', file, networks.mastodon.media));
 }
 
 const sentOf = ({ id, url }: z.output<typeof Status>): Sent => ({ id, url });

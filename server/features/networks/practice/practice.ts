@@ -62,19 +62,23 @@ export function createPractice(database: Database): Adapter {
 
   return {
     network: 'practice',
-    connect: {
-      by: 'fields',
-      fields: [{ name: 'name', label: 'Name', help: 'How the practice account is called.' }],
-      connect: async ({ name = '', account = '' }, { workspaceId }) => {
-        const [row] = await sql.upsertAccount(database, {
-          workspaceId,
-          account: UUID.test(account) ? account : null,
-          name: name.trim().slice(0, 100) || 'Practice',
-        });
-        if (!row) throw new NetworkError('rejected', 'not_found', 'There is no such account');
-        return { account: accountOf(row), credentials: { token: row.token } };
+    ways: [
+      {
+        name: 'account',
+        label: 'Make an account',
+        by: 'fields',
+        fields: [{ name: 'name', label: 'Name', help: 'How the practice account is called.' }],
+        connect: async ({ name = '', account = '' }, { workspaceId }) => {
+          const [row] = await sql.upsertAccount(database, {
+            workspaceId,
+            account: UUID.test(account) ? account : null,
+            name: name.trim().slice(0, 100) || 'Practice',
+          });
+          if (!row) throw new NetworkError('rejected', 'not_found', 'There is no such account');
+          return { account: accountOf(row), credentials: { token: row.token } };
+        },
       },
-    },
+    ],
 
     identify: async (session) => {
       const { name } = await readBehaviour(session);

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import type { ChannelNetwork } from '#contract/networks.ts';
+import { type FailureKind, NetworkError } from './adapter.ts';
+import { type ApiRequest, createCaller, type JsonResponse, limitedUntil } from './call.ts';
+import { type Installation, originOf } from './oauth.ts';
+
+/** Calls of the Graph APIs of Meta: their errors have a number, and often a second one. */
+
+const RESUME_MS = 10 * 60_000;
+const QUOTA_MS = 60 * 60_000;
+const MAX_PAGES = 20;
+
+const Problem = z.object({
+  error: z.object({
+    message: z.string().catch(''),
+    error_user_msg: z.string().optional().catch(undefined),
+    code: z.number().catch(0),
+    error_subcode: z.number().optional().catch(undefined),
+    is_transient: z.boolean().catch(false),
+    fbtrace_id: z.string().optional().catch(undefined),
+  }),
+});
+
+/** What the numbers mean; those of the second kind come first. */
+const SUBCODES: ReadonlyMap<number, FailureKind> = new Map([
+  // The file could not be fetched, the container expired, or is not known any more.
+  ...[2207003, 2207006, 2207008, 2207020].map((code) => [code, 'unprepared'] as const),
+  // Whoever runs this server has to make it reachable.
+  [2207052, 'operator'],
+  [2207027, 'transient'],
+  [2207042, 'rate_limited'],
+  [1390008, 'rate_limited'],
+  // The format, the shape, the length or the place of a file; spam, and restricted accounts.
+  ...[
+    2207001, 2207004, 2207005, 2207009, 2207010, 2207026, 2207028, 2207050, 2207051, 2207057,
+    2207077, 2207081, 2207082, 1366046, 1366051, 1346003, 1404102, 1404078, 4854002, 4279013,
+  ].map((code) => [code, 'rejected'] as const),
+]);
+const CODES: ReadonlyMap<number, FailureKind> = new Map([
+  ...[102, 190].map((code) => [code, 'reauthorize'] as const),
+  ...[4, 17, 32, 613, 80_001, 80_002, 80_006].map((code) => [code, 'rate_limited'] as const),
+  [9007, 'transient'],
+  [24, 'transient'],
+  ...[100, 368, 506].map((code) => [code, 'rejected'] as const),
+]);
+
+const kindOf = (code: number, subcode: number | undefined): FailureKind | undefined => {
+  const known = (subcode === undefined ? undefined : SUBCODES.get(subcode)) ?? CODES.get(code);
+  if (known) return known;
+  // Permissions that were not given, or taken away.
+  return code === 10 || (code >= 200 && code < 300) ? 'reauthorize' : undefined;
+};
+
+const Usage = z.record(
+  z.string(),
+  z.array(z.object({ estimated_time_to_regain_access: z.number().catch(0) })),
+);
+
+/** When calls pass again, in the words of Meta: minutes, for each business. */
+function usageUntil(headers: Headers): Date | undefined {
+  const text = headers.get('x-business-use-case-usage');
+  if (!text) return undefined;
+  try {
+    const minutes = Object.values(Usage.parse(JSON.parse(text)))
+      .flat()
+      .map((one) => one.estimated_time_to_regain_access);
+    const longest = Math.max(0, ...minutes);
+    return longest > 0 ? new Date(Date.now() + longest * 60_000) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export type Graph = ReturnType<typeof createGraph>;
+
+export function createGraph(installation: Installation, network: ChannelNetwork) {
+  const caller = createCaller(installation.outgoing, network);
+
+  function errorOf(response: JsonResponse, { publishes = false }: Pick<ApiRequest, 'publishes'>) {
+    const { data } = Problem.safeParse(response.body);
+    const error = caller.errorOf(response, data?.error.error_user_msg || data?.error.message, {
+      publishes,
+    });
+    if (!data) return error;
+    const { code, error_subcode: subcode, is_transient, fbtrace_id } = data.error;
+    const passing = publishes ? 'unknown' : 'transient';
+    const kind =
+      kindOf(code, subcode) ?? (code === 1 || code === 2 || is_transient ? passing : error.kind);
+    const more = { ...(fbtrace_id && { requestId: fbtrace_id.slice(0, 100) }) };
+    const until =
+      kind === 'rate_limited'
+        ? (limitedUntil(response.headers) ??
+          usageUntil(response.headers) ??
+          new Date(Date.now() + (subcode === 2207042 ? QUOTA_MS : RESUME_MS)))
+        : undefined;
+    return new NetworkError(kind, [code, subcode].filter(Boolean).join('.'), error.message, {
+      ...more,
+      until,
+    });
+  }
+
+  /**
+   * @param origin the one that Meta documents
+   * @throws NetworkError
+   */
+  async function call(origin: string, path: string, request: ApiRequest): Promise<JsonResponse> {
+    const response = await caller.request(originOf(installation, origin) + path, request);
+    const isDone = response.status >= 200 && response.status < 300;
+    if (isDone && !Problem.safeParse(response.body).success) return response;
+    throw errorOf(response, request);
+  }
+
+  return {
+    call,
+    parse: caller.parse,
+
+    /** All entries of a list, page by page. */
+    list: async <Schema extends z.ZodType>(
+      origin: string,
+      path: string,
+      schema: Schema,
+      request: ApiRequest,
+    ): Promise<z.output<Schema>[]> => {
+      const Page = z.object({
+        data: z.array(schema),
+        paging: z
+          .object({
+            cursors: z.object({ after: z.string() }).optional(),
+            next: z.string().optional(),
+          })
+          .optional()
+          .catch(undefined),
+      });
+      const found: z.output<Schema>[] = [];
+      let after: string | undefined;
+      for (let page = 0; page < MAX_PAGES; page++) {
+        const params = { ...request.params, after };
+        const { data, paging } = caller.parse(
+          Page,
+          await call(origin, path, { ...request, params }),
+        );
+        found.push(...data);
+        after = paging?.next ? paging.cursors?.after : undefined;
+        if (after === undefined) break;
+      }
+      return found;
+    },
+  };
+}
+
+/** Texts as they are compared: white space may be changed. */
+export const comparable = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, '');

@@ -1,0 +1,10 @@
+import { entityRanges } from '#contract/networks.ts';
+
+/** The first link of a text, as an address; undefined where there is none. */
+export function firstLink(text: string): string | undefined {
+  const link = entityRanges(text)
+    .map(([start, end]) => text.slice(start, end))
+    .find((entity) => !/^[@#$＠＃＄]/.test(entity));
+  const address = link && (/^https?:/i.test(link) ? link : `https://${link}`);
+  return address && URL.canParse(address) ? address : undefined;
+}

@@ -1,0 +1,22 @@
+import { type CheckedPart, priceOf } from '#contract/checks.ts';
+import type { Network } from '#contract/networks.ts';
+import type { Executor } from '../../database/pool.ts';
+import * as sql from './publications.sql.ts';
+
+/** Stores the parts of a publication as they are sent, from a position on. */
+export async function insertParts(
+  tx: Executor,
+  id: number,
+  network: Network,
+  parts: readonly CheckedPart[],
+  { from = 0, replaces = true }: { from?: number; replaces?: boolean } = {},
+): Promise<void> {
+  const rows = parts.map((part, position) => ({
+    position,
+    content: part.text,
+    language: part.language,
+    media: part.media,
+    price: priceOf(network, [part]) ?? 0,
+  }));
+  await sql.insertParts(tx, { id, replaces, parts: JSON.stringify(rows.slice(from)) });
+}

@@ -1,0 +1,92 @@
+import { type FakeReply, fetchFile } from './fake.ts';
+import type { Fault } from './fault-proxy.ts';
+
+/** What the fakes of Meta's networks have in common: errors, and containers. */
+
+export const failure = (
+  code: number,
+  message: string,
+  { subcode, status = 400 }: { subcode?: number; status?: number } = {},
+): FakeReply => ({
+  status,
+  body: {
+    error: {
+      message,
+      type: 'OAuthException',
+      code,
+      ...(subcode && { error_subcode: subcode }),
+      fbtrace_id: 'Atrace',
+    },
+  },
+});
+
+export const graphFailures = (fault: Fault) => {
+  const as = (reply: FakeReply, headers?: Record<string, string>) => ({
+    status: reply.status,
+    body: reply.body,
+    ...(headers && { headers }),
+  });
+  switch (fault) {
+    case 'rate_limit':
+      return as(failure(4, 'Application request limit reached'), { 'retry-after': '1' });
+    case 'expired':
+    case 'revoked':
+      return as(failure(190, 'The session is invalid', { subcode: 460, status: 401 }));
+    case 'refuse':
+      return as(failure(368, 'The action is deemed abusive'));
+    default:
+      return as(failure(2, 'An unexpected error has occurred', { status: 500 }));
+  }
+};
+
+export type Container = {
+  id: string;
+  owner: string;
+  fields: Record<string, string>;
+  status: 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'ERROR' | 'EXPIRED';
+  /** How often it was asked for. */
+  asked: number;
+  files: Buffer[];
+  /** What was made of it. */
+  post: string | undefined;
+};
+
+/**
+ * Containers: files are fetched when they are made; they are processed for a while, and published
+ * once.
+ */
+export function createContainers({ processing = 0 } = {}) {
+  const containers = new Map<string, Container>();
+  const options = { processing, unreachable: false };
+  let ids = 5000;
+  return {
+    options,
+    get: (id: string | undefined) => containers.get(id ?? ''),
+    all: () => [...containers.values()],
+    add: async (
+      owner: string,
+      fields: Record<string, string>,
+      link: string | undefined,
+    ): Promise<Container | undefined> => {
+      const file = link && !options.unreachable ? await fetchFile(link) : undefined;
+      if (link && !file) return undefined;
+      const one: Container = {
+        id: String(++ids),
+        owner,
+        fields,
+        status: 'IN_PROGRESS',
+        asked: 0,
+        files: file ? [file.bytes] : [],
+        post: undefined,
+      };
+      containers.set(one.id, one);
+      return one;
+    },
+    statusOf: (one: Container) => {
+      const awaitsBytes = one.fields.upload_type === 'resumable' && one.files.length === 0;
+      if (one.status === 'IN_PROGRESS' && !awaitsBytes && one.asked++ >= options.processing)
+        one.status = 'FINISHED';
+      return one.status;
+    },
+  };
+}
