@@ -8,10 +8,15 @@ import { PORT } from './ports.ts';
 /** The data folder of the application in browser tests. */
 export const dataDirOf = (port: number) => join(tmpdir(), `postfolio-e2e-${port}`);
 
-/** The file in it with the URL of the server that speaks the API of Mastodon. */
-export const MASTODON = 'mastodon-url';
+/** The file in it with what a person would look up at the networks. */
+export const NETWORKS = 'networks.json';
 
-export const mastodonUrl = () => readFileSync(join(dataDirOf(PORT), MASTODON), 'utf8');
+type Known = {
+  mastodon: string;
+  telegram: { token: string; chat: string };
+  discord: { webhook: string };
+};
+export const known = (): Known => JSON.parse(readFileSync(join(dataDirOf(PORT), NETWORKS), 'utf8'));
 
 /** The mail that matches, once it is in the outbox. */
 export async function mailThat(matches: (mail: Email) => boolean): Promise<Email> {

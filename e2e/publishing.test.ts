@@ -11,7 +11,7 @@ import {
   test,
   toast,
 } from './fixtures.ts';
-import { mastodonUrl } from './outbox.ts';
+import { known } from './outbox.ts';
 
 /** Connects a practice account in the browser; returns its id. */
 async function connectPractice(page: Page, name: string): Promise<number> {
@@ -232,7 +232,7 @@ test('an account of Mastodon is connected there, and refused addresses are named
   const dialog = page.getByRole('dialog', { name: 'Connect Mastodon' });
   await dialog.getByLabel('Server').fill('http://127.0.0.1:1');
   await expect(dialog).toContainText('No server answers at http://127.0.0.1:1.');
-  await dialog.getByLabel('Server').fill(mastodonUrl());
+  await dialog.getByLabel('Server').fill(known().mastodon);
   await expect(dialog).toContainText('A fake server · 500 characters');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: /^Continue to/ }).click();
@@ -253,12 +253,16 @@ test('an account of Bluesky is connected by a login there, or by an app password
   // As where PUBLIC_URL is an https address.
   await page.route('**/api/networks/', async (route) => {
     const response = await route.fetch();
-    const networks: { network: string; fields: { name: string }[] }[] = await response.json();
-    const json = networks.map((one) =>
-      one.network === 'bluesky'
-        ? { ...one, login: one.fields.filter(({ name }) => name !== 'password') }
-        : one,
-    );
+    const networks: { network: string; ways: { fields: { name: string }[] }[] }[] =
+      await response.json();
+    const json = networks.map(({ ways, ...one }) => {
+      const fields = ways[0]?.fields.filter(({ name }) => name !== 'password');
+      const login = { way: 'login', label: 'Log in at Bluesky', by: 'redirect', fields };
+      return {
+        ...one,
+        ways: one.network === 'bluesky' ? [{ ...login, missing: [] }, ...ways] : ways,
+      };
+    });
     await route.fulfill({ response, json });
   });
   await page.goto('/social-accounts');
@@ -280,7 +284,11 @@ test('an account of Bluesky is connected by a login there, or by an app password
   });
   await dialog.getByRole('button', { name: 'Continue to Bluesky' }).click();
   await expect(page.getByText('Not allowed')).toBeVisible();
-  expect(sent).toEqual({ network: 'bluesky', fields: { handle: 'ada.example.org', service: '' } });
+  expect(sent).toEqual({
+    network: 'bluesky',
+    way: 'login',
+    fields: { handle: 'ada.example.org', service: '' },
+  });
 });
 
 test('several posts are scheduled at once, and what does not fit is left out by name', async ({

@@ -6,9 +6,17 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestDatabase, startTestServer } from '../server/testing/database.ts';
+import { startDiscord } from '../server/testing/networks/discord.ts';
+import { startFacebook } from '../server/testing/networks/facebook.ts';
+import { startInstagram } from '../server/testing/networks/instagram.ts';
+import { startLinkedIn } from '../server/testing/networks/linkedin.ts';
 import { startMastodon } from '../server/testing/networks/mastodon.ts';
-import { startX } from '../server/testing/x.ts';
-import { dataDirOf, MASTODON } from './outbox.ts';
+import { environmentOf } from '../server/testing/networks/network.ts';
+import { startTelegram } from '../server/testing/networks/telegram.ts';
+import { startThreads } from '../server/testing/networks/threads.ts';
+import { startTikTok } from '../server/testing/networks/tiktok.ts';
+import { startXNetwork } from '../server/testing/networks/x.ts';
+import { dataDirOf, NETWORKS } from './outbox.ts';
 import { secondPort } from './ports.ts';
 
 const server = await startTestServer();
@@ -16,10 +24,26 @@ const database = await createTestDatabase(server.urlOf);
 const dataDir = dataDirOf(Number(process.env.PORT));
 rmSync(dataDir, { recursive: true, force: true });
 const port = Number(process.env.PORT);
-const x = await startX(`http://127.0.0.1:${port}/api/auth/social/twitter/callback/`);
 const mastodon = await startMastodon();
+const [telegram, discord] = [await startTelegram(), await startDiscord()];
+const networks = [
+  await startXNetwork(),
+  await startLinkedIn({ pages: true }),
+  await startInstagram(),
+  await startFacebook(),
+  await startThreads(),
+  await startTikTok(),
+  telegram,
+  discord,
+];
 mkdirSync(dataDir, { recursive: true });
-writeFileSync(join(dataDir, MASTODON), mastodon.url);
+// What a person would look up at the network: servers, tokens, addresses.
+const known = {
+  mastodon: mastodon.url,
+  telegram: telegram.addChannel(),
+  discord: discord.addChannel().fields,
+};
+writeFileSync(join(dataDir, NETWORKS), JSON.stringify(known));
 const secret = randomBytes(32).toString('hex');
 /** Two processes on one database. */
 const applications = [port, secondPort(port)].map((own) =>
@@ -27,7 +51,7 @@ const applications = [port, secondPort(port)].map((own) =>
     stdio: 'inherit',
     env: {
       ...process.env,
-      ...x.environment,
+      ...environmentOf(...networks),
       PORT: String(own),
       DATABASE_URL: database.url,
       DATA_DIR: dataDir,
@@ -47,7 +71,7 @@ end();
 await Promise.all(ends);
 await database.drop();
 await server.stop();
-x.stop();
+for (const network of networks) await network.stop();
 await mastodon.stop();
 rmSync(dataDir, { recursive: true, force: true });
 process.exit(code ?? 0);

@@ -17,10 +17,8 @@ const start = async (page: Page) => {
 
 /** Signs in at X and consents. */
 async function allow(page: Page, name: string) {
-  await page.getByPlaceholder('Enter any login').fill(name);
-  await page.getByPlaceholder('and password').fill('any');
-  await page.getByRole('button', { name: 'Sign-in' }).click();
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Account').fill(name);
+  await page.getByRole('button', { name: 'Allow' }).click();
 }
 
 /** Signs in with X in a browser context of its own. */
@@ -80,7 +78,7 @@ test('an address with tokens of somebody else does not replace the session', asy
 test('a refusal at X leads back to the sign-in page with a message', async ({ page }) => {
   await page.goto('/login');
   await start(page);
-  await page.getByRole('link', { name: /Cancel/ }).click();
+  await page.getByRole('button', { name: 'Refuse' }).click();
   await expect(page).toHaveURL('/login');
   await expect(toast(page, 'Authentication Failed')).toBeVisible();
 });
@@ -238,7 +236,7 @@ test('a link that is not finished before the session ends is not created', async
   request,
 }) => {
   await connect(page);
-  await expect(page.getByPlaceholder('Enter any login')).toBeVisible();
+  await expect(page.getByLabel('Account')).toBeVisible();
   await request.post('/api/auth/logout/', { data: { refresh: person.refresh } });
   await allow(page, `late${Date.now()}`);
   await expect(page).toHaveURL('/login');
