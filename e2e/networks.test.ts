@@ -87,7 +87,7 @@ for (const { name, button, chooses, fields, options, count } of JOURNEYS)
     } else {
       await expectAccessible(page);
       await dialog.getByRole('button', { name: `Continue to ${name}` }).click();
-      await page.getByLabel('Account').fill(`ada${Date.now()}`);
+      await page.getByLabel('Log in as').fill(`ada${Date.now()}`);
       await page.getByRole('button', { name: 'Allow' }).click();
     }
     if (chooses) {

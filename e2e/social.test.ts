@@ -17,7 +17,7 @@ const start = async (page: Page) => {
 
 /** Signs in at X and consents. */
 async function allow(page: Page, name: string) {
-  await page.getByLabel('Account').fill(name);
+  await page.getByLabel('Log in as').fill(name);
   await page.getByRole('button', { name: 'Allow' }).click();
 }
 
@@ -236,7 +236,7 @@ test('a link that is not finished before the session ends is not created', async
   request,
 }) => {
   await connect(page);
-  await expect(page.getByLabel('Account')).toBeVisible();
+  await expect(page.getByLabel('Log in as')).toBeVisible();
   await request.post('/api/auth/logout/', { data: { refresh: person.refresh } });
   await allow(page, `late${Date.now()}`);
   await expect(page).toHaveURL('/login');

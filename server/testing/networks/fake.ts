@@ -123,7 +123,7 @@ export function consent(
   return {
     status: 200,
     body: `<!doctype html><html lang="en"><title>${network}</title><h1>Allow Postfolio?</h1>
-      <form>${hidden}<label>Account <input name="person" value="ada"></label>
+      <form>${hidden}<label>Log in as <input name="person" value="ada"></label>
       <button>Allow</button> <button name="refuse" value="1">Refuse</button></form></html>`,
   };
 }

@@ -14,7 +14,7 @@ import type { TestNetwork } from './network.ts';
 
 /** The API of X, version 2: strict about fields, media and threads, and about texts it has already. */
 
-const CLIENT = { id: 'x-client', secret: 'the secret of the x client' };
+const CLIENT = { id: 'x-client', secret: 'secret-of-the-x-client' };
 const PROBLEMS = 'https://api.twitter.com/2/problems';
 
 type Post = {
@@ -102,8 +102,13 @@ export async function startXNetwork(
   function token(request: FakeRequest): FakeReply {
     const { body, headers } = request;
     const basic = Buffer.from(headers.authorization?.replace('Basic ', '') ?? '', 'base64');
-    const wanted = `${encodeURIComponent(CLIENT.id)}:${encodeURIComponent(CLIENT.secret)}`;
-    if (basic.toString() !== wanted) return { status: 401, body: { error: 'unauthorized_client' } };
+    // Each is form-encoded, which clients do in different ways.
+    const [id, secret] = basic
+      .toString()
+      .split(':')
+      .map((one) => decodeURIComponent(one.replaceAll('+', ' ')));
+    if (id !== CLIENT.id || secret !== CLIENT.secret)
+      return { status: 401, body: { error: 'unauthorized_client' } };
     const isRefresh = body.grant_type === 'refresh_token';
     const made = isRefresh ? tokens.renew(body.refresh_token) : tokens.exchange(body);
     if (!made)
