@@ -220,10 +220,10 @@ test('toasts: one at a time, closed after a time, paused while hovered, swiped a
   person: _,
 }) => {
   await page.clock.install();
-  await page.goto('/social-accounts');
-  const shown = toast(page, 'Not available yet');
+  await page.goto('/content/create?mode=thread');
+  const shown = toast(page, 'Cannot remove', 'A thread must have at least one item');
   const show = async () => {
-    await page.getByRole('button', { name: 'Connect Twitter' }).click();
+    await page.getByRole('button', { name: 'Remove item 1' }).click();
     await expect(shown).toBeVisible();
     // It listens for the pointer from a moment after it is visible: a person is never faster.
     await page.waitForTimeout(250);
