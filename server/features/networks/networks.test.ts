@@ -169,6 +169,7 @@ describe.concurrent.each(Object.keys(starters))('%s', (variant) => {
     const me = await publisherOn(app, network);
     const other = await start(app.databaseUrl, {
       ALLOW_PRIVATE_NETWORKS: 'true',
+      S3_URL: `http://S3RVER:S3RVER@127.0.0.1:${port}/files/media`,
       ...environmentOf(network),
     });
     network.expire(me.channel);
