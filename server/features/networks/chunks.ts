@@ -1,3 +1,9 @@
+/** Bytes that are there, as a body that is streamed. */
+export const bodyOf = (bytes: Uint8Array) =>
+  async function* () {
+    yield bytes;
+  };
+
 /** The same bytes in chunks of one size; the last one may be smaller. */
 export async function* inChunks(source: AsyncIterable<Uint8Array>, size: number) {
   let kept: Uint8Array[] = [];

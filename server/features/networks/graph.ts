@@ -147,6 +147,3 @@ export function createGraph(installation: Installation, network: ChannelNetwork)
     },
   };
 }
-
-/** Texts as they are compared: white space may be changed. */
-export const comparable = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, '');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PictureLimits, SendMedia } from './adapter.ts';
+import { bodyOf } from './chunks.ts';
 
 /** A form with files, as it is sent. `size` in bytes. */
 export type Multipart = {
@@ -69,8 +70,6 @@ export async function formFile(
 ): Promise<FormFile> {
   if (kind !== 'picture') return { field, name, type, size, body: chunks };
   const { bytes, type: made } = await picture(limits);
-  const body = async function* () {
-    yield bytes;
-  };
+  const body = bodyOf(bytes);
   return { field, name, type: made, size: bytes.length, body };
 }

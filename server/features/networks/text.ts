@@ -8,3 +8,6 @@ export function firstLink(text: string): string | undefined {
   const address = link && (/^https?:/i.test(link) ? link : `https://${link}`);
   return address && URL.canParse(address) ? address : undefined;
 }
+
+/** A text as it is compared with what a network has: white space may be changed there. */
+export const comparable = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, '');

@@ -10,12 +10,12 @@ import {
   type Session,
   StillProcessing,
 } from '../adapter.ts';
-import { inChunks } from '../chunks.ts';
-import { comparable, createGraph } from '../graph.ts';
+import { bodyOf, inChunks } from '../chunks.ts';
+import { createGraph } from '../graph.ts';
 import { formFile, multipart } from '../multipart.ts';
 import { after, type Installation, missingAddress, missingSettings } from '../oauth.ts';
 import { beginAtPages, GRAPH, managedPages } from '../pages.ts';
-import { firstLink } from '../text.ts';
+import { comparable, firstLink } from '../text.ts';
 
 /**
  * Pages of Facebook. Pictures are uploaded unpublished, videos in chunks whose last call publishes
@@ -99,9 +99,7 @@ export function createFacebook(installation: Installation): Adapter {
     const { video_id: id, upload_session_id } = graph.parse(Started, begun);
     let offset = 0;
     for await (const bytes of inChunks(file.chunks(), CHUNK_BYTES)) {
-      const body = async function* () {
-        yield bytes;
-      };
+      const body = bodyOf(bytes);
       const form = multipart(
         { upload_phase: 'transfer', upload_session_id, start_offset: String(offset) },
         {

@@ -16,7 +16,7 @@ import {
   prepareContainer,
   publishing,
 } from '../containers.ts';
-import { comparable, createGraph } from '../graph.ts';
+import { createGraph } from '../graph.ts';
 import {
   after,
   type Installation,
@@ -27,6 +27,7 @@ import {
 } from '../oauth.ts';
 import { beginAtPages, managedPages, GRAPH as PAGES_GRAPH } from '../pages.ts';
 import { canFetch } from '../reach.ts';
+import { comparable } from '../text.ts';
 
 /**
  * Instagram, for professional accounts, on both roads: people log in there, or at Facebook for the

@@ -13,7 +13,7 @@ import {
   StillProcessing,
 } from '../adapter.ts';
 import { type ApiRequest, createCaller, type JsonResponse } from '../call.ts';
-import { inChunks } from '../chunks.ts';
+import { bodyOf, inChunks } from '../chunks.ts';
 import { fetchLinkCard } from '../link-card.ts';
 import {
   after,
@@ -24,7 +24,7 @@ import {
   renewing,
   required,
 } from '../oauth.ts';
-import { firstLink } from '../text.ts';
+import { comparable, firstLink } from '../text.ts';
 import { littleText } from './little-text.ts';
 
 /**
@@ -298,9 +298,7 @@ export function createLinkedIn(installation: Installation): Adapter {
     for (const { uploadUrl } of uploadInstructions) {
       const { value: bytes } = await chunks.next();
       if (!bytes) break;
-      const body = async function* () {
-        yield bytes;
-      };
+      const body = bodyOf(bytes);
       tags.push(await put(uploadUrl, { size: bytes.length, body }, { signal }));
     }
     const finalizeUploadRequest = { video, uploadToken, uploadedPartIds: tags };
@@ -318,11 +316,7 @@ export function createLinkedIn(installation: Installation): Adapter {
     const kind = file.kind === 'document' ? 'documents' : 'images';
     const { uploadUrl, urn } = await initialize(kind, session, signal);
     const picture = file.kind === 'picture' ? await file.picture(rules) : undefined;
-    const body = picture
-      ? async function* () {
-          yield picture.bytes;
-        }
-      : file.chunks;
+    const body = picture ? bodyOf(picture.bytes) : file.chunks;
     await put(uploadUrl, { size: picture?.bytes.length ?? file.size, body }, { token, signal });
     return { urn, until };
   }
@@ -359,9 +353,7 @@ export function createLinkedIn(installation: Installation): Adapter {
       const image = card?.image;
       if (!image) return { article, until: after(UPLOADED_SECONDS) };
       const { uploadUrl, urn } = await initialize('images', session, signal);
-      const body = async function* () {
-        yield image.bytes;
-      };
+      const body = bodyOf(image.bytes);
       const { token } = open(session);
       await put(uploadUrl, { size: image.bytes.length, body }, { token, signal });
       return { article: { ...article, thumbnail: urn }, until: after(UPLOADED_SECONDS) };
@@ -589,8 +581,6 @@ const commentOf = (id: string, { root }: NonNullable<SendPart['thread']>): Sent 
   id: id.startsWith('urn:') ? id : `urn:li:comment:(${root.id},${id})`,
   url: root.url,
 });
-
-const comparable = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, '');
 
 /** A text of LinkedIn as a person reads it. */
 const plain = (commentary: string) =>

@@ -18,6 +18,7 @@ import {
 import { type ApiRequest, createCaller, type JsonResponse, pauseOf } from '../call.ts';
 import { formFile, type Multipart, multipart } from '../multipart.ts';
 import { hostOf, serverOrigin, unreachable } from '../server-url.ts';
+import { comparable } from '../text.ts';
 
 /**
  * Mastodon, and other servers that speak its API. After an unknown outcome the latest posts of the
@@ -408,9 +409,6 @@ async function formOf(file: SendMedia): Promise<Multipart> {
 }
 
 const sentOf = ({ id, url }: z.output<typeof Status>): Sent => ({ id, url });
-
-/** Servers change white space, and spell out what they render. */
-const comparable = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, '');
 
 /** The text of a rendered post. */
 function textOf(html: string): string {

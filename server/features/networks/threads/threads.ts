@@ -17,7 +17,7 @@ import {
   prepareContainer,
   publishing,
 } from '../containers.ts';
-import { comparable, createGraph } from '../graph.ts';
+import { createGraph } from '../graph.ts';
 import {
   after,
   type Installation,
@@ -27,6 +27,7 @@ import {
   required,
 } from '../oauth.ts';
 import { canFetch } from '../reach.ts';
+import { comparable } from '../text.ts';
 
 /** Threads: a post is a container first, which is published by its id (decision 28). */
 

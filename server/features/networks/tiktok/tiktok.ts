@@ -12,7 +12,7 @@ import {
   StillProcessing,
 } from '../adapter.ts';
 import { type ApiRequest, createCaller, type JsonResponse } from '../call.ts';
-import { inChunks } from '../chunks.ts';
+import { bodyOf, inChunks } from '../chunks.ts';
 import {
   after,
   type Installation,
@@ -240,9 +240,7 @@ export function createTikTok(installation: Installation): Adapter {
       signal,
     }: { bytes: Uint8Array; at: number; publishes: boolean; signal: AbortSignal },
   ) {
-    const body = async function* () {
-      yield bytes;
-    };
+    const body = bodyOf(bytes);
     const response = await caller.request(url, {
       method: 'PUT',
       headers: { 'content-range': `bytes ${at}-${at + bytes.length - 1}/${size}` },

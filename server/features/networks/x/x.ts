@@ -13,7 +13,7 @@ import {
   StillProcessing,
 } from '../adapter.ts';
 import { type ApiRequest, createCaller, type JsonResponse, pauseOf } from '../call.ts';
-import { inChunks } from '../chunks.ts';
+import { bodyOf, inChunks } from '../chunks.ts';
 import { formFile, multipart } from '../multipart.ts';
 import {
   after,
@@ -197,9 +197,7 @@ export function createX({ outgoing, config }: Installation): Adapter {
     const { id } = caller.parse(Upload, begun).data;
     let segment = 0;
     for await (const bytes of inChunks(file.chunks(), CHUNK_BYTES)) {
-      const body = async function* () {
-        yield bytes;
-      };
+      const body = bodyOf(bytes);
       const form = multipart(
         { segment_index: String(segment++) },
         {
