@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -36,6 +44,14 @@ export interface AuditLog {
   workspace_id: number;
 }
 
+export interface CalendarFeeds {
+  created_at: Generated<string>;
+  read_at: string | null;
+  token_hash: Buffer;
+  user_id: number;
+  workspace_id: number;
+}
+
 export interface ChannelConnections {
   channel_id: number | null;
   created_at: Generated<string>;
@@ -61,6 +77,8 @@ export interface Channels {
   name: string;
   network: string;
   paused_until: string | null;
+  queue_paused_at: string | null;
+  queue_paused_by: number | null;
   remote_id: string;
   renewing_until: string | null;
   server: Generated<string>;
@@ -70,6 +88,13 @@ export interface Channels {
   updated_at: Generated<string>;
   url: string | null;
   warned_days: number | null;
+  workspace_id: number;
+}
+
+export interface ChannelSlots {
+  channel_id: number;
+  local_time: string;
+  weekday: number;
   workspace_id: number;
 }
 
@@ -101,6 +126,25 @@ export interface ContactMessages {
   message: string;
   name: string;
   subject: string;
+}
+
+export interface DayNotes {
+  created_at: Generated<string>;
+  created_by: number | null;
+  day: Timestamp;
+  id: Generated<number>;
+  text: string;
+  workspace_id: number;
+}
+
+export interface DraftTimes {
+  channels: Generated<ArrayType<number>>;
+  due_at: string;
+  local_time: Timestamp;
+  moved_by: number | null;
+  post_id: number;
+  workspace_id: number;
+  zone: string;
 }
 
 export interface Folders {
@@ -414,14 +458,17 @@ export interface Publications {
   id: Generated<number>;
   late_because: string | null;
   local_time: Timestamp | null;
+  moved_by: number | null;
   next_attempt_at: string | null;
   options: Generated<Json>;
   post_id: number | null;
   published_at: string | null;
+  queued: Generated<boolean>;
   reason: string | null;
   state: string;
   text: Generated<Json>;
   text_hash: Buffer;
+  text_key: Buffer | null;
   updated_at: Generated<string>;
   version: number;
   workspace_id: number;
@@ -518,11 +565,15 @@ export interface Workspaces {
 
 export interface DB {
   audit_log: AuditLog;
+  calendar_feeds: CalendarFeeds;
   channel_connections: ChannelConnections;
+  channel_slots: ChannelSlots;
   channels: Channels;
   comment_mentions: CommentMentions;
   comments: Comments;
   contact_messages: ContactMessages;
+  day_notes: DayNotes;
+  draft_times: DraftTimes;
   folders: Folders;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
