@@ -50,6 +50,8 @@ export const Channel = z.object({
   expires_at: Instant.nullable(),
   limits: Limits,
   settings: Choices,
+  /** Since when its queue is paused; null where it runs. */
+  queue_paused_at: Instant.nullable(),
   /** The number of publications that wait for their time, or for the connection. */
   waiting: z.int(),
   connected_by: UserRef,

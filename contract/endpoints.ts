@@ -3,6 +3,7 @@ import * as addresses from './addresses.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as bulk from './bulk.ts';
+import * as calendar from './calendar.ts';
 import * as channels from './channels.ts';
 import * as comments from './comments.ts';
 import * as contact from './contact.ts';
@@ -17,6 +18,7 @@ import * as notifications from './notifications.ts';
 import * as practice from './practice.ts';
 import * as presence from './presence.ts';
 import * as publications from './publications.ts';
+import * as queue from './queue.ts';
 import * as recovery from './recovery.ts';
 import * as review from './review.ts';
 import * as search from './search.ts';
@@ -130,10 +132,34 @@ export const features = {
     publications.listPublications,
     publications.getPublication,
     publications.movePublication,
+    publications.movePublications,
     publications.cancelPublication,
     publications.retryPublication,
     publications.resolvePublication,
     channels.disconnectChannel,
+    queue.listQueues,
+    queue.getQueue,
+    queue.setSlots,
+    queue.pauseQueue,
+    queue.orderQueue,
+    queue.shuffleQueue,
+  ],
+  calendar: [
+    calendar.getCalendar,
+    calendar.getOutlook,
+    calendar.createNote,
+    calendar.updateNote,
+    calendar.deleteNote,
+    calendar.getDraftTime,
+    calendar.setDraftTime,
+    calendar.deleteDraftTime,
+    calendar.repeatItem,
+    calendar.importPosts,
+    calendar.exportCalendar,
+    calendar.getFeed,
+    calendar.createFeed,
+    calendar.deleteFeed,
+    calendar.readFeed,
   ],
   media: [
     media.listMedia,

@@ -18,7 +18,7 @@ import { CHANNEL_NETWORKS } from './networks.ts';
 import { LocalTime, Zone } from './wall-time.ts';
 
 /** The states of a publication (docs/domain.md, 'Publications'). */
-const PUBLICATION_STATES = [
+export const PUBLICATION_STATES = [
   'proposed',
   'scheduled',
   'publishing',
@@ -114,6 +114,9 @@ export const Publication = z.object({
   /** The wall time that was chosen, with its zone; null for an instant. */
   local_time: z.string().nullable(),
   zone: z.string().nullable(),
+  /** Whether its time is a slot of the queue, and whether it is held because that is paused. */
+  queued: z.boolean(),
+  held: z.boolean(),
   options: Choices,
   next_attempt_at: Instant.nullable(),
   published_at: Instant.nullable(),
@@ -132,11 +135,31 @@ export type Publication = z.output<typeof Publication>;
 const PublicationWithParts = Publication.extend({ content: z.array(Part) });
 export type PublicationWithParts = z.output<typeof PublicationWithParts>;
 
-/** An instant, or a wall time in a zone (of the workspace where none is named). */
+/**
+ * An instant, a wall time in a zone (of the workspace where none is named), the next free slot of
+ * each channel, or the time that the draft has.
+ */
 const Time = z
   .union(
-    [InstantText, z.object({ local: LocalTime, zone: Zone.optional() })],
-    'Expected an instant such as 2026-01-31T00:00:00Z, or { local, zone } such as 2026-01-31T09:00 and Europe/Berlin.',
+    [
+      InstantText,
+      z.object({ local: LocalTime, zone: Zone.optional() }),
+      z.literal('queue'),
+      z.literal('draft'),
+    ],
+    "Expected an instant such as 2026-01-31T00:00:00Z, { local, zone } such as 2026-01-31T09:00 and Europe/Berlin, 'queue', or 'draft'.",
+  )
+  .nullish();
+
+/** The same for what is scheduled already; `slot`: the wall time is that of a slot, which it takes. */
+const OtherTime = z
+  .union(
+    [
+      InstantText,
+      z.object({ local: LocalTime, zone: Zone.optional(), slot: z.boolean().optional() }),
+      z.literal('queue'),
+    ],
+    "Expected an instant such as 2026-01-31T00:00:00Z, { local, zone } such as 2026-01-31T09:00 and Europe/Berlin, or 'queue'.",
   )
   .nullish();
 
@@ -187,6 +210,8 @@ export const CheckedChannel = z.object({
   /** The longest part, as the network counts it, and the maximum. */
   longest: z.int(),
   limit: z.int(),
+  /** When it would be due: the slot that is free now, in the queue; null for now. */
+  due_at: Instant.nullable(),
   findings: z.array(Finding),
   /** The kinds of its files. */
   kinds: z.array(z.enum(MEDIA_KINDS)),
@@ -203,7 +228,13 @@ export const checkPublishing = endpoint({
   access: 'read',
   summary: 'What the networks would refuse of a post, and what should be known before',
   params: IdParams,
-  body: z.object({ channels: Channels.optional(), at: Time, options: OptionsByChannel }),
+  body: z.object({
+    channels: Channels.optional(),
+    at: OtherTime,
+    options: OptionsByChannel,
+    /** It is scheduled there already, and moved. */
+    moving: z.boolean('Expected true or false.').optional(),
+  }),
   response: z.array(CheckedChannel),
 });
 
@@ -272,8 +303,30 @@ export const movePublication = endpoint({
   access: 'write',
   summary: 'Move a scheduled publication to another time, or publish it now',
   params: IdParams,
-  body: z.object({ at: Time }),
+  body: z.object({ at: OtherTime, seen: InstantText.optional() }),
   response: PublicationWithParts,
+});
+
+/** `seen`: the time that the caller has seen; where one has another by now, none is moved (409). */
+export const movePublications = endpoint({
+  method: 'POST',
+  path: '/api/publications/move/',
+  access: 'write',
+  summary: 'Move several publications, each to its time: all or none',
+  body: z.object({
+    moves: z
+      .array(
+        z.object({ publication: Id, at: OtherTime, seen: InstantText.optional() }),
+        'Expected publications, each with its new time.',
+      )
+      .min(1, 'Expected at least one publication.')
+      .max(MAX_CHANNELS, `Expected at most ${MAX_CHANNELS} publications.`)
+      .refine(
+        (moves) => new Set(moves.map(({ publication }) => publication)).size === moves.length,
+        'Each publication can be named only once.',
+      ),
+  }),
+  response: z.array(Publication),
 });
 
 export const cancelPublication = endpoint({

@@ -13,6 +13,7 @@ import { authRoutes } from './features/auth/auth.routes.ts';
 import { createSessions } from './features/auth/sessions.ts';
 import { backupJobs } from './features/backup/backup.jobs.ts';
 import { bulkRoutes } from './features/bulk/bulk.routes.ts';
+import { calendarRoutes } from './features/calendar/calendar.routes.ts';
 import { channelJobs } from './features/channels/channels.jobs.ts';
 import { commentRoutes } from './features/comments/comments.routes.ts';
 import { connectionRoutes } from './features/connections/connections.routes.ts';
@@ -183,6 +184,7 @@ export async function createApp({
   const adapters = createAdapters({ ...context, links });
   connectionRoutes({ ...context, adapters });
   publicationRoutes({ ...context, adapters });
+  calendarRoutes(context);
 
   accountJobs(context);
   addressJobs(reservedContext);

@@ -8,8 +8,8 @@ export function requestIds() {
   return () => `${process}-${(++count).toString(36)}`;
 }
 
-/** Tokens of links in mails are not logged. */
-const SECRET_PATH = /^(\/+(?:reset-password|invite|confirm-address)\/).+/i;
+/** Tokens of links, in mails and of calendars, are not logged. */
+const SECRET_PATH = /^(\/+(?:reset-password|invite|confirm-address|api\/calendar\/feed)\/).+/i;
 const MAX_PATH = 300;
 
 /** The path of a URL for the log: without tokens, and of limited length. */

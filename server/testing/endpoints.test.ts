@@ -43,12 +43,14 @@ type Ids = {
   publication: number;
   stopped: number;
   unknown: number;
+  queued: { publication: number; due_at: string }[];
+  note: number;
   file: number;
   upload: string;
 };
 
 /** The fields that refer to something of a workspace. */
-const NAMING = ['folder', 'parent', 'item_ids', 'channels', 'files'];
+const NAMING = ['folder', 'parent', 'item_ids', 'channels', 'files', 'moves'];
 
 /** A valid value for a field; a folder field gets the id of a folder. */
 function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
@@ -59,10 +61,18 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (name === 'channels') return [ids.channel];
   if (name === 'files') return [ids.file];
   if (name === 'focus') return [0.5, 0.5];
+  if (name === 'at' && /time|repeat/.test(path)) return { local: '2030-01-01T09:00' };
   if (name === 'at') return '2030-01-01T09:00:00Z';
   if (name === 'url') return 'https://example.org/post';
   if (name === 'items' && path === '/api/publications/') return [ids.item];
   if (name === 'settings') return {};
+  if (name === 'moves') return [{ publication: ids.publication, at: '2030-01-01T09:00:00Z' }];
+  if (name === 'order') return ids.queued;
+  if (name === 'slots') return [{ weekday: 1, time: '09:00' }];
+  if (name === 'day') return '2030-01-01';
+  if (name === 'csv') return 'text,time\nA text,2030-01-01 09:00';
+  // Either a number or a last day; and any time was seen.
+  if (name === 'until' || name === 'seen') return undefined;
   if (name === 'as_scheduled') return false;
   if (name === 'items') return [{ content: 'A part' }];
   // Either ids or a filter.
@@ -101,6 +111,7 @@ const pathOf = ({ path }: Endpoint, ids: Ids) => {
     invitations: ids.invitation,
     notifications: ids.notification,
     'content/comments': ids.comment,
+    'calendar/notes': ids.note,
     channels: ids.channel,
     practice: ids.channel,
     'media/uploads': ids.upload,
@@ -149,7 +160,19 @@ async function publications(token: string, write: () => Promise<{ id: number }>)
     );
     return id;
   };
+  const { slots } = await app
+    .put(`/api/channels/${channel.id}/slots/`, { slots: [{ weekday: 1, time: '08:00' }] }, token)
+    .then(({ body }) => body);
+  expect(slots).toHaveLength(1);
+  const queued = await Promise.all(
+    [await write(), await write()].map(async ({ id }) => {
+      const body = { channels: [channel.id], at: 'queue' };
+      const { body: made } = await app.post(`/api/content/items/${id}/publications/`, body, token);
+      return { publication: made[0].id as number, due_at: made[0].due_at as string };
+    }),
+  );
   return {
+    queued,
     channel: channel.id as number,
     publication: await schedule(null),
     stopped: await schedule('operator'),
@@ -198,6 +221,8 @@ async function workspace() {
     await app.post(`/api/content/items/${item}/comments/`, { text: 'A thought' }, token)
   ).body;
   const publishing = await publications(token, write);
+  const day = { day: '2030-01-01', text: 'Black Friday' };
+  const note = (await app.post('/api/calendar/notes/', day, token)).body;
   const { rows } = await app.database.query(
     `insert into notifications (user_id, workspace_id, kind, in_app, by_mail)
      select user_id, workspace_id, 'joined', true, false from items, sessions where items.id = $1 and sessions.id = $2
@@ -213,6 +238,7 @@ async function workspace() {
       member: member.id,
       notification: rows[0].id as number,
       comment: comment.id as number,
+      note: note.id as number,
       ...publishing,
       invitation: invitation.body.id as number,
       waiting,
@@ -242,6 +268,7 @@ async function content() {
     ...['folders', 'posts', 'items', 'item_versions', 'transitions', 'audit_log'],
     ...['notifications', 'notification_settings', 'comments', 'comment_mentions', 'presence'],
     ...['channels', 'publications', 'publication_parts', 'publication_attempts'],
+    ...['channel_slots', 'draft_times', 'day_notes', 'calendar_feeds'],
     ...['practice_accounts', 'practice_posts', 'media_files', 'media_uploads'],
   ];
   return Promise.all(
@@ -323,7 +350,7 @@ describe('what belongs to another workspace', () => {
     ]);
     const { body: items } = await app.get('/api/content/items/', mine.token);
     const listed = items.results.map(({ id }: { id: number }) => id);
-    expect(listed).toHaveLength(6);
+    expect(listed).toHaveLength(8);
     expect(listed).toEqual(
       expect.arrayContaining([mine.ids.other, mine.ids.waiting, mine.ids.item]),
     );

@@ -44,6 +44,9 @@ create trigger publications_set_text_key before insert or update of text on publ
   for each row execute function set_text_key();
 update publications set text_key = publication_text_key(text, (select network from channels where id = channel_id))
   where due_at > now() - interval '31 days';
+-- What a channel has planned: also proposals, which have a slot.
+create index publications_by_channel_time on publications (channel_id, due_at) where state <> 'cancelled';
+drop index publications_by_due;
 create index publications_by_text on publications (channel_id, text_key, due_at);
 
 -- When a draft is meant to be published, and where. Nothing is sent by it.

@@ -21,6 +21,7 @@ const channels = builder
     'channels.expires_at',
     sql<Channel['limits']>`channels.limits`.as('limits'),
     sql<Channel['settings']>`channels.settings`.as('settings'),
+    'channels.queue_paused_at',
     sql<number>`(select count(*) from publications where channel_id = channels.id
         and state in ('scheduled', 'publishing'))
       + (select count(*) from publications where workspace_id = channels.workspace_id

@@ -1,8 +1,10 @@
 import * as publications from '#contract/publications.ts';
+import * as queues from '#contract/queue.ts';
 import type { AppContext } from '../../context.ts';
 import { requireKey } from '../../http/idempotency-key.ts';
 import type { Adapters } from '../networks/networks.service.ts';
 import * as service from './publications.service.ts';
+import * as queue from './queue.service.ts';
 import * as scheduling from './scheduling.service.ts';
 
 export function publicationRoutes(context: AppContext & { adapters: Adapters }) {
@@ -29,8 +31,12 @@ export function publicationRoutes(context: AppContext & { adapters: Adapters }) 
   bind(publications.getPublication, ({ person, params }) =>
     service.getPublication(database, person, params.id),
   );
-  bind(publications.movePublication, ({ person, params, body }) =>
-    service.move(context, person, params.id, (tx) => scheduling.resolveTime(tx, person, body.at)),
+  bind(publications.movePublication, async ({ person, params, body }) => {
+    await scheduling.move(context, person, [{ publication: params.id, ...body }]);
+    return service.getPublication(database, person, params.id);
+  });
+  bind(publications.movePublications, ({ person, body }) =>
+    scheduling.move(context, person, body.moves),
   );
   bind(publications.cancelPublication, ({ person, params }) =>
     service.cancel(context, person, params.id),
@@ -47,6 +53,18 @@ export function publicationRoutes(context: AppContext & { adapters: Adapters }) 
   bind(publications.removePublication, ({ person, params }) =>
     service.removeRemote(context, person, params.id),
   );
+  bind(queues.listQueues, ({ person, query }) => queue.listQueues(database, person, query.channel));
+  bind(queues.getQueue, ({ person, params }) => queue.getQueue(database, person, params.id));
+  bind(queues.setSlots, ({ person, params, body }) =>
+    queue.setSlots(context, person, params.id, body.slots),
+  );
+  bind(queues.pauseQueue, ({ person, params, body }) =>
+    queue.pause(context, person, params.id, body.paused),
+  );
+  bind(queues.orderQueue, ({ person, params, body }) =>
+    queue.order(context, person, params.id, body.order),
+  );
+  bind(queues.shuffleQueue, ({ person, params }) => queue.shuffle(context, person, params.id));
   bind(publications.listAttention, ({ person, query }) =>
     service.listAttention(database, person, query),
   );

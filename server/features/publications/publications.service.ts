@@ -141,23 +141,54 @@ function requireDecision(person: Member, { state }: Locked) {
   throw new AppError('forbidden', 403, 'Only who may publish can change what is scheduled.');
 }
 
-/** @throws AppError 404; 403; 409 once it is being published */
+type Move = Parsed<typeof contract.movePublications>['body']['moves'][number];
+/** The time of a publication that is moved, under the locks of its channel and the content. */
+type Resolve = (tx: Executor, found: Locked, at: Move['at']) => Promise<sql.When>;
+
+/**
+ * Moves publications, all or none.
+ * @throws AppError 404; 403; 409 once one is being published, or where it has another time than was
+ * seen
+ */
 export const move = (
   context: Transactional,
   person: Member,
-  id: number,
-  resolve: (tx: Executor) => Promise<sql.When>,
-) =>
-  change(context, person, id, 'move', async (tx, found) => {
-    const isWaiting =
-      found.state === 'scheduled' ||
-      found.state === 'proposed' ||
-      found.reason === 'late' ||
-      found.reason === 'changed';
-    requireDecision(person, found);
-    if (!isWaiting) throw cannot('moved', found);
-    await sql.move(tx, { workspaceId: person.workspaceId, id, ...(await resolve(tx)) });
+  moves: readonly Move[],
+  resolve: Resolve,
+): Promise<Publication[]> =>
+  transaction(context, async (tx) => {
+    const { workspaceId, userId } = person;
+    const ids = moves.map(({ publication }) => publication);
+    await sql.lockChannelsOf(tx, { workspaceId, ids });
+    await lockContent(tx, person);
+    for (const { publication: id, at, seen } of moves) {
+      const found = await lock(tx, person, id);
+      requireDecision(person, found);
+      requireWaiting(found);
+      requireSeen(found, seen);
+      await sql.move(tx, { workspaceId, userId, id, ...(await resolve(tx, found, at)) });
+      await recordChange(tx, person, 'move', id, found.root ?? undefined);
+      if (found.post !== null) await announceOfPost(tx, person, 'publications', found.post);
+    }
+    return publicationsOf(tx, person, ids);
   });
+
+/** @throws AppError 409 */
+function requireWaiting(found: Locked) {
+  const { state, reason } = found;
+  if (state === 'scheduled' || state === 'proposed') return;
+  if (reason !== 'late' && reason !== 'changed') throw cannot('moved', found);
+}
+
+/** @throws AppError 409 */
+export function requireSeen(
+  { due_at: due, moved_by: by }: Pick<Locked, 'due_at' | 'moved_by'>,
+  seen: string | undefined,
+) {
+  if (seen === undefined || Date.parse(seen) === Date.parse(due)) return;
+  const detail = `${by ?? 'Somebody'} moved this meanwhile. It is as they left it.`;
+  throw new AppError('stale', 409, detail);
+}
 
 /**
  * Cancels what is not being published yet, or leaves as it is what has stopped or only waits.
@@ -166,7 +197,7 @@ export const move = (
 export async function cancel(context: Transactional, person: Member, id: number): Promise<void> {
   const action = 'cancel';
   const { workspaceId, userId } = person;
-  const lockChannel = (tx: Executor) => sql.lockChannelOf(tx, { workspaceId, id });
+  const lockChannel = (tx: Executor) => sql.lockChannelsOf(tx, { workspaceId, ids: [id] });
   const work = async (tx: Transaction, found: Locked) => {
     requireDecision(person, found);
     const isWaiting = found.state === 'publishing' && !(await isUnderWay(tx, person, id));

@@ -26,6 +26,9 @@ const publications = builder
     'publications.due_at',
     sql<string | null>`to_char(publications.local_time, 'YYYY-MM-DD"T"HH24:MI')`.as('local_time'),
     'publications.zone',
+    'publications.queued',
+    sql<boolean>`publications.queued and publications.state = 'scheduled'
+      and channels.queue_paused_at is not null`.as('held'),
     sql<Record<string, string>>`publications.options`.as('options'),
     'publications.next_attempt_at',
     'publications.published_at',
@@ -148,17 +151,27 @@ export const lockPublication = statement<Key>()(
     channel: number;
     state: Publication['state'];
     reason: StopReason | null;
+    due_at: string;
+    queued: boolean;
+    moved_by: string | null;
   }>`
     select publications.id, post_id as post, channel_id as channel,
       case when posts.size > 0 then posts.root_id end as root,
-      publications.state, reason
+      publications.state, reason, publications.due_at, publications.queued,
+      (select name from users where id = publications.moved_by) as moved_by
     from publications left join posts on posts.id = publications.post_id
     where publications.workspace_id = ${bind('workspaceId')} and publications.id = ${bind('id')}
     for update of publications`,
 );
 
 /** When a publication is due: an instant with the wall time that was chosen, or now. */
-export type When = { at: string | null; local: string | null; zone: string | null };
+export type When = {
+  at: string | null;
+  local: string | null;
+  zone: string | null;
+  /** Whether it is a slot of the queue. */
+  queued: boolean;
+};
 
 /**
  * Schedules a post, or proposes it; a post that is on its way to the channel already is not
@@ -178,26 +191,28 @@ export const insertPublication = statement<
   'publications.insert',
   (_db, bind) => sql<{ id: number }>`
     insert into publications (workspace_id, post_id, channel_id, state, due_at, local_time, zone,
-      next_attempt_at, options, version, text, text_hash, approved, created_by)
+      queued, next_attempt_at, options, version, text, text_hash, approved, created_by)
     select ${bind('workspaceId')}, ${bind('post', 'bigint')}, ${bind('channel')},
       ${bind('state', 'text')}, due, ${bind('local', 'timestamp')}, ${bind('zone', 'text')},
-      case when ${bind('state', 'text')} = 'scheduled' then due end, ${bind('options', 'jsonb')},
+      ${bind('queued', 'boolean')}, case when ${bind('state', 'text')} = 'scheduled' then due end, ${bind('options', 'jsonb')},
       ${bind('version')}, post_parts(${bind('post', 'bigint')}),
       hash, coalesce(hash = (select approved_hash from posts
         where posts.id = ${bind('post', 'bigint')}
           and posts.workspace_id = ${bind('workspaceId')}), false), ${bind('userId')}
     from post_text_hash(${bind('post', 'bigint')}) hash, date_trunc('milliseconds', coalesce(${bind('at', 'timestamptz')}, now())) due
-    on conflict do nothing
+    on conflict (post_id, channel_id)
+      where state in ('proposed', 'scheduled', 'publishing', 'stopped') do nothing
     returning id`,
 );
 
-export const move = statement<Key & When>()(
+export const move = statement<Key & When & { userId: number | null }>()(
   'publications.move',
   (_db, bind) => sql<object>`
     update publications set state = case when state = 'proposed' then state else 'scheduled' end,
       reason = null, detail = null, late_because = null, checked_at = null,
       due_at = date_trunc('milliseconds', coalesce(${bind('at', 'timestamptz')}, now())),
       local_time = ${bind('local', 'timestamp')}, zone = ${bind('zone', 'text')},
+      queued = ${bind('queued', 'boolean')}, moved_by = ${bind('userId', 'bigint')},
       next_attempt_at = case when state <> 'proposed'
         then coalesce(${bind('at', 'timestamptz')}, now()) end,
       updated_at = now()
@@ -205,16 +220,16 @@ export const move = statement<Key & When>()(
 );
 
 /**
- * The channel of a publication, locked: no step of it begins or ends meanwhile. Locked before the
- * content, as the publisher does.
+ * The channels of publications, locked: no step of them begins or ends meanwhile, and nobody takes
+ * their slots. Locked before the content, as the publisher does.
  */
-export const lockChannelOf = statement<Key>()(
-  'publications.lock_channel',
+export const lockChannelsOf = statement<{ workspaceId: number; ids: number[] }>()(
+  'publications.lock_channels',
   (_db, bind) => sql<{ id: number }>`
-    select id from channels where workspace_id = ${bind('workspaceId')} and id = (
+    select id from channels where workspace_id = ${bind('workspaceId')} and id in (
       select channel_id from publications
-      where workspace_id = ${bind('workspaceId')} and id = ${bind('id')})
-    for no key update`,
+      where workspace_id = ${bind('workspaceId')} and id = any(${bind('ids', 'bigint[]')}))
+    order by id for no key update`,
 );
 
 /** A row where the network is being called for a publication. */
@@ -239,6 +254,7 @@ export const cancel = statement<Key & { userId: number | null }>()(
 /** How many posts a channel publishes in the hours before an instant, as far as it is known now. */
 export const countPlanned = statement<{
   channel: number;
+  post: number;
   at: string;
   hours: number;
   isJoined: boolean;
@@ -251,23 +267,40 @@ export const countPlanned = statement<{
       + (select coalesce(sum(case when ${bind('isJoined', 'boolean')} then 1
           else jsonb_array_length(text) end), 0) from publications
         where channel_id = ${bind('channel', 'bigint')} and state in ('scheduled', 'publishing')
+          and post_id is distinct from ${bind('post', 'bigint')}
           and due_at > ${bind('at', 'timestamptz')}
             - make_interval(hours => ${bind('hours', 'integer')})
           and due_at <= ${bind('at', 'timestamptz')}) as count`,
 );
 
-/** The minutes around an instant in which another post of the channel is due. */
+/** When other posts of the channel are due, or were published, around an instant. */
 export const listDueAround = statement<{ channel: number; post: number; at: string }>()(
   'publications.due_around',
-  (_db, bind) => sql<{ minutes: number }>`
-    select distinct floor(extract(epoch from due_at - ${bind('at', 'timestamptz')}) / 60)::integer
-      as minutes
-    from publications
-    where channel_id = ${bind('channel', 'bigint')} and state in ('scheduled', 'publishing')
-      and post_id <> ${bind('post', 'bigint')}
-      and due_at >= ${bind('at', 'timestamptz')}
-      and due_at < ${bind('at', 'timestamptz')} + interval '4 hours'
-    order by 1`,
+  (_db, bind) => sql<{ due_at: string }>`
+    select distinct due_at from publications
+    where channel_id = ${bind('channel', 'bigint')}
+      and state in ('proposed', 'scheduled', 'publishing', 'published')
+      and post_id is distinct from ${bind('post', 'bigint')}
+      and due_at > ${bind('at', 'timestamptz')} - interval '1 hour'
+      and due_at < ${bind('at', 'timestamptz')} + interval '1 day'
+    order by 1 limit 200`,
+);
+
+/**
+ * When the channel has had the same text in the last 30 days, or will have it, the nearest time
+ * first.
+ */
+export const findSameText = statement<{ channel: number; post: number; at: string }>()(
+  'publications.same_text',
+  (_db, bind) => sql<{ due_at: string }>`
+    select due_at from publications
+    where channel_id = ${bind('channel', 'bigint')} and state not in ('cancelled', 'stopped')
+      and text_key = publication_text_key(post_parts(${bind('post', 'bigint')}), (
+        select network from channels where id = ${bind('channel', 'bigint')}))
+      and due_at > ${bind('at', 'timestamptz')} - interval '30 days'
+      and due_at < ${bind('at', 'timestamptz')} + interval '30 days'
+      and not (post_id = ${bind('post', 'bigint')} and state in ('proposed', 'scheduled'))
+    order by abs(extract(epoch from due_at - ${bind('at', 'timestamptz')})) limit 1`,
 );
 
 /** The post of an item. */
@@ -278,28 +311,21 @@ export const findPostOf = statement<{ workspaceId: number; item: number }>()(
     where workspace_id = ${bind('workspaceId')} and id = ${bind('item')} and not trashed`,
 );
 
-/** The publication of a post on a channel that has not ended. */
-/** What the workspace of a channel wants of files. */
+/** What the workspace of a channel wants of files, and its zone. */
 export const findMediaSettings = statement<{ channel: number }>()(
   'publications.media_settings',
-  (_db, bind) => sql<{ requiresAltTexts: boolean }>`
-    select requires_alt_texts as "requiresAltTexts" from workspaces
+  (_db, bind) => sql<{ requiresAltTexts: boolean; zone: string }>`
+    select requires_alt_texts as "requiresAltTexts", time_zone as zone from workspaces
     where id = (select workspace_id from channels where id = ${bind('channel', 'bigint')})`,
 );
 
+/** The publication of a post on a channel that has not ended. */
 export const findOpen = statement<{ post: number; channel: number }>()(
   'publications.open',
   (_db, bind) => sql<{ state: Publication['state'] }>`
     select state from publications
     where post_id = ${bind('post', 'bigint')} and channel_id = ${bind('channel', 'bigint')}
       and state in ('proposed', 'scheduled', 'publishing', 'stopped')`,
-);
-
-/** The zone of a workspace. */
-export const findZone = statement<{ workspaceId: number }>()(
-  'publications.zone',
-  (_db, bind) => sql<{ time_zone: string }>`
-    select time_zone from workspaces where id = ${bind('workspaceId')}`,
 );
 
 /** The text of the post as it is now is the one to publish. */
@@ -552,6 +578,14 @@ export const findPublications = statement<{ workspaceId: number; ids: number[] }
     publications
       .where('publications.workspace_id', '=', bind('workspaceId'))
       .where(sql<boolean>`publications.id = any(${bind('ids', 'bigint[]')})`),
+);
+
+/** The time of a draft. */
+export const findDraftTime = statement<{ workspaceId: number; post: number }>()(
+  'publications.draft_time',
+  (_db, bind) => sql<{ local: string; zone: string }>`
+    select to_char(local_time, 'YYYY-MM-DD"T"HH24:MI') as local, zone from draft_times
+    where workspace_id = ${bind('workspaceId')} and post_id = ${bind('post', 'bigint')}`,
 );
 
 /** Scheduled publications with a wall time, page by page. */

@@ -469,12 +469,13 @@ test('a post is checked for every channel, without being scheduled', async () =>
       kinds: [],
       price: null,
       spent: 0,
+      due_at: '2030-01-01T09:00:00Z',
       findings: [
         long,
         {
           level: 'warning',
-          text: 'Another post of this channel is due at the same time',
-          mend: { label: 'Move this one to 09:15', at: '2030-01-01T09:15' },
+          text: 'Another post of this channel is due at 09:00',
+          mend: { label: 'Move this one to 09:30', at: '2030-01-01T09:30' },
         },
       ],
     },
@@ -487,6 +488,7 @@ test('a post is checked for every channel, without being scheduled', async () =>
       kinds: [],
       price: null,
       spent: 0,
+      due_at: '2030-01-01T09:00:00Z',
       findings: [long],
     },
   ]);

@@ -20,13 +20,18 @@ export type LeasedChannel = {
   lease: string;
 };
 
+/** What the paused queue of its channel does not hold. */
+const NOT_HELD = sql<boolean>`not (publications.queued and publications.state = 'scheduled'
+  and exists (select from channels held
+    where held.id = publications.channel_id and held.queue_paused_at is not null))`;
+
 /** Leases channels with due publications, the most overdue first. Others skip them. */
 export const leaseChannels = statement<{ limit: number; seconds: number }>()(
   'publisher.lease',
   (_db, bind) => sql<LeasedChannel>`
     with due as (
       select channel_id, min(next_attempt_at) as since from publications
-      where next_attempt_at <= now() group by channel_id
+      where next_attempt_at <= now() and ${NOT_HELD} group by channel_id
     ), free as (
       select channels.id from channels join due on due.channel_id = channels.id
       where (leased_until is null or leased_until < now())
@@ -100,7 +105,7 @@ export const markLate = statement()(
     where workspaces.id = publications.workspace_id and publications.state = 'scheduled'
       and next_attempt_at < now() - interval '1 minute'
       and next_attempt_at < now() - make_interval(mins => workspaces.late_minutes)
-      and due_at < now() - make_interval(mins => workspaces.late_minutes)`,
+      and due_at < now() - make_interval(mins => workspaces.late_minutes) and ${NOT_HELD}`,
 );
 
 export type Due = {
@@ -151,7 +156,7 @@ export const nextDue = statement<{ channel: number }>()(
       publications.created_by, options, late_because
     from publications left join posts on posts.id = post_id
       and posts.workspace_id = publications.workspace_id
-    where channel_id = ${bind('channel', 'bigint')} and next_attempt_at <= now()
+    where channel_id = ${bind('channel', 'bigint')} and next_attempt_at <= now() and ${NOT_HELD}
     order by publications.state = 'publishing' desc, due_at, publications.id
     limit 1`,
 );

@@ -14,6 +14,7 @@ import type { Parsed } from '#contract/endpoint.ts';
 import type { PartText } from '#contract/items.ts';
 import { budgetsOf, limitOf, type Network, networks, type Options } from '#contract/networks.ts';
 import type * as contract from '#contract/publications.ts';
+import { type SlotTime, slotTimes } from '#contract/slots.ts';
 import { addMinutes, localOf, resolveLocal } from '#contract/times.ts';
 import { type Member, may } from '../../actor.ts';
 import type { Executor } from '../../database/pool.ts';
@@ -32,41 +33,91 @@ import {
   type Post,
   planShared,
 } from '../posts/posts.service.ts';
+import { lockChannels, nextFree, slotsOf, takenTimes, zoneOf } from '../slots/slots.service.ts';
 import { missingFile } from './outcome.ts';
-import { type Publication, publicationsOf, recordChange } from './publications.service.ts';
+import {
+  move as movePublications,
+  type Publication,
+  publicationsOf,
+  recordChange,
+} from './publications.service.ts';
 import * as sql from './publications.sql.ts';
 
 /** What is checked before a post is scheduled, and how it is (docs/domain.md, 'Publications'). */
 
-type Time = Parsed<typeof contract.movePublication>['body']['at'];
+type Time = Parsed<typeof contract.publishItem>['body']['at'];
+type OtherTime = Parsed<typeof contract.movePublication>['body']['at'];
 type Body = Parsed<typeof contract.publishItem>['body'];
 
 const MINUTE_MS = 60_000;
 const MAX_AHEAD_MS = 5 * 366 * 24 * 60 * MINUTE_MS;
+const NOW: sql.When = { at: null, local: null, zone: null, queued: false };
 /** The maximum number of publications of one request. */
 const MAX_PUBLICATIONS = 500;
-/** Posts of a channel that are due together are proposed to be so far apart, in minutes. */
-const APART = 15;
+/** Posts of a channel that are closer together compete with each other, in minutes. */
+const APART = 30;
 
 /**
- * The instant of a chosen time, in the zone of the workspace where none is named.
- * @throws AppError 400 where it has passed; the clock of the caller may be a minute slow
+ * The instant of a chosen time, in the zone of the workspace where none is named. A slot is taken by
+ * who holds the lock of its channel.
+ * @throws AppError 400 where it has passed, the clock of the caller may be a minute slow; where the
+ * channel has no free slot; 409 where the slot is none, or taken
  */
 export async function resolveTime(
   executor: Executor,
-  { workspaceId }: Pick<Member, 'workspaceId'>,
-  time: Time,
+  person: Pick<Member, 'workspaceId'>,
+  time: Time | OtherTime,
+  { channel, post }: { channel: Pick<Channel, 'id' | 'handle'>; post: number | null },
 ): Promise<sql.When> {
-  if (time == null) return { at: null, local: null, zone: null };
-  const isWall = typeof time === 'object';
-  const zone = !isWall
-    ? null
-    : (time.zone ?? (await sql.findZone(executor, { workspaceId }))[0]?.time_zone ?? 'UTC');
-  const at = isWall ? resolveLocal(time.local, zone as string).instant : time;
-  if (Date.parse(at) < Date.now() - MINUTE_MS) throw invalid({ at: ['This time has passed.'] });
-  if (!(Date.parse(at) < Date.now() + MAX_AHEAD_MS))
+  if (time == null) return NOW;
+  if (time === 'queue') {
+    const { next, zone } = await nextFree(executor, person, [channel.id]);
+    const free = next.get(channel.id);
+    if (!free) throw invalid({ at: [`${noSlot(channel)}.`] });
+    return { ...free, zone, queued: true };
+  }
+  if (time === 'draft') {
+    const { workspaceId } = person;
+    const [own] = post === null ? [] : await sql.findDraftTime(executor, { workspaceId, post });
+    if (!own) throw invalid({ at: ['This draft has no time.'] });
+    return inTime({ at: resolveLocal(own.local, own.zone).instant, ...own, queued: false });
+  }
+  if (typeof time === 'string') return inTime({ at: time, local: null, zone: null, queued: false });
+  const { local } = time;
+  const queued = 'slot' in time && time.slot === true;
+  const own = time.zone && !queued ? undefined : await zoneOf(executor, person);
+  const zone = time.zone ?? (own as string);
+  const { instant: at } = resolveLocal(local, zone);
+  if (queued) await requireFreeSlot(executor, person, channel.id, { local, at });
+  return inTime({ at, local, zone, queued });
+}
+
+const noSlot = ({ handle }: Pick<Channel, 'handle'>) =>
+  `${handle} has no free slot: add times to its queue`;
+
+/** @throws AppError 400 */
+function inTime(when: sql.When & { at: string }): sql.When {
+  const at = Date.parse(when.at);
+  if (at < Date.now() - MINUTE_MS) throw invalid({ at: ['This time has passed.'] });
+  if (!(at < Date.now() + MAX_AHEAD_MS))
     throw invalid({ at: ['Expected a time within the next five years.'] });
-  return { at, local: isWall ? time.local : null, zone };
+  return when;
+}
+
+/** @throws AppError 409 */
+async function requireFreeSlot(
+  executor: Executor,
+  person: Pick<Member, 'workspaceId'>,
+  channel: number,
+  { local, at }: SlotTime,
+): Promise<void> {
+  const slots = (await slotsOf(executor, person, [channel])).get(channel) ?? [];
+  const before = new Date(Date.parse(at) - 1);
+  const [first] = slotTimes(slots, await zoneOf(executor, person), before);
+  const isTaken = await takenTimes(executor, [channel]);
+  if (first?.local === local && Date.parse(first.at) === Date.parse(at) && !isTaken(channel, at))
+    return;
+  throw new AppError('stale', 409, 'This slot is taken by now, or there is none at this time.');
 }
 
 /** What a network would refuse of a post on a channel at a time, and what should be known before. */
@@ -79,12 +130,14 @@ async function checkChannel(
     missing,
     when,
     options,
+    moving = false,
   }: {
     post: number;
     parts: CheckedPart[];
     missing: readonly string[];
     when: sql.When;
     options: Options;
+    moving?: boolean | undefined;
   },
 ): Promise<Finding[]> {
   const { id, network, limits, handle, state, expires_at: expiry } = channel;
@@ -97,31 +150,58 @@ async function checkChannel(
     findings.push({ level, text, ...(mend && { mend }) });
   for (const name of missing) add('error', missingFile(name));
   if (state !== 'connected') add('error', `${handle} has to be connected again first`);
-  const [open] = await sql.findOpen(executor, { post, channel: id });
+  const [open] = moving ? [] : await sql.findOpen(executor, { post, channel: id });
   if (open) add('error', `This post is already ${OPEN[open.state] ?? open.state} here`);
   if (expiry && Date.parse(expiry) < Date.parse(at))
     add('error', 'The connection ends before this is due: renew it first');
   for (const { posts, hours } of budgetsOf(network, limits)) {
-    const [planned] = await sql.countPlanned(executor, { channel: id, at, hours, isJoined });
+    const [planned] = await sql.countPlanned(executor, { channel: id, post, at, hours, isJoined });
     if (Number(planned?.count ?? 0) + parts.length > posts)
       add('error', `The ${posts} posts that ${name} takes in ${hours} hours are used up then`);
   }
-  const around = await sql.listDueAround(executor, { channel: id, post, at });
-  const taken = new Set(around.map(({ minutes }) => minutes));
-  if (taken.has(0)) {
-    let later = APART;
-    while (taken.has(later)) later += APART;
-    const { local, zone } = when;
-    const moved = local ? addMinutes(local, later) : undefined;
-    const time = (moved ?? localOf(at, zone ?? 'UTC')).slice(11);
-    add(
-      'warning',
-      'Another post of this channel is due at the same time',
-      moved ? { label: `Move this one to ${time}`, at: moved } : undefined,
-    );
-  }
+  const zone = when.zone ?? settings?.zone ?? 'UTC';
+  await warnOfOthers(executor, id, { post, at, when, zone }, add);
   return findings;
 }
+
+/** Warns of posts of a channel that are close in time, and of the same text. */
+async function warnOfOthers(
+  executor: Executor,
+  channel: number,
+  { post, at, when, zone }: { post: number; at: string; when: sql.When; zone: string },
+  add: (level: Finding['level'], text: string, mend?: Finding['mend']) => void,
+): Promise<void> {
+  const others = (await sql.listDueAround(executor, { channel, post, at })).map(({ due_at: due }) =>
+    Date.parse(due),
+  );
+  const isClose = (ms: number) => others.find((other) => Math.abs(other - ms) < APART * MINUTE_MS);
+  const close = isClose(Date.parse(at));
+  if (close !== undefined) {
+    const { local } = when;
+    let later = APART;
+    while (isClose(Date.parse(at) + later * MINUTE_MS) !== undefined) later += APART;
+    const moved = local && !when.queued ? addMinutes(local, later) : undefined;
+    const isPast = close <= Date.now();
+    add(
+      'warning',
+      `Another post of this channel ${isPast ? 'went out' : 'is due'} at ${localOf(new Date(close), zone).slice(11)}`,
+      moved ? { label: `Move this one to ${moved.slice(11)}`, at: moved } : undefined,
+    );
+  }
+  const [same] = await sql.findSameText(executor, { channel, post, at });
+  if (same) add('warning', `Same text as on ${dayText(same.due_at, zone)}`);
+}
+
+/** 'Sat 21 Nov'. */
+const dayText = (at: string, zone: string) =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+  })
+    .format(new Date(at))
+    .replace(',', '');
 
 /** The choices that apply to these files, and to what else was chosen. */
 const withoutHidden = (network: Network, parts: readonly PartText[], options: Options) =>
@@ -159,11 +239,11 @@ export async function check(
   executor: Executor,
   person: Member,
   item: number,
-  { channels: ids, at, options = {} }: Parsed<typeof contract.checkPublishing>['body'],
+  { channels: ids, at, options = {}, moving }: Parsed<typeof contract.checkPublishing>['body'],
 ): Promise<contract.CheckedChannel[]> {
   const parts = await getThread(executor, person, item);
   const [first] = await sql.findPostOf(executor, { workspaceId: person.workspaceId, item });
-  const when = await resolveTime(executor, person, at);
+  const post = first?.post ?? 0;
   const known = await listChannels(executor, person);
   requireKnown('channels', 'channel', ids ?? [], known);
   const channels = known.filter(({ id, state }) =>
@@ -178,6 +258,13 @@ export async function check(
     const chosen = withoutHidden(network, parts, given);
     const checkedParts = partsFor(parts, network, chosen);
     const price = priceOf(network, checkedParts);
+    const findings: Finding[] = [];
+    const when = await resolveTime(executor, person, at, { channel, post }).catch((error) => {
+      // It is said at the channel: others have a free slot.
+      if (at !== 'queue' || !(error instanceof AppError)) throw error;
+      findings.push({ level: 'error', text: noSlot(channel) });
+      return NOW;
+    });
     checked.push({
       channel: id,
       parts: checkedParts.length,
@@ -191,13 +278,18 @@ export async function check(
       kinds: [...new Set(checkedParts.flatMap(({ media }) => media.map(({ kind }) => kind)))],
       price,
       spent: price === null ? 0 : await spentAt(executor, person, network),
-      findings: await checkChannel(executor, channel, {
-        post: first?.post ?? 0,
-        parts: checkedParts,
-        missing,
-        when,
-        options: chosen,
-      }),
+      due_at: when.at,
+      findings: [
+        ...findings,
+        ...(await checkChannel(executor, channel, {
+          post,
+          parts: checkedParts,
+          missing,
+          when,
+          options: chosen,
+          moving,
+        })),
+      ],
     });
   }
   return checked;
@@ -220,6 +312,7 @@ export function publish(
     .update(JSON.stringify(key?.of ?? null))
     .digest();
   return transaction(context, async (tx) => {
+    if (at === 'queue') await lockChannels(tx, person, channels);
     const post = await lockPost(tx, person, item);
     if (key !== undefined) {
       const [known] = await sql.findResponse(tx, { workspaceId, userId, key: key.text });
@@ -228,13 +321,13 @@ export function publish(
       if (known) return publicationsOf(tx, person, known.response.ids);
     }
     assertCurrentVersion(version, post.parts[0], post.items);
-    const when = await resolveTime(tx, person, at);
     const decides = may(person, 'decide');
     if (decides) await authorizePublishing(tx, person, post);
     const ids: number[] = [];
     for (const id of new Set(channels)) {
       const channel = await getChannel(tx, person, id).catch(ifThere);
       if (!channel) throw notFoundIn('channels', 'channel', id);
+      const when = await resolveTime(tx, person, at, { channel, post: post.id });
       ids.push(
         await insert(tx, person, { post, channel, when, options: options[id] ?? {}, decides }),
       );
@@ -332,7 +425,8 @@ export async function publishMany(
   // The parts of a thread are one post.
   const posts = new Set(items.map((id) => known.get(id)?.thread_root ?? id));
   for (const [index, item] of [...posts].entries()) {
-    const time = index === 0 || every === 0 ? at : later(begin, index * every);
+    const isOne = index === 0 || every === 0 || begin === 'queue' || begin === 'draft';
+    const time = isOne ? at : later(begin, index * every);
     // The times of a repeated request without one are others.
     const own =
       key === undefined
@@ -351,8 +445,18 @@ export async function publishMany(
   return { publications, refused };
 }
 
+/** Moves publications, all or none; what it throws is with `publications.service.ts`. */
+export const move = (
+  context: Transactional,
+  person: Member,
+  moves: Parsed<typeof contract.movePublications>['body']['moves'],
+) =>
+  movePublications(context, person, moves, async (tx, { channel, post }, at) =>
+    resolveTime(tx, person, at, { channel: await getChannel(tx, person, channel), post }),
+  );
+
 /** A time so many minutes later. */
-const later = (time: NonNullable<Time>, minutes: number): Time =>
+const later = (time: Exclude<NonNullable<Time>, 'queue' | 'draft'>, minutes: number): Time =>
   typeof time === 'string'
     ? new Date(Date.parse(time) + minutes * MINUTE_MS).toISOString()
     : { ...time, local: addMinutes(time.local, minutes) };

@@ -1,0 +1,234 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { stringify } from 'csv-stringify/sync';
+import ical, { ICalCalendarMethod } from 'ical-generator';
+import type { Entry, exportCalendar } from '#contract/calendar.ts';
+import type { Channel } from '#contract/channels.ts';
+import type { FileResponse, Parsed } from '#contract/endpoint.ts';
+import { networks } from '#contract/networks.ts';
+import { paths } from '#contract/paths.ts';
+import type { Actor, Member } from '../../actor.ts';
+import type { AppContext } from '../../context.ts';
+import type { Database, Executor } from '../../database/pool.ts';
+import { type Transactional, transaction } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { record } from '../audit/audit.service.ts';
+import { listChannels } from '../channels/channels.service.ts';
+import { filtersOf } from './calendar.service.ts';
+import * as sql from './calendar.sql.ts';
+
+/** What is planned, for other programs (docs/domain.md, 'Import and export'). */
+
+type InWorkspace = Pick<Actor, 'workspaceId'>;
+type Query = Parsed<typeof exportCalendar>['query'];
+
+const BATCH = 500;
+const DAY_MS = 24 * 60 * 60_000;
+/** What an address shows: a month back, and a year ahead; so many entries at most. */
+const [BACK_MS, AHEAD_MS] = [31 * DAY_MS, 366 * DAY_MS];
+const MAX_EVENTS = 2000;
+/** Posts have no duration; calendars draw this one. */
+const EVENT_MS = 15 * 60_000;
+const TOKEN_BYTES = 32;
+const TITLE = 80;
+
+const types = { csv: 'text/csv', json: 'application/json', ics: 'text/calendar' } as const;
+
+/** The entries that match, of all times where none are named, as a file. */
+export async function exportEntries(
+  { background, config }: Pick<AppContext, 'background' | 'config'>,
+  person: Member,
+  { format, from = '1970-01-01T00:00:00Z', to = '9999-01-01T00:00:00Z', ...query }: Query,
+): Promise<FileResponse> {
+  const channels = await listChannels(background, { workspaceId: person.workspaceId });
+  const batches = readInBatches(background, filtersOf(person, { from, to }, query));
+  await record(background, person, {
+    action: 'export',
+    objectType: 'workspace',
+    objectId: person.workspaceId,
+  });
+  const name = `calendar-${new Date().toISOString().slice(0, 10)}.${format}`;
+  const links = { origin: config.origin, channels };
+  const chunks =
+    format === 'csv'
+      ? asCsv(batches, links)
+      : format === 'json'
+        ? asJson(batches, links)
+        : asEvents(batches, links);
+  return { name, type: types[format], chunks };
+}
+
+async function* readInBatches(executor: Executor, filters: sql.Filters) {
+  let key = { time: '-infinity', publication: 0, item: 0 };
+  for (;;) {
+    const rows = await sql.readEntries(executor, { ...filters, ...key, limit: BATCH });
+    if (rows.length) yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) return;
+    key = { time: last.due_at, publication: last.publication ?? 0, item: last.item ?? 0 };
+  }
+}
+
+type Links = { origin: string; channels: readonly Channel[] };
+
+const COLUMNS = [
+  ...['publication', 'item', 'state', 'reason', 'due_at', 'local_time', 'zone'],
+  ...['channels', 'queued', 'parts', 'text', 'url'],
+];
+
+const flat = (entry: Entry, { origin, channels }: Links) => {
+  const { excerpt, picture: _, author: __, held: ___, ...rest } = entry;
+  return {
+    ...rest,
+    channels: entry.channels.flatMap((id) => {
+      const channel = channels.find((one) => one.id === id);
+      return channel ? [`${channel.network}:${channel.handle}`] : [];
+    }),
+    text: excerpt,
+    url: entry.item === null ? null : origin + paths.previewContent(entry.item),
+  };
+};
+
+async function* asCsv(batches: AsyncIterable<Entry[]>, links: Links) {
+  yield stringify([COLUMNS]);
+  for await (const entries of batches)
+    yield stringify(
+      entries.map((entry) => {
+        const row = flat(entry, links);
+        return { ...row, queued: String(row.queued), channels: row.channels.join(', ') };
+      }),
+      // Spreadsheets read no value as a formula.
+      { columns: COLUMNS, escape_formulas: true, quoted_string: true },
+    );
+}
+
+async function* asJson(batches: AsyncIterable<Entry[]>, links: Links) {
+  let first = true;
+  yield '[';
+  for await (const entries of batches)
+    for (const entry of entries) {
+      yield (first ? '\n' : ',\n') + JSON.stringify(flat(entry, links));
+      first = false;
+    }
+  yield '\n]\n';
+}
+
+/** An iCalendar needs its end: as many events as an address shows. */
+async function* asEvents(batches: AsyncIterable<Entry[]>, links: Links) {
+  const all: Entry[] = [];
+  for await (const entries of batches) {
+    all.push(...entries);
+    if (all.length >= MAX_EVENTS) break;
+  }
+  yield calendarOf('Postfolio', all.slice(0, MAX_EVENTS), links);
+}
+
+const LABELS: Partial<Record<Entry['state'], string>> = {
+  draft: 'Draft',
+  proposed: 'Waits for approval',
+  stopped: 'Stopped',
+  cancelled: 'Cancelled',
+};
+
+/** Entries as the text of an iCalendar (RFC 5545). */
+function calendarOf(name: string, entries: readonly Entry[], { origin, channels }: Links): string {
+  const host = new URL(origin).host;
+  const calendar = ical({
+    name,
+    prodId: { company: 'Postfolio', product: 'Calendar' },
+    method: ICalCalendarMethod.PUBLISH,
+    // How often programs should ask.
+    ttl: 15 * 60,
+  });
+  for (const entry of entries) {
+    const start = new Date(entry.due_at);
+    const where = entry.channels.flatMap((id) => {
+      const channel = channels.find((one) => one.id === id);
+      return channel ? [`${channel.handle} on ${networks[channel.network].name}`] : [];
+    });
+    const text = entry.excerpt.replaceAll(/\s+/g, ' ').trim();
+    const label = LABELS[entry.state];
+    calendar.createEvent({
+      id: `${entry.publication === null ? `draft-${entry.item}` : entry.publication}@${host}`,
+      start,
+      end: new Date(start.getTime() + EVENT_MS),
+      summary: `${label ? `${label}: ` : ''}${[...text].slice(0, TITLE).join('')}`,
+      description: [where.join(', '), text].filter(Boolean).join('\n\n'),
+      ...(entry.item !== null && { url: origin + paths.previewContent(entry.item) }),
+    });
+  }
+  return calendar.toString();
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+export async function getFeed(executor: Executor, { workspaceId, userId }: Member) {
+  const [feed] = await sql.findFeed(executor, { workspaceId, userId });
+  return feed ?? { created_at: null, read_at: null };
+}
+
+/** A new secret address; a former one ends. It is shown once: only its hash is stored. */
+export async function createFeed(
+  context: Transactional & Pick<AppContext, 'config'>,
+  person: Member,
+) {
+  const { workspaceId, userId } = person;
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const feed = await transaction(context, async (tx) => {
+    const [made] = await sql.setFeed(tx, { workspaceId, userId, hash: hashOf(token) });
+    await record(tx, person, {
+      action: 'create_feed',
+      objectType: 'workspace',
+      objectId: workspaceId,
+    });
+    return made;
+  });
+  if (!feed) throw new Error('the address was not made');
+  return { ...feed, url: `${context.config.origin}/api/calendar/feed/${token}/` };
+}
+
+export const deleteFeed = (context: Transactional, person: Member): Promise<void> =>
+  transaction(context, async (tx) => {
+    const { workspaceId, userId } = person;
+    await sql.deleteFeed(tx, { workspaceId, userId });
+    await record(tx, person, {
+      action: 'delete_feed',
+      objectType: 'workspace',
+      objectId: workspaceId,
+    });
+  });
+
+/** What is planned, at an address. @throws AppError 404 where it was revoked, or never was */
+export async function readFeed(
+  { database, config }: { database: Database } & Pick<AppContext, 'config'>,
+  token: string,
+): Promise<FileResponse> {
+  const [feed] = await sql.readFeed(database, { hash: hashOf(token) });
+  if (!feed) throw new AppError('not_found', 404, 'There is no calendar at this address.');
+  const workspace: InWorkspace = { workspaceId: feed.workspace };
+  const [from, to] = [Date.now() - BACK_MS, Date.now() + AHEAD_MS].map((ms) =>
+    new Date(ms).toISOString(),
+  ) as [string, string];
+  const [channels, entries] = await Promise.all([
+    listChannels(database, workspace),
+    sql.listEntries(database, {
+      ...filtersOf(workspace, { from, to }, { state: SHOWN }),
+      limit: MAX_EVENTS,
+    }),
+  ]);
+  const text = calendarOf(`${feed.name}: Postfolio`, entries, { origin: config.origin, channels });
+  return { name: 'calendar.ics', type: types.ics, chunks: once(text) };
+}
+
+/** What an address shows: not what was cancelled. */
+const SHOWN: Entry['state'][] = [
+  'draft',
+  'proposed',
+  'scheduled',
+  'publishing',
+  'published',
+  'stopped',
+];
+
+async function* once(text: string) {
+  yield text;
+}
