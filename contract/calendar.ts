@@ -8,7 +8,7 @@ import { LocalTime, Zone } from './wall-time.ts';
 /** What goes out when (docs/domain.md, 'The calendar'). */
 
 /** The longest period of one request, in days: a month with the days around it. */
-export const MAX_DAYS = 62;
+const MAX_DAYS = 62;
 /** The maximum number of entries of one request. */
 export const MAX_ENTRIES = 5000;
 

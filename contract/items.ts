@@ -355,6 +355,11 @@ export const listFilters = {
     .transform((text) => text === 'true')
     .optional(),
   author: IdText.optional(),
+  /** Whether it is a draft with a time (contract/calendar.ts). */
+  has_time: z
+    .enum(['true', 'false'], 'Expected true or false.')
+    .transform((text) => text === 'true')
+    .optional(),
   /** One item for each post: the first of a thread, where any of its parts matches. */
   posts: z
     .literal('true', 'Expected true.')

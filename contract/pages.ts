@@ -119,6 +119,14 @@ const pages = {
     crumb: 'Analytics',
     jump: { to: 'analytics' },
   },
+  calendar: {
+    path: paths.calendar,
+    audience: 'member',
+    crumb: 'Calendar',
+    jump: { to: 'calendar' },
+    full: true,
+    side: { label: 'Calendar', description: 'Plan and schedule' },
+  },
   library: {
     path: paths.library,
     audience: 'member',
@@ -140,6 +148,13 @@ const pages = {
     crumb: 'Social Accounts',
     jump: { to: 'social accounts' },
     side: { label: 'Social Accounts', description: 'Connect social media accounts' },
+  },
+  queue: {
+    path: paths.queue(':channel'),
+    audience: 'member',
+    crumb: 'Queue',
+    parent: paths.socialAccounts,
+    wide: true,
   },
   channelCallback: {
     path: paths.channelCallback,

@@ -43,6 +43,10 @@ export const paths = {
   connectedAccount: (id: Id) => `/social-accounts?connected=${id}`,
   reconnectAccount: (id: Id) => `/social-accounts?reconnect=${id}`,
   channelCallback: '/social-accounts/callback',
+  queue: (channel: Id) => `/social-accounts/${channel}/queue`,
+  calendar: '/calendar',
+  /** A new post with a time: 2026-11-24T09:00 in the zone of the workspace. */
+  createContentAt: (local: string) => `/content/create?at=${local}`,
   attention: '/attention',
   library: '/media',
   file: (id: Id) => `/media?file=${id}`,

@@ -7,7 +7,7 @@ import { Publication } from './publications.ts';
 /** The queue of a channel: weekly slots, and the posts that have them (docs/domain.md, 'The queue'). */
 
 /** The maximum number of slots of a channel in a week. */
-export const MAX_SLOTS = 200;
+const MAX_SLOTS = 200;
 /** The maximum number of posts of a queue that are listed, and ordered by hand. */
 const MAX_QUEUED = 200;
 

@@ -7,6 +7,7 @@ import {
 } from '#contract/endpoint.ts';
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts';
 import { paths } from '#contract/paths.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { inWords } from '#web/lib/text.ts';
 import { clearAuth, SIGN_IN_AGAIN, useAuth } from './auth-store.ts';
 import { chosenWorkspace, forgetWorkspace } from './chosen-workspace.ts';
@@ -52,8 +53,6 @@ export function failureIn(what: string, error: Error | null): string | null {
   const said = error instanceof ApiError ? error.statusText || error.message : error.message;
   return said ? `${what}: ${said}` : what;
 }
-
-const SAVING_MS = 60_000;
 
 let signedOut = () => {};
 /** Sets the callback for the end of the session: the router opens the sign-in page. */
@@ -119,14 +118,9 @@ export async function download<E extends Endpoint>(
     const message = `Export failed: ${response.status} ${response.statusText}`;
     throw new ApiError(message, response.status, response.statusText);
   }
-  const url = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = url;
-  link.download =
+  const name =
     /filename="(.+?)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export';
-  link.click();
-  // Some browsers start the download only after this.
-  setTimeout(() => URL.revokeObjectURL(url), SAVING_MS);
+  saveFile(name, await response.blob());
 }
 
 async function send<E extends Endpoint>(endpoint: E, options: Options<E>): Promise<Response> {

@@ -40,7 +40,7 @@ const staleKeys: Record<Topic, (ids?: readonly number[]) => readonly (readonly u
   presence: (ids) => ids?.map(keys.presence) ?? [keys.allPresence],
   // The cards of items show where they are published.
   publications: () => [keys.publications, keys.attention, keys.channels, keys.itemLists],
-  channels: () => [keys.channels],
+  channels: () => [keys.channels, keys.publications],
   media: () => [keys.media],
 };
 

@@ -1,4 +1,5 @@
 import {
+  Calendar,
   ChartNoAxesColumn,
   Eye,
   FileText,
@@ -25,6 +26,7 @@ export const pageIcons: Partial<Record<PageName, LucideIcon>> = {
   trash: Trash2,
   review: Eye,
   analytics: ChartNoAxesColumn,
+  calendar: Calendar,
   library: Image,
   attention: TriangleAlert,
   socialAccounts: Share2,

@@ -13,6 +13,7 @@ import type { Folder } from '#contract/folders.ts';
 import { detailsOf, emptyDetails, type Item } from '#contract/items.ts';
 import { ALL_NETWORKS } from '#contract/network-names.ts';
 import { isItemId, paths } from '#contract/paths.ts';
+import { LocalTime } from '#contract/wall-time.ts';
 import { isMissing } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 import { useCan } from '#web/api/workspace.ts';
@@ -188,10 +189,25 @@ function LoadedEditor({
   const { key } = useLocation();
   const pushed = useNavigationType() === 'PUSH';
   const arrived = pushed || isFirstPage(key);
-  const save = useSave();
+  const saveNow = useSave();
+  // A new post of a day of the calendar gets its time once it is there.
+  const meant = useRef(saved.length === 0 ? query.get('at') : null);
+  async function keepTime(made: Item | undefined) {
+    const at = LocalTime.safeParse(meant.current).data;
+    if (!made || at === undefined) return;
+    meant.current = null;
+    const { planDraft } = await import('#web/features/calendar/calendar-queries.ts');
+    await planDraft(made.id, { local: at }, () => {});
+  }
+  async function save(...what: Parameters<typeof saveNow>) {
+    const made = await saveNow(...what);
+    await keepTime([made].flat()[0] as Item | undefined);
+    return made;
+  }
   async function saveQuietly(...what: Parameters<typeof autosave>) {
     const items = await autosave(...what);
     const [root] = items;
+    await keepTime(root);
     // A reload leads to the draft. The router is not told: it would begin with another editor.
     if (root && !what[1]) {
       history.replaceState(history.state, '', paths.editContent(root.id));

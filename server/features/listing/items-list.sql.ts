@@ -20,6 +20,8 @@ export type ItemFilters = {
   inThread: boolean;
   /** States of publications, or 'none'. */
   delivery: string[];
+  /** Whether the draft has a time. */
+  hasTime: boolean;
   /** The author. */
   author: number;
   /** A pattern for `ilike`, for queries without words, which are searched literally. */
@@ -48,6 +50,9 @@ const conditions: { [Name in Filter]: (bind: Bind<ItemFilters>) => RawBuilder<bo
     or 'none' = any(${bind('delivery')}) and not exists (select from publications
       where publications.workspace_id = items.workspace_id
         and publications.post_id = items.post_id and publications.state <> 'cancelled'))`,
+  hasTime: (bind) => sql`exists (select from draft_times
+    where draft_times.workspace_id = items.workspace_id
+      and draft_times.post_id = items.post_id) = ${bind('hasTime')}`,
   author: (bind) => sql`created_by = ${bind('author')}`,
   literal: (bind) => sql`(content ilike ${bind('literal')} or description ilike ${bind('literal')}
     or array_to_string(tags, ' ') ilike ${bind('literal')})`,

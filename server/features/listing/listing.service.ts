@@ -151,6 +151,7 @@ function filtersOf({
   literal,
   updated_after,
   is_thread_root,
+  has_time: hasTime,
   ...query
 }: ItemFilter): Partial<ItemFilters> {
   const [first, ...others] = folder;
@@ -162,6 +163,7 @@ function filtersOf({
     literal: literal ? likePattern(literal) : undefined,
     updatedAfter: updated_after,
     isThreadRoot: is_thread_root,
+    hasTime,
   };
   return Object.fromEntries(
     FILTERS.flatMap((name) => (filters[name] === undefined ? [] : [[name, filters[name]]])),

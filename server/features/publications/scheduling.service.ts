@@ -63,7 +63,7 @@ const APART = 30;
  * @throws AppError 400 where it has passed, the clock of the caller may be a minute slow; where the
  * channel has no free slot; 409 where the slot is none, or taken
  */
-export async function resolveTime(
+async function resolveTime(
   executor: Executor,
   person: Pick<Member, 'workspaceId'>,
   time: Time | OtherTime,

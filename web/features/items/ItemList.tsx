@@ -60,7 +60,7 @@ const GLIDE_MS = 250;
 const STICKING = { start: 136, end: 96 };
 
 /** What keys do with the row that has the focus, beside moving. */
-export type RowTask = 'publish' | 'move' | 'tags';
+export type RowTask = 'publish' | 'repeat' | 'move' | 'tags';
 
 type Props<One extends Item> = {
   items: One[];

@@ -1,6 +1,14 @@
-import { CircleAlert, CircleCheck, ExternalLink, MoreHorizontal, Plug, Unplug } from 'lucide-react';
+import {
+  CircleAlert,
+  CircleCheck,
+  ExternalLink,
+  ListOrdered,
+  MoreHorizontal,
+  Plug,
+  Unplug,
+} from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { Channel } from '#contract/channels.ts';
 import { limitOf, networks } from '#contract/networks.ts';
 import { paths } from '#contract/paths.ts';
@@ -14,6 +22,7 @@ import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { useChannelSettings, useDisconnect } from './channel-queries.ts';
 import { ChannelAvatar } from './NetworkMark.tsx';
+import { useQueues } from './queue-queries.ts';
 
 const WARN_MS = 14 * 24 * 60 * 60_000;
 
@@ -29,6 +38,8 @@ type Props = {
 export function AccountRow({ channel, zone, isNew, onReconnect }: Props) {
   const manages = useCan('manage');
   const disconnect = useDisconnect();
+  const navigate = useNavigate();
+  const queue = useQueues().data?.find((one) => one.channel === channel.id);
   const [asking, setAsking] = useState(false);
   const row = useRef<HTMLLIElement>(null);
   const { id, network, handle, name, state, limits, waiting } = channel;
@@ -68,6 +79,20 @@ export function AccountRow({ channel, zone, isNew, onReconnect }: Props) {
               ? `As ${channel.server} says`
               : 'Nothing is scheduled'}
         </p>
+        {queue && (
+          <p>
+            <Link to={paths.queue(id)} className="font-medium text-accent underline">
+              {queue.slots.length > 0
+                ? `${plural(queue.slots.length, 'slot')} a week`
+                : 'Add times'}
+            </Link>{' '}
+            <span className="text-muted tabular-nums">
+              {queue.paused
+                ? `${plural(queue.count, 'post')} held`
+                : queue.next_free && `Next free: ${zonedTime(queue.next_free.at, zone)}`}
+            </span>
+          </p>
+        )}
         <Settings channel={channel} />
       </div>
       <div className="flex items-center justify-end gap-1 max-lg:pl-12">
@@ -82,7 +107,7 @@ export function AccountRow({ channel, zone, isNew, onReconnect }: Props) {
             Reconnect
           </Button>
         )}
-        {(manages || channel.url) && (
+        {(manages || channel.url || isConnected) && (
           <Menu
             trigger={
               <Button variant="ghost" size="icon" aria-label={`More for ${handle}`} title="More">
@@ -96,6 +121,11 @@ export function AccountRow({ channel, zone, isNew, onReconnect }: Props) {
                 onSelect={() => window.open(channel.url ?? '', '_blank', 'noreferrer')}
               >
                 Open at {networks[network].name}
+              </MenuItem>
+            )}
+            {isConnected && (
+              <MenuItem icon={ListOrdered} onSelect={() => navigate(paths.queue(id))}>
+                Queue and slots
               </MenuItem>
             )}
             {manages && (

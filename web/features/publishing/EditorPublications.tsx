@@ -4,12 +4,21 @@ import { paths } from '#contract/paths.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { plural } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
+import { useDraftTime } from './publishing-queries.ts';
 import { StatePill } from './StatePill.tsx';
 
 /** Where a text that is being edited is published: changes do not reach what has begun. */
 export function EditorPublications({ item: { id, publications } }: { item: Item }) {
   const zone = useWorkspace().data?.time_zone;
-  if (!publications) return <p className="text-muted text-xs">Not planned on any channel.</p>;
+  const planned = useDraftTime(publications ? undefined : id).data?.time;
+  if (!publications)
+    return (
+      <p className="text-muted text-xs">
+        {planned
+          ? `Planned for ${zonedTime(planned.due_at, planned.zone)}. Nothing is sent before it is scheduled.`
+          : 'Not planned on any channel.'}
+      </p>
+    );
   if (!zone) return null;
   const { state, next_at, channels } = publications;
   const isOut = state === 'publishing' || state === 'published' || state === 'stopped';

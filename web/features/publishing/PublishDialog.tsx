@@ -1,6 +1,7 @@
-import { CalendarClock, CircleX, Clock, Send, Share2 } from 'lucide-react';
+import { CalendarClock, CircleX, Clock, ListOrdered, Send, Share2 } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import type { DraftTime } from '#contract/calendar.ts';
 import type { Channel } from '#contract/channels.ts';
 import { appliedOptions } from '#contract/checks.ts';
 import { networks } from '#contract/networks.ts';
@@ -19,7 +20,8 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 import { ChannelChoice, errorsOf, type Options } from './ChannelChoice.tsx';
 import { useChannels } from './channel-queries.ts';
-import { cancelAll, publish, usePublishingCheck } from './publishing-queries.ts';
+import { cancelAll, publish, useDraftTime, usePublishingCheck } from './publishing-queries.ts';
+import { useQueues } from './queue-queries.ts';
 import { describeTime, localTime, type When, WhenField } from './WhenField.tsx';
 
 export type Subject = {
@@ -30,6 +32,9 @@ export type Subject = {
   parts?: number;
   /** The version that is shown: another one is not published. */
   version?: number;
+  /** What is proposed: a time, and channels. */
+  at?: { date: string; time: string; zone: string };
+  channels?: readonly number[];
 };
 
 const UNDO_MS = 8000;
@@ -52,6 +57,10 @@ export function PublishDialog({ subject, onClose }: { subject: Subject; onClose:
   const channels = useChannels();
   const workspace = useWorkspace();
   const { items, excerpt, parts = 1 } = subject;
+  // What was planned for a draft is proposed.
+  const asks = items.length === 1 && !subject.at ? items[0] : undefined;
+  const planned = useDraftTime(asks);
+  const isKnown = asks === undefined || !planned.isPending;
   const description = excerpt
     ? [cut(excerpt.replaceAll(/\s+/g, ' '), EXCERPT), parts > 1 && `thread of ${parts}`]
         .filter(Boolean)
@@ -59,9 +68,9 @@ export function PublishDialog({ subject, onClose }: { subject: Subject; onClose:
     : plural(items.length, 'post');
   return (
     <Dialog open large onClose={onClose} title="Publish" description={description}>
-      {channels.data && workspace.data ? (
+      {channels.data && workspace.data && isKnown ? (
         <Choices
-          subject={subject}
+          subject={withPlan(subject, planned.data?.time)}
           channels={channels.data.filter(({ state }) => state === 'connected')}
           workspace={workspace.data.id}
           zone={workspace.data.time_zone}
@@ -77,6 +86,13 @@ export function PublishDialog({ subject, onClose }: { subject: Subject; onClose:
   );
 }
 
+/** With the time and the channels that a draft has in the calendar, unless that has passed. */
+function withPlan(subject: Subject, time: DraftTime | null | undefined): Subject {
+  if (subject.at || !time || Date.parse(time.due_at) < Date.now()) return subject;
+  const { local_time: local, zone, channels } = time;
+  return { ...subject, at: { date: local.slice(0, 10), time: local.slice(11), zone }, channels };
+}
+
 type ChoicesProps = {
   subject: Subject;
   channels: Channel[];
@@ -88,19 +104,32 @@ type ChoicesProps = {
 function Choices({ subject, channels, workspace, zone, onClose }: ChoicesProps) {
   const decides = useCan('decide');
   const single = subject.items.length === 1 ? subject.items[0] : undefined;
-  const [chosen, setChosen] = useState(() => new Set(lastChosen(workspace)));
+  const queues = useQueues();
+  const [chosen, setChosen] = useState(
+    () => new Set(subject.channels?.length ? subject.channels : lastChosen(workspace)),
+  );
   const [options, setOptions] = useState<Record<number, Options>>({});
   const [open, setOpen] = useState<number | null>(null);
-  const [when, setWhen] = useState<When>({ kind: 'now' });
+  const [when, setWhen] = useState<When>(
+    subject.at ? { kind: 'at', ...subject.at } : { kind: 'now' },
+  );
   const [failure, setFailure] = useState<string>();
   const [sending, setSending] = useState(false);
   // The same for every attempt of the same request: after a lost response nothing is published twice.
   const last = useRef({ request: '', key: '' });
 
   const local = when.kind === 'at' ? localTime(when) : undefined;
-  const time = when.kind === 'at' ? { local: local ?? '', zone: when.zone } : null;
-  const isTime = when.kind === 'now' || !describeTime(when).isError;
-  const given = { at: isTime ? time : null, options: filled(options, channels) };
+  const time =
+    when.kind === 'at'
+      ? { local: local ?? '', zone: when.zone }
+      : when.kind === 'now'
+        ? null
+        : when.kind;
+  const isTime = when.kind !== 'at' || !describeTime(when).isError;
+  const given = {
+    at: isTime && time !== 'draft' ? time : null,
+    options: filled(options, channels),
+  };
   // As text: an equal object is another one at each rendering.
   const settled = useDebounced(JSON.stringify(given), CHECK_MS);
   const check = usePublishingCheck(single, JSON.parse(settled));
@@ -122,10 +151,15 @@ function Choices({ subject, channels, workspace, zone, onClose }: ChoicesProps) 
     );
     try {
       const { version } = subject;
+      const every = when.kind === 'at' && when.every ? { every: when.every } : {};
       const body = { channels: ids, at: time, options: sent, ...(version && { version }) };
-      const request = JSON.stringify(body);
+      const request = JSON.stringify({ ...body, ...every });
       if (last.current.request !== request) last.current = { request, key: crypto.randomUUID() };
-      const { publications, refused } = await publish(subject.items, body, last.current.key);
+      const { publications, refused } = await publish(
+        subject.items,
+        { ...body, ...every },
+        last.current.key,
+      );
       if (refused.length > 0) {
         const [first] = refused;
         setFailure(
@@ -149,7 +183,12 @@ function Choices({ subject, channels, workspace, zone, onClose }: ChoicesProps) 
       return toast({ title: 'Success', description: `Publishing on ${where}` });
     toast({
       title: 'Success',
-      description: `Scheduled on ${where} for ${timeText(when)}`,
+      description:
+        when.kind === 'queue'
+          ? `Added to the queue of ${where}`
+          : when.kind === 'at'
+            ? `Scheduled on ${where} for ${timeText(when)}`
+            : `Scheduled on ${where}`,
       duration: UNDO_MS,
       action: { label: 'Undo', run: () => void cancelAll(ids) },
     });
@@ -206,7 +245,20 @@ function Choices({ subject, channels, workspace, zone, onClose }: ChoicesProps) 
           aria-label="When"
           className="border-line bg-page p-4 md:min-h-0 md:overflow-y-auto md:border-l lg:p-6"
         >
-          <WhenField value={when} zone={zone} onChange={setWhen} />
+          <WhenField
+            value={when}
+            zone={zone}
+            onChange={setWhen}
+            slots={channels
+              .filter(({ id }) => chosen.has(id))
+              .map(({ id, network }) => ({
+                channel: id,
+                name: networks[network].name,
+                at: queues.data?.find(({ channel }) => channel === id)?.next_free?.at ?? null,
+              }))}
+            isSeveral={subject.items.length > 1}
+            onLeave={onClose}
+          />
         </section>
       </div>
       <div className="flex shrink-0 flex-wrap items-center justify-end gap-x-3 gap-y-2 border-line border-t px-4 py-3 md:px-6 md:py-4">
@@ -282,11 +334,14 @@ function buttonOf(going: readonly Channel[], when: When, isTime: boolean, decide
   if (going.length === 0) return [Send, 'Choose a channel'] as const;
   const where = placeOf(going);
   if (!decides) {
-    const at = when.kind === 'at' && isTime ? `, ${timeText(when)}` : '';
+    const at =
+      when.kind === 'at' && isTime ? `, ${timeText(when)}` : when.kind === 'queue' ? ', queue' : '';
     return [CalendarClock, `Propose for ${where}${at}`] as const;
   }
   if (when.kind === 'now') return [Send, `Publish now on ${where}`] as const;
-  return [Clock, `Schedule on ${where}${isTime ? ` for ${timeText(when)}` : ''}`] as const;
+  if (when.kind === 'queue') return [ListOrdered, `Add to the queue of ${where}`] as const;
+  const at = when.kind === 'at' && isTime ? ` for ${timeText(when)}` : '';
+  return [Clock, `Schedule on ${where}${at}`] as const;
 }
 
 function leftOutText(leftOut: readonly Channel[], errors: number) {

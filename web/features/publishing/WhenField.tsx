@@ -1,14 +1,23 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { DayPicker } from 'react-day-picker';
+import { Link } from 'react-router';
+import { paths } from '#contract/paths.ts';
 import { localOf, resolveLocal } from '#contract/times.ts';
 import { classes } from '#web/lib/classes.ts';
 import { timeUntil, zonedTime, zoneName } from '#web/lib/time.ts';
 import { Input } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
 
-/** When something is published: now, or at a wall time in a zone. */
-export type When = { kind: 'now' } | { kind: 'at'; date: string; time: string; zone: string };
+/**
+ * When something is published: now, at a wall time in a zone, in the next free slot of each channel,
+ * or at the time that each draft has. `every`: the minutes between two of several posts.
+ */
+export type When =
+  | { kind: 'now' }
+  | { kind: 'at'; date: string; time: string; zone: string; every?: number }
+  | { kind: 'queue' }
+  | { kind: 'draft' };
 
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -49,10 +58,31 @@ export function describeTime(at: { date: string; time: string; zone: string }): 
   return { text: `In ${timeUntil(instant)}. ${clock}`, isError: false };
 }
 
-type Props = { value: When; zone: string; onChange: (value: When) => void };
+/** The distances between several posts, in minutes. */
+const DISTANCES = [
+  [0, 'All at once'],
+  [30, 'Every half hour'],
+  [60, 'Every hour'],
+  [180, 'Every 3 hours'],
+  [720, 'Every 12 hours'],
+  [1440, 'Every day'],
+  [2880, 'Every 2 days'],
+  [10_080, 'Every week'],
+] as const;
 
-/** Chooses between now and a time. */
-export function WhenField({ value, zone, onChange }: Props) {
+type Props = {
+  value: When;
+  zone: string;
+  onChange: (value: When) => void;
+  /** The next free slots of the chosen channels, with their names; null where one has none. */
+  slots: readonly { channel: number; name: string; at: string | null }[];
+  /** Whether several posts are published. */
+  isSeveral: boolean;
+  onLeave: () => void;
+};
+
+/** Chooses between now, a time, and the queue. */
+export function WhenField({ value, zone, onChange, slots, isSeveral, onLeave }: Props) {
   const name = useId();
   const chosen = value.kind === 'at' ? value : undefined;
   return (
@@ -71,8 +101,76 @@ export function WhenField({ value, zone, onChange }: Props) {
         onChoose={() => onChange({ kind: 'at', ...nextHour(zone), zone })}
       >
         {chosen && <TimeFields value={chosen} zone={zone} onChange={onChange} />}
+        {chosen && isSeveral && (
+          <div className="pt-2">
+            <Select
+              aria-label="Distance"
+              value={String(chosen.every ?? 0)}
+              options={DISTANCES.map(([minutes, label]) => ({ value: String(minutes), label }))}
+              onChange={(next) => onChange({ ...chosen, every: Number(next) })}
+            />
+          </div>
+        )}
       </Card>
+      <Card
+        name={name}
+        label="Add to queue"
+        checked={value.kind === 'queue'}
+        onChoose={() => onChange({ kind: 'queue' })}
+        note={
+          <NextSlots slots={slots} zone={zone} isOpen={value.kind === 'queue'} onLeave={onLeave} />
+        }
+      />
+      {isSeveral && (
+        <Card
+          name={name}
+          label="As planned"
+          checked={value.kind === 'draft'}
+          onChoose={() => onChange({ kind: 'draft' })}
+          note={<p>Each at the time that it has in the calendar.</p>}
+        />
+      )}
     </fieldset>
+  );
+}
+
+/** Which slots the posts would get. */
+function NextSlots({
+  slots,
+  zone,
+  isOpen,
+  onLeave,
+}: Pick<Props, 'slots' | 'zone' | 'onLeave'> & { isOpen: boolean }) {
+  const free = slots.flatMap(({ at, ...one }) => (at ? [{ ...one, at }] : []));
+  const without = slots.find(({ at }) => at === null);
+  const [first] = free.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  return (
+    <>
+      {isOpen
+        ? free.map(({ channel, name, at }) => (
+            <p key={channel} className="tabular-nums">
+              {zonedTime(at, zone)} on {name}
+            </p>
+          ))
+        : first && (
+            <p className="tabular-nums">
+              Next slots: {zonedTime(first.at, zone)} on {first.name}
+              {free.length > 1 && ` and ${free.length - 1} more`}
+            </p>
+          )}
+      {without && (isOpen || !first) && (
+        <p>
+          No free slot on {without.name}.{' '}
+          <Link
+            to={paths.queue(without.channel)}
+            onClick={onLeave}
+            className="font-medium text-accent underline"
+          >
+            Add times
+          </Link>
+        </p>
+      )}
+    </>
   );
 }
 
@@ -81,10 +179,12 @@ type CardProps = {
   label: string;
   checked: boolean;
   onChoose: () => void;
+  /** Below its label, chosen or not. */
+  note?: ReactNode;
   children?: ReactNode;
 };
 
-const Card = ({ name, label, checked, onChoose, children }: CardProps) => (
+const Card = ({ name, label, checked, onChoose, note, children }: CardProps) => (
   <div
     className={classes(
       'rounded-base border bg-surface p-3',
@@ -101,6 +201,7 @@ const Card = ({ name, label, checked, onChoose, children }: CardProps) => (
       />
       {label}
     </label>
+    {note && <div className="pl-7 text-muted text-xs">{note}</div>}
     {checked && children}
   </div>
 );
@@ -124,7 +225,6 @@ export function TimeFields({ value, zone, onChange }: TimeProps) {
   const set = (part: Partial<typeof value>) => onChange({ kind: 'at', ...value, ...part });
   // Days of the calendar are those of the zone.
   const today = asDate(localOf(new Date(), value.zone).slice(0, 10));
-  const zones = [...new Set([zone, OWN_ZONE, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
   return (
     <div className="flex flex-col gap-2 pt-2">
       <DayPicker
@@ -173,13 +273,10 @@ export function TimeFields({ value, zone, onChange }: TimeProps) {
           onChange={({ target }) => set({ time: target.value })}
           className="tabular-nums"
         />
-        <Select
+        <ZoneSelect
           aria-label="Time zone"
           value={value.zone}
-          options={zones.map((one) => ({
-            value: one,
-            label: one === value.zone || one === zone ? zoneName(one) : one.replaceAll('_', ' '),
-          }))}
+          own={zone}
           onChange={(next) => set({ zone: next })}
         />
       </div>
@@ -191,5 +288,27 @@ export function TimeFields({ value, zone, onChange }: TimeProps) {
         {note.text}
       </p>
     </div>
+  );
+}
+
+type ZoneProps = Pick<ComponentProps<typeof Select>, 'aria-label' | 'id'> & {
+  value: string;
+  /** The zone that is offered first. */
+  own: string;
+  onChange: (zone: string) => void;
+};
+
+/** Chooses a zone. */
+export function ZoneSelect({ value, own, ...props }: ZoneProps) {
+  const zones = [...new Set([own, OWN_ZONE, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+  return (
+    <Select
+      {...props}
+      value={value}
+      options={zones.map((one) => ({
+        value: one,
+        label: one === value || one === own ? zoneName(one) : one.replaceAll('_', ' '),
+      }))}
+    />
   );
 }

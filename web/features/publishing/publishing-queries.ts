@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
+import * as calendar from '#contract/calendar.ts';
 import * as publications from '#contract/publications.ts';
 import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
@@ -24,6 +25,21 @@ export const usePublicationsOf = (item: number, enabled = true) =>
       ).results,
   });
 
+/** What is next, and on which days nothing is. */
+export const useOutlook = () =>
+  useQuery({
+    queryKey: keys.outlook,
+    queryFn: ({ signal }) => call(calendar.getOutlook, { signal }),
+  });
+
+/** The time that a draft has. */
+export const useDraftTime = (item: number | undefined) =>
+  useQuery({
+    enabled: item !== undefined,
+    queryKey: keys.draftTime(item ?? 0),
+    queryFn: ({ signal }) => call(calendar.getDraftTime, { ...idOf(item ?? 0), signal }),
+  });
+
 /** A publication with its parts and attempts. */
 export const usePublication = (id: number) =>
   useQuery({
@@ -43,10 +59,10 @@ export const usePublishingCheck = (item: number | undefined, given: Given) =>
       call(publications.checkPublishing, { ...idOf(item ?? 0), body: given, signal }),
   });
 
-type Request = z.input<NonNullable<typeof publications.publishItem.body>>;
+type Request = z.input<NonNullable<typeof publications.publishItem.body>> & { every?: number };
 
 /** Publishes the posts of items on channels; a repeated request publishes nothing again. */
-export async function publish(items: readonly number[], body: Request, key: string) {
+export async function publish(items: readonly number[], { every, ...body }: Request, key: string) {
   const headers = { 'idempotency-key': key };
   const [item] = items;
   const result =
@@ -56,7 +72,12 @@ export async function publish(items: readonly number[], body: Request, key: stri
           refused: [],
         }
       : await call(publications.publishItems, {
-          body: { items: [...items], channels: body.channels, at: body.at },
+          body: {
+            items: [...items],
+            channels: body.channels,
+            at: body.at,
+            ...(every !== undefined && { every }),
+          },
           headers,
         });
   await refetch();

@@ -18,6 +18,7 @@ import { ContentHead, type ViewMode } from './ContentHead.tsx';
 import { ContentSheet } from './ContentSheet.tsx';
 import { FilterFields, type Filtering, PERIOD_LABELS, withFilter } from './FilterFields.tsx';
 import { isFiltered, listAddress, readFilters, type View } from './list-address.ts';
+import { OutlookStrip } from './OutlookStrip.tsx';
 import { Results } from './Results.tsx';
 
 const DEBOUNCE_MS = 300;
@@ -95,6 +96,7 @@ export function FoldersView({ view, onMode }: Props) {
         <span className="w-36 max-md:hidden min-[1440px]:w-40 min-[1480px]:w-44">{search}</span>
         <FilterPopover {...filtering} />
       </ContentHead>
+      <OutlookStrip />
       <Chips {...filtering} own={view.filters} />
       <Results
         filters={listed}

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import type { Item } from '#contract/items.ts';
 import { useBulk } from '#web/features/bulk/bulk-queries.ts';
 import { TagsDialog } from '#web/features/bulk/TagsDialog.tsx';
@@ -5,6 +6,11 @@ import type { RowTask } from '#web/features/items/ItemList.tsx';
 import { PublishDialog } from '#web/features/publishing/lazy-dialogs.tsx';
 import { subjectOf } from '#web/features/publishing/subject.ts';
 import { MoveTo } from './MoveTo.tsx';
+
+/** With the arithmetic of times, which few need. */
+const RepeatDialog = lazy(() =>
+  import('./RepeatDialog.tsx').then((module) => ({ default: module.RepeatDialog })),
+);
 
 /** The dialog of an action for one item. */
 export function ItemTask({
@@ -18,6 +24,12 @@ export function ItemTask({
 }) {
   const bulk = useBulk();
   if (task === 'publish') return <PublishDialog subject={subjectOf(item)} onClose={onClose} />;
+  if (task === 'repeat')
+    return (
+      <Suspense>
+        <RepeatDialog item={item} onClose={onClose} />
+      </Suspense>
+    );
   if (task === 'move')
     return (
       <MoveTo

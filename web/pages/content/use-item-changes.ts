@@ -1,4 +1,4 @@
-import { Copy, FolderInput, Hash, Hourglass, Send, Undo2 } from 'lucide-react';
+import { Copy, FolderInput, Hash, Hourglass, Repeat, Send, Undo2 } from 'lucide-react';
 import type { Item } from '#contract/items.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { useBulk } from '#web/features/bulk/bulk-queries.ts';
@@ -34,6 +34,7 @@ export function useItemChanges(onTask: (task: RowTask) => void): (item: Item) =>
         icon: Copy,
         run: () => bulk.mutate({ operation: 'duplicate', ids: [id] }),
       },
+      { label: 'Repeat…', also: 'recurring', icon: Repeat, run: () => onTask('repeat') },
     ];
   };
 }

@@ -1,0 +1,268 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import * as calendar from '#contract/calendar.ts';
+import type { Sent } from '#contract/endpoint.ts';
+import { listItems } from '#contract/items.ts';
+import * as publications from '#contract/publications.ts';
+import { localOf, resolveLocal } from '#contract/times.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { keys, queryClient } from '#web/api/query.ts';
+import { useInvalidatingMutation } from '#web/api/refetching.ts';
+import { zonedTime } from '#web/lib/time.ts';
+import { toast } from '#web/ui/Toaster.tsx';
+import type { Entry } from './entries.ts';
+
+const CHANGED = [keys.publications, keys.items, keys.attention];
+const UNDO_MS = 8000;
+/** The number of drafts beside the calendar. */
+const DRAFTS = 50;
+
+export type CalendarQuery = Sent<typeof calendar.getCalendar>['query'];
+type Answer = Awaited<ReturnType<typeof call<typeof calendar.getCalendar>>>;
+
+/** Entries and notes of a period; the former ones stay until there are new ones. */
+export const useCalendar = (query: CalendarQuery | undefined) =>
+  useQuery({
+    enabled: query !== undefined,
+    queryKey: keys.calendarOf(query ?? {}),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call(calendar.getCalendar, { query: query as CalendarQuery, signal }),
+  });
+
+/** Drafts that have no time, and are published nowhere, the latest first. */
+export const useUntimedDrafts = (search: string) =>
+  useQuery({
+    queryKey: keys.itemList({ calendar: search }),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(listItems, {
+        query: {
+          status: 'draft',
+          delivery: 'none',
+          has_time: 'false',
+          posts: 'true',
+          page_size: String(DRAFTS),
+          ...(search && { search }),
+        },
+        signal,
+      }),
+  });
+
+const idOf = (id: number) => ({ params: { id: String(id) } });
+const refetch = () =>
+  Promise.all(CHANGED.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+
+/** Puts entries of the cached calendars to another time, until the server has answered. */
+function showMoved(entry: Entry, instant: string) {
+  const moved = new Set(entry.members);
+  const isMoved = (one: Answer['entries'][number]) =>
+    [...moved].some((member) => member.publication === one.publication && member.item === one.item);
+  queryClient.setQueriesData<Answer>(
+    { queryKey: keys.calendar },
+    (known) =>
+      known && {
+        ...known,
+        entries: known.entries.map((one) =>
+          isMoved(one) ? { ...one, due_at: instant, queued: false } : one,
+        ),
+      },
+  );
+}
+
+export type MoveTo = { local: string; zone: string; slot?: boolean };
+
+/**
+ * Moves an entry, and says so with a way back. What somebody else moved meanwhile stays as they left
+ * it, and the message says who.
+ * @param only the publications that move; all where it is not given
+ * @returns whether it was moved
+ */
+export async function moveEntry(
+  entry: Entry,
+  to: MoveTo | 'queue',
+  { only, announce }: { only?: ReadonlySet<number>; announce: (text: string) => void },
+): Promise<boolean> {
+  const members = entry.members.filter(
+    ({ publication }) => !only || publication === null || only.has(publication),
+  );
+  const instant = to === 'queue' ? undefined : resolveLocal(to.local, to.zone).instant;
+  // A refetch that is under way would bring the former time back.
+  await queryClient.cancelQueries({ queryKey: keys.calendar });
+  if (instant && members.length === entry.members.length) showMoved(entry, instant);
+  try {
+    const due = await move(
+      members.map(({ publication, item, due_at: seen, zone }) => ({
+        publication,
+        item,
+        seen,
+        at: to === 'queue' ? to : inZone(to, zone),
+      })),
+    );
+    const zone = to === 'queue' ? 'UTC' : to.zone;
+    const text = `Moved to ${zonedTime(due, members[0]?.zone ?? zone)}`;
+    announce(text);
+    toast({
+      title: 'Success',
+      description: text,
+      duration: UNDO_MS,
+      action: { label: 'Undo', run: () => void undo(members) },
+    });
+    return true;
+  } catch (error) {
+    const isStale = error instanceof ApiError && error.code === 'stale';
+    const text =
+      (error instanceof ApiError && messageOf(error)) || 'That didn’t work. Nothing was changed.';
+    announce(text);
+    toast({
+      title: isStale ? 'Moved meanwhile' : 'Error',
+      description: text,
+      variant: 'destructive',
+    });
+    return false;
+  } finally {
+    await refetch();
+  }
+
+  async function undo(former: Entry['members']) {
+    const back = former.map(({ publication, item, due_at, local_time: local, zone, queued }) => ({
+      publication,
+      item,
+      at: local && zone ? { local, ...(queued ? { slot: true } : { zone }) } : due_at,
+    }));
+    await move(back).catch((error: Error) =>
+      toast({ title: 'Error', description: error.message, variant: 'destructive' }),
+    );
+    await refetch();
+  }
+}
+
+const messageOf = (error: ApiError) => Object.values(error.fields)[0]?.[0] ?? error.message;
+
+/** A time in the zone that a publication has: what is looked at may be another one. */
+function inZone({ local, zone, slot }: MoveTo, own: string | null) {
+  if (slot) return { local, slot };
+  if (own === null || own === zone) return { local, zone };
+  return { local: localOf(resolveLocal(local, zone).instant, own), zone: own };
+}
+
+type Time = Sent<typeof publications.movePublication>['body']['at'];
+type Moved = { publication: number | null; item: number | null; at: Time; seen?: string };
+
+/** Moves publications together, or a draft. Returns the instant of the first. */
+async function move(members: readonly Moved[]): Promise<string> {
+  const [draft] = members;
+  if (draft?.publication === null && draft.item !== null) {
+    const { item, at, seen } = draft;
+    const wall =
+      typeof at === 'object' && at
+        ? { local: at.local, ...('zone' in at && at.zone && { zone: at.zone }) }
+        : { local: '' };
+    const body = { at: wall, ...(seen && { seen }) };
+    return (await call(calendar.setDraftTime, { ...idOf(item), body })).due_at;
+  }
+  const moves = members.flatMap(({ publication, at, seen }) =>
+    publication === null ? [] : [{ publication, at, ...(seen && { seen }) }],
+  );
+  const [first] = await call(publications.movePublications, { body: { moves } });
+  return (first as { due_at: string }).due_at;
+}
+
+/** Gives a draft a time. */
+export async function planDraft(
+  item: number,
+  at: { local: string; zone?: string },
+  announce: (text: string) => void,
+): Promise<void> {
+  try {
+    const time = await call(calendar.setDraftTime, { ...idOf(item), body: { at } });
+    const text = `Planned for ${zonedTime(time.due_at, time.zone)}`;
+    announce(text);
+    toast({
+      title: 'Success',
+      description: text,
+      duration: UNDO_MS,
+      action: { label: 'Undo', run: () => void forgetTime(item) },
+    });
+  } catch (error) {
+    const text = error instanceof ApiError ? messageOf(error) : 'Failed to plan the draft';
+    announce(text);
+    toast({ title: 'Error', description: text, variant: 'destructive' });
+  } finally {
+    await refetch();
+  }
+}
+
+/** Takes the time of a draft away. */
+async function forgetTime(item: number): Promise<void> {
+  await call(calendar.deleteDraftTime, idOf(item)).catch((error: Error) =>
+    toast({ title: 'Error', description: error.message, variant: 'destructive' }),
+  );
+  await refetch();
+}
+
+/** Cancels what an entry consists of; a draft loses its time. */
+export const useCancelEntry = () =>
+  useInvalidatingMutation({
+    run: async ({ members }: Entry) => {
+      for (const { publication, item } of members)
+        if (publication !== null) await call(publications.cancelPublication, idOf(publication));
+        else if (item !== null) await call(calendar.deleteDraftTime, idOf(item));
+    },
+    invalidates: CHANGED,
+    success: 'Cancelled',
+    failure: 'Failed to cancel',
+  });
+
+type NoteChange =
+  | { do: 'add'; day: string; text: string }
+  | { do: 'change'; id: number; text: string }
+  | { do: 'delete'; id: number };
+
+export const useNotes = () =>
+  useInvalidatingMutation({
+    run: async (change: NoteChange) => {
+      if (change.do === 'delete') return call(calendar.deleteNote, idOf(change.id));
+      const { text } = change;
+      await (change.do === 'add'
+        ? call(calendar.createNote, { body: { day: change.day, text } })
+        : call(calendar.updateNote, { ...idOf(change.id), body: { text } }));
+    },
+    invalidates: [keys.calendar],
+    failure: 'Failed to save the note',
+  });
+
+export const importPosts = (body: Sent<typeof calendar.importPosts>['body']) =>
+  call(calendar.importPosts, { body });
+
+export const useImport = () =>
+  useInvalidatingMutation({
+    run: importPosts,
+    invalidates: [...CHANGED, keys.folders],
+    failure: 'Failed to import',
+  });
+
+export const useFeed = () =>
+  useQuery({ queryKey: keys.feed, queryFn: ({ signal }) => call(calendar.getFeed, { signal }) });
+
+export const useCreateFeed = () =>
+  useInvalidatingMutation({
+    run: () => call(calendar.createFeed, {}),
+    invalidates: [keys.feed],
+    failure: 'Failed to make the address',
+  });
+
+export const useDeleteFeed = () =>
+  useInvalidatingMutation({
+    run: () => call(calendar.deleteFeed, {}),
+    invalidates: [keys.feed],
+    success: 'The address is revoked',
+    failure: 'Failed to revoke the address',
+  });
+
+export const useRepeat = () =>
+  useInvalidatingMutation({
+    run: ({ item, ...body }: { item: number } & Sent<typeof calendar.repeatItem>['body']) =>
+      call(calendar.repeatItem, { ...idOf(item), body }),
+    invalidates: CHANGED,
+    success: (made) => `${made.length} drafts are in the calendar`,
+    failure: 'Failed to repeat the post',
+  });

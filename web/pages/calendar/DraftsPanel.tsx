@@ -1,0 +1,100 @@
+import { GripVertical, Search } from 'lucide-react';
+import { useState } from 'react';
+import type { Item } from '#contract/items.ts';
+import { useUntimedDrafts } from '#web/features/calendar/calendar-queries.ts';
+import { useFolders } from '#web/features/folders/folder-queries.ts';
+import { MediaThumb } from '#web/features/media/MediaStrip.tsx';
+import { dragItems } from '#web/lib/dragged-items.ts';
+import { useDebounced } from '#web/lib/use-debounced.ts';
+import { Input } from '#web/ui/Field.tsx';
+import { Keys } from '#web/ui/Keys.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+
+const SEARCH_MS = 250;
+
+/** Drafts that have no time yet: dragged to a day, or planned by a dialog. */
+export function DraftsPanel({ onPlan }: { onPlan: (draft: Item) => void }) {
+  const [search, setSearch] = useState('');
+  const drafts = useUntimedDrafts(useDebounced(search.trim(), SEARCH_MS));
+  const folders = useFolders().data ?? [];
+  const rows = drafts.data?.results ?? [];
+  return (
+    <section
+      aria-label="Drafts"
+      className="flex min-h-0 w-full flex-col rounded-base border border-line bg-surface"
+    >
+      <div className="flex flex-col gap-3 border-line border-b p-3">
+        <div className="flex items-center justify-between">
+          <h2 className="font-semibold">Drafts</h2>
+          <span className="text-muted text-xs tabular-nums">{drafts.data?.count}</span>
+        </div>
+        <div className="relative">
+          <Search
+            size={14}
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted"
+          />
+          <Input
+            type="search"
+            aria-label="Search drafts"
+            placeholder="Search drafts…"
+            value={search}
+            maxLength={500}
+            onChange={({ target }) => setSearch(target.value)}
+            className="h-8 pl-8 text-[13px]"
+          />
+        </div>
+      </div>
+      {drafts.isPending ? (
+        <div
+          role="status"
+          aria-label="Loading drafts"
+          className="appear-late flex flex-col gap-2 p-3"
+        >
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+        </div>
+      ) : rows.length === 0 ? (
+        <p className="p-3 text-muted text-xs">
+          {search ? 'No draft matches.' : 'Every draft has its time.'}
+        </p>
+      ) : (
+        <ul className="min-h-0 grow overflow-y-auto">
+          {rows.map((draft) => (
+            <li key={draft.id} className="border-line-soft border-b">
+              <button
+                type="button"
+                draggable
+                onDragStart={({ dataTransfer }) => dragItems(dataTransfer, [draft.id])}
+                onClick={() => onPlan(draft)}
+                onKeyDown={(event) => {
+                  if (event.key !== 'm' && event.key !== 'M') return;
+                  event.preventDefault();
+                  onPlan(draft);
+                }}
+                className="flex w-full cursor-grab items-start gap-1.5 px-2 py-2.5 text-left hover:bg-hover"
+              >
+                <GripVertical size={14} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+                <span className="min-w-0 grow">
+                  <span
+                    dir="auto"
+                    className="line-clamp-2 break-words font-medium text-[13px] leading-[18px]"
+                  >
+                    {draft.content}
+                  </span>
+                  <span className="block truncate text-muted text-xs">
+                    {folders.find(({ id }) => id === draft.folder)?.name}
+                  </span>
+                </span>
+                <MediaThumb media={draft.media} className="size-9" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="flex items-center gap-1.5 border-line border-t p-3 text-muted text-xs max-md:hidden">
+        Drag to a day, or press <Keys>M</Keys>
+      </p>
+    </section>
+  );
+}

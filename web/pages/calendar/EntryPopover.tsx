@@ -1,0 +1,159 @@
+import { CalendarClock, CircleSlash, Send, X } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { networks } from '#contract/networks.ts';
+import { paths } from '#contract/paths.ts';
+import type { Entry } from '#web/features/calendar/entries.ts';
+import { NetworkMark } from '#web/features/publishing/NetworkMark.tsx';
+import { dayName, longDayName } from '#web/lib/day-names.ts';
+import { plural } from '#web/lib/text.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { useCalendarActions } from './actions.ts';
+import { EntryPill, EntryRows } from './ListView.tsx';
+
+/** Stays where an element was, also after that has moved. */
+export type Anchor = { element: HTMLElement; rect: DOMRect };
+
+type FrameProps = {
+  anchor: Anchor;
+  label: string;
+  onClose: () => void;
+  children: ReactNode;
+  className: string;
+};
+
+/** A popover beside an element, which gets the focus back. */
+const Frame = ({ anchor, label, onClose, children, className }: FrameProps) => (
+  <Popover.Root open onOpenChange={(open) => open || onClose()}>
+    <Popover.Anchor virtualRef={{ current: { getBoundingClientRect: () => anchor.rect } }} />
+    <Popover.Portal>
+      <Popover.Content
+        aria-label={label}
+        side="right"
+        align="start"
+        sideOffset={6}
+        collisionPadding={8}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          if (anchor.element.isConnected) anchor.element.focus();
+        }}
+        className={`z-40 animate-enter overflow-y-auto rounded-base border border-line bg-raised shadow-float outline-none ${className}`}
+      >
+        {children}
+        <Popover.Close asChild>
+          <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-2 right-2">
+            <X size={16} aria-hidden />
+          </Button>
+        </Popover.Close>
+      </Popover.Content>
+    </Popover.Portal>
+  </Popover.Root>
+);
+
+type Props = {
+  entry: Entry;
+  anchor: Anchor;
+  onClose: () => void;
+  onSchedule: (entry: Entry) => void;
+};
+
+/** What an entry is, and what can be done with it. */
+export function EntryPopover({ entry, anchor, onClose, onSchedule }: Props) {
+  const { channels, mayMove, ask, cancel } = useCalendarActions();
+  const { item, state, parts, excerpt } = entry;
+  const moves = mayMove(entry);
+  const act = (run: () => void) => () => {
+    onClose();
+    run();
+  };
+  return (
+    <Frame
+      anchor={anchor}
+      label={`${dayName(entry.day)}, ${entry.time}`}
+      onClose={onClose}
+      className="w-80 max-w-[calc(100vw-16px)] p-4"
+    >
+      <p className="pr-8 font-semibold tabular-nums">
+        {dayName(entry.day)}, {entry.time}
+      </p>
+      <p dir="auto" className="mt-1 line-clamp-6 break-words">
+        {excerpt}
+      </p>
+      {parts > 1 && <p className="mt-1 text-muted text-xs">Thread of {parts}</p>}
+      <ul className="mt-3 flex flex-col gap-1.5">
+        {entry.channels.map((id) => {
+          const channel = channels.get(id);
+          return (
+            channel && (
+              <li key={id} className="flex items-center gap-2 text-xs">
+                <NetworkMark network={channel.network} />
+                <span className="min-w-0 truncate">
+                  {channel.handle}
+                  <span className="text-muted"> on {networks[channel.network].name}</span>
+                </span>
+              </li>
+            )
+          );
+        })}
+      </ul>
+      <p className="mt-3">
+        <EntryPill entry={entry} />
+      </p>
+      {entry.isHeld && (
+        <p className="mt-1 text-muted text-xs">
+          Its queue is paused: it is held until that goes on.
+        </p>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        {item !== null && (
+          <Button asChild size="bar">
+            <Link to={paths.previewContent(item)}>Open</Link>
+          </Button>
+        )}
+        {moves && (
+          <Button size="bar" onClick={act(() => ask(entry))}>
+            <CalendarClock size={14} aria-hidden /> Move to…
+          </Button>
+        )}
+        {state === 'draft' && moves && (
+          <Button size="bar" variant="primary" onClick={act(() => onSchedule(entry))}>
+            <Send size={14} aria-hidden /> Schedule…
+          </Button>
+        )}
+        {moves && (
+          <Button size="bar" onClick={act(() => cancel(entry))}>
+            <CircleSlash size={14} aria-hidden />{' '}
+            {state === 'draft' ? 'Take the time away' : 'Cancel'}
+          </Button>
+        )}
+      </div>
+    </Frame>
+  );
+}
+
+/** All entries of a day. */
+export const DayPopover = ({
+  day,
+  entries,
+  anchor,
+  onClose,
+}: {
+  day: string;
+  entries: readonly Entry[];
+  anchor: Anchor;
+  onClose: () => void;
+}) => (
+  <Frame
+    anchor={anchor}
+    label={longDayName(day)}
+    onClose={onClose}
+    className="max-h-[min(32rem,var(--radix-popover-content-available-height))] w-88 max-w-[calc(100vw-16px)]"
+  >
+    <h2 className="flex h-12 items-center gap-2 border-line border-b px-4 font-semibold">
+      {dayName(day)}
+      <span className="font-normal text-muted text-xs">{plural(entries.length, 'post')}</span>
+    </h2>
+    <EntryRows entries={entries} />
+  </Frame>
+);

@@ -1,0 +1,183 @@
+import { Plus } from 'lucide-react';
+import { type DragEvent, useEffect, useMemo } from 'react';
+import type { Note } from '#contract/calendar.ts';
+import { addDays, weeksOfMonth } from '#web/features/calendar/days.ts';
+import type { Entry } from '#web/features/calendar/entries.ts';
+import { classes } from '#web/lib/classes.ts';
+import { longDayName, shortDayName, weekdayName } from '#web/lib/day-names.ts';
+import { plural } from '#web/lib/text.ts';
+import { useCalendarActions } from './actions.ts';
+import { EntryChip } from './EntryChip.tsx';
+import { useGrid } from './use-grid.ts';
+
+/** The entries of a day that are drawn; the others are behind a button. */
+const SHOWN = 2;
+
+export type ViewProps = {
+  /** A day of the period. */
+  day: string;
+  firstDay: number;
+  entries: readonly Entry[];
+  days: ReadonlyMap<string, readonly Entry[]>;
+  notes: readonly Note[];
+  onDay: (day: string) => void;
+};
+
+const placeOf = (event: DragEvent) => {
+  const { day } = (event.target as HTMLElement).closest<HTMLElement>('[data-day]')?.dataset ?? {};
+  return day ? { day } : undefined;
+};
+
+/** A month as weeks of days. */
+export function MonthView({ day, firstDay, entries, days, notes, onDay }: ViewProps) {
+  const actions = useCalendarActions();
+  const weeks = useMemo(() => weeksOfMonth(day, firstDay), [firstDay, day]);
+  const known = useMemo(() => new Map(entries.map((one) => [one.key, one])), [entries]);
+  const { reachable, firstTime, props } = useGrid({
+    entries: known,
+    days: weeks.flat(),
+    onDay,
+    rowDays: 7,
+    onVertical: (entry, direction) => ({
+      local: `${addDays(entry.day, 7 * direction)}T${entry.time}`,
+    }),
+    placeOf,
+  });
+  const { today } = actions;
+  // Of a month that is higher than the window, today is in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each month
+  useEffect(() => {
+    const cell = document.querySelector(`[data-day="${today}"]`);
+    cell?.scrollIntoView({ block: 'nearest' });
+  }, [weeks]);
+  const [first] = weeks;
+  return (
+    <div
+      {...props}
+      role="grid"
+      aria-label="Month"
+      className="group/grid flex min-w-0 grow flex-col overflow-hidden rounded-base border border-line bg-surface"
+    >
+      <div role="row" className="grid h-8 shrink-0 grid-cols-7 border-line border-b">
+        {first?.map((one) => (
+          <div
+            key={one}
+            role="columnheader"
+            aria-label={weekdayName(one, 'long')}
+            className="flex items-center px-2 text-muted text-xs"
+          >
+            {weekdayName(one)}
+          </div>
+        ))}
+      </div>
+      {weeks.map((week, row) => (
+        <div
+          key={week[0]}
+          role="row"
+          className="grid min-h-[138px] grow grid-cols-7 border-line border-b last:border-b-0"
+        >
+          {week.map((one, column) => (
+            <DayCell
+              key={one}
+              day={one}
+              isOutside={one.slice(0, 7) !== day.slice(0, 7)}
+              isFirst={row === 0 && column === 0}
+              entries={days.get(one) ?? []}
+              notes={notes.filter((note) => note.day === one)}
+              reachable={reachable}
+              onCreate={() => actions.create(firstTime(one))}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type DayProps = {
+  day: string;
+  isOutside: boolean;
+  isFirst: boolean;
+  entries: readonly Entry[];
+  notes: readonly Note[];
+  reachable: string | undefined;
+  onCreate: () => void;
+};
+
+function DayCell({ day, isOutside, isFirst, entries, notes, reachable, onCreate }: DayProps) {
+  const { today, writes, openDay, note } = useCalendarActions();
+  const isPast = day < today;
+  const rest = entries.length - SHOWN;
+  const more = `more-${day}`;
+  const [noted, ...others] = notes;
+  return (
+    <div
+      role="gridcell"
+      data-day={day}
+      data-past={isPast || undefined}
+      tabIndex={reachable === day ? 0 : -1}
+      aria-label={`${longDayName(day)}${day === today ? ', today' : ''}, ${plural(entries.length, 'post')}${notes.map(({ text }) => `, ${text}`).join('')}`}
+      className={classes(
+        'group/day calendar-day relative flex min-w-0 flex-col gap-0.5 border-line border-l p-1 first:border-l-0',
+        isOutside && 'bg-page',
+      )}
+    >
+      <div className="flex h-6 items-center gap-1 px-0.5">
+        <span
+          className={classes(
+            'grid h-5.5 shrink-0 place-items-center font-medium text-xs tabular-nums',
+            day === today
+              ? 'min-w-5.5 rounded-full bg-accent-solid text-on-accent'
+              : isOutside
+                ? 'text-muted'
+                : '',
+          )}
+        >
+          {shortDayName(day, isFirst)}
+        </span>
+        {noted && (
+          <button
+            type="button"
+            tabIndex={-1}
+            disabled={!writes}
+            title={notes.map(({ text }) => text).join(', ')}
+            onClick={() => note(day, noted.id)}
+            className="ml-auto h-6 min-w-0 truncate rounded-sm text-muted text-xs hover:text-text"
+          >
+            {noted.text}
+            {others.length > 0 && ` +${others.length}`}
+          </button>
+        )}
+        {writes && !isPast && (
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-label={`New post on ${longDayName(day)}`}
+            title="New post"
+            onClick={onCreate}
+            className={classes(
+              'size-6 shrink-0 place-items-center rounded-sm text-muted opacity-0 hover:bg-hover hover:text-text focus-visible:opacity-100 group-hover/day:opacity-100',
+              noted ? 'hidden group-hover/day:grid' : 'ml-auto grid',
+            )}
+          >
+            <Plus size={14} aria-hidden />
+          </button>
+        )}
+      </div>
+      {entries.slice(0, SHOWN).map((entry) => (
+        <EntryChip key={entry.key} entry={entry} look="month" isActive={reachable === entry.key} />
+      ))}
+      {rest > 0 && (
+        <button
+          type="button"
+          data-more={more}
+          tabIndex={reachable === more ? 0 : -1}
+          onClick={({ currentTarget }) => openDay(day, currentTarget)}
+          className="rounded-sm px-1.5 text-left text-muted text-xs leading-6 hover:bg-hover hover:text-text"
+        >
+          {rest} more<span className="sr-only"> on {longDayName(day)}</span>
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { createContext, useContext } from 'react';
+import type { Channel } from '#contract/channels.ts';
+import { networks } from '#contract/networks.ts';
+import type { Entry } from '#web/features/calendar/entries.ts';
+import { dayName } from '#web/lib/day-names.ts';
+import { entryStates } from './entry-states.ts';
+
+/** What can be done in the calendar; views and dialogs share it. */
+export type CalendarActions = {
+  channels: ReadonlyMap<number, Channel>;
+  /** The zone in which the calendar is looked at. */
+  zone: string;
+  today: string;
+  /** Whether this person may move this entry. */
+  mayMove: (entry: Entry) => boolean;
+  writes: boolean;
+  /** Shows an entry beside this element. */
+  open: (entry: Entry, anchor: HTMLElement) => void;
+  /** Shows all entries of a day beside this element. */
+  openDay: (day: string, anchor: HTMLElement) => void;
+  ask: (entry: Entry) => void;
+  move: (entry: Entry, local: string, slot?: boolean) => void;
+  cancel: (entry: Entry) => void;
+  /** Begins a new post for a wall time. */
+  create: (local: string) => void;
+  /** Gives a draft a wall time. */
+  plan: (item: number, local: string) => void;
+  /** Asks for a note of a day, or for the changes of one. */
+  note: (day: string, id?: number) => void;
+  announce: (text: string) => void;
+};
+
+export const CalendarContext = createContext<CalendarActions | null>(null);
+
+export function useCalendarActions(): CalendarActions {
+  const actions = useContext(CalendarContext);
+  if (!actions) throw new Error('this is no part of the calendar');
+  return actions;
+}
+
+/** The networks of an entry, each once. */
+export const networksOf = (
+  { channels: ids }: Pick<Entry, 'channels'>,
+  channels: CalendarActions['channels'],
+) => [
+  ...new Set(
+    ids.flatMap((id) => {
+      const channel = channels.get(id);
+      return channel ? [channel.network] : [];
+    }),
+  ),
+];
+
+/** 'Thu 26 Nov 09:00, Scheduled, X and Bluesky: A latte heart in six tries'. */
+export function nameOfEntry(entry: Entry, channels: CalendarActions['channels']): string {
+  const names = networksOf(entry, channels).map((network) => networks[network].name);
+  const where =
+    names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0];
+  const state = entry.isHeld ? 'Held' : entryStates[entry.state].label;
+  return `${dayName(entry.day)} ${entry.time}, ${[state, where].filter(Boolean).join(', ')}: ${entry.excerpt}`;
+}

@@ -1,0 +1,68 @@
+import { CalendarDays, TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router';
+import { networks } from '#contract/networks.ts';
+import { paths } from '#contract/paths.ts';
+import { useWorkspace } from '#web/api/workspace.ts';
+import { useAttentionCount, useOutlook } from '#web/features/publishing/publishing-queries.ts';
+import { weekdayName } from '#web/lib/day-names.ts';
+import { plural } from '#web/lib/text.ts';
+import { zonedTime } from '#web/lib/time.ts';
+
+/** All gaps are as good as none: a workspace that plans nothing is not told so day by day. */
+const WEEK = 7;
+
+/** What is published next, what needs a person, and the days of the next seven that are empty. */
+export function OutlookStrip() {
+  const zone = useWorkspace().data?.time_zone;
+  const outlook = useOutlook().data;
+  const attention = useAttentionCount();
+  if (!zone || !outlook || outlook.channels === 0) return null;
+  const { next, planned, gaps } = outlook;
+  return (
+    <section
+      aria-label="What is next"
+      className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b bg-page px-4 py-1.5 text-xs"
+    >
+      <p className="flex min-w-0 items-center gap-2">
+        <CalendarDays size={14} aria-hidden className="shrink-0 text-muted" />
+        {next ? (
+          <span className="min-w-0 truncate">
+            Next: <span className="font-medium tabular-nums">{zonedTime(next.due_at, zone)}</span>{' '}
+            on {networks[next.channel.network].name}
+            {next.item !== null && (
+              <>
+                {', '}
+                <Link to={paths.previewContent(next.item)} className="underline">
+                  {next.excerpt.replaceAll(/\s+/g, ' ').slice(0, 60)}
+                </Link>
+              </>
+            )}
+          </span>
+        ) : (
+          <span>Nothing is scheduled.</span>
+        )}
+      </p>
+      {attention > 0 && (
+        <Link
+          to={paths.attention}
+          className="inline-flex min-h-6 items-center gap-1.5 font-medium text-danger"
+        >
+          <TriangleAlert size={14} aria-hidden />
+          {plural(attention, 'thing')} to do
+        </Link>
+      )}
+      <p className="text-muted tabular-nums">
+        {planned} planned in 7 days
+        {gaps.length > 0 && gaps.length < WEEK && (
+          <>, nothing on {gaps.map((day) => weekdayName(day)).join(', ')}</>
+        )}
+      </p>
+      <Link
+        to={paths.calendar}
+        className="ml-auto inline-flex min-h-6 items-center font-medium text-accent"
+      >
+        Calendar
+      </Link>
+    </section>
+  );
+}
