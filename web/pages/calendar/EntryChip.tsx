@@ -12,13 +12,7 @@ import { entryStates } from './entry-states.ts';
 const MARKS = 2;
 
 /** The marks of networks: two, or one and the number of the others. */
-function Marks({
-  networks,
-  className,
-}: {
-  networks: readonly Network[];
-  className?: string;
-}) {
+function Marks({ networks, className }: { networks: readonly Network[]; className?: string }) {
   const shown = networks.length > MARKS ? networks.slice(0, 1) : networks;
   return (
     <span aria-hidden className={classes('flex items-center gap-0.5', className)}>
