@@ -110,7 +110,6 @@ function Calendar({ zone: workspaceZone }: { zone: string }) {
   const wide = useMedia(WIDE);
   const beside = useMedia(BESIDE);
   const [open, setOpen] = useState<Open | null>(null);
-  const [said, setSaid] = useState('');
   const address = useCalendarAddress(todayIn(workspaceZone));
   const zone = address.isOwnZone ? OWN_ZONE : workspaceZone;
   const today = todayIn(zone);
@@ -129,12 +128,11 @@ function Calendar({ zone: workspaceZone }: { zone: string }) {
   const notes = data?.notes ?? [];
   const cancelEntry = useCancelEntry();
   const close = () => setOpen(null);
-  const announce = (text: string) => setSaid(text);
   const isFiltered = Object.keys(filters).length > 0;
 
   /** Moves an entry, with what a person may move. */
   const move = (entry: Entry, local: string, slot = false) =>
-    void moveEntry(entry, { local, zone, slot }, { announce });
+    void moveEntry(entry, { local, zone, slot });
 
   const create = (local: string) => {
     // A new post is planned in the zone of the workspace.
@@ -165,9 +163,8 @@ function Calendar({ zone: workspaceZone }: { zone: string }) {
       move,
       cancel: (entry) => setOpen({ what: 'cancel', entry }),
       create,
-      plan: (item, local) => void planDraft(item, { local, zone }, announce),
+      plan: (item, local) => void planDraft(item, { local, zone }),
       note: (on, id) => setOpen({ what: 'note', day: on, id }),
-      announce,
     }),
     [known, zone, workspaceZone, today, can('write'), can('decide')],
   );
@@ -343,9 +340,6 @@ function Calendar({ zone: workspaceZone }: { zone: string }) {
           </Button>
         )}
       </div>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
       {openEntry && open?.what === 'entry' && (
         <EntryPopover
           entry={openEntry}
@@ -369,7 +363,7 @@ function Calendar({ zone: workspaceZone }: { zone: string }) {
           onClose={close}
           onMove={(where, only) => {
             close();
-            void moveEntry(open.entry, where, { only, announce });
+            void moveEntry(open.entry, where, only);
           }}
         />
       )}
@@ -383,7 +377,7 @@ function Calendar({ zone: workspaceZone }: { zone: string }) {
           onClose={close}
           onPlan={(at) => {
             close();
-            void planDraft(open.draft.id, at, announce);
+            void planDraft(open.draft.id, at);
           }}
           onSchedule={(at) => {
             const { id, content, thread_size: parts } = open.draft;

@@ -197,7 +197,7 @@ function LoadedEditor({
     if (!made || at === undefined) return;
     meant.current = null;
     const { planDraft } = await import('#web/features/calendar/calendar-queries.ts');
-    await planDraft(made.id, { local: at }, () => {});
+    await planDraft(made.id, { local: at });
   }
   async function save(...what: Parameters<typeof saveNow>) {
     const made = await saveNow(...what);

@@ -79,7 +79,7 @@ export type MoveTo = { local: string; zone: string; slot?: boolean };
 export async function moveEntry(
   entry: Entry,
   to: MoveTo | 'queue',
-  { only, announce }: { only?: ReadonlySet<number>; announce: (text: string) => void },
+  only?: ReadonlySet<number>,
 ): Promise<boolean> {
   const members = entry.members.filter(
     ({ publication }) => !only || publication === null || only.has(publication),
@@ -99,7 +99,6 @@ export async function moveEntry(
     );
     const zone = to === 'queue' ? 'UTC' : to.zone;
     const text = `Moved to ${zonedTime(due, members[0]?.zone ?? zone)}`;
-    announce(text);
     toast({
       title: 'Success',
       description: text,
@@ -111,7 +110,6 @@ export async function moveEntry(
     const isStale = error instanceof ApiError && error.code === 'stale';
     const text =
       (error instanceof ApiError && messageOf(error)) || 'That didn’t work. Nothing was changed.';
-    announce(text);
     toast({
       title: isStale ? 'Moved meanwhile' : 'Error',
       description: text,
@@ -167,15 +165,10 @@ async function move(members: readonly Moved[]): Promise<string> {
 }
 
 /** Gives a draft a time. */
-export async function planDraft(
-  item: number,
-  at: { local: string; zone?: string },
-  announce: (text: string) => void,
-): Promise<void> {
+export async function planDraft(item: number, at: { local: string; zone?: string }): Promise<void> {
   try {
     const time = await call(calendar.setDraftTime, { ...idOf(item), body: { at } });
     const text = `Planned for ${zonedTime(time.due_at, time.zone)}`;
-    announce(text);
     toast({
       title: 'Success',
       description: text,
@@ -184,7 +177,6 @@ export async function planDraft(
     });
   } catch (error) {
     const text = error instanceof ApiError ? messageOf(error) : 'Failed to plan the draft';
-    announce(text);
     toast({ title: 'Error', description: text, variant: 'destructive' });
   } finally {
     await refetch();

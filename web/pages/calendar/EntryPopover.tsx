@@ -12,6 +12,8 @@ import { Button } from '#web/ui/Button.tsx';
 import { useCalendarActions } from './actions.ts';
 import { EntryPill, EntryRows } from './ListView.tsx';
 
+const WIDE = 300;
+
 /** Stays where an element was, also after that has moved. */
 export type Anchor = { element: HTMLElement; rect: DOMRect };
 
@@ -30,7 +32,8 @@ const Frame = ({ anchor, label, onClose, children, className }: FrameProps) => (
     <Popover.Portal>
       <Popover.Content
         aria-label={label}
-        side="right"
+        // Beside a wide row there is no room.
+        side={anchor.rect.width > WIDE ? 'bottom' : 'right'}
         align="start"
         sideOffset={6}
         collisionPadding={8}

@@ -56,9 +56,12 @@ export function MonthView({ day, firstDay, entries, days, notes, onDay }: ViewPr
       {...props}
       role="grid"
       aria-label="Month"
-      className="group/grid flex min-w-0 grow flex-col overflow-hidden rounded-base border border-line bg-surface"
+      className="group/grid flex min-w-0 grow flex-col overflow-clip rounded-base border border-line bg-surface"
     >
-      <div role="row" className="grid h-8 shrink-0 grid-cols-7 border-line border-b">
+      <div
+        role="row"
+        className="sticky top-0 z-10 grid h-8 shrink-0 grid-cols-7 border-line border-b bg-surface"
+      >
         {first?.map((one) => (
           <div
             key={one}
@@ -118,7 +121,7 @@ function DayCell({ day, isOutside, isFirst, entries, notes, reachable, onCreate 
       tabIndex={reachable === day ? 0 : -1}
       aria-label={`${longDayName(day)}${day === today ? ', today' : ''}, ${plural(entries.length, 'post')}${notes.map(({ text }) => `, ${text}`).join('')}`}
       className={classes(
-        'group/day calendar-day relative flex min-w-0 flex-col gap-0.5 border-line border-l p-1 first:border-l-0',
+        'group/day calendar-day relative flex scroll-mt-8 min-w-0 flex-col gap-0.5 border-line border-l p-1 first:border-l-0',
         isOutside && 'bg-page',
       )}
     >

@@ -90,7 +90,7 @@ export function MoveDialog({ entry, queues, onMove, onClose }: Props) {
       description={`${cut(entry.excerpt, EXCERPT)} · now ${zonedTime(new Date(entry.due), seen)}`}
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
-        <div className="grid grid-cols-[minmax(0,1fr)_7rem] gap-3 sm:grid-cols-[minmax(0,1fr)_7rem_minmax(0,8.5rem)]">
+        <div className="grid grid-cols-[minmax(0,1fr)_8.25rem] gap-3">
           <Field label="Date">
             <Input
               type="date"
@@ -108,7 +108,7 @@ export function MoveDialog({ entry, queues, onMove, onClose }: Props) {
               className="tabular-nums"
             />
           </Field>
-          <Field label="Zone" className="max-sm:col-span-2">
+          <Field label="Zone" className="col-span-2">
             <ZoneSelect
               value={time.zone}
               own={seen}

@@ -42,7 +42,7 @@ export function PlanDialog({ excerpt, zone, onPlan, onSchedule, onClose }: Props
         }}
         className="flex flex-col gap-4"
       >
-        <div className="grid grid-cols-[minmax(0,1fr)_7rem] gap-3">
+        <div className="grid grid-cols-[minmax(0,1fr)_8.25rem] gap-3">
           <Field label="Date">
             <Input
               type="date"

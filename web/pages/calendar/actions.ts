@@ -27,7 +27,6 @@ export type CalendarActions = {
   plan: (item: number, local: string) => void;
   /** Asks for a note of a day, or for the changes of one. */
   note: (day: string, id?: number) => void;
-  announce: (text: string) => void;
 };
 
 export const CalendarContext = createContext<CalendarActions | null>(null);

@@ -110,7 +110,6 @@ export function useGrid(options: Options) {
       state === 'published' || state === 'publishing'
         ? 'What is published doesn’t move.'
         : 'This can’t be moved.';
-    actions.announce(text);
     toast({ title: 'Not moved', description: text });
   }
 
@@ -236,7 +235,6 @@ export function useGrid(options: Options) {
           ? `${day}T${entry.time}`
           : firstTime(day);
       if (isPassed(local, actions.zone)) {
-        actions.announce('This time has passed.');
         return void toast({ title: 'Not moved', description: 'This time has passed.' });
       }
       if (entry && entry.local !== local) shift(entry, { local, slot });

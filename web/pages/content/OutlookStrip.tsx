@@ -4,10 +4,12 @@ import { networks } from '#contract/networks.ts';
 import { paths } from '#contract/paths.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { useAttentionCount, useOutlook } from '#web/features/publishing/publishing-queries.ts';
+import { classes } from '#web/lib/classes.ts';
 import { weekdayName } from '#web/lib/day-names.ts';
 import { plural } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
 
+const LINK = 'inline-flex min-h-6 items-center rounded-sm font-medium text-accent';
 /** All gaps are as good as none: a workspace that plans nothing is not told so day by day. */
 const WEEK = 7;
 
@@ -16,13 +18,22 @@ export function OutlookStrip() {
   const zone = useWorkspace().data?.time_zone;
   const outlook = useOutlook().data;
   const attention = useAttentionCount();
-  if (!zone || !outlook || outlook.channels === 0) return null;
-  const { next, planned, gaps } = outlook;
+  const look =
+    'flex h-10 shrink-0 items-center gap-x-4 overflow-x-auto whitespace-nowrap border-line border-b bg-page px-4 text-xs';
+  // Its height is there from the beginning: the list below must not jump.
+  if (!zone || !outlook) return <div className={look} />;
+  const { channels, next, planned, gaps } = outlook;
+  if (channels === 0)
+    return (
+      <section aria-label="What is next" className={look}>
+        <p className="text-muted">No account is connected yet.</p>
+        <Link to={paths.socialAccounts} className={LINK}>
+          Social Accounts
+        </Link>
+      </section>
+    );
   return (
-    <section
-      aria-label="What is next"
-      className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b bg-page px-4 py-1.5 text-xs"
-    >
+    <section aria-label="What is next" className={look}>
       <p className="flex min-w-0 items-center gap-2">
         <CalendarDays size={14} aria-hidden className="shrink-0 text-muted" />
         {next ? (
@@ -57,10 +68,7 @@ export function OutlookStrip() {
           <>, nothing on {gaps.map((day) => weekdayName(day)).join(', ')}</>
         )}
       </p>
-      <Link
-        to={paths.calendar}
-        className="ml-auto inline-flex min-h-6 items-center font-medium text-accent"
-      >
+      <Link to={paths.calendar} className={classes(LINK, 'ml-auto')}>
         Calendar
       </Link>
     </section>

@@ -64,7 +64,7 @@ function Form({ item, zone, onClose }: { item: Item; zone: string; onClose: () =
       description={`${cut(item.content.replaceAll(/\s+/g, ' '), 60)} · copies as drafts in the calendar, each can be changed`}
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
-        <div className="grid grid-cols-[minmax(0,1fr)_7rem] gap-3">
+        <div className="grid grid-cols-[minmax(0,1fr)_8.25rem] gap-3">
           <Field label="First day">
             <Input
               type="date"
