@@ -1,4 +1,5 @@
-// Measures the content page in Chromium, with 5,000 posts in 300 folders: how long after a key or a
+// Measures the content page in Chromium, with 5,000 posts in 300 folders, and the calendar with 2,000
+// publications in a month: how long after a key or a
 // click, and after an answer of the server, the page is painted. Run by `npm run bench:page`; writes
 // page.md.
 import { spawn, spawnSync } from 'node:child_process';
@@ -20,14 +21,15 @@ const TOP_FOLDERS = 142;
 const FOLDERS = 300;
 const PARTS = 20;
 const THREADS = 10;
+const PUBLICATIONS = 2000;
 const ROUNDS = 3;
 /** Everything that follows an event has happened after this time. */
 const SETTLED_MS = 700;
 
-type Row = { what: string; event: number; answer: number | null };
+type Row = { what: string; event: number; answer: number | null; frame: number };
 
 /** What the page has recorded since it was asked last. */
-type Recorded = { events: number[]; answers: number[] };
+type Recorded = { events: number[]; answers: number[]; frames: number[] };
 
 const dataDir = mkdtempSync(join(tmpdir(), 'postfolio-bench-'));
 const cluster = await startCluster(dataDir);
@@ -113,6 +115,17 @@ async function seed(pool: pg.Pool, person: number) {
      from generate_series(1, ${POSTS}) n, generate_series(0, ${PARTS - 1}) part
      where part = 0 or n > ${single}`,
     "select setval('posts_id_seq', 100000), setval('items_id_seq', 100000)",
+    // Nothing is sent: the channel is not connected. All are due in the next month.
+    `insert into channels (id, workspace_id, network, remote_id, handle, name, state)
+     select n, ${workspace}, 'practice', n::text, 'Account ' || n, 'Account ' || n, 'disconnected'
+     from generate_series(1, 10) n`,
+    `insert into publications (workspace_id, post_id, channel_id, state, due_at, next_attempt_at,
+       version, text_hash, text, created_by)
+     select ${workspace}, n, 1 + n % 10, 'scheduled', due, due, 1, sha256(n::text::bytea),
+       post_parts(n), ${person}
+     from generate_series(1, ${PUBLICATIONS}) n,
+       lateral (select date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' + interval '1 month'
+         + n * interval '28 days' / ${PUBLICATIONS} as due) at`,
     'vacuum analyze',
   ])
     await pool.query(statement);
@@ -135,6 +148,7 @@ async function measure(session: Awaited<ReturnType<typeof register>>): Promise<R
     await signIn(page, session);
     await page.addInitScript(record);
     const rows = new Map<string, Row>();
+    for (let round = 0; round < ROUNDS; round++) await walkCalendar(page, rows);
     for (let round = 0; round < ROUNDS; round++) await walk(page, rows);
     return [...rows.values()];
   } finally {
@@ -172,9 +186,20 @@ async function signIn(page: Page, { user, access, refresh }: Awaited<ReturnType<
  * frame after it.
  */
 function record() {
-  const recorded: Recorded = { events: [], answers: [] };
+  const recorded: Recorded = { events: [], answers: [], frames: [] };
+  let last = performance.now();
+  const frame = (now: number) => {
+    recorded.frames.push(now - last);
+    last = now;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
   Object.assign(globalThis, {
-    take: () => ({ events: recorded.events.splice(0), answers: recorded.answers.splice(0) }),
+    take: () => ({
+      events: recorded.events.splice(0),
+      answers: recorded.answers.splice(0),
+      frames: recorded.frames.splice(0),
+    }),
   });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries())
@@ -195,27 +220,37 @@ function record() {
   };
 }
 
-async function walk(page: Page, rows: Map<string, Row>) {
+/** Runs a step, and keeps the best of its rounds. */
+function stepsOf(page: Page, rows: Map<string, Row>) {
   const worst = (times: number[]) => (times.length ? Math.max(...times) : null);
   async function step(what: string, act: () => Promise<unknown>) {
     await page.evaluate('take()');
     await act();
     await delay(SETTLED_MS);
-    const { events, answers } = (await page.evaluate('take()')) as Recorded;
+    const { events, answers, frames } = (await page.evaluate('take()')) as Recorded;
     const before = rows.get(what);
     const answer = worst(answers);
     rows.set(what, {
       what,
       // The best of the rounds: the machine has pauses of its own.
       event: Math.min(before?.event ?? Number.POSITIVE_INFINITY, worst(events) ?? 0),
+      frame: Math.min(before?.frame ?? Number.POSITIVE_INFINITY, worst(frames) ?? 0),
       answer: answer === null ? null : Math.min(before?.answer ?? Number.POSITIVE_INFINITY, answer),
     });
   }
-  const press =
-    (...keys: string[]) =>
+  return step;
+}
+
+function pressing(page: Page) {
+  return (...keys: string[]) =>
     async () => {
       for (const key of keys) await page.keyboard.press(key, { delay: 30 });
     };
+}
+
+async function walk(page: Page, rows: Map<string, Row>) {
+  const step = stepsOf(page, rows);
+  const press = pressing(page);
   const type = (text: string) => () => page.keyboard.type(text, { delay: 60 });
   const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
   const folder = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}\\b`) });
@@ -294,18 +329,52 @@ async function walk(page: Page, rows: Map<string, Row>) {
   await step('advanced search, each key', type('lighthouse'));
 }
 
+async function walkCalendar(page: Page, rows: Map<string, Row>) {
+  const step = stepsOf(page, rows);
+  const press = pressing(page);
+  const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
+  await page.goto('/calendar');
+  await page.locator('[data-day]').first().waitFor();
+  await delay(2000);
+  await step('the next month, with 2,000 publications', () => button('Later').click());
+  const movable = page.locator('[data-entry]:not([data-fixed])');
+  await step('drag one to another day', async () => {
+    const from = await movable.nth(10).boundingBox();
+    if (!from) throw new Error('there is no entry');
+    await page.mouse.move(from.x + 30, from.y + 10);
+    await page.mouse.down();
+    for (let at = 1; at <= 20; at++)
+      await page.mouse.move(from.x + 30 + at * 15, from.y + 10 + at * 6);
+    await page.mouse.up();
+  });
+  await movable.nth(12).focus();
+  await step('move one by keys', press('Alt+ArrowRight', 'Alt+ArrowLeft'));
+  await step(
+    'lead through days by arrows',
+    press('ArrowRight', 'ArrowDown', 'ArrowRight', 'ArrowUp'),
+  );
+  await step('open all of a day', () =>
+    page
+      .getByRole('button', { name: /more on/ })
+      .first()
+      .click(),
+  );
+  await page.keyboard.press('Escape');
+  await step('the week', () => button('Week').click());
+  await step('the list', () => button('List').click());
+}
 function report(rows: Row[]) {
   const shown = (ms: number) => (ms < 16 ? 'under 16' : ms.toFixed(0));
   const text = `# Measured by \`npm run bench:page\`
 
-The content page in Chromium at 1440 × 900, with ${POSTS.toLocaleString('en')} posts (${THREADS} threads of ${PARTS}) in ${FOLDERS} folders,
+The content page and the calendar in Chromium at 1440 × 900, with ${POSTS.toLocaleString('en')} posts (${THREADS} threads of ${PARTS}) in ${FOLDERS} folders,
 ${TOP_FOLDERS} of them at the top; ${cpus().length} cores for the browser, the server and PostgreSQL together. The slowest event of
 each step, the best of ${ROUNDS} rounds. An event: until the frame after it, as the browser reports it. An answer: until the
-second frame after it, which is 17 to 33 ms where nothing is to be done.
+second frame after it, which is 17 to 33 ms where nothing is to be done. A frame: the longest time between two of the step.
 
-| | event, ms | answer, ms |
-| --- | --- | --- |
-${rows.map(({ what, event, answer }) => `| ${what.trim()} | ${shown(event)} | ${answer === null ? '' : answer.toFixed(0)} |`).join('\n')}
+| | event, ms | answer, ms | frame, ms |
+| --- | --- | --- | --- |
+${rows.map(({ what, event, answer, frame }) => `| ${what.trim()} | ${shown(event)} | ${answer === null ? '' : answer.toFixed(0)} | ${frame.toFixed(0)} |`).join('\n')}
 `;
   const file = join(import.meta.dirname, 'page.md');
   writeFileSync(file, text);

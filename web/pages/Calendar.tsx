@@ -11,7 +11,7 @@ import {
   Rss,
   StickyNote,
 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import * as calendar from '#contract/calendar.ts';
 import type { Item } from '#contract/items.ts';
@@ -123,7 +123,9 @@ function Calendar({ zone: workspaceZone }: { zone: string }) {
   const { data, isPlaceholderData, isError, error, refetch } = useCalendar(query);
   const channels = useChannels().data;
   const queues = useQueues().data ?? [];
-  const entries = useMemo(() => entriesOf(data?.entries ?? [], zone), [data, zone]);
+  // Thousands of entries are drawn in pieces: no frame waits for all of them.
+  const drawn = useDeferredValue(data);
+  const entries = useMemo(() => entriesOf(drawn?.entries ?? [], zone), [drawn, zone]);
   const days = useMemo(() => byDay(entries), [entries]);
   const notes = data?.notes ?? [];
   const cancelEntry = useCancelEntry();
