@@ -365,7 +365,7 @@ function Calendar({ zone: workspaceZone }: { zone: string }) {
           onClose={close}
           onMove={(where, only) => {
             close();
-            void moveEntry(open.entry, where, only);
+            void moveEntry(open.entry, where, only).then(() => focusEntry(open.entry.key));
           }}
         />
       )}
@@ -430,6 +430,13 @@ function Calendar({ zone: workspaceZone }: { zone: string }) {
       />
     </CalendarContext>
   );
+}
+
+/** An entry that has moved lost the focus with its place. */
+function focusEntry(key: string) {
+  const { activeElement: focused } = document;
+  if (focused === document.body || focused?.id === 'main')
+    document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(key)}"]`)?.focus();
 }
 
 const anchorOf = (element: HTMLElement): Anchor => ({

@@ -77,10 +77,14 @@ describe('the calendar', () => {
     await me.setTime(two, '2030-01-10T09:00');
     await me.call(`/api/content/items/${two}/`, 'DELETE');
     expect((await me.calendar()).entries).toMatchObject([{ item: one }]);
-    // At the time that it has.
-    const id = await me.publish(one, { at: 'draft' });
+    // At the time that it has, on all channels.
+    const other = (await me.call('/api/channels/', 'POST', { network: 'practice' })).body.id;
+    const id = await me.publish(one, { at: 'draft', channels: [me.channel, other] });
     expect(await me.get(id)).toMatchObject({ local_time: '2030-01-10T09:00', zone: 'UTC' });
-    expect((await me.calendar()).entries).toMatchObject([{ publication: id }]);
+    expect((await me.calendar()).entries).toMatchObject([
+      { publication: id },
+      { channels: [other], local_time: '2030-01-10T09:00' },
+    ]);
     expect((await me.call(`/api/content/items/${one}/time/`)).body).toEqual({ time: null });
   });
 

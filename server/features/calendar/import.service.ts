@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import {
   IMPORT_COLUMNS,
@@ -34,6 +35,9 @@ const MAX_LISTED = 1000;
 const MAX_AHEAD_MS = 5 * 366 * 24 * 60 * 60_000;
 /** Read in pieces: other requests are answered in between. */
 const PIECE_BYTES = 64 * 1024;
+const PIECE_ROWS = 100;
+/** In characters: two texts of the greatest length. */
+const MAX_ROW = 1_000_000;
 /** A line that separates the items of a thread. */
 const SEPARATOR = /^[ \t]*---[ \t]*$/m;
 
@@ -60,8 +64,10 @@ export async function importDrafts(
   const rows = await readRows(csv, errors);
   const read = await reader(database, person, folder);
   const drafts: Draft[] = [];
-  for (const row of rows)
+  for (const [at, row] of rows.entries())
     try {
+      // Other requests are answered in between.
+      if (at % PIECE_ROWS === 0) await setImmediate();
       drafts.push(read(row));
     } catch (error) {
       if (!(error instanceof RowError)) throw error;
@@ -104,7 +110,7 @@ async function readRows(csv: string, errors: ImportError[]): Promise<Row[]> {
     bom: true,
     delimiter,
     relax_column_count: true,
-    max_record_size: 1_000_000,
+    max_record_size: MAX_ROW,
   });
   let columns: Column[] | undefined;
   const rows: Row[] = [];
@@ -133,12 +139,12 @@ async function readRows(csv: string, errors: ImportError[]): Promise<Row[]> {
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const { lines } = error as CsvError & { lines?: number };
-    throw invalid({
-      csv: [
-        `Line ${lines ?? number + 1} can’t be read as CSV: a quote is not closed, or stands alone.`,
-      ],
-    });
+    const { lines = number + 1 } = error as CsvError & { lines?: number };
+    const why =
+      error.code === 'CSV_MAX_RECORD_SIZE'
+        ? 'it is too long'
+        : 'a quote is not closed, or stands alone';
+    throw invalid({ csv: [`Line ${lines} can’t be read as CSV: ${why}.`] });
   }
   return rows;
 }

@@ -347,7 +347,9 @@ export const resume = statement<Key>()(
         when exists (select from publication_parts where publication_id = publications.id)
         then 'publishing' else 'scheduled' end,
       reason = null, detail = null, next_attempt_at = now(), updated_at = now(),
-      due_at = case when reason = 'late' then now() else due_at end, late_because = null
+      due_at = case when reason = 'late' then now() else due_at end, late_because = null,
+      -- It is sent now: a paused queue does not hold it.
+      queued = queued and reason is distinct from 'late'
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 

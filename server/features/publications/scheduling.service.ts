@@ -324,10 +324,13 @@ export function publish(
     const decides = may(person, 'decide');
     if (decides) await authorizePublishing(tx, person, post);
     const ids: number[] = [];
+    let shared: sql.When | undefined;
     for (const id of new Set(channels)) {
       const channel = await getChannel(tx, person, id).catch(ifThere);
       if (!channel) throw notFoundIn('channels', 'channel', id);
-      const when = await resolveTime(tx, person, at, { channel, post: post.id });
+      // Slots are those of each channel; any other time is that of all.
+      const when = shared ?? (await resolveTime(tx, person, at, { channel, post: post.id }));
+      if (at !== 'queue') shared = when;
       ids.push(
         await insert(tx, person, { post, channel, when, options: options[id] ?? {}, decides }),
       );

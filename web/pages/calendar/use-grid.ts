@@ -162,6 +162,12 @@ export function useGrid(options: Options) {
     setActive(key);
   }
 
+  /** Where the focus has gone elsewhere, nothing takes it back. */
+  function onBlur({ relatedTarget }: FocusEvent) {
+    const inside = grid.current?.contains(relatedTarget as Node | null);
+    if (relatedTarget && !inside) wanted.current = undefined;
+  }
+
   /** A time on a day that has not passed: the morning, or the next full hour. */
   function firstTime(day: string): string {
     const morning = `${day}T${timeOf(MORNING)}`;
@@ -250,7 +256,7 @@ export function useGrid(options: Options) {
     dragged.current = undefined;
   }
 
-  return { reachable, firstTime, props: { ref: grid, onKeyDown, onFocus, ...dragging } };
+  return { reachable, firstTime, props: { ref: grid, onKeyDown, onFocus, onBlur, ...dragging } };
 }
 
 /** A time rounded to a quarter of an hour, within its day. */
