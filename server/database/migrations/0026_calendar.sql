@@ -83,11 +83,12 @@ create index day_notes_by_day on day_notes (workspace_id, day);
 
 -- The secret address at which a calendar application of a member reads what is planned.
 create table calendar_feeds (
-  workspace_id bigint not null references workspaces on delete cascade,
-  user_id bigint not null references users on delete cascade,
+  workspace_id bigint not null,
+  user_id bigint not null,
   -- SHA-256 of the token.
   token_hash bytea not null unique,
   created_at timestamptz not null default now(),
   read_at timestamptz,
-  primary key (workspace_id, user_id)
+  primary key (workspace_id, user_id),
+  foreign key (user_id, workspace_id) references memberships on delete cascade
 );

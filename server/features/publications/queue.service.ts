@@ -158,6 +158,12 @@ async function giveTimes(tx: Transaction, person: Member, given: readonly Given[
   }
 }
 
+/** The posts of a queue whose slots are to come: a slot that has passed is given to nobody. */
+const comingOf = async (tx: Transaction, { workspaceId }: Member, channel: number) =>
+  (await sql.lockQueued(tx, { workspaceId, channel })).filter(
+    ({ due_at: due }) => Date.parse(due) > Date.now(),
+  );
+
 /** These posts take each other's slots, in this order. */
 const exchange = (tx: Transaction, person: Member, posts: readonly sql.Queued[]) => {
   const slots = posts.toSorted((one, other) => Date.parse(one.due_at) - Date.parse(other.due_at));
@@ -183,8 +189,7 @@ export const order = (
   given: Parsed<typeof orderQueue>['body']['order'],
 ) =>
   change(context, person, id, 'order_queue', async (tx) => {
-    const { workspaceId } = person;
-    const all = await sql.lockQueued(tx, { workspaceId, channel: id });
+    const all = await comingOf(tx, person, id);
     const posts = given.map(({ publication, due_at: seen }) => {
       const found = all.find((one) => one.id === publication);
       if (!found)
@@ -202,8 +207,7 @@ export const order = (
 /** Gives the posts of a queue their slots anew by chance. @throws AppError 404 */
 export const shuffle = (context: Transactional, person: Member, id: number) =>
   change(context, person, id, 'shuffle_queue', async (tx) => {
-    const { workspaceId } = person;
-    const posts = await sql.lockQueued(tx, { workspaceId, channel: id });
+    const posts = await comingOf(tx, person, id);
     for (let last = posts.length - 1; last > 0; last--) {
       const at = randomInt(last + 1);
       [posts[last], posts[at]] = [posts[at] as sql.Queued, posts[last] as sql.Queued];

@@ -29,7 +29,7 @@ async function queueing(slots: { weekday: number; time: string }[]) {
 /** As if this time were that of a publication. */
 const setDue = (id: number, due: string) =>
   app.database.query(
-    "update publications set due_at = $2, next_attempt_at = $2, local_time = $2::timestamptz at time zone 'UTC' where id = $1",
+    "update publications set due_at = $2, next_attempt_at = case when state = 'scheduled' then $2::timestamptz end, local_time = $2::timestamptz at time zone 'UTC' where id = $1",
     [id, due],
   );
 
@@ -143,6 +143,25 @@ describe('the queue', () => {
       orders.add(body.queued.map(({ id }: { id: number }) => id).join());
     }
     expect(orders.size).toBeGreaterThan(1);
+  });
+
+  test('gives nobody a slot that has passed: a proposal that nobody approved stays out', async () => {
+    const me = await queueing(daily('08:00'));
+    const editor = await colleague(app, me.folder, 'editor');
+    const { id: item } = await me.write();
+    const { body: proposed } = await editor.call(
+      `/api/content/items/${item}/publications/`,
+      'POST',
+      {
+        channels: [me.channel],
+        at: 'queue',
+      },
+    );
+    await setDue(proposed[0].id, new Date(Date.now() - 3_600_000).toISOString());
+    const [one, two] = [await me.add('One'), await me.add('Two')];
+    for (let n = 0; n < 6; n++) await me.act('shuffle');
+    const times = [await me.get(one.id), await me.get(two.id)].map(({ due_at: due }) => due);
+    expect(times.toSorted()).toEqual([one.due_at, two.due_at].toSorted());
   });
 
   test('that is paused holds what has a slot, and gives it another one afterwards', async () => {

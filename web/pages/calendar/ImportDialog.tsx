@@ -6,6 +6,7 @@ import { importPosts, useImport } from '#web/features/calendar/calendar-queries.
 import { folderOptions } from '#web/features/folders/folder-options.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { flatten } from '#web/features/folders/tree.ts';
+import { useChannels } from '#web/features/publishing/channel-queries.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { plural } from '#web/lib/text.ts';
 import { Alert } from '#web/ui/Alert.tsx';
@@ -16,11 +17,13 @@ import { Select } from '#web/ui/Select.tsx';
 import { toast } from '#web/ui/Toaster.tsx';
 
 const MAX_BYTES = 7 * 1024 * 1024;
-const EXAMPLE = [
-  IMPORT_COLUMNS.join(','),
-  '"The first post, with a comma",2030-01-31 09:00,practice,,"winter, roast"',
-  '"The first item of a thread\n---\nThe second item",2030-02-01 17:45,,,',
-].join('\n');
+/** @param channel an account that is there */
+const exampleWith = (channel: string) =>
+  [
+    IMPORT_COLUMNS.join(','),
+    `"The first post, with a comma",2030-01-31 09:00,"${channel.replaceAll('"', '""')}",,"winter, roast"`,
+    '"The first item of a thread\n---\nThe second item",2030-02-01 17:45,,,',
+  ].join('\n');
 
 type Checked = { rows: number; errors: ImportError[]; error_count: number };
 
@@ -33,6 +36,7 @@ export function ImportDialog({ zone, onClose }: { zone: string; onClose: () => v
   const [failure, setFailure] = useState<string>();
   const [checking, setChecking] = useState(false);
   const run = useImport();
+  const channel = useChannels().data?.find(({ state }) => state === 'connected');
   const id = useId();
   const target = folder ?? String(flatten(folders)[0]?.folder.id ?? '');
 
@@ -111,7 +115,14 @@ export function ImportDialog({ zone, onClose }: { zone: string; onClose: () => v
           </label>
           <Button
             variant="link"
-            onClick={() => saveFile('posts.csv', new Blob([EXAMPLE], { type: 'text/csv' }))}
+            onClick={() =>
+              saveFile(
+                'posts.csv',
+                new Blob([exampleWith(channel ? `${channel.network}:${channel.handle}` : '')], {
+                  type: 'text/csv',
+                }),
+              )
+            }
           >
             <Download size={16} aria-hidden /> Template
           </Button>

@@ -50,7 +50,7 @@ export const networksOf = (
   ),
 ];
 
-/** 'Thu 26 Nov 09:00, Scheduled, X and Bluesky: A latte heart in six tries'. */
+/** Day, time, state and networks, then the text: 'Thu 26 Nov 09:00, Scheduled, …: A latte heart'. */
 export function nameOfEntry(entry: Entry, channels: CalendarActions['channels']): string {
   const names = networksOf(entry, channels).map((network) => networks[network].name);
   const where =
