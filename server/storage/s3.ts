@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { SetupError } from '../config.ts';
 import { AppError } from '../errors.ts';
@@ -11,6 +12,9 @@ import type { Range, Storage } from './storage.ts';
 
 const IDLE_MS = 60_000;
 const CHECK_MS = 15_000;
+/** Tried so often at the start, with this pause. */
+const CHECKS = 3;
+const CHECK_PAUSE_MS = 200;
 const MAX_ERROR_BYTES = 10_000;
 /** The body is sent once, and hashed by whoever stores it: the signature is of the headers alone. */
 const UNSIGNED = 'UNSIGNED-PAYLOAD';
@@ -108,16 +112,22 @@ export function createS3Storage(s3Url: string, outgoing: Outgoing, local: Storag
     },
     check: async () => {
       await local.check();
-      const key = `scratch/${randomUUID()}`;
       const signal = AbortSignal.timeout(CHECK_MS);
-      try {
-        const body = Buffer.from('probe');
-        await drain((await required(key, { method: 'PUT', body, signal }, [200])).body);
-        await remove(key);
-      } catch (error) {
-        const reason = (error as Error).message.replace(FAILS, '');
-        throw new SetupError(`S3_URL leads to ${place}, which cannot be used: ${reason}`);
-      }
+      for (let attempt = 1; ; attempt++)
+        try {
+          const key = `scratch/${randomUUID()}`;
+          const body = Buffer.from('probe');
+          await drain((await required(key, { method: 'PUT', body, signal }, [200])).body);
+          return await remove(key);
+        } catch (error) {
+          // A start does not fail for a storage that fails once.
+          if (attempt < CHECKS && !signal.aborted) {
+            await delay(CHECK_PAUSE_MS);
+            continue;
+          }
+          const reason = (error as Error).message.replace(FAILS, '');
+          throw new SetupError(`S3_URL leads to ${place}, which cannot be used: ${reason}`);
+        }
     },
     scratch: local.scratch,
     tidy: local.tidy,

@@ -52,6 +52,18 @@ const groups: { title: string; keys: { keys: string[]; does: string }[] }[] = [
       { keys: ['V'], does: 'Compact or comfortable' },
     ],
   },
+  {
+    title: 'Calendar',
+    keys: [
+      { keys: ['T'], does: 'Today' },
+      { keys: ['←', '→'], does: 'Lead through posts and days, as ↑ and ↓' },
+      { keys: ['Alt', '→'], does: 'Move a post by a day' },
+      { keys: ['Alt', '↓'], does: 'Move it by a week, or to the next slot' },
+      { keys: ['M'], does: 'Move it to…' },
+      { keys: ['Enter'], does: 'Open it; on an empty day, write a post' },
+      { keys: ['Del'], does: 'Cancel it' },
+    ],
+  },
 ];
 
 /** The shortcuts of pages for members, and their list. */

@@ -132,16 +132,19 @@ function Calendar({ zone: workspaceZone }: { zone: string }) {
   const close = () => setOpen(null);
   const isFiltered = Object.keys(filters).length > 0;
 
-  /** Moves an entry, with what a person may move. */
-  const move = (entry: Entry, local: string, slot = false) =>
-    void moveEntry(entry, { local, zone, slot });
+  const inWorkspaceZone = (local: string) =>
+    zone === workspaceZone ? local : localOf(resolveLocal(local, zone).instant, workspaceZone);
 
-  const create = (local: string) => {
-    // A new post is planned in the zone of the workspace.
-    const own =
-      zone === workspaceZone ? local : localOf(resolveLocal(local, zone).instant, workspaceZone);
-    void navigate(paths.createContentAt(own));
-  };
+  const move = (entry: Entry, local: string, slot = false) =>
+    void moveEntry(
+      entry,
+      // Slots are in the zone of the workspace.
+      slot ? { local: inWorkspaceZone(local), zone: workspaceZone, slot } : { local, zone },
+      zone,
+    );
+
+  // A new post is planned in the zone of the workspace.
+  const create = (local: string) => void navigate(paths.createContentAt(inWorkspaceZone(local)));
 
   const known = useMemo(() => new Map(channels?.map((one) => [one.id, one])), [channels]);
   const mayMove = (entry: Entry) =>
@@ -187,6 +190,11 @@ function Calendar({ zone: workspaceZone }: { zone: string }) {
     });
   }
 
+  // What filters hide may have a slot: then none is called free.
+  const { channel: onlyChannel, ...others } = filters;
+  const shownQueues = Object.keys(others).length
+    ? []
+    : queues.filter(({ channel }) => !onlyChannel || channel === Number(onlyChannel));
   const title = view === 'month' ? monthName(day) : weekName(startOfWeek(day, firstDay));
   const props = { day, firstDay, entries, days, notes, onDay: address.setDay };
   const openEntry =
@@ -307,7 +315,7 @@ function Calendar({ zone: workspaceZone }: { zone: string }) {
                 <MonthView {...props} />
               </div>
             ) : view === 'week' ? (
-              <WeekView {...props} queues={queues} slotZone={workspaceZone} />
+              <WeekView {...props} queues={shownQueues} slotZone={workspaceZone} />
             ) : (
               <div className="flex min-w-0 grow md:overflow-y-auto [&_h2]:md:top-0">
                 {data ? (
@@ -365,7 +373,7 @@ function Calendar({ zone: workspaceZone }: { zone: string }) {
           onClose={close}
           onMove={(where, only) => {
             close();
-            void moveEntry(open.entry, where, only).then(() => focusEntry(open.entry.key));
+            void moveEntry(open.entry, where, zone, only).then(() => focusEntry(open.entry.key));
           }}
         />
       )}

@@ -78,6 +78,8 @@ function QueueOf({ channel: id, zone }: { channel: number; zone: string }) {
     );
   if (!queue.data) return <Loading />;
   const { channel, slots, count, next_free: next, paused } = queue.data;
+  // Proposals are held by nobody: they wait for their approval.
+  const held = queue.data.queued.filter((one) => one.held).length;
   const facts = [
     `${plural(slots.length, 'slot')} a week`,
     `${plural(count, 'post')} in the queue`,
@@ -120,8 +122,8 @@ function QueueOf({ channel: id, zone }: { channel: number; zone: string }) {
         <div className="mb-4 flex flex-wrap items-center gap-3 rounded-base bg-review px-4 py-3 text-on-review">
           <CirclePause size={16} aria-hidden />
           <p className="grow">
-            The queue is paused{paused.by && `, by ${nameOf(paused.by)}`}. {plural(count, 'post')}{' '}
-            {count === 1 ? 'is' : 'are'} held.
+            The queue is paused{paused.by && `, by ${nameOf(paused.by)}`}. {plural(held, 'post')}{' '}
+            {held === 1 ? 'is' : 'are'} held.
           </p>
           {decides && (
             <Button size="bar" onClick={() => pause.mutate({ channel: id, paused: false })}>

@@ -2,12 +2,12 @@ import { Temporal } from 'temporal-polyfill';
 import type * as contract from '#contract/calendar.ts';
 import { MAX_ENTRIES, MAX_REPETITIONS } from '#contract/calendar.ts';
 import type { Parsed } from '#contract/endpoint.ts';
-import { textFieldsOf } from '#contract/items.ts';
+import { lengthOf, textFieldsOf } from '#contract/items.ts';
 import { localOf, resolveLocal } from '#contract/times.ts';
 import type { Actor, Member } from '../../actor.ts';
 import type { Executor } from '../../database/pool.ts';
 import { type Transaction, type Transactional, transaction } from '../../database/transaction.ts';
-import { invalid, notFound, notFoundIn } from '../../errors.ts';
+import { AppError, invalid, notFound, notFoundIn } from '../../errors.ts';
 import { listChannels } from '../channels/channels.service.ts';
 import * as posts from '../posts/posts.service.ts';
 import { publicationsOf, requireSeen } from '../publications/publications.service.ts';
@@ -23,6 +23,9 @@ const MAX_AHEAD_MS = 5 * 366 * DAY_MS;
 /** The maximum number of notes of a day. */
 const MAX_NOTES = 10;
 const OUTLOOK_DAYS = 7;
+/** Of all copies of a repetition together. */
+const MAX_ITEMS = 2000;
+const MAX_LENGTH = 5_000_000;
 
 type Query = Pick<
   Parsed<typeof contract.exportCalendar>['query'],
@@ -182,6 +185,13 @@ export const setDraftTime = (
     const post = await posts.lockPost(tx, person, item);
     const [before] = await sql.findTime(tx, { workspaceId, post: post.id });
     if (before) requireSeen(before, seen);
+    const [open] = await sql.findOpen(tx, { workspaceId, post: post.id });
+    if (open || (!before && seen !== undefined))
+      throw new AppError(
+        'stale',
+        409,
+        open ? 'This post is scheduled by now.' : 'Somebody took this time away meanwhile.',
+      );
     if (post.status === 'published' || post.status === 'archived')
       throw invalid({ non_field_errors: [`A post that is ${post.status} has no time to come.`] });
     await requireChannels(tx, person, channels ?? []);
@@ -243,6 +253,9 @@ export const repeat = (
     const { folder, description, isThread } = post;
     const parts = post.items.map((part) => textFieldsOf(part));
     const draft = { folder, description, isThread, parts, status: 'draft' as const };
+    const length = parts.reduce((sum, part) => sum + lengthOf(part), 0);
+    if (times.length * parts.length > MAX_ITEMS || times.length * length > MAX_LENGTH)
+      throw invalid({ count: ['So many copies of so long a thread are too much at once.'] });
     const given = times.map((local) => ({
       draft,
       time: { local, zone, at: resolveLocal(local, zone).instant },

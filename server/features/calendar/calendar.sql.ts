@@ -142,6 +142,15 @@ export const findTime = statement<OfPost>()(
       and post_id = ${bind('post', 'bigint')}`,
 );
 
+/** A row where a post is scheduled, or on its way. */
+export const findOpen = statement<OfPost>()(
+  'calendar.open',
+  (_db, bind) => sql<object>`
+    select from publications where workspace_id = ${bind('workspaceId')}
+      and post_id = ${bind('post', 'bigint')}
+      and state in ('proposed', 'scheduled', 'publishing') limit 1`,
+);
+
 /** Gives drafts their times; without channels, those that a draft has stay. */
 export const setTimes = statement<{ workspaceId: number; userId: number; times: string }>()(
   'calendar.set_times',
@@ -170,6 +179,8 @@ export const findNext = statement<{ workspaceId: number }>()(
   (_db, bind) => sql<{ id: number }>`
     select id from publications where workspace_id = ${bind('workspaceId')}
       and state = 'scheduled' and due_at > now()
+      and not (queued and exists (select from channels
+        where channels.id = channel_id and queue_paused_at is not null))
     order by due_at, id limit 1`,
 );
 

@@ -81,6 +81,8 @@ describe('the calendar', () => {
     const other = (await me.call('/api/channels/', 'POST', { network: 'practice' })).body.id;
     const id = await me.publish(one, { at: 'draft', channels: [me.channel, other] });
     expect(await me.get(id)).toMatchObject({ local_time: '2030-01-10T09:00', zone: 'UTC' });
+    const late = await me.setTime(one, '2030-01-12T09:00');
+    expect([late.status, late.body.detail]).toEqual([409, 'This post is scheduled by now.']);
     expect((await me.calendar()).entries).toMatchObject([
       { publication: id },
       { channels: [other], local_time: '2030-01-10T09:00' },

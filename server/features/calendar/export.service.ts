@@ -60,7 +60,9 @@ export async function exportEntries(
 async function* readInBatches(executor: Executor, filters: sql.Filters) {
   let key = { time: '-infinity', publication: 0, item: 0 };
   for (;;) {
-    const rows = await sql.readEntries(executor, { ...filters, ...key, limit: BATCH });
+    // From the key on: what was read is not read again.
+    const from = key.time === '-infinity' ? filters.from : key.time;
+    const rows = await sql.readEntries(executor, { ...filters, from, ...key, limit: BATCH });
     if (rows.length) yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) return;
@@ -72,7 +74,7 @@ type Links = { origin: string; channels: readonly Channel[] };
 
 const COLUMNS = [
   ...['publication', 'item', 'state', 'reason', 'due_at', 'local_time', 'zone'],
-  ...['channels', 'queued', 'parts', 'text', 'url'],
+  ...['channels', 'queued', 'parts', 'excerpt', 'url'],
 ];
 
 const flat = (entry: Entry, { origin, channels }: Links) => {
@@ -83,7 +85,7 @@ const flat = (entry: Entry, { origin, channels }: Links) => {
       const channel = channels.find((one) => one.id === id);
       return channel ? [`${channel.network}:${channel.handle}`] : [];
     }),
-    text: excerpt,
+    excerpt,
     url: entry.item === null ? null : origin + paths.previewContent(entry.item),
   };
 };
@@ -205,16 +207,19 @@ export async function readFeed(
   const [feed] = await sql.readFeed(database, { hash: hashOf(token) });
   if (!feed) throw new AppError('not_found', 404, 'There is no calendar at this address.');
   const workspace: InWorkspace = { workspaceId: feed.workspace };
-  const [from, to] = [Date.now() - BACK_MS, Date.now() + AHEAD_MS].map((ms) =>
-    new Date(ms).toISOString(),
-  ) as [string, string];
-  const [channels, entries] = await Promise.all([
-    listChannels(database, workspace),
+  const [from, now, to] = [-BACK_MS, 0, AHEAD_MS].map((ms) =>
+    new Date(Date.now() + ms).toISOString(),
+  ) as [string, string, string];
+  const read = (period: { from: string; to: string }, limit: number) =>
     sql.listEntries(database, {
-      ...filtersOf(workspace, { from, to }, { state: SHOWN }),
-      limit: MAX_EVENTS,
-    }),
-  ]);
+      ...filtersOf(workspace, period, { state: SHOWN }),
+      limit,
+    });
+  const channels = await listChannels(database, workspace);
+  // What is to come goes before what was.
+  const coming = await read({ from: now, to }, MAX_EVENTS);
+  const past = await read({ from, to: now }, MAX_EVENTS - coming.length);
+  const entries = [...past, ...coming];
   const text = calendarOf(`${feed.name}: Postfolio`, entries, { origin: config.origin, channels });
   return { name: 'calendar.ics', type: types.ics, chunks: once(text) };
 }

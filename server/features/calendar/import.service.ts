@@ -36,6 +36,9 @@ const MAX_AHEAD_MS = 5 * 366 * 24 * 60 * 60_000;
 /** Read in pieces: other requests are answered in between. */
 const PIECE_BYTES = 64 * 1024;
 const PIECE_ROWS = 100;
+/** Of all rows together. */
+const MAX_ITEMS = 20_000;
+const MAX_CHANNELS = 50;
 /** In characters: two texts of the greatest length. */
 const MAX_ROW = 1_000_000;
 /** A line that separates the items of a thread. */
@@ -64,15 +67,22 @@ export async function importDrafts(
   const rows = await readRows(csv, errors);
   const read = await reader(database, person, folder);
   const drafts: Draft[] = [];
+  let items = 0;
   for (const [at, row] of rows.entries())
     try {
       // Other requests are answered in between.
       if (at % PIECE_ROWS === 0) await setImmediate();
-      drafts.push(read(row));
+      const draft = read(row);
+      items += draft.draft.parts.length;
+      drafts.push(draft);
     } catch (error) {
       if (!(error instanceof RowError)) throw error;
       errors.push({ row: row.number, column: error.column, detail: error.message });
     }
+  if (items > MAX_ITEMS)
+    throw invalid({
+      csv: [`There are more than ${MAX_ITEMS} items: import them in several files.`],
+    });
   if (rows.length === 0 && errors.length === 0)
     throw invalid({ csv: ['There is no row below the heading.'] });
   const isFine = errors.length === 0 && !check;
@@ -190,7 +200,10 @@ async function reader(executor: Executor, person: Member, folder: number) {
     });
     const tags = Tags.safeParse(split(values.tags));
     if (!tags.success) throw new RowError('tags', tags.error.issues[0]?.message ?? '');
-    const meant = split(values.channels).map((name) => channelOf(channels, name));
+    const names = [...new Set(split(values.channels))];
+    if (names.length > MAX_CHANNELS)
+      throw new RowError('channels', `Expected at most ${MAX_CHANNELS} accounts.`);
+    const meant = [...new Set(names.map((name) => channelOf(channels, name)))];
     for (const { network, limits } of meant) {
       const limit = limitOf(network, limits, false);
       const longest = longestPart(network, limits, partsFor(parts, network));

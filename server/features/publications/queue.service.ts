@@ -207,7 +207,8 @@ export const order = (
 /** Gives the posts of a queue their slots anew by chance. @throws AppError 404 */
 export const shuffle = (context: Transactional, person: Member, id: number) =>
   change(context, person, id, 'shuffle_queue', async (tx) => {
-    const posts = await comingOf(tx, person, id);
+    // Those that the page lists: nobody else waits for long.
+    const posts = (await comingOf(tx, person, id)).slice(0, MAX_LISTED);
     for (let last = posts.length - 1; last > 0; last--) {
       const at = randomInt(last + 1);
       [posts[last], posts[at]] = [posts[at] as sql.Queued, posts[last] as sql.Queued];

@@ -184,7 +184,7 @@ async function warnOfOthers(
     const isPast = close <= Date.now();
     add(
       'warning',
-      `Another post of this channel ${isPast ? 'went out' : 'is due'} at ${localOf(new Date(close), zone).slice(11)}`,
+      `Another post of this channel ${isPast ? 'was' : 'is'} due at ${localOf(new Date(close), zone).slice(11)}`,
       moved ? { label: `Move this one to ${moved.slice(11)}`, at: moved } : undefined,
     );
   }

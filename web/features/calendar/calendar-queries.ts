@@ -73,12 +73,14 @@ export type MoveTo = { local: string; zone: string; slot?: boolean };
 /**
  * Moves an entry, and says so with a way back. What somebody else moved meanwhile stays as they left
  * it, and the message says who.
+ * @param zone in which the message says the time
  * @param only the publications that move; all where it is not given
  * @returns whether it was moved
  */
 export async function moveEntry(
   entry: Entry,
   to: MoveTo | 'queue',
+  zone: string,
   only?: ReadonlySet<number>,
 ): Promise<boolean> {
   const members = entry.members.filter(
@@ -97,13 +99,12 @@ export async function moveEntry(
         at: to === 'queue' ? to : inZone(to, zone),
       })),
     );
-    const zone = to === 'queue' ? 'UTC' : to.zone;
-    const text = `Moved to ${zonedTime(due, members[0]?.zone ?? zone)}`;
+    const text = `Moved to ${zonedTime(due, zone)}`;
     toast({
       title: 'Success',
       description: text,
       duration: UNDO_MS,
-      action: { label: 'Undo', run: () => void undo(members) },
+      action: { label: 'Undo', run: () => void undo(members, to === 'queue' ? undefined : due) },
     });
     return true;
   } catch (error) {
@@ -120,11 +121,12 @@ export async function moveEntry(
     await refetch();
   }
 
-  async function undo(former: Entry['members']) {
+  async function undo(former: Entry['members'], seen: string | undefined) {
     const back = former.map(({ publication, item, due_at, local_time: local, zone, queued }) => ({
       publication,
       item,
       at: local && zone ? { local, ...(queued ? { slot: true } : { zone }) } : due_at,
+      ...(seen && { seen }),
     }));
     await move(back).catch((error: Error) =>
       toast({ title: 'Error', description: error.message, variant: 'destructive' }),

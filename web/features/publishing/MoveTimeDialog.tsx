@@ -30,8 +30,8 @@ export function MoveTimeDialog({ publication, zone: own, onClose }: Props) {
   function submit(event: { preventDefault: () => void }) {
     event.preventDefault();
     if (!at || !local) return;
-    const { id } = publication;
-    move.mutate({ id, at: { local, zone: value.zone } }, { onSuccess: onClose });
+    const { id, due_at: seen } = publication;
+    move.mutate({ id, seen, at: { local, zone: value.zone } }, { onSuccess: onClose });
   }
   return (
     <Dialog open onClose={onClose} title="Move to…">

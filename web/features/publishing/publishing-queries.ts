@@ -110,8 +110,8 @@ type Time = z.input<NonNullable<typeof publications.movePublication.body>>['at']
 
 export const useMove = () =>
   useChange(
-    ({ id, at }: { id: number; at: Time }) =>
-      call(publications.movePublication, { ...idOf(id), body: { at } }),
+    ({ id, at, seen }: { id: number; at: Time; seen?: string }) =>
+      call(publications.movePublication, { ...idOf(id), body: { at, ...(seen && { seen }) } }),
     'Moved',
     'Failed to move',
   );

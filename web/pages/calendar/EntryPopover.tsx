@@ -39,7 +39,10 @@ const Frame = ({ anchor, label, onClose, children, className }: FrameProps) => (
         collisionPadding={8}
         onCloseAutoFocus={(event) => {
           event.preventDefault();
-          if (anchor.element.isConnected) anchor.element.focus();
+          const next = anchor.element.isConnected
+            ? anchor.element
+            : document.querySelector<HTMLElement>('[role=grid] [tabindex="0"]');
+          next?.focus();
         }}
         className={`z-40 animate-enter overflow-y-auto rounded-base border border-line bg-raised shadow-float outline-none ${className}`}
       >

@@ -141,7 +141,8 @@ function DayCell({ day, isOutside, isFirst, entries, notes, reachable, onCreate 
         {noted && (
           <button
             type="button"
-            tabIndex={-1}
+            data-more={`more-note-${noted.id}`}
+            tabIndex={reachable === `more-note-${noted.id}` ? 0 : -1}
             disabled={!writes}
             title={notes.map(({ text }) => text).join(', ')}
             onClick={() => note(day, noted.id)}

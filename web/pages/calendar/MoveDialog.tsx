@@ -61,18 +61,24 @@ export function MoveDialog({ entry, queues, onMove, onClose }: Props) {
     given.at && given.channels.length > 0 && entry.item !== null ? entry.item : undefined,
     given,
   );
-  const isChanged = local !== undefined && local !== entry.local;
+  const isChanged =
+    local !== undefined && Date.parse(resolveLocal(local, time.zone).instant) !== entry.due;
   const canMove = !note.isError && local !== undefined && (isDraft || going.length > 0);
   const findings = (isChanged && check.data ? check.data : []).flatMap(
     ({ channel, findings: all }) =>
       all.map((finding) => ({ ...finding, handle: channels.get(channel)?.handle ?? '' })),
   );
+  const hasErrors = findings.some(({ level }) => level === 'error');
   const [only1] = going;
   const free =
     going.length === 1 && only1
       ? queues.find(({ channel }) => channel === only1.channel)?.next_free
       : undefined;
-  const shifted = (days: number) => ({ ...time, date: addDays(entry.day, days), time: entry.time });
+  const shifted = (days: number) => ({
+    date: addDays(entry.day, days),
+    time: entry.time,
+    zone: seen,
+  });
   const hasPassed = (at: { date: string; time: string; zone: string }) =>
     Date.parse(resolveLocal(`${at.date}T${at.time}`, at.zone).instant) < Date.now();
 
@@ -196,7 +202,7 @@ export function MoveDialog({ entry, queues, onMove, onClose }: Props) {
         )}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={!canMove}>
+          <Button type="submit" variant="primary" disabled={!canMove || hasErrors}>
             {canMove && local ? `Move to ${textOf(time)}` : 'Move'}
           </Button>
         </DialogActions>

@@ -144,7 +144,8 @@ export function WeekView(props: Props) {
     const { day: on } = column?.dataset ?? {};
     if (!column || !on) return undefined;
     const slot = target.closest<HTMLElement>('[data-slot]')?.dataset.slot;
-    if (slot) return { day: on, time: slot.slice(11), slot: true };
+    const free = slots.find(({ local }) => local === slot);
+    if (free) return { day: on, time: free.local.slice(11), slot: free.channels };
     const top = event.clientY - grabbed - column.getBoundingClientRect().top;
     return { day: on, time: quarterOf((top / HOUR_PX) * 60) };
   }
@@ -265,7 +266,8 @@ export function WeekView(props: Props) {
                     <button
                       key={at}
                       type="button"
-                      tabIndex={-1}
+                      data-more={`more-slot-${local}`}
+                      tabIndex={reachable === `more-slot-${local}` ? 0 : -1}
                       data-slot={local}
                       disabled={!writes}
                       onClick={() => create(local)}

@@ -20,8 +20,8 @@ const DRAGGED_ENTRY = 'application/x-calendar-entry';
 const MORNING = 9 * 60;
 const LAST = 23 * 60 + 45;
 
-/** Where something is dropped: a day, and in a week a time; perhaps a free slot. */
-export type Place = { day: string; time?: string; slot?: boolean };
+/** Where something is dropped: a day, and in a week a time; the channels of a free slot. */
+export type Place = { day: string; time?: string; slot?: readonly number[] };
 
 type Options = {
   entries: ReadonlyMap<string, Entry>;
@@ -71,10 +71,21 @@ export function useGrid(options: Options) {
     const target = wanted.current;
     if (target === undefined) return;
     const element = find(target);
-    // The day that has it is on its way.
-    if (!element) return;
+    if (!element) {
+      // Behind the button for more; else the day that has it is on its way.
+      const cell = find(entries.get(target)?.day ?? '');
+      if (cell && document.activeElement === document.body)
+        (cell.querySelector<HTMLElement>('[data-more]') ?? cell).focus();
+      return;
+    }
     if (!entries.has(target)) wanted.current = undefined;
     if (document.activeElement !== element) element.focus();
+  });
+
+  // What could be reached by Tab is not drawn any more.
+  useLayoutEffect(() => {
+    if (active !== undefined && !grid.current?.querySelector('[tabindex="0"]'))
+      setActive(entries.get(active)?.day);
   });
 
   /** What can be reached by Tab, where nothing had the focus yet. */
@@ -93,7 +104,8 @@ export function useGrid(options: Options) {
       return onDay(day);
     }
     const own = [...cell.querySelectorAll<HTMLElement>(STOPS)];
-    (own.at(from === 'last' ? -1 : 0) ?? cell).focus();
+    const entry = own.find((one) => one.dataset.entry !== undefined);
+    (from === 'last' ? (own.at(-1) ?? cell) : (entry ?? own[0] ?? cell)).focus();
   }
 
   function shift(entry: Entry, to: { local: string; slot?: boolean } | undefined) {
@@ -234,7 +246,9 @@ export function useGrid(options: Options) {
       const entry = entries.get(key);
       end();
       if (!place) return;
-      const { day, slot = false } = place;
+      const { day } = place;
+      // A slot of other channels is a time like any other.
+      const slot = entry?.channels.every((id) => place.slot?.includes(id)) ?? false;
       const local = place.time
         ? `${day}T${place.time}`
         : entry
