@@ -1,9 +1,12 @@
 // Measures the memory of the process during the export of a large audit log. Called by run.ts.
-import { execFileSync } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { memoryOf } from './processes.ts';
 
 const ENTRIES = [1_000, 1_000_000];
 const LOOK_EVERY_MS = 100;
+/** Memory is given back within a minute. */
+const AFTER_MS = 60_000;
 
 export type AuditRow = {
   entries: number;
@@ -11,10 +14,8 @@ export type AuditRow = {
   mebibytes: number;
   before: number;
   highest: number;
+  after: number;
 };
-
-const memoryOf = (pid: number) =>
-  Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 
 /** Exports audit logs of these sizes as CSV, and samples the memory of the process with this id. */
 export async function measureAudit(
@@ -58,15 +59,18 @@ export async function measureAudit(
     }
     if (lines !== entries + 1)
       throw new Error(`the export of ${entries} entries had ${lines} lines`);
+    const seconds = (performance.now() - begun) / 1000;
+    await delay(AFTER_MS);
     const row = {
       entries,
-      seconds: (performance.now() - begun) / 1000,
+      seconds,
       mebibytes: bytes / 2 ** 20,
       before,
       highest,
+      after: memoryOf(pid),
     };
     console.log(
-      `export of ${entries} entries: ${row.seconds.toFixed(1)} s, ${row.mebibytes.toFixed(0)} MiB; memory ${before.toFixed(0)}, at most ${highest.toFixed(0)} MiB`,
+      `export of ${entries} entries: ${row.seconds.toFixed(1)} s, ${row.mebibytes.toFixed(0)} MiB; memory ${before.toFixed(0)}, at most ${highest.toFixed(0)}, after ${row.after.toFixed(0)} MiB`,
     );
     rows.push(row);
   }

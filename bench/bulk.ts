@@ -1,11 +1,16 @@
 // Measures one bulk operation over 10,000 items: 8,000 standalone ones and 200 threads of ten.
 // Called by run.ts.
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { memoryOf } from './processes.ts';
+import type { Server } from './subjects.ts';
 
 const ITEMS = 10_000;
 const IN_THREADS = 2_000;
 const PARTS = 10;
 const ROUNDS = 3;
+/** Memory is given back within a minute. */
+const AFTER_MS = 60_000;
 
 export type BulkRow = { operation: string; milliseconds: number };
 
@@ -64,9 +69,9 @@ async function fill(pool: pg.Pool, { user, workspace, folders: [folder] }: BulkS
 export async function measureBulk(
   pool: pg.Pool,
   seed: BulkSeed,
-  base: string,
+  { base, pid }: Server,
   authorization: string,
-): Promise<BulkRow[]> {
+): Promise<{ operations: BulkRow[]; after: number }> {
   const operations: { operation: string; params: object; count: number }[] = [
     { operation: 'status_change', params: { status: 'review' }, count: ITEMS },
     { operation: 'move', params: { folder_id: seed.folders[1] }, count: ITEMS },
@@ -100,5 +105,6 @@ export async function measureBulk(
       rows.push({ operation: `${operation}, by ${by}`, milliseconds });
     }
   }
-  return rows;
+  await delay(AFTER_MS);
+  return { operations: rows, after: memoryOf(pid) };
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { type ShapeCache, ShapedQuery } from './shaped-query.ts';
 
 /** Where the database is: an address, or the parts of one for a Unix socket. */
 export type Connection = (
@@ -96,16 +97,38 @@ export function clientConfig(
   return { connectionString: base + search, ...settings };
 }
 
+/** A statement whose rows have the same shape each time. */
+export type ShapedConfig = pg.QueryConfig & { shape: ShapeCache };
+
+const isShaped = (config: unknown): config is ShapedConfig =>
+  typeof config === 'object' && config !== null && 'shape' in config;
+
+/** Runs statements that keep the shape of their rows, beside whatever pg runs. */
+class ShapingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: pg declares ten overloads, and all pass through here
+  override query(config: any, ...rest: any[]): any {
+    if (!isShaped(config)) return super.query(config, ...(rest as []));
+    const query = new ShapedQuery(config, config.shape);
+    const callback = rest.at(-1);
+    if (typeof callback === 'function') return super.query(query as never, callback);
+    return new Promise((resolve, reject) => {
+      super.query(query as never, (error: Error | null, result: unknown) =>
+        error ? reject(error) : resolve(result),
+      );
+    });
+  }
+}
+
 /**
  * Removes the names of statements: behind a pooler the next statement may run on another
  * connection.
  */
-class UnnamedClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: pg declares ten overloads, and all pass through here
+class UnnamedClient extends ShapingClient {
+  // biome-ignore lint/suspicious/noExplicitAny: as above
   override query(config: any, ...rest: any[]): any {
     const { name, ...unnamed } =
       typeof config === 'object' && !config.submit ? config : { name: undefined };
-    return super.query(name === undefined ? config : unnamed, ...(rest as []));
+    return super.query(name === undefined ? config : unnamed, ...rest);
   }
 }
 
@@ -122,7 +145,7 @@ export function createPool(
   const pool = new pg.Pool({
     ...clientConfig(connection, timeouts),
     max,
-    ...(connection.pooled && { Client: UnnamedClient }),
+    Client: connection.pooled ? UnnamedClient : ShapingClient,
   });
   // The pool reports errors of idle connections. A connection in a transaction needs a listener of
   // its own, or an error ends the process. The running query fails by itself.

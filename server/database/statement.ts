@@ -9,7 +9,7 @@ import {
   type RawBuilder,
   sql,
 } from 'kysely';
-import type { Executor } from './pool.ts';
+import type { Executor, ShapedConfig } from './pool.ts';
 import type { DB } from './types.ts';
 
 /** Builds and compiles; runs nothing. Statements run on `pg` itself. */
@@ -72,13 +72,16 @@ export function statement<Params extends object = Record<never, never>>() {
       const query = build(builder, bind).compile(builder);
       return { text: query.sql, places: query.parameters };
     };
+    const shape = {};
     declared.listen?.(() => compile().text);
     return async (executor, params) => {
       compiled ??= compile();
       const values = compiled.places.map((place) =>
         place instanceof Placeholder ? params[place.name as keyof Params] : place,
       );
-      const result = await executor.query({ ...(name && { name }), text: compiled.text, values });
+      const { text } = compiled;
+      const config: ShapedConfig = name ? { name, text, values, shape } : { text, values, shape };
+      const result = await executor.query(config);
       return result.rows as Row[];
     };
   };

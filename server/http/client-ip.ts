@@ -1,4 +1,4 @@
-import { isIP, isIPv6 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
@@ -11,6 +11,7 @@ export function clientIp(request: FastifyRequest): string {
 }
 
 function normalize(text = ''): string | undefined {
+  if (isIPv4(text)) return text;
   const address = text
     .replace(/%.*$/, '')
     .replace(/^\[(.*)\](:\d+)?$/, '$1')

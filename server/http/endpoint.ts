@@ -45,7 +45,7 @@ type Call<E extends Endpoint> = Parsed<E> & {
   /** A header of the request, where it is there once. */
   header: (name: string) => string | undefined;
   /** The body of an endpoint that takes bytes: whoever reads it limits its size. */
-  bytes: Readable;
+  bytes: () => Readable;
   /** A page of a list as it is returned, with links to its neighbours. */
   links: <P extends Page<unknown>>(page: P) => ReturnType<typeof withLinks<P>>;
   /**
@@ -175,14 +175,14 @@ export function createBind(
         const call = {
           ...parse(endpoint, request),
           person,
-          ip: clientIp(request),
+          ip: person?.ip ?? clientIp(request),
           userAgent: request.headers['user-agent'],
           idempotencyKey: request.headers['idempotency-key'],
           header: (name: string) => {
             const value = request.headers[name];
             return typeof value === 'string' ? value : undefined;
           },
-          bytes: endpoint.takes === 'bytes' ? bytesOf(request) : Readable.from([]),
+          bytes: () => bytesOf(request),
           links: <P extends Page<unknown>>(page: P) => withLinks(request.url, page),
           setHeader: (name: string, value: string | number) => void reply.header(name, value),
           slowly: <Result>(work: (executor: Executor) => Promise<Result>) => {

@@ -14,8 +14,9 @@ const MAX_PATH = 300;
 
 /** The path of a URL for the log: without tokens, and of limited length. */
 function loggedPath(url: string): string {
+  const query = url.indexOf('?');
   // Cut before it is decoded, so that the cost is bounded.
-  const path = (url.split('?', 1)[0] ?? '').slice(0, MAX_PATH);
+  const path = url.slice(0, query < 0 ? MAX_PATH : Math.min(query, MAX_PATH));
   return decoded(path).replace(SECRET_PATH, '$1…');
 }
 

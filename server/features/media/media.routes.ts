@@ -26,14 +26,14 @@ export function mediaRoutes(app: FastifyInstance, context: AppContext & { storag
   );
   bind(media.changeMedia, ({ person, body }) => library.change(context, person, body));
   bind(media.postMedia, async ({ person, query, bytes }) => {
-    const { id } = await uploads.post(context, person, query, bytes);
+    const { id } = await uploads.post(context, person, query, bytes());
     return library.get(context, person, id);
   });
   bind(media.convertMedia, ({ person, params }) =>
     library.requestConversion(context, person, params.id),
   );
   bind(media.putPoster, async ({ person, params, bytes }) => {
-    const picture = await uploads.readAll(bytes, media.MAX_POSTER_BYTES);
+    const picture = await uploads.readAll(bytes(), media.MAX_POSTER_BYTES);
     return library.setPoster(context, person, params.id, picture);
   });
 
@@ -53,7 +53,7 @@ export function mediaRoutes(app: FastifyInstance, context: AppContext & { storag
     if (header('content-type') !== BYTES_TYPE)
       throw new AppError('unsupported_media_type', 415, `A chunk must be sent as ${BYTES_TYPE}.`);
     const offset = wholeNumber('Upload-Offset', header('upload-offset'), 0);
-    const { received, isWhole } = await uploads.append(context, upload, offset, bytes);
+    const { received, isWhole } = await uploads.append(context, upload, offset, bytes());
     tell(setHeader, { 'upload-offset': received });
     if (!isWhole) return;
     // Its client asks what became of it.

@@ -1,0 +1,181 @@
+// Measures requests: ours and bare by turns, with the CPU time of the server and of PostgreSQL.
+import { deepEqual } from 'node:assert/strict';
+import autocannon from 'autocannon';
+import { BULK, BULK_ITEMS, type Case, type Request } from './cases.ts';
+import { cpuSecondsOf, memoryOf } from './processes.ts';
+import type { Member } from './seed.ts';
+import { authorizationOf, type Server } from './subjects.ts';
+
+const SUBJECTS = ['ours', 'bare'] as const;
+type Subject = (typeof SUBJECTS)[number];
+export type Servers = Record<Subject, Server>;
+
+export type Settings = { connections: number; seconds: number; rounds: number };
+
+type Round = {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  /** Microseconds of CPU for each request. */
+  server: number;
+  database: number;
+};
+export type Row = { name: string; ratio: number; ours: Round; bare: Round; memory: number };
+
+const headersOf = (subject: Subject, { user, workspace }: Omit<Member, 'item' | 'thread'>) => ({
+  'content-type': 'application/json',
+  ...(subject === 'ours'
+    ? { authorization: authorizationOf(user) }
+    : { 'x-workspace': String(workspace), 'x-user': String(user) }),
+});
+
+const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** The median of each figure. */
+const middle = (rounds: Round[]): Round => {
+  const of = (key: keyof Round) => median(rounds.map((round) => round[key]));
+  return {
+    perSecond: of('perSecond'),
+    p50: of('p50'),
+    p99: of('p99'),
+    server: of('server'),
+    database: of('database'),
+  };
+};
+
+/** Runs `work`, which tells how many requests it made, and adds the CPU time of each. */
+async function withCpu(
+  { pid }: Server,
+  database: number,
+  work: () => Promise<Omit<Round, 'server' | 'database'> & { count: number }>,
+): Promise<Round> {
+  const before = [cpuSecondsOf(pid), cpuSecondsOf(database)] as const;
+  const { count, ...round } = await work();
+  const each = (seconds: number) => (seconds * 1e6) / count;
+  return {
+    ...round,
+    server: each(cpuSecondsOf(pid) - before[0]),
+    database: each(cpuSecondsOf(database) - before[1]),
+  };
+}
+
+/** The first round warms up; the ratio is the median of those of each round. */
+async function byTurns(
+  rounds: number,
+  measure: (subject: Subject) => Promise<Round>,
+): Promise<Omit<Row, 'name' | 'memory'>> {
+  const measured: Record<Subject, Round[]> = { ours: [], bare: [] };
+  for (let round = 0; round <= rounds; round++)
+    for (const subject of round % 2 ? SUBJECTS.toReversed() : SUBJECTS) {
+      const result = await measure(subject);
+      if (round > 0) measured[subject].push(result);
+    }
+  const ratios = measured.ours.map(
+    ({ perSecond }, at) => perSecond / (measured.bare[at]?.perSecond ?? 0),
+  );
+  return { ratio: median(ratios), ours: middle(measured.ours), bare: middle(measured.bare) };
+}
+
+/** A case with many connections. */
+export async function compare(
+  name: string,
+  { request }: Case,
+  members: Member[],
+  servers: Servers,
+  database: number,
+  { connections, seconds, rounds }: Settings,
+): Promise<Row> {
+  const [member] = members;
+  if (member && request(member).method === 'GET')
+    await assertSame(name, request(member), member, servers);
+
+  const measured = await byTurns(rounds, (subject) =>
+    withCpu(servers[subject], database, async () => {
+      const requests = members.map((one): autocannon.Request => {
+        const { body, ...rest } = request(one);
+        return {
+          ...rest,
+          headers: headersOf(subject, one),
+          ...(body && {
+            setupRequest: (sent) => ({ ...sent, body: JSON.stringify(body()) }),
+          }),
+        };
+      });
+      let client = 0;
+      const result = await autocannon({
+        url: servers[subject].base,
+        connections,
+        duration: seconds,
+        // Each connection begins elsewhere, so that they do not wait for each other.
+        setupClient: (one) => {
+          const start = Math.floor((client++ / connections) * requests.length);
+          one.setRequests([...requests.slice(start), ...requests.slice(0, start)]);
+        },
+      });
+      if (result.non2xx || result.errors)
+        throw new Error(`${name}, ${subject}: ${result.non2xx} refused, ${result.errors} failed`);
+      return {
+        count: result.requests.total,
+        perSecond: result.requests.total / result.duration,
+        p50: result.latency.p50,
+        p99: result.latency.p99,
+      };
+    }),
+  );
+  return { name, ...measured, memory: memoryOf(servers.ours.pid) };
+}
+
+/** Both answer the same bytes. */
+async function assertSame(name: string, { path }: Request, member: Member, servers: Servers) {
+  const [ours, bare] = await Promise.all(
+    SUBJECTS.map(async (subject) => {
+      const response = await fetch(servers[subject].base + path, {
+        headers: headersOf(subject, member),
+      });
+      return response.text();
+    }),
+  );
+  if (ours === bare) return;
+  deepEqual(JSON.parse(bare ?? ''), JSON.parse(ours ?? ''), `${name}: bare answers differently`);
+  throw new Error(`${name}: bare answers with other bytes:\n${ours}\n${bare}`);
+}
+
+/** A change of status of a thousand items, one at a time. */
+export async function compareBulk(
+  items: number[],
+  member: Omit<Member, 'item' | 'thread'>,
+  servers: Servers,
+  database: number,
+  { rounds }: Settings,
+): Promise<Row> {
+  const TIMES = 8;
+  let status = 'archived';
+  const measured = await byTurns(rounds, (subject) =>
+    withCpu(servers[subject], database, async () => {
+      const taken: number[] = [];
+      for (let n = 0; n < TIMES; n++) {
+        status = status === 'archived' ? 'draft' : 'archived';
+        const body = { operation: 'status_change', item_ids: items, params: { status } };
+        const begun = performance.now();
+        const response = await fetch(servers[subject].base + BULK, {
+          method: 'POST',
+          headers: headersOf(subject, member),
+          body: JSON.stringify(body),
+        });
+        const { count } = (await response.json()) as { count: number };
+        taken.push(performance.now() - begun);
+        if (count !== BULK_ITEMS) throw new Error(`bulk, ${subject}: ${response.status}, ${count}`);
+      }
+      const sum = taken.reduce((all, one) => all + one, 0);
+      const sorted = taken.toSorted((a, b) => a - b);
+      return {
+        count: TIMES,
+        perSecond: (TIMES * 1000) / sum,
+        p50: median(sorted),
+        p99: sorted.at(-1) ?? 0,
+      };
+    }),
+  );
+  return { name: 'bulk of 1,000', ...measured, memory: memoryOf(servers.ours.pid) };
+}

@@ -1,0 +1,76 @@
+// What is measured: the server, and the limit. Each is a process of its own, with its log in a file.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startCluster } from '../server/database/embedded/cluster.ts';
+import { migrate } from '../server/database/migrate.ts';
+import { type Connection, createPool } from '../server/database/pool.ts';
+import { createTokens } from '../server/http/session.ts';
+import { createSecrets } from '../server/secrets.ts';
+
+const SECRET = 'a secret for measuring, long enough';
+const START_MS = 10_000;
+
+/** An empty database of its own, migrated. */
+export async function startDatabase() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'postfolio-bench-'));
+  const cluster = await startCluster(dataDir);
+  const { host, user, password, database } = cluster.connection as Exclude<
+    Connection,
+    { connectionString: string }
+  >;
+  const pool = createPool(cluster.connection, () => {});
+  await migrate(pool);
+  const children: ChildProcess[] = [];
+  const { rows } = await pool.query("select current_setting('data_directory') as data");
+  const [pid] = readFileSync(join(rows[0].data, 'postmaster.pid'), 'utf8').split('\n');
+
+  return {
+    pool,
+    /** The process of PostgreSQL that the others descend from. */
+    pid: Number(pid),
+
+    /** Starts a file of the project as a server on this database. */
+    async start(file: string, port: number) {
+      const log = join(dataDir, `${port}.log`);
+      const child = spawn(process.execPath, [file], {
+        stdio: ['ignore', openSync(log, 'w'), 'inherit'],
+        env: {
+          ...process.env,
+          DATABASE_URL: `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(host)}`,
+          PORT: String(port),
+          SECRET,
+          DATA_DIR: dataDir,
+          RATE_LIMIT_FACTOR: '1000',
+        },
+      });
+      children.push(child);
+      const base = `http://127.0.0.1:${port}`;
+      for (const until = Date.now() + START_MS; Date.now() < until; await delay(50))
+        if (await fetch(`${base}/`).catch(() => null)) return { base, pid: child.pid as number };
+      throw new Error(`${file} did not start: ${readFileSync(log, 'utf8').slice(-2000)}`);
+    },
+
+    async stop() {
+      for (const child of children) child.kill('SIGTERM');
+      await Promise.all(
+        children.map(
+          (child) =>
+            child.exitCode === null && new Promise((resolve) => child.once('exit', resolve)),
+        ),
+      );
+      await pool.end();
+      await cluster.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type BenchDatabase = Awaited<ReturnType<typeof startDatabase>>;
+export type Server = Awaited<ReturnType<BenchDatabase['start']>>;
+
+const tokens = createTokens(createSecrets(SECRET));
+/** What signs a person in. */
+export const authorizationOf = (user: number) => `Bearer ${tokens.sign(user, `session-${user}`)}`;
