@@ -42,6 +42,7 @@ import { createPublisher } from './features/publications/publisher.ts';
 import { recoveryJobs } from './features/recovery/recovery.jobs.ts';
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts';
 import { registrationRoutes } from './features/registration/registration.routes.ts';
+import { searchJobs } from './features/search/search.jobs.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { socialJobs } from './features/social/social.jobs.ts';
 import { socialRoutes } from './features/social/social.routes.ts';
@@ -197,6 +198,7 @@ export async function createApp({
   notificationJobs(context);
   publicationJobs(context);
   recoveryJobs(reservedContext);
+  searchJobs(context);
   socialJobs(reservedContext);
   maintenanceJobs(context);
 

@@ -508,6 +508,11 @@ export interface SearchDocuments {
   workspace_id: number;
 }
 
+export interface SearchUnlearned {
+  item_id: number;
+  workspace_id: number;
+}
+
 export interface SearchVocabulary {
   word: string;
   workspace_id: number;
@@ -607,6 +612,7 @@ export interface DB {
   rate_limits: RateLimits;
   restored_jobs: RestoredJobs;
   search_documents: SearchDocuments;
+  search_unlearned: SearchUnlearned;
   search_vocabulary: SearchVocabulary;
   sessions: Sessions;
   transitions: Transitions;

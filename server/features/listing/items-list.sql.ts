@@ -92,14 +92,14 @@ export const applyFilters = <Row>(
  * The items whose words match a `tsquery`. A materialized CTE: the planner's estimates for words
  * are guesses, and with a high one it would scan the list until it had found them.
  */
-export const matching =
+const matching =
   (bind: Bind<{ workspaceId: number }>, query: Expression<string | undefined>) => () =>
     sql<{ item_id: number }>`(
     select item_id from search_documents where workspace_id = ${bind('workspaceId')}
       and document @@ ${query}::tsquery)`;
 
 /** Begins a statement with the CTEs that the filters need. */
-export const withMatches = (filters: readonly Filter[], bind: Bind<Scope>) =>
+const withMatches = (filters: readonly Filter[], bind: Bind<Scope>) =>
   filters.includes('match')
     ? builder.with((name) => name('matched').materialized(), matching(bind, bind('match')))
     : builder;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { itemColumns } from '../../database/item-columns.ts';
 import { type Bind, statement } from '../../database/statement.ts';
-import { applyFilters, type Filter, matching, type Scope, withMatches } from './items-list.sql.ts';
+import { applyFilters, type Filter, type Scope } from './items-list.sql.ts';
 
 /** The number of candidates that are ranked: a common word can be in a million texts. */
 const CANDIDATES = 1000;
@@ -50,18 +50,25 @@ const compileRanked = ({ filters, counted, deep }: Shape) =>
     // Sets of ids instead of joins: the planner cannot estimate their number.
     const candidates = sql<{ id: number }>`(
       (select id from found ${newest})
-      union (select id from found intersect select item_id from titled ${newest})
-      union (select id from found intersect select item_id from exact ${newest}))`;
+      union (select id from found intersect select item_id from matched where is_titled ${newest})
+      union (select id from found intersect select item_id from matched where is_exact ${newest}))`;
     const others = sql`union all (
       select id, -1 from (select id from found except select id from candidates) other
       order by id desc limit ${bind('offset', 'integer')} + ${bind('limit', 'integer')})`;
-    return withMatches(filters, scope)
+    const is = (query: keyof SearchTerms) => sql`document @@ ${bind(query)}::tsquery`;
+    return db
+      .with(
+        (name) => name('matched').materialized(),
+        // Documents are read once, for all three.
+        () => sql<{ item_id: number; is_titled: boolean; is_exact: boolean }>`(
+          select item_id, ${is('titled')} as is_titled, ${is('exact')} as is_exact
+          from search_documents
+          where workspace_id = ${bind('workspaceId')} and ${is('match')})`,
+      )
       .with(
         (name) => name('found').materialized(),
         () => applyFilters(db.selectFrom('items').select('id'), filters, scope),
       )
-      .with((name) => name('titled').materialized(), matching(scope, bind('titled')))
-      .with((name) => name('exact').materialized(), matching(scope, bind('exact')))
       .with(
         (name) => name('candidates').materialized(),
         () => candidates,

@@ -76,13 +76,16 @@ export async function getPostOf(executor: Executor, { workspaceId }: InWorkspace
 export const lockContent = (tx: Executor, { workspaceId }: InWorkspace) =>
   sql.lockContent(tx, { workspaceId });
 
+/** Up to so many posts are found by index, one by one. */
+const FEW = 50;
+
 /** The posts of these items, locked. Missing ids are left out. */
 export async function lockPosts(
   tx: Executor,
   actor: InWorkspace,
   ids: number[],
 ): Promise<(Post & { items: Item[] })[]> {
-  await lockContent(tx, actor);
+  await (ids.length > FEW ? sql.lockContent : sql.lockForFew)(tx, actor);
   const rows = await sql.findWhole(tx, { workspaceId: actor.workspaceId, ids });
   return groupPosts(rows, ({ post: _, is_thread: __, ...item }) => item).map((post) => ({
     ...post,

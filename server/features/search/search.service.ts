@@ -77,6 +77,16 @@ async function searchFolders(executor: Executor, actor: Actor, query: WordQuery)
   return { count, ...adjacentPages({ page, size, count }), results };
 }
 
+/** Texts whose words are learnt at once: some 100 ms. */
+const LEARNT = 1000;
+
+/** Learns the words of all texts that were saved since, for corrections. */
+export async function learnWords(executor: Executor, signal: AbortSignal): Promise<void> {
+  const next = async () =>
+    (await sql.learnWords(executor, { workspaceId: null, limit: LEARNT }))[0]?.count ?? 0;
+  while (!signal.aborted && (await next()) > 0);
+}
+
 /** The number of similar words that are compared for each word. */
 const LIKES = 50;
 
@@ -91,6 +101,8 @@ async function correct(
 ): Promise<Query | undefined> {
   const words = spellcheckCandidates(query);
   if (!words.length) return;
+  // What was just written can be corrected to.
+  await sql.learnWords(executor, { workspaceId, limit: LEARNT });
   const beginning = prefixToken(query)?.text ?? null;
   const rows = await sql.findSimilarWords(executor, { workspaceId, words, beginning, most: LIKES });
   const nearest = new Map<string, { word: string; mistakes: number }>();

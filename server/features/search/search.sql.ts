@@ -35,6 +35,34 @@ export const findSimilarWords = statement<{
       order by wanted.word, likeness desc, known.word`;
 });
 
+/**
+ * Learns the words of some texts that were saved since: of a workspace, or with null of any. Each
+ * word is looked up by its index.
+ * @returns how many texts
+ */
+export const learnWords = statement<{ workspaceId: number | null; limit: number }>()(
+  null,
+  (_db, bind) => sql<{ count: number }>`
+    with taken as (
+      delete from search_unlearned where ctid in (
+        select ctid from search_unlearned
+        where ${bind('workspaceId', 'bigint')} is null
+          or workspace_id = ${bind('workspaceId', 'bigint')}
+        limit ${bind('limit', 'integer')} for update skip locked)
+      returning item_id
+    ), fresh as (
+      select distinct search_documents.workspace_id, word
+      from search_documents, words_to_spell(document) word
+      where search_documents.item_id in (select item_id from taken)
+    ), learnt as (
+      insert into search_vocabulary (workspace_id, word)
+      select workspace_id, word from fresh
+      where (select true from search_vocabulary known
+        where known.workspace_id = fresh.workspace_id and known.word = fresh.word limit 1) is null
+    )
+    select count(*)::integer as count from taken`,
+);
+
 /** Matching tags, the most frequent first; of frequent ones only the newest items are counted. */
 export const findTags = statement<{ workspaceId: number; match: string; limit: number }>()(
   'search.tags',

@@ -126,12 +126,6 @@ test('a word is no longer suggested once the last text with it was purged', asyn
   const me = await writer(app);
   const { id } = await me.write({ content: 'Confidential otters' });
   await me.write({ content: 'Other otters' });
-  const params = { soft_delete: false };
-  await app.post(
-    `${BASE}bulk_operations/`,
-    { operation: 'delete', item_ids: [id], params },
-    me.token,
-  );
   const workspaceId = await workspaceOf(app, me.folder);
   const words = async () => {
     const { rows } = await app.database.query(
@@ -140,7 +134,14 @@ test('a word is no longer suggested once the last text with it was purged', asyn
     );
     return rows.map(({ word }) => word).sort();
   };
-  expect(await words()).toEqual(['confidential', 'other', 'otters']);
+  await app.database.query("insert into jobs.job (name) values ('search.learn_words')");
+  await expect.poll(words, { timeout: 15_000 }).toEqual(['confidential', 'other', 'otters']);
+  const params = { soft_delete: false };
+  await app.post(
+    `${BASE}bulk_operations/`,
+    { operation: 'delete', item_ids: [id], params },
+    me.token,
+  );
   await app.database.query("insert into jobs.job (name) values ('upkeep.forget_words')");
   await expect.poll(words, { timeout: 15_000 }).toEqual(['other', 'otters']);
 });
