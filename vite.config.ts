@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { withoutSchemas } from './web/without-schemas.ts';
 
 const DIST = join(import.meta.dirname, 'dist');
 /** Files that are served unchanged. */
@@ -19,7 +20,7 @@ const RENDERER = join(DIST, 'renderer');
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), withoutSchemas()],
   build: { target: 'es2023', assetsInlineLimit: 0, emptyOutDir: true },
   environments: {
     client: {

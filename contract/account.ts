@@ -1,23 +1,12 @@
 import { z } from 'zod';
-import { Email, FullName, User } from './auth.ts';
+import { User } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { Instant } from './fields.ts';
-import { MAX_PASSWORD_LENGTH, newPassword, samePassword } from './passwords.ts';
+import { Password, Profile } from './forms.ts';
+import { newPassword, samePassword } from './passwords.ts';
 
 /** The caller's own account, for `/settings`. */
 
-/** The caller's present password. */
-export const Password = z
-  .string('Please enter your password')
-  .min(1, 'Please enter your password')
-  .max(MAX_PASSWORD_LENGTH, 'Password is too long');
-
-/** A new address needs the password: account recovery goes through the address. */
-export const Profile = z.object({
-  name: FullName,
-  email: Email.optional(),
-  current_password: Password.optional(),
-});
 export const PasswordChange = samePassword(
   z.object({ current_password: Password, ...newPassword }),
 );

@@ -1,21 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { nameText } from './fields.ts';
-import { MAX_PASSWORD_LENGTH } from './passwords.ts';
-
-/** An e-mail address. Stored as typed, compared case-insensitively. */
-export const Email = z
-  .string('Email is required')
-  .trim()
-  .min(1, 'Email is required')
-  .max(254, 'Email must be at most 254 characters')
-  .pipe(z.email('Please enter a valid email address'));
-
-export const FullName = nameText('Full name', {
-  max: 100,
-  missing: 'Full name is required',
-  long: 'Full name must be at most 100 characters',
-});
+import { Login, Register } from './forms.ts';
 
 /**
  * Accounts that signed up with X have no address until they add one. `email_proved`: the address is
@@ -29,39 +14,6 @@ export const User = z.object({
   pending_email: z.string().nullable(),
 });
 export type User = z.output<typeof User>;
-
-export const Login = z.object({
-  email: z
-    .string('Email is required')
-    .trim()
-    .min(1, 'Email is required')
-    .max(1000, 'Email is too long'),
-  password: z
-    .string('Password is required')
-    .min(1, 'Password is required')
-    .max(MAX_PASSWORD_LENGTH, 'Password is too long'),
-});
-
-export const Register = z
-  .object({
-    email: Email,
-    name: FullName,
-    password: z
-      .string('Password is required')
-      .min(8, 'Password must be at least 8 characters')
-      .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
-    password_confirm: z
-      .string('Please confirm your password')
-      .min(1, 'Please confirm your password')
-      .max(MAX_PASSWORD_LENGTH, 'Passwords do not match'),
-  })
-  .refine((body) => body.password === body.password_confirm, {
-    path: ['password_confirm'],
-    message: 'Passwords do not match',
-    // Reported together with the other errors, not only once those are fixed.
-    when: (payload) =>
-      typeof (payload.value as { password_confirm?: unknown })?.password_confirm === 'string',
-  });
 
 const Session = z.object({ access: z.string(), refresh: z.string(), user: User });
 const Refresh = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, Instant, UserRef } from './fields.ts';
-import { CHANNEL_NETWORKS } from './networks.ts';
+import { ALL_NETWORKS } from './network-names.ts';
 
 /**
  * - `connected`: can be published to.
@@ -38,7 +38,7 @@ export const Choices = z
 /** An account at a network that a workspace is connected with. */
 export const Channel = z.object({
   id: z.int(),
-  network: z.enum(CHANNEL_NETWORKS),
+  network: z.enum(ALL_NETWORKS),
   /** The server of the account, where a network has many; else empty. */
   server: z.string(),
   handle: z.string(),
@@ -70,7 +70,7 @@ const Fields = z
 /** Where a network has several ways to connect an account; without it the first that fits. */
 const WayField = z.string().max(20, 'Expected a way.').optional();
 
-const NetworkField = z.enum(CHANNEL_NETWORKS, `Expected one of ${CHANNEL_NETWORKS.join(', ')}.`);
+const NetworkField = z.enum(ALL_NETWORKS, `Expected one of ${ALL_NETWORKS.join(', ')}.`);
 
 /** docs/domain.md, 'Channels'. */
 export const listChannels = endpoint({
@@ -112,7 +112,7 @@ const CompletedConnection = z.object({
   choose: z
     .object({
       state: z.uuid(),
-      network: z.enum(CHANNEL_NETWORKS),
+      network: z.enum(ALL_NETWORKS),
       accounts: z.array(z.object({ id: z.string(), handle: z.string(), name: z.string() })),
     })
     .nullable(),
@@ -224,7 +224,7 @@ export type Way = z.output<typeof Way>;
 
 /** A network, and how its accounts are connected. */
 export const NetworkInfo = z.object({
-  network: z.enum(CHANNEL_NETWORKS),
+  network: z.enum(ALL_NETWORKS),
   name: z.string(),
   ways: z.array(Way),
   /** What works only in part on this installation, or soon not any more, in sentences. */

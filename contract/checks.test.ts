@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Attachment } from './attachments.ts';
 import { checkMedia, checkParts, errorsIn, partsFor } from './checks.ts';
-import type { Network } from './networks.ts';
+import type { Network } from './network-names.ts';
 
 const MB = 1024 * 1024;
 let files = 0;

@@ -1,6 +1,7 @@
 import type { Attachment, MediaKind } from './attachments.ts';
 import { type PartText, textFor } from './items.ts';
 import { formatBytes, MEDIA_TYPES, type MediaType } from './media.ts';
+import type { Network } from './network-names.ts';
 import {
   type Choice,
   COMMENT,
@@ -8,7 +9,6 @@ import {
   type Limits,
   limitOf,
   type MediaRules,
-  type Network,
   networks,
   ON,
   type Options,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Register } from './auth.ts';
 import { fieldErrors, summarise } from './errors.ts';
+import { Register } from './forms.ts';
 import { ItemCreate, ItemQuery } from './items.ts';
 
 test('every message names what is wrong and what is expected', () => {

@@ -1,16 +1,11 @@
 import { z } from 'zod';
-import { Email } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, Instant, nameText, UserRef } from './fields.ts';
-import { ROLES } from './roles.ts';
+import { GivenRole, InvitationCreate } from './forms.ts';
+import { ASSIGNABLE_ROLES, ROLES } from './roles.ts';
 import { Zone } from './wall-time.ts';
 
 const RoleField = z.enum(ROLES, `Expected one of ${ROLES.join(', ')}.`);
-
-/** The roles that can be assigned. Ownership is transferred instead. */
-export const ASSIGNABLE_ROLES = ROLES.filter((role) => role !== 'owner');
-const GivenRole = z.enum(ASSIGNABLE_ROLES, `Expected one of ${ASSIGNABLE_ROLES.join(', ')}.`);
-export type GivenRole = z.output<typeof GivenRole>;
 
 /** How long an invitation is valid. */
 export const INVITATION_DAYS = 7;
@@ -71,8 +66,6 @@ export const Invitation = z.object({
   expires_at: Instant,
 });
 export type Invitation = z.output<typeof Invitation>;
-
-export const InvitationCreate = z.object({ email: Email.nullish(), role: GivenRole });
 
 const Token = z.object({
   token: z.string('Expected the token of an invitation.').max(200, 'Invalid invitation link.'),

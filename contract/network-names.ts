@@ -15,6 +15,24 @@ export const NETWORK_NAMES = {
 export type Network = keyof typeof NETWORK_NAMES;
 export const ALL_NETWORKS = Object.keys(NETWORK_NAMES) as readonly Network[];
 
+/** The networks that texts are written and previewed for. */
+export const NETWORKS: readonly Network[] = ALL_NETWORKS.filter((one) => one !== 'practice');
+
+/** The mark of each network, one or two letters. */
+export const NETWORK_MARKS: Record<Network, string> = {
+  x: 'X',
+  linkedin: 'in',
+  instagram: 'Ig',
+  facebook: 'f',
+  threads: '@',
+  tiktok: 'Tk',
+  bluesky: 'b',
+  mastodon: 'M',
+  telegram: 'Tg',
+  discord: 'D',
+  practice: '~',
+};
+
 const { practice: _, ...elsewhere } = NETWORK_NAMES;
 /** Those outside, in a sentence. */
 export const NETWORK_LIST = new Intl.ListFormat('en').format(Object.values(elsewhere));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { entityRanges, fits, maxPrefixLength, NETWORKS, networks } from './networks.ts';
+import { NETWORKS } from './network-names.ts';
+import { entityRanges, fits, maxPrefixLength, networks } from './networks.ts';
 
 const FAMILY = '👩‍👩‍👧‍👦';
 const LINK = `https://example.org/${'a'.repeat(100)}`;

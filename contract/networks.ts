@@ -12,18 +12,9 @@ import {
   UNITS_PER_CHARACTER,
   weigh,
 } from './counting.ts';
-import { ALL_NETWORKS, NETWORK_NAMES, type Network } from './network-names.ts';
+import { NETWORK_NAMES, type Network } from './network-names.ts';
 
 /** The rules of each network. Editor, preview and publisher check with the same code. */
-
-export type { Network };
-
-/** The networks that texts are written and previewed for. */
-export const NETWORKS: readonly Network[] = ALL_NETWORKS.filter((one) => one !== 'practice');
-
-/** The networks that channels can be connected to. */
-export const CHANNEL_NETWORKS = ALL_NETWORKS;
-export type ChannelNetwork = Network;
 
 /** What an account is allowed, where that differs from the network's usual rule. */
 export type Limits = {
@@ -122,8 +113,6 @@ type Rules = {
   line: string;
   /** What the button that connects it says, where that is not 'Connect' and its name. */
   connect?: string;
-  /** Two letters at most, for its mark. */
-  mark: string;
   /** The maximum length of a post, in the network's own count. */
   limit: number;
   /** The same for a post with files, where it is another one. */
@@ -208,7 +197,6 @@ export const networks: Record<Network, Rules> = {
     name: NETWORK_NAMES.x,
     line: 'Posts and threads',
     connect: 'Connect Twitter',
-    mark: 'X',
     limit: 280,
     count: (text, { characters = 280 } = {}) =>
       countBounded(text, characters, {
@@ -251,7 +239,6 @@ export const networks: Record<Network, Rules> = {
   linkedin: {
     name: NETWORK_NAMES.linkedin,
     line: 'People and pages',
-    mark: 'in',
     limit: 3000,
     count: codePoints,
     linkCards: true,
@@ -289,7 +276,6 @@ export const networks: Record<Network, Rules> = {
   instagram: {
     name: NETWORK_NAMES.instagram,
     line: 'Pictures, carousels, reels and stories of professional accounts',
-    mark: 'Ig',
     limit: 2200,
     count: codePoints,
     parts: 'joined',
@@ -335,7 +321,6 @@ export const networks: Record<Network, Rules> = {
   facebook: {
     name: NETWORK_NAMES.facebook,
     line: 'Pages',
-    mark: 'f',
     limit: 63_206,
     count: codePoints,
     linkCards: true,
@@ -358,7 +343,6 @@ export const networks: Record<Network, Rules> = {
   threads: {
     name: NETWORK_NAMES.threads,
     line: 'Posts and threads',
-    mark: '@',
     limit: 500,
     count: countWithEmojiBytes,
     linkCards: true,
@@ -403,7 +387,6 @@ export const networks: Record<Network, Rules> = {
   tiktok: {
     name: NETWORK_NAMES.tiktok,
     line: 'Videos, and posts of pictures',
-    mark: 'Tk',
     limit: 2200,
     // UTF-16.
     count: (text) => text.length,
@@ -516,7 +499,6 @@ export const networks: Record<Network, Rules> = {
   bluesky: {
     name: NETWORK_NAMES.bluesky,
     line: 'Posts and threads, with an app password',
-    mark: 'b',
     limit: 300,
     count: graphemes,
     bytes: 3000,
@@ -542,7 +524,6 @@ export const networks: Record<Network, Rules> = {
   mastodon: {
     name: NETWORK_NAMES.mastodon,
     line: 'And everything that speaks its API',
-    mark: 'M',
     limit: 500,
     count: (text, { characters = 500, link } = {}) =>
       countBounded(text, characters, {
@@ -584,7 +565,6 @@ export const networks: Record<Network, Rules> = {
   telegram: {
     name: NETWORK_NAMES.telegram,
     line: 'Channels and groups, through a bot',
-    mark: 'Tg',
     limit: 4096,
     captionLimit: 1024,
     // UTF-16.
@@ -616,7 +596,6 @@ export const networks: Record<Network, Rules> = {
   discord: {
     name: NETWORK_NAMES.discord,
     line: 'Channels of a server, through a webhook or a bot',
-    mark: 'D',
     limit: 2000,
     count: codePoints,
     linkCards: true,
@@ -642,7 +621,6 @@ export const networks: Record<Network, Rules> = {
     name: NETWORK_NAMES.practice,
     line: 'Try everything, failures included. Nothing leaves this server.',
     connect: 'Add a practice account',
-    mark: '~',
     limit: 500,
     count: graphemes,
     parts: 'replies',

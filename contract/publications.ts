@@ -14,7 +14,7 @@ import {
   UserRef,
 } from './fields.ts';
 import { VersionField } from './items.ts';
-import { CHANNEL_NETWORKS } from './networks.ts';
+import { ALL_NETWORKS } from './network-names.ts';
 import { LocalTime, Zone } from './wall-time.ts';
 
 /** The states of a publication (docs/domain.md, 'Publications'). */
@@ -101,7 +101,7 @@ export const Publication = z.object({
   excerpt: z.string(),
   channel: z.object({
     id: z.int(),
-    network: z.enum(CHANNEL_NETWORKS),
+    network: z.enum(ALL_NETWORKS),
     handle: z.string(),
     name: z.string(),
     url: z.string().nullable(),

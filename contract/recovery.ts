@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { Email } from './auth.ts';
 import { endpoint } from './endpoint.ts';
+import { PasswordReset } from './forms.ts';
 import { newPassword, samePassword } from './passwords.ts';
 
 const INVALID_LINK = 'Invalid reset link. Please request a new password reset.';
-
-export const PasswordReset = z.object({ email: Email });
 
 export const PasswordResetConfirm = samePassword(
   z.object({

@@ -2,6 +2,9 @@
 export const ROLES = ['owner', 'admin', 'editor', 'approver', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** The roles that can be assigned. Ownership is transferred instead. */
+export const ASSIGNABLE_ROLES = ROLES.filter((role) => role !== 'owner');
+
 /**
  * The capabilities of each role: the only place that defines them. The server decides by it, and
  * pages show by it.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Password } from './account.ts';
 import { endpoint } from './endpoint.ts';
+import { Password } from './forms.ts';
 
 /** Linking X to an existing account, for `/settings`. */
 

@@ -18,11 +18,16 @@ export const Zone = z.string(EXPECTED_ZONE).max(100, EXPECTED_ZONE).refine(isZon
 
 const LOCAL = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 
-/** A wall time to the minute: 2026-11-24T09:00. */
+/** Whether this is a wall time to the minute: 2026-11-24T09:00. */
+export function isLocalTime(text: string): boolean {
+  const date = new Date(`${text}Z`);
+  // A 31st of February would be moved on.
+  return LOCAL.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
 export const LocalTime = z
   .string('Expected a date and a time, such as 2026-11-24T09:00.')
-  .refine((text) => {
-    const date = new Date(`${text}Z`);
-    // A 31st of February would be moved on.
-    return LOCAL.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-  }, 'This time does not exist. Expected a date and a time, such as 2026-11-24T09:00.');
+  .refine(
+    isLocalTime,
+    'This time does not exist. Expected a date and a time, such as 2026-11-24T09:00.',
+  );

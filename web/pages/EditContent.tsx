@@ -13,7 +13,7 @@ import type { Folder } from '#contract/folders.ts';
 import { detailsOf, emptyDetails, type Item } from '#contract/items.ts';
 import { ALL_NETWORKS } from '#contract/network-names.ts';
 import { isItemId, paths } from '#contract/paths.ts';
-import { LocalTime } from '#contract/wall-time.ts';
+import { isLocalTime } from '#contract/wall-time.ts';
 import { isMissing } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 import { useCan } from '#web/api/workspace.ts';
@@ -193,8 +193,8 @@ function LoadedEditor({
   // A new post of a day of the calendar gets its time once it is there.
   const meant = useRef(saved.length === 0 ? query.get('at') : null);
   async function keepTime(made: Item | undefined) {
-    const at = LocalTime.safeParse(meant.current).data;
-    if (!made || at === undefined) return;
+    const at = meant.current;
+    if (!made || at === null || !isLocalTime(at)) return;
     meant.current = null;
     const { planDraft } = await import('#web/features/calendar/calendar-queries.ts');
     await planDraft(made.id, { local: at });

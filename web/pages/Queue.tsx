@@ -13,7 +13,7 @@ import {
 import { Popover } from 'radix-ui';
 import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { networks } from '#contract/networks.ts';
+import { NETWORK_NAMES } from '#contract/network-names.ts';
 import { isItemId, paths } from '#contract/paths.ts';
 import type { Publication } from '#contract/publications.ts';
 import type { Queue } from '#contract/queue.ts';
@@ -94,7 +94,7 @@ function QueueOf({ channel: id, zone }: { channel: number; zone: string }) {
         <div className="min-w-0 grow basis-60">
           <h1 className="break-words font-semibold text-xl">
             Queue of {channel.handle}
-            <span className="sr-only"> on {networks[channel.network].name}</span>
+            <span className="sr-only"> on {NETWORK_NAMES[channel.network]}</span>
           </h1>
           <p className="text-muted tabular-nums">{facts.filter(Boolean).join(' · ')}</p>
         </div>
@@ -640,7 +640,7 @@ function CopyDialog({ queue, onClose }: { queue: Queue; onClose: () => void }) {
               setChosen(next);
             }}
           >
-            {handle} on {networks[network].name}
+            {handle} on {NETWORK_NAMES[network]}
           </Checkbox>
         ))}
       </div>

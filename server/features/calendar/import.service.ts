@@ -14,7 +14,7 @@ import { contentText, emptyDetails, Tags } from '#contract/items.ts';
 import { limitOf, networks } from '#contract/networks.ts';
 import { MAX_PARTS } from '#contract/threads.ts';
 import { resolveLocal } from '#contract/times.ts';
-import { LocalTime } from '#contract/wall-time.ts';
+import { isLocalTime } from '#contract/wall-time.ts';
 import type { Member } from '../../actor.ts';
 import { BULK_TIMEOUTS, type Executor } from '../../database/pool.ts';
 import { type Transactional, transaction } from '../../database/transaction.ts';
@@ -234,7 +234,7 @@ function timeOf(text: string, zone: string): Draft['time'] {
     /^(\d{4}-\d\d-\d\d)[ T](\d?\d:\d\d)(:00)?$/,
     (_, day: string, time: string) => `${day}T${time.padStart(5, '0')}`,
   );
-  if (!LocalTime.safeParse(local).success)
+  if (!isLocalTime(local))
     throw new RowError(
       'time',
       `'${text.slice(0, 50)}' is no time. Expected one such as 2026-11-24 09:00.`,

@@ -8,7 +8,8 @@ import type {
   NetworkInfo,
 } from '#contract/channels.ts';
 import type { Parsed } from '#contract/endpoint.ts';
-import { type ChannelNetwork, networks } from '#contract/networks.ts';
+import type { Network } from '#contract/network-names.ts';
+import { networks } from '#contract/networks.ts';
 import { paths } from '#contract/paths.ts';
 import type { Member } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
@@ -130,7 +131,7 @@ async function ask<Result>(
 }
 
 /** What is behind the address of a server. */
-export function lookUp(context: Context, person: Member, network: ChannelNetwork, fields: Fields) {
+export function lookUp(context: Context, person: Member, network: Network, fields: Fields) {
   const { lookUp } = context.adapters[network];
   if (!lookUp)
     throw invalid({ network: [`${networks[network].name} has no servers to choose from.`] });
@@ -144,7 +145,7 @@ export function lookUp(context: Context, person: Member, network: ChannelNetwork
 export async function connect(
   context: Context,
   person: Member,
-  network: ChannelNetwork,
+  network: Network,
   fields: Fields = {},
   way?: string,
 ): Promise<Channel> {
@@ -172,7 +173,7 @@ export async function reconnect(
 function connectBy(
   context: Context,
   person: Member,
-  network: ChannelNetwork,
+  network: Network,
   fields: Fields,
   name: string | undefined,
 ) {
@@ -215,7 +216,7 @@ type Kept = { way: string; attempt: Credentials } | { choices: readonly Connecti
 async function keep(
   { database, secrets }: Context,
   { workspaceId, userId }: Member,
-  begun: { id: string; network: ChannelNetwork; channel: number | null },
+  begun: { id: string; network: Network; channel: number | null },
   kept: Kept,
 ) {
   const state = secrets.seal('credentials', JSON.stringify(kept), attemptContext(begun.id));
@@ -315,7 +316,7 @@ export async function refresh(context: Context, person: Member, id: number): Pro
 async function save(
   context: Context,
   person: Member,
-  network: ChannelNetwork,
+  network: Network,
   connection: Connection,
   known: AccountRow | null,
 ): Promise<Channel> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ChannelNetwork } from '#contract/networks.ts';
+import type { Network } from '#contract/network-names.ts';
 import { statement } from '../../database/statement.ts';
 
 /** Accounts that are being connected. */
@@ -22,7 +22,7 @@ export const insertConnection = statement<{
 /** The state of a connection that its person began lately; it is used once. */
 export const takeConnection = statement<{ id: string; userId: number; workspaceId: number }>()(
   'connections.take',
-  (_db, bind) => sql<{ network: ChannelNetwork; channel: number | null; state: string }>`
+  (_db, bind) => sql<{ network: Network; channel: number | null; state: string }>`
     delete from channel_connections
     where id = ${bind('id', 'uuid')} and user_id = ${bind('userId')}
       and workspace_id = ${bind('workspaceId')} and created_at > now() - interval '15 minutes'

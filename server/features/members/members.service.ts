@@ -1,4 +1,5 @@
 import type { Parsed } from '#contract/endpoint.ts';
+import type { GivenRole } from '#contract/forms.ts';
 import type * as contract from '#contract/members.ts';
 import { can, type Role } from '#contract/roles.ts';
 import type { Actor, Member } from '../../actor.ts';
@@ -79,7 +80,7 @@ export function changeRole(
   context: Transactional,
   person: Member,
   id: number,
-  role: contract.GivenRole,
+  role: GivenRole,
 ): Promise<contract.Member> {
   return transaction(context, async (tx) => {
     const member = await lockMember(tx, person, id);

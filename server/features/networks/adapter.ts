@@ -1,5 +1,6 @@
 import type { Attachment } from '#contract/attachments.ts';
-import type { ChannelNetwork, Limits, MediaRules } from '#contract/networks.ts';
+import type { Network } from '#contract/network-names.ts';
+import type { Limits, MediaRules } from '#contract/networks.ts';
 
 /**
  * The interface between the publisher and a network. An adapter knows no posts and no queue: it
@@ -16,7 +17,7 @@ import type { ChannelNetwork, Limits, MediaRules } from '#contract/networks.ts';
  * - Credentials appear in no error.
  */
 export type Adapter = {
-  network: ChannelNetwork;
+  network: Network;
   /** How accounts are connected; the first is that of most people. */
   ways: readonly [Way, ...Way[]];
   /** What works only in part on this installation, or not for long, in sentences. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ChannelNetwork } from '#contract/networks.ts';
+import type { Network } from '#contract/network-names.ts';
 import { networks } from '#contract/networks.ts';
 import { AppError } from '../../errors.ts';
 import { type Outgoing, OutgoingError, type OutgoingRequest } from '../../http/outgoing.ts';
@@ -85,7 +85,7 @@ const definedOf = (given: Readonly<Record<string, string | undefined>>) =>
   );
 
 /** The `User-Agent` and the guard are those of `outgoing`. */
-export function createCaller(outgoing: Outgoing, network: ChannelNetwork) {
+export function createCaller(outgoing: Outgoing, network: Network) {
   const { name } = networks[network];
 
   /** The failure of a connection. */

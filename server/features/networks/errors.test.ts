@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ChannelNetwork } from '#contract/networks.ts';
+import type { Network } from '#contract/network-names.ts';
 import { readConfig } from '../../config.ts';
 import { createOutgoing } from '../../http/outgoing.ts';
 import { type Adapter, NetworkError, type SendPart, type Session } from './adapter.ts';
@@ -65,7 +65,7 @@ const stored = {
 };
 const adapters: Partial<
   Record<
-    ChannelNetwork,
+    Network,
     { create: (given: Installation) => Adapter; credentials: object; prepared: object }
   >
 > = {
@@ -130,7 +130,7 @@ const x = (type: string, detail = 'What X says.') => ({
   detail,
 });
 
-type Row = [network: ChannelNetwork, name: string, status: number, body: unknown, expected: string];
+type Row = [network: Network, name: string, status: number, body: unknown, expected: string];
 const rows: Row[] = [
   ['x', 'an expired token', 401, x(''), 'expired'],
   ['x', 'no credits', 402, x('credits'), 'operator: X bills posts, and the credits are used up'],
@@ -332,11 +332,7 @@ describe('the errors of networks', () => {
   });
 
   test('a limit names its time, however it is said', async () => {
-    const until = async (
-      network: ChannelNetwork,
-      headers: Record<string, string>,
-      body: unknown,
-    ) => {
+    const until = async (network: Network, headers: Record<string, string>, body: unknown) => {
       const known = adapters[network];
       reply = { status: 429, body, headers };
       const session = { credentials: known?.credentials, account: { remoteId: '1', server: '' } };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ChannelNetwork } from '#contract/networks.ts';
+import type { Network } from '#contract/network-names.ts';
 import { type FailureKind, NetworkError } from './adapter.ts';
 import { type ApiRequest, createCaller, type JsonResponse, limitedUntil } from './call.ts';
 import { type Installation, originOf } from './oauth.ts';
@@ -73,7 +73,7 @@ function usageUntil(headers: Headers): Date | undefined {
 
 export type Graph = ReturnType<typeof createGraph>;
 
-export function createGraph(installation: Installation, network: ChannelNetwork) {
+export function createGraph(installation: Installation, network: Network) {
   const caller = createCaller(installation.outgoing, network);
 
   function errorOf(response: JsonResponse, { publishes = false }: Pick<ApiRequest, 'publishes'>) {

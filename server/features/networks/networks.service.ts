@@ -1,5 +1,5 @@
 import { getNetworkClient } from '#contract/channels.ts';
-import type { ChannelNetwork } from '#contract/networks.ts';
+import type { Network } from '#contract/network-names.ts';
 import { paths } from '#contract/paths.ts';
 import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
@@ -36,7 +36,7 @@ export {
   type Way,
 } from './adapter.ts';
 
-export type Adapters = Readonly<Record<ChannelNetwork, Adapter>>;
+export type Adapters = Readonly<Record<Network, Adapter>>;
 
 type Context = Pick<AppContext, 'database' | 'outgoing' | 'secrets' | 'config'> & {
   links: FileLinks | undefined;
@@ -117,10 +117,7 @@ function openOrNull(open: () => string): string | null {
 }
 
 /** The registrations of this installation at the servers of a network, sealed. */
-function appsOf(
-  { database, secrets }: Omit<Context, 'links'>,
-  network: ChannelNetwork,
-): RegisteredApps {
+function appsOf({ database, secrets }: Omit<Context, 'links'>, network: Network): RegisteredApps {
   const contextOf = (server: string) => sealingContext(network, server);
   const sealed = (server: string, client: object) => ({
     network,

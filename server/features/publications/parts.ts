@@ -1,5 +1,5 @@
 import { type CheckedPart, priceOf } from '#contract/checks.ts';
-import type { Network } from '#contract/networks.ts';
+import type { Network } from '#contract/network-names.ts';
 import type { Executor } from '../../database/pool.ts';
 import * as sql from './publications.sql.ts';
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Attachment } from '#contract/attachments.ts';
 import type { ChannelState } from '#contract/channels.ts';
-import type { ChannelNetwork, Limits } from '#contract/networks.ts';
+import type { Network } from '#contract/network-names.ts';
+import type { Limits } from '#contract/networks.ts';
 import type { AttemptStep, Outcome, StopReason } from '#contract/publications.ts';
 import { type Bind, statement } from '../../database/statement.ts';
 
@@ -12,7 +13,7 @@ type Leased = { channel: number; lease: string };
 export type LeasedChannel = {
   id: number;
   workspace: number;
-  network: ChannelNetwork;
+  network: Network;
   server: string;
   remote_id: string;
   limits: Limits;

@@ -12,7 +12,8 @@ import {
 } from '#contract/checks.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import type { PartText } from '#contract/items.ts';
-import { budgetsOf, limitOf, type Network, networks, type Options } from '#contract/networks.ts';
+import type { Network } from '#contract/network-names.ts';
+import { budgetsOf, limitOf, networks, type Options } from '#contract/networks.ts';
 import type * as contract from '#contract/publications.ts';
 import { type SlotTime, slotTimes } from '#contract/slots.ts';
 import { addMinutes, localOf, resolveLocal } from '#contract/times.ts';

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { ChannelNetwork } from '#contract/networks.ts';
+import type { Network } from '#contract/network-names.ts';
 import { type Fault, startFaultProxy } from './fault-proxy.ts';
 import type { Call } from './network.ts';
 
@@ -200,7 +200,7 @@ export function createTokens({ codeMs = 30_000 } = {}) {
 /** Logs a person in at a network, as their browser does, and chooses all of their accounts. */
 export async function logIn(
   call: Call,
-  network: ChannelNetwork,
+  network: Network,
   person: string,
   { channel, way, accounts }: { channel?: number; way?: string; accounts?: string[] } = {},
 ): Promise<{ status: number; body: any }> {

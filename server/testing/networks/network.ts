@@ -1,4 +1,4 @@
-import type { ChannelNetwork } from '#contract/networks.ts';
+import type { Network } from '#contract/network-names.ts';
 import type { Fault } from './fault-proxy.ts';
 
 /** A published post, as a reader sees it. */
@@ -14,7 +14,7 @@ export type Call = (
 
 /** A network that the tests of all adapters run against. */
 export type TestNetwork = {
-  name: ChannelNetwork;
+  name: Network;
   /** Connects a new account; returns the id of the channel. */
   connect: (call: Call) => Promise<number>;
   /** Connects the account of a channel again. */

@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Profile, updateProfile } from '#contract/account.ts';
+import { updateProfile } from '#contract/account.ts';
+import { Profile } from '#contract/forms.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
 import { showFailure } from '#web/api/form-failure.ts';

@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Login, login } from '#contract/auth.ts';
+import { login } from '#contract/auth.ts';
+import { Login } from '#contract/forms.ts';
 import { paths } from '#contract/paths.ts';
 import { setAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';

@@ -11,7 +11,7 @@ import {
 import { createPortal } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
 import { customisedNetworks, type Item, isSamePart } from '#contract/items.ts';
-import { type Network, networks } from '#contract/networks.ts';
+import { NETWORK_NAMES, type Network } from '#contract/network-names.ts';
 import { paths } from '#contract/paths.ts';
 import type { Status } from '#contract/workflow.ts';
 import { useNetwork } from '#web/api/network-store.ts';
@@ -506,7 +506,7 @@ function SingleField({
       hasMedia={part.media.length > 0}
       split={
         onSplit && {
-          label: (parts) => `Make a thread of ${parts} for ${networks[network].name}`,
+          label: (parts) => `Make a thread of ${parts} for ${NETWORK_NAMES[network]}`,
           run: onSplit,
         }
       }

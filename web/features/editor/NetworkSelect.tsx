@@ -1,5 +1,6 @@
 import { PenLine } from 'lucide-react';
-import { NETWORKS, type Network, networks } from '#contract/networks.ts';
+import { NETWORK_NAMES, NETWORKS, type Network } from '#contract/network-names.ts';
+import { networks } from '#contract/networks.ts';
 import { setNetwork } from '#web/api/network-store.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field } from '#web/ui/Field.tsx';
@@ -17,18 +18,18 @@ export const NetworkSelect = ({ network, onCustomise }: Props) => (
     <Field
       className="w-full"
       label="Count for"
-      hint={`A post on ${networks[network].name} has up to ${networks[network].limit} characters.`}
+      hint={`A post on ${NETWORK_NAMES[network]} has up to ${networks[network].limit} characters.`}
     >
       <Select
         value={network}
-        options={NETWORKS.map((value) => ({ value, label: networks[value].name }))}
+        options={NETWORKS.map((value) => ({ value, label: NETWORK_NAMES[value] }))}
         onChange={setNetwork}
       />
     </Field>
     {onCustomise && (
       <Button variant="link" className="-ml-3" onClick={onCustomise}>
         <PenLine size={16} aria-hidden />
-        Customise for {networks[network].name}
+        Customise for {NETWORK_NAMES[network]}
       </Button>
     )}
   </div>

@@ -12,7 +12,8 @@ import {
 import { createPortal } from 'react-dom';
 import type { Attachment } from '#contract/attachments.ts';
 import { customisedNetworks } from '#contract/items.ts';
-import { fits, type Network } from '#contract/networks.ts';
+import type { Network } from '#contract/network-names.ts';
+import { fits } from '#contract/networks.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Counter } from './Counter.tsx';

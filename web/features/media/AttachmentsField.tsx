@@ -13,7 +13,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type Attachment, MAX_ALT_LENGTH, MAX_ATTACHMENTS } from '#contract/attachments.ts';
 import { checkMedia, type Finding } from '#contract/checks.ts';
 import type { MediaFile } from '#contract/media.ts';
-import type { Network } from '#contract/networks.ts';
+import type { Network } from '#contract/network-names.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';

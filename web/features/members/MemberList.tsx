@@ -1,6 +1,7 @@
 import { Crown, UserMinus } from 'lucide-react';
 import { useState } from 'react';
-import { ASSIGNABLE_ROLES, type Member } from '#contract/members.ts';
+import type { Member } from '#contract/members.ts';
+import { ASSIGNABLE_ROLES } from '#contract/roles.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { GivenRole } from '#contract/forms.ts';
 import * as members from '#contract/members.ts';
 import { withArticle } from '#contract/roles.ts';
 import { chooseWorkspace } from '#web/api/chosen-workspace.ts';
@@ -9,7 +10,7 @@ import { useInvalidatingMutation } from '#web/api/refetching.ts';
 import { toast } from '#web/ui/Toaster.tsx';
 
 /** The purpose of each role. */
-export const ROLE_HINTS: Record<members.GivenRole, string> = {
+export const ROLE_HINTS: Record<GivenRole, string> = {
   admin: 'can do everything except transfer ownership',
   approver: 'can write, approve and publish',
   editor: 'can write and submit for review',
@@ -60,7 +61,7 @@ export const useUpdateWorkspace = () =>
 
 export const useChangeRole = () =>
   useInvalidatingMutation({
-    run: ({ id, role }: { id: number; role: members.GivenRole }) =>
+    run: ({ id, role }: { id: number; role: GivenRole }) =>
       call(members.changeRole, { params: { id: String(id) }, body: { role } }),
     invalidates: [keys.members, keys.workspace],
     success: ({ name, role }) => `${name} is now ${withArticle(role)}`,

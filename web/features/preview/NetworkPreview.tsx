@@ -2,7 +2,8 @@ import { Globe } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { partsFor } from '#contract/checks.ts';
 import { type Item, textFor } from '#contract/items.ts';
-import { limitOf, type Network, networks } from '#contract/networks.ts';
+import type { Network } from '#contract/network-names.ts';
+import { limitOf, networks } from '#contract/networks.ts';
 import { classes } from '#web/lib/classes.ts';
 import { linkIn, markUp } from './mark-up.ts';
 

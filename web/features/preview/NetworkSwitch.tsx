@@ -1,6 +1,5 @@
 import { ToggleGroup } from 'radix-ui';
-import { ALL_NETWORKS } from '#contract/network-names.ts';
-import { NETWORKS, type Network, networks } from '#contract/networks.ts';
+import { ALL_NETWORKS, NETWORK_NAMES, NETWORKS, type Network } from '#contract/network-names.ts';
 import { setNetwork } from '#web/api/network-store.ts';
 
 type Props = {
@@ -25,7 +24,7 @@ export const NetworkSwitch = ({ network, customised }: Props) => (
         value={one}
         className="inline-flex h-8 items-center rounded-[6px] px-3 font-medium text-muted hover:text-text data-[state=on]:bg-surface data-[state=on]:text-text"
       >
-        {networks[one].name}
+        {NETWORK_NAMES[one]}
         {customised.includes(one) && (
           <>
             <span aria-hidden className="ml-1.5 size-1.5 rounded-full bg-accent-solid" />

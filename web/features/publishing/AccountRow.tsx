@@ -10,6 +10,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Channel } from '#contract/channels.ts';
+import { NETWORK_NAMES } from '#contract/network-names.ts';
 import { limitOf, networks } from '#contract/networks.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
@@ -120,7 +121,7 @@ export function AccountRow({ channel, zone, isNew, onReconnect }: Props) {
                 icon={ExternalLink}
                 onSelect={() => window.open(channel.url ?? '', '_blank', 'noreferrer')}
               >
-                Open at {networks[network].name}
+                Open at {NETWORK_NAMES[network]}
               </MenuItem>
             )}
             {isConnected && (

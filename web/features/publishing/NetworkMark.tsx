@@ -1,4 +1,4 @@
-import { type Network, networks } from '#contract/networks.ts';
+import { NETWORK_MARKS, NETWORK_NAMES, type Network } from '#contract/network-names.ts';
 import { classes } from '#web/lib/classes.ts';
 
 const sizes = {
@@ -28,7 +28,7 @@ export const NetworkMark = ({
       className,
     )}
   >
-    {networks[network].mark}
+    {NETWORK_MARKS[network]}
   </span>
 );
 
@@ -60,6 +60,6 @@ export const ChannelName = ({
 }) => (
   <p className="flex flex-wrap gap-x-1.5">
     <span className="break-all font-medium">{handle}</span>
-    <span className="text-muted text-xs leading-5">{networks[network].name}</span>
+    <span className="text-muted text-xs leading-5">{NETWORK_NAMES[network]}</span>
   </p>
 );

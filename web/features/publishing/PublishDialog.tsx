@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { DraftTime } from '#contract/calendar.ts';
 import type { Channel } from '#contract/channels.ts';
 import { appliedOptions } from '#contract/checks.ts';
-import { networks } from '#contract/networks.ts';
+import { NETWORK_NAMES } from '#contract/network-names.ts';
 import { paths } from '#contract/paths.ts';
 import { resolveLocal } from '#contract/times.ts';
 import { ApiError } from '#web/api/client.ts';
@@ -253,7 +253,7 @@ function Choices({ subject, channels, workspace, zone, onClose }: ChoicesProps) 
               .filter(({ id }) => chosen.has(id))
               .map(({ id, network }) => ({
                 channel: id,
-                name: networks[network].name,
+                name: NETWORK_NAMES[network],
                 at: queues.data?.find(({ channel }) => channel === id)?.next_free?.at ?? null,
               }))}
             isSeveral={subject.items.length > 1}
@@ -324,7 +324,7 @@ const filled = (options: Record<number, Options>, channels: readonly Channel[]) 
 
 /** '4 channels', or the network of the only one. */
 const placeOf = (going: readonly Channel[]) =>
-  going.length === 1 && going[0] ? networks[going[0].network].name : `${going.length} channels`;
+  going.length === 1 && going[0] ? NETWORK_NAMES[going[0].network] : `${going.length} channels`;
 
 const timeText = ({ date, time, zone }: When & { kind: 'at' }) =>
   zonedTime(resolveLocal(`${date}T${time}`, zone).instant, zone);
@@ -348,7 +348,7 @@ function leftOutText(leftOut: readonly Channel[], errors: number) {
   const [first] = leftOut;
   const who =
     leftOut.length === 1 && first
-      ? `${networks[first.network].name} is`
+      ? `${NETWORK_NAMES[first.network]} is`
       : `${leftOut.length} channels are`;
   return `${who} left out: ${plural(errors, 'error')}.`;
 }

@@ -1,4 +1,4 @@
-import { networks } from '#contract/networks.ts';
+import { NETWORK_NAMES } from '#contract/network-names.ts';
 import type { Publication } from '#contract/publications.ts';
 import { nameOf, plural } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
@@ -7,7 +7,7 @@ import { zonedTime } from '#web/lib/time.ts';
 
 type Facts = { publication: Publication; zone: string };
 
-export const networkOf = ({ channel }: Publication) => networks[channel.network].name;
+export const networkOf = ({ channel }: Publication) => NETWORK_NAMES[channel.network];
 
 const progress = ({ sent, parts }: Publication) => `${sent} of ${parts} published`;
 

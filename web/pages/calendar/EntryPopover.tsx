@@ -2,7 +2,7 @@ import { CalendarClock, CircleSlash, Send, X } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { networks } from '#contract/networks.ts';
+import { NETWORK_NAMES } from '#contract/network-names.ts';
 import { paths } from '#contract/paths.ts';
 import type { Entry } from '#web/features/calendar/entries.ts';
 import { NetworkMark } from '#web/features/publishing/NetworkMark.tsx';
@@ -96,7 +96,7 @@ export function EntryPopover({ entry, anchor, onClose, onSchedule }: Props) {
                 <NetworkMark network={channel.network} />
                 <span className="min-w-0 truncate">
                   {channel.handle}
-                  <span className="text-muted"> on {networks[channel.network].name}</span>
+                  <span className="text-muted"> on {NETWORK_NAMES[channel.network]}</span>
                 </span>
               </li>
             )

@@ -1,6 +1,6 @@
 import { CalendarPlus } from 'lucide-react';
 import type { Note } from '#contract/calendar.ts';
-import { networks } from '#contract/networks.ts';
+import { NETWORK_NAMES } from '#contract/network-names.ts';
 import type { Entry } from '#web/features/calendar/entries.ts';
 import { useMediaLink } from '#web/features/media/media-queries.ts';
 import { Thumbnail } from '#web/features/media/Thumbnail.tsx';
@@ -65,7 +65,7 @@ export function EntryRows({ entries }: { entries: readonly Entry[] }) {
                   <EntryPill entry={entry} />
                   <span className="flex items-center gap-1">
                     {own.slice(0, MARKS).map((network) => (
-                      <span key={network} title={networks[network].name}>
+                      <span key={network} title={NETWORK_NAMES[network]}>
                         <NetworkMark network={network} />
                       </span>
                     ))}

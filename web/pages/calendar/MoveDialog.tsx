@@ -7,7 +7,8 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useState } from 'react';
-import { networks } from '#contract/networks.ts';
+import { NETWORK_NAMES } from '#contract/network-names.ts';
+import type { networks } from '#contract/networks.ts';
 import type { QueueSummary } from '#contract/queue.ts';
 import { resolveLocal } from '#contract/times.ts';
 import type { MoveTo } from '#web/features/calendar/calendar-queries.ts';
@@ -212,7 +213,7 @@ export function MoveDialog({ entry, queues, onMove, onClose }: Props) {
 }
 
 const nameOf = (network: keyof typeof networks | undefined) =>
-  network ? networks[network].name : '';
+  network ? NETWORK_NAMES[network] : '';
 
 const textOf = (at: { date: string; time: string; zone: string }) =>
   zonedTime(resolveLocal(`${at.date}T${at.time}`, at.zone).instant, at.zone);

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Channel } from '#contract/channels.ts';
-import { networks } from '#contract/networks.ts';
+import { NETWORK_NAMES } from '#contract/network-names.ts';
 import type { Entry } from '#web/features/calendar/entries.ts';
 import { dayName } from '#web/lib/day-names.ts';
 import { entryStates } from './entry-states.ts';
@@ -52,7 +52,7 @@ export const networksOf = (
 
 /** Day, time, state and networks, then the text: 'Thu 26 Nov 09:00, Scheduled, …: A latte heart'. */
 export function nameOfEntry(entry: Entry, channels: CalendarActions['channels']): string {
-  const names = networksOf(entry, channels).map((network) => networks[network].name);
+  const names = networksOf(entry, channels).map((network) => NETWORK_NAMES[network]);
   const where =
     names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0];
   const state = entry.isHeld ? 'Held' : entryStates[entry.state].label;

@@ -1,6 +1,6 @@
 import { CalendarDays, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
-import { networks } from '#contract/networks.ts';
+import { NETWORK_NAMES } from '#contract/network-names.ts';
 import { paths } from '#contract/paths.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { useAttentionCount, useOutlook } from '#web/features/publishing/publishing-queries.ts';
@@ -39,7 +39,7 @@ export function OutlookStrip() {
         {next ? (
           <span className="min-w-0 truncate">
             Next: <span className="font-medium tabular-nums">{zonedTime(next.due_at, zone)}</span>{' '}
-            on {networks[next.channel.network].name}
+            on {NETWORK_NAMES[next.channel.network]}
             {next.item !== null && (
               <>
                 {', '}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { INTERVALS, MAX_REPETITIONS } from '#contract/calendar.ts';
 import type { Item } from '#contract/items.ts';
-import { networks } from '#contract/networks.ts';
+import { NETWORK_NAMES } from '#contract/network-names.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { useRepeat } from '#web/features/calendar/calendar-queries.ts';
 import { useChannels } from '#web/features/publishing/channel-queries.ts';
@@ -158,7 +158,7 @@ function Form({ item, zone, onClose }: { item: Item; zone: string; onClose: () =
                     setChosen(next);
                   }}
                 >
-                  {handle} on {networks[network].name}
+                  {handle} on {NETWORK_NAMES[network]}
                 </Checkbox>
               ))}
             </div>
