@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { type BuildEnvironment, defineConfig, type Rolldown } from 'vite';
+import { allPages } from './contract/pages.ts';
 import { withoutSchemas } from './web/without-schemas.ts';
 
 const DIST = join(import.meta.dirname, 'dist');
@@ -27,9 +28,16 @@ export default defineConfig({
       build: {
         outDir: FILES,
         chunkSizeWarningLimit: 600,
-        // What every page needs is in one file instead of thirty.
+        // The application is one file instead of thirty, apart from what starts it.
         rolldownOptions: {
-          output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'start', tags: ['$initial'], priority: 2 },
+                { name: 'app', test: /web.main\.tsx$/, priority: 1 },
+              ],
+            },
+          },
         },
       },
     },
@@ -37,9 +45,11 @@ export default defineConfig({
   },
   builder: {
     async buildApp(builder) {
-      for (const environment of Object.values(builder.environments))
-        await builder.build(environment);
+      const { client, ssr } = builder.environments;
+      const built = await builder.build(client as BuildEnvironment);
+      await builder.build(ssr as BuildEnvironment);
       await prerender();
+      if ('output' in built) writePreloads(built.output);
       compress();
     },
   },
@@ -49,11 +59,12 @@ export default defineConfig({
 /** The exports of `web/prerender.tsx`. */
 type Renderer = {
   paths: string[];
+  isForGuests: (path: string) => boolean;
   render: (path: string) => Promise<{ head: string; body: string }>;
 };
 
 async function prerender() {
-  const { paths, render }: Renderer = await import(
+  const { paths, isForGuests, render }: Renderer = await import(
     pathToFileURL(join(RENDERER, 'prerender.js')).href
   );
   rmSync(PAGES, { recursive: true, force: true });
@@ -66,6 +77,7 @@ async function prerender() {
     const html = template
       .replace(/<title>.*<\/title>/, () => head)
       .replace(/<noscript>.*<\/noscript>/, '')
+      .replace('<html', (html) => (isForGuests(path) ? `${html} data-guest` : html))
       // With inlined styles a page can be painted at once.
       .replace(
         /<link rel="stylesheet"[^>]* href="(.*?)">/,
@@ -77,6 +89,35 @@ async function prerender() {
     writeFileSync(join(PAGES, `${path.slice(1) || 'index'}.html`), html);
   }
   rmSync(RENDERER, { recursive: true });
+}
+
+/**
+ * Writes which scripts each page needs at once, by its name in `contract/pages.ts`: the browser
+ * fetches them together, instead of each after the one that imports it.
+ */
+function writePreloads(output: Rolldown.RolldownOutput['output']) {
+  const chunks = output.filter((one) => one.type === 'chunk');
+  const fileOf = (module: string) =>
+    chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/web/${module}`)))?.fileName;
+  const imports = new Map(chunks.map((chunk) => [chunk.fileName, chunk.imports]));
+  function add(to: Set<string>, file: string | undefined) {
+    if (file === undefined || to.has(file)) return to;
+    to.add(file);
+    for (const one of imports.get(file) ?? []) add(to, one);
+    return to;
+  }
+  const routes = readFileSync(join(import.meta.dirname, 'web/routes.tsx'), 'utf8');
+  const components = routes.matchAll(/^ {2}(\w+): \(\) => import\('\.\/(pages\/\w+\.tsx)'\)/gm);
+  const preloads = [...components].map(([, name, module = '']) => {
+    const isForMembers = allPages.some(
+      ([one, { audience }]) => one === name && audience === 'member',
+    );
+    const files = ['main.tsx', module, ...(isForMembers ? ['layouts/AppLayout.tsx'] : [])].map(
+      fileOf,
+    );
+    return [name, [...files.reduce(add, new Set<string>())]];
+  });
+  writeFileSync(join(PAGES, 'preloads.json'), JSON.stringify(Object.fromEntries(preloads)));
 }
 
 /** Compresses built files once, at the best level, instead of on every request. */

@@ -55,7 +55,7 @@ import { readJsonBodies } from './http/body.ts';
 import { serveDocs } from './http/docs.ts';
 import { createBind } from './http/endpoint.ts';
 import { createErrorWriter } from './http/errors.ts';
-import { refuseMalformed, securityHeaders, sendHeaders } from './http/headers.ts';
+import { refuseMalformed, securityHeaders, sendHeaders, sendUnchanged } from './http/headers.ts';
 import { serveHealth } from './http/health.ts';
 import { logRequests, requestIds } from './http/log.ts';
 import { createOutgoing } from './http/outgoing.ts';
@@ -113,6 +113,7 @@ export async function createApp({
     frameworkErrors: (error, request, reply) => writeError(error, request, reply.headers(headers)),
   });
   sendHeaders(app, headers);
+  sendUnchanged(app);
   logRequests(app);
   endUnusedConnections(app);
   readJsonBodies(app);

@@ -1,5 +1,4 @@
 import './lib/no-eval.ts';
-import './styles/app.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { paths } from '#contract/paths.ts';
@@ -9,8 +8,9 @@ import { onSignedOut } from './api/client.ts';
 import { keepViewPerPerson } from './api/content-store.ts';
 import { queryClient } from './api/query.ts';
 import { initialiseAuth } from './api/session.ts';
+import { loadTheRest } from './lib/later.ts';
 import { followTheme } from './lib/theme.ts';
-import { loadPage, routes } from './routes.tsx';
+import { loadPage, prefetchPage, routes } from './routes.tsx';
 
 followTheme();
 followOtherTabs();
@@ -19,11 +19,10 @@ keepViewPerPerson();
 useAuth.subscribe((now, before) => {
   if (now.user?.id !== before.user?.id) queryClient.clear();
 });
-/**
- * Not awaited by this module: the code of the first page imports from where this is bundled, and
- * would wait for it.
- */
-async function start(root: HTMLElement) {
+/** Shows the application; resolves once it answers to what people do. */
+export async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no #root');
   const prerendered = root.firstChild !== null;
   const settled = initialiseAuth();
   await loadPage(window.location.pathname);
@@ -40,11 +39,22 @@ async function start(root: HTMLElement) {
     if (from.pathname !== paths.login)
       void router.navigate(paths.login, { state: { from, of: lastPerson } });
   });
-  const app = <App router={router} />;
-  if (prerendered) hydrateRoot(root, app);
-  else createRoot(root).render(app);
+  await new Promise<void>((resolve) => {
+    const app = <App router={router} onShown={resolve} />;
+    if (prerendered) hydrateRoot(root, app);
+    else createRoot(root).render(app);
+  });
+  prefetchOnIntent();
+  loadTheRest();
 }
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
-void start(root);
+/** Loads the code of a page while somebody points at a link to it. */
+function prefetchOnIntent() {
+  const onIntent = ({ target }: Event) => {
+    const link =
+      target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null;
+    if (link) prefetchPage(link.pathname);
+  };
+  document.addEventListener('pointerover', onIntent, { passive: true });
+  document.addEventListener('focusin', onIntent);
+}

@@ -58,8 +58,8 @@ const pagesFor = (...audiences: Audience[]) =>
 
 const RouteError = () => <ErrorScreen error={useRouteError()} />;
 
-/** What visitors read: prerendered at build time (`prerender.tsx`), and listed in the sitemap. */
-export const publicPages = pagesFor('everybody');
+/** What visitors read. */
+const publicPages = pagesFor('everybody');
 
 /** The route table: what is around the pages of each audience. */
 export const routes: RouteObject[] = [
@@ -87,6 +87,12 @@ export const routes: RouteObject[] = [
     ],
   },
 ];
+
+/** Fetches the code of the page at this path; the router asks again. */
+export const prefetchPage = (path: string) => {
+  for (const { route } of matchRoutes(routes, path) ?? [])
+    if (typeof route.lazy === 'function') void route.lazy().catch(() => {});
+};
 
 /**
  * Fetches the code of the page at this path, so that a router that is made then renders it at once.

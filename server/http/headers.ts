@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { TAB_HEADER } from '#contract/endpoint.ts';
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
@@ -37,6 +39,28 @@ export function sendHeaders(app: FastifyInstance, headers: Record<string, string
     reply.header('x-request-id', request.id);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
     done();
+  });
+}
+
+/**
+ * Answers 304 to a page that has the same response already. Only pages ask for it, which name their
+ * tab: a hash for every request would cost other clients something for nothing.
+ */
+export function sendUnchanged(app: FastifyInstance) {
+  app.addHook('onSend', (request, reply, payload: unknown, done) => {
+    const { method, headers } = request;
+    if (
+      method !== 'GET' ||
+      reply.statusCode !== 200 ||
+      typeof payload !== 'string' ||
+      headers[TAB_HEADER] === undefined
+    )
+      return done(null, payload);
+    const etag = `W/"${hash('sha1', payload, 'base64url')}"`;
+    reply.header('etag', etag);
+    if (headers['if-none-match'] !== etag) return done(null, payload);
+    reply.code(304).removeHeader('content-type');
+    done(null, null);
   });
 }
 

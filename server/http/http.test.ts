@@ -66,6 +66,21 @@ test('every response carries the security headers and the id under which it is l
   expect((await app.get('/api/users/me/')).headers.get('cache-control')).toBe('no-store');
 });
 
+test('a page that has a response already gets 304, until it changes', async () => {
+  const { token } = await person(app);
+  const read = (headers = {}) =>
+    app.request('/api/content/folders/', { token, headers: { 'x-tab': 'a', ...headers } });
+  const etag = (await read()).headers.get('etag') ?? '';
+  const again = await read({ 'if-none-match': etag });
+  expect([again.status, again.body]).toEqual([304, undefined]);
+  await app.post('/api/content/folders/', { name: 'New' }, token);
+  const changed = await read({ 'if-none-match': etag });
+  expect([changed.status, JSON.stringify(changed.body)]).toEqual([
+    200,
+    expect.stringContaining('"New"'),
+  ]);
+});
+
 test('an unexpected error discloses no details', async () => {
   const { token } = await person(app);
   await app.database.query('alter table folders rename to folders_away');

@@ -42,14 +42,15 @@ export async function serveWeb(app: FastifyInstance, publicUrl: string) {
         reply.header('cache-control', kept);
       },
     });
-    serveToRobots(app, origin, [...pages.keys()].filter((path) => path !== ANY_OTHER).sort());
+    serveToRobots(app, origin);
   }
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
-    const page = pages?.get(path.replace(/(?<=[^/])\/$/, '')) ?? pages?.get(ANY_OTHER);
-    if (page && isPage(request, path)) {
-      if (!isKnown(path)) reply.code(404);
-      return sendPage(request, reply, page);
+    if (pages && isPage(request, path)) {
+      const name = nameOf(path);
+      if (name === undefined) reply.code(404);
+      const page = pages.get(path.replace(/(?<=[^/])\/$/, '')) ?? pages.get(name ?? ANY_OTHER);
+      if (page) return sendPage(request, reply, page);
     }
     throw new AppError('not_found', 404, `Not found: ${request.method} ${path}.`);
   });
@@ -57,35 +58,44 @@ export async function serveWeb(app: FastifyInstance, publicUrl: string) {
 
 type Page = { etag: string; encoded: Record<'br' | 'gzip' | 'identity', Buffer> };
 
-/** The pages by path, ready to be sent. */
+/** The pages, ready to be sent: prerendered ones by path, others by name, with their scripts. */
 function readPages(origin: string): Map<string, Page> | undefined {
   if (!existsSync(PAGES)) return;
-  return new Map(
-    readdirSync(PAGES).map((file) => {
-      const html = Buffer.from(
-        readFileSync(join(PAGES, file), 'utf8').replaceAll(UNKNOWN_ORIGIN, () => origin),
-      );
-      // Weak: the page is the same in every content coding.
-      const etag = `W/"${createHash('sha256').update(html).digest('base64url')}"`;
-      const encoded = {
-        br: brotliCompressSync(html, BROTLI),
-        gzip: gzipSync(html),
-        identity: html,
-      };
-      const name = basename(file, '.html');
-      return [name === ANY_OTHER ? name : `/${name === 'index' ? '' : name}`, { etag, encoded }];
-    }),
-  );
+  const read = (file: string) =>
+    readFileSync(join(PAGES, file), 'utf8').replaceAll(UNKNOWN_ORIGIN, () => origin);
+  const other = read(`${ANY_OTHER}.html`);
+  const preloads: Record<string, string[]> = JSON.parse(read('preloads.json'));
+  const pages = [
+    [ANY_OTHER, other] as const,
+    ...Object.entries(preloads).map(
+      ([name, files]) =>
+        [name, other.replace('</head>', `${files.map(preload).join('')}$&`)] as const,
+    ),
+    ...readdirSync(PAGES)
+      .filter((file) => file.endsWith('.html') && file !== `${ANY_OTHER}.html`)
+      .map((file) => [`/${basename(file, '.html').replace(/^index$/, '')}`, read(file)] as const),
+  ];
+  return new Map(pages.map(([name, html]) => [name, encodedPage(html)]));
 }
 
-/** Whether the application has a page at this path; elsewhere it shows that it has none. */
-const isKnown = (path: string) => known.some((one) => one.test(path));
-const known = allPages.map(
-  ([, page]) =>
-    new RegExp(
-      `^${page.path.replaceAll(/\/:\w+\?/g, '(/[^/]+)?').replaceAll(/:\w+/g, '[^/]+')}/?$`,
-    ),
-);
+const preload = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`;
+
+function encodedPage(text: string): Page {
+  const html = Buffer.from(text);
+  // Weak: the page is the same in every content coding.
+  const etag = `W/"${createHash('sha256').update(html).digest('base64url')}"`;
+  const encoded = { br: brotliCompressSync(html, BROTLI), gzip: gzipSync(html), identity: html };
+  return { etag, encoded };
+}
+
+/** The name of the page at this path; elsewhere the application shows that it has none. */
+const nameOf = (path: string) => known.find(({ pattern }) => pattern.test(path))?.name;
+const known = allPages.map(([name, page]) => ({
+  name,
+  pattern: new RegExp(
+    `^${page.path.replaceAll(/\/:\w+\?/g, '(/[^/]+)?').replaceAll(/:\w+/g, '[^/]+')}/?$`,
+  ),
+}));
 
 const isPage = ({ method }: FastifyRequest, path: string) =>
   (method === 'GET' || method === 'HEAD') && !/^\/api(\/|$)/.test(path) && !/\.\w+$/.test(path);
@@ -100,7 +110,10 @@ function sendPage({ headers }: FastifyRequest, reply: FastifyReply, { etag, enco
 }
 
 /** robots.txt and the sitemap. */
-function serveToRobots(app: FastifyInstance, origin: string, paths: string[]) {
+function serveToRobots(app: FastifyInstance, origin: string) {
+  const paths = allPages.flatMap(([, { path, audience }]) =>
+    audience === 'everybody' ? [path] : [],
+  );
   const robots = [
     'User-agent: *',
     ...['/api', ...hiddenPaths].map((path) => `Disallow: ${path}`),

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { type PersistStorage, persist } from 'zustand/middleware';
 import type { User } from '#contract/auth.ts';
+import { forgetRequests } from '#web/lib/early.ts';
 
 const ACCESS = 'access_token';
 const REFRESH = 'refresh_token';
@@ -89,6 +90,7 @@ export function clearAuth(why: string | null = null) {
   useSessionEnd.setState({ why });
   localStorage.removeItem(ACCESS);
   localStorage.removeItem(REFRESH);
+  forgetRequests();
   useAuth.setState(SIGNED_OUT);
 }
 

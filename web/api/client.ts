@@ -7,12 +7,14 @@ import {
 } from '#contract/endpoint.ts';
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts';
 import { paths } from '#contract/paths.ts';
+import { takeEarly } from '#web/lib/early.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { inWords } from '#web/lib/text.ts';
 import { clearAuth, SIGN_IN_AGAIN, useAuth } from './auth-store.ts';
 import { chosenWorkspace, forgetWorkspace } from './chosen-workspace.ts';
 import { freshAccessToken } from './session.ts';
 import { TAB } from './tab.ts';
+import { answerTo, keepAnswer } from './unchanged.ts';
 
 /** An error of the API, or a failure to reach it (`status` 0, no message). */
 export class ApiError extends Error {
@@ -85,12 +87,26 @@ export async function call<E extends Endpoint>(
 }
 
 /** The same, with the headers of the response. */
-export async function callWithHeaders<E extends Endpoint>(endpoint: E, options: Options<E>) {
-  const response = await send(endpoint, options);
+export async function callWithHeaders<E extends Endpoint>(
+  endpoint: E,
+  options: Options<E>,
+): Promise<{ result: ResponseOf<E>; headers: Headers }> {
+  const { params, query, token, headers: given } = options as Partial<Sent<E>> & Options<E>;
+  const name =
+    endpoint.method === 'GET' && token === undefined
+      ? `${useAuth.getState().user?.id} ${chosenWorkspace()} ${urlOf(endpoint, params, query)}`
+      : undefined;
+  const known = name === undefined ? undefined : answerTo(name);
+  const response = await send(endpoint, {
+    ...options,
+    headers: { ...given, ...(known && { 'if-none-match': known.etag }) },
+  });
+  if (response.status === 304 && known) return known as typeof known & { result: ResponseOf<E> };
   const { headers } = response;
   if (response.status === 204) return { result: undefined as unknown as ResponseOf<E>, headers };
   const result = await response.json().catch(() => null);
   if (!response.ok || result === null) throw failure(response, result);
+  if (name !== undefined) keepAnswer(name, result, headers);
   return { result: result as ResponseOf<E>, headers };
 }
 
@@ -137,20 +153,26 @@ async function send<E extends Endpoint>(endpoint: E, options: Options<E>): Promi
   const token = given ?? (await freshAccessToken());
   if (endpoint.access !== 'public' && !token) throw endSession(null);
   const workspace = chosenWorkspace();
-  const response = await fetch(urlOf(endpoint, params, query), {
-    method: endpoint.method,
-    keepalive,
-    headers: {
-      [TAB_HEADER]: TAB,
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(workspace !== undefined && { [WORKSPACE_HEADER]: String(workspace) }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(bytes && { body: bytes }),
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
-  }).catch((error: Error) => {
+  const url = urlOf(endpoint, params, query);
+  const early =
+    endpoint.method === 'GET' && given === undefined && takeEarly(url, workspace, token);
+  const response = await (
+    early ||
+    fetch(url, {
+      method: endpoint.method,
+      keepalive,
+      headers: {
+        [TAB_HEADER]: TAB,
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(workspace !== undefined && { [WORKSPACE_HEADER]: String(workspace) }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(bytes && { body: bytes }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    })
+  ).catch((error: Error) => {
     throw error.name === 'AbortError'
       ? error
       : Object.assign(new ApiError('', 0), { cause: error });

@@ -1,4 +1,3 @@
-import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { type LiveEvents, streamEvents, type Topic } from '#contract/live.ts';
@@ -142,6 +141,8 @@ function refetchSoon({ topic, ids }: LiveEvents['changed']) {
 
 /** Reads the messages of a stream; `onData` is called for any data. */
 async function* messages(stream: ReadableStream<Uint8Array>, onData: () => void) {
+  // Not needed for the page to be shown.
+  const { EventSourceParserStream } = await import('eventsource-parser/stream');
   const reader = stream
     .pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>)
     .pipeThrough(new EventSourceParserStream({ onComment: onData }))

@@ -1,5 +1,5 @@
 import { hashKey, type QueryKey, useMutation } from '@tanstack/react-query';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { useAuth } from './auth-store.ts';
 import { ApiError } from './client.ts';
 import { queryClient } from './query.ts';

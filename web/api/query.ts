@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { ApiError, failureIn, isMissing } from './client.ts';
 
 /** `failure`: the text of a toast where it fails; `states`: with the status of the answer. */

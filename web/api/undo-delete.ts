@@ -2,7 +2,7 @@ import type { Item } from '#contract/items.ts';
 import { addToThread } from '#contract/threads.ts';
 import { restoreFromTrash } from '#contract/trash.ts';
 import { plural } from '#web/lib/text.ts';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { call } from './client.ts';
 import { refetchWhenSettled } from './optimistic.ts';
 import { contentKeys, keys } from './query.ts';

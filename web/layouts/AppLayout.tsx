@@ -1,5 +1,4 @@
 import { Keyboard, Menu } from 'lucide-react';
-import { Dialog } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useLive } from '#web/api/live.ts';
@@ -8,8 +7,8 @@ import { NewFolder } from '#web/features/folders/NewFolder.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { Drawer } from '#web/ui/Drawer.tsx';
 import { MenuItem } from '#web/ui/Menu.tsx';
-import { Overlay } from '#web/ui/Overlay.tsx';
 import { CommandPalette, PaletteButton } from './CommandPalette.tsx';
 import { Header } from './Header.tsx';
 import { Notifications } from './Notifications.tsx';
@@ -53,7 +52,7 @@ export function AppLayout() {
           </MenuItem>
         }
       >
-        <Drawer />
+        <MenuDrawer />
       </Header>
       <div className="flex grow">
         <aside
@@ -86,25 +85,24 @@ export function AppLayout() {
   );
 }
 
-function Drawer() {
+function MenuDrawer() {
   const [open, setOpen] = useState(false);
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger asChild>
-        <Button variant="ghost" size="icon" aria-label="Open menu" className="md:hidden">
-          <Menu size={18} aria-hidden />
-        </Button>
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Overlay />
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="fixed inset-y-0 left-0 z-50 w-[288px] max-w-[calc(100vw-32px)] animate-drawer border-line border-r bg-page shadow-float"
-        >
-          <Dialog.Title className="sr-only">Menu</Dialog.Title>
-          <Sidebar onNavigate={() => setOpen(false)} />
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Open menu"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+        className="md:hidden"
+      >
+        <Menu size={18} aria-hidden />
+      </Button>
+      <Drawer open={open} onClose={() => setOpen(false)} title="Menu">
+        <Sidebar onNavigate={() => setOpen(false)} />
+      </Drawer>
+    </>
   );
 }

@@ -3,73 +3,18 @@ import { create } from 'zustand';
 import { paths } from '#contract/paths.ts';
 import { useContentView } from '#web/api/content-store.ts';
 import { setBell } from '#web/features/notifications/bell.ts';
-import { MOD } from '#web/lib/keys.ts';
-import { setSingleKeys, useKeyActions, useSingleKeys } from '#web/lib/single-keys.ts';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { later } from '#web/lib/later.ts';
+import { useKeyActions } from '#web/lib/single-keys.ts';
+
+const [useList] = later(() => import('./ShortcutList.tsx'));
 
 /** Whether the list of shortcuts is open. */
 export const useShortcuts = create(() => ({ open: false }));
 
-const groups: { title: string; keys: { keys: string[]; does: string }[] }[] = [
-  {
-    title: 'Anywhere',
-    keys: [
-      { keys: [MOD, 'K'], does: 'Find content, folders and actions' },
-      { keys: ['C'], does: 'Create a post' },
-      { keys: ['/'], does: 'Search content' },
-      { keys: ['N'], does: 'Open the notifications' },
-      { keys: ['?'], does: 'Show these shortcuts' },
-    ],
-  },
-  {
-    title: 'Editor',
-    keys: [
-      { keys: [MOD, 'S'], does: 'Save' },
-      { keys: [MOD, 'Enter'], does: 'Add a post to the thread' },
-      { keys: ['Alt', '↑'], does: 'Move the post up' },
-      { keys: ['Alt', '↓'], does: 'Move the post down' },
-      { keys: ['Backspace'], does: 'At the start of a post: join it to the one before' },
-    ],
-  },
-  {
-    title: 'List',
-    keys: [
-      { keys: ['↑', '↓'], does: 'Move, or J and K' },
-      { keys: ['←', '→'], does: 'Close and open a thread' },
-      { keys: ['Enter'], does: 'Open, or E' },
-      { keys: ['Space'], does: 'Preview; with a selection, select' },
-      { keys: ['X'], does: 'Select' },
-      { keys: ['Shift', 'X'], does: 'Select everything in between' },
-      { keys: ['Shift', '↓'], does: 'Extend the selection' },
-      { keys: [MOD, 'A'], does: 'Select everything' },
-      { keys: ['Esc'], does: 'Clear the selection' },
-      { keys: ['S'], does: 'Change the status' },
-      { keys: ['M'], does: 'Move to a folder' },
-      { keys: ['T'], does: 'Tags' },
-      { keys: ['P'], does: 'Publish' },
-      { keys: ['#'], does: 'Delete' },
-      { keys: ['V'], does: 'Compact or comfortable' },
-    ],
-  },
-  {
-    title: 'Calendar',
-    keys: [
-      { keys: ['T'], does: 'Today' },
-      { keys: ['←', '→'], does: 'Lead through posts and days, as ↑ and ↓' },
-      { keys: ['Alt', '→'], does: 'Move a post by a day' },
-      { keys: ['Alt', '↓'], does: 'Move it by a week, or to the next slot' },
-      { keys: ['M'], does: 'Move it to…' },
-      { keys: ['Enter'], does: 'Open it; on an empty day, write a post' },
-      { keys: ['Del'], does: 'Cancel it' },
-    ],
-  },
-];
-
 /** The shortcuts of pages for members, and their list. */
 export function Shortcuts() {
   const { open } = useShortcuts();
-  const single = useSingleKeys((state) => state.on);
+  const loaded = useList(open);
   const navigate = useNavigate();
   useKeyActions({
     '?': () => useShortcuts.setState({ open: true }),
@@ -78,37 +23,7 @@ export function Shortcuts() {
     n: () => setBell(true),
   });
   return (
-    <Dialog
-      open={open}
-      onClose={() => useShortcuts.setState({ open: false })}
-      title="Keyboard Shortcuts"
-    >
-      {groups.map(({ title, keys }) => (
-        <section key={title} aria-label={title}>
-          <h3 className="mb-1 font-medium text-muted">{title}</h3>
-          <dl className="divide-y divide-line">
-            {keys.map((one) => (
-              <div key={one.does} className="flex items-center justify-between gap-4 py-1.5">
-                <dt>{one.does}</dt>
-                <dd className="flex shrink-0 gap-1">
-                  {one.keys.map((key) => (
-                    <kbd
-                      key={key}
-                      className="rounded-sm border border-line bg-hover px-1.5 font-sans text-muted"
-                    >
-                      {key}
-                    </kbd>
-                  ))}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
-      <Checkbox checked={single} onChange={setSingleKeys}>
-        Shortcuts of a single key
-      </Checkbox>
-    </Dialog>
+    open && loaded && <loaded.ShortcutList onClose={() => useShortcuts.setState({ open: false })} />
   );
 }
 

@@ -1,5 +1,4 @@
 import { FileText, FolderTree, LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import { Popover } from 'radix-ui';
 import { NavLink, useLocation, useNavigate } from 'react-router';
 import { allPages } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
@@ -9,6 +8,7 @@ import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { Popover } from '#web/ui/Popover.tsx';
 import { Folders } from './Folders.tsx';
 import { pageIcons } from './page-icons.ts';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
@@ -85,25 +85,20 @@ export function Sidebar({ collapsed = false, onToggle, onNavigate }: Props) {
 
 /** The folders, where the sidebar has no room for them. */
 const FoldersPopover = () => (
-  <Popover.Root>
-    <Popover.Trigger asChild>
+  <Popover
+    trigger={
       <Button variant="ghost" aria-label="Folders" title="Folders" className="h-11 px-0">
         <FolderTree size={16} aria-hidden className="text-muted" />
       </Button>
-    </Popover.Trigger>
-    <Popover.Portal>
-      <Popover.Content
-        side="right"
-        align="start"
-        sideOffset={8}
-        collisionPadding={8}
-        aria-label="Folders"
-        className="z-40 flex h-[min(32rem,calc(100dvh-5rem))] w-72 animate-enter flex-col rounded-base border border-line bg-raised py-1 shadow-float outline-none"
-      >
-        <Folders />
-      </Popover.Content>
-    </Popover.Portal>
-  </Popover.Root>
+    }
+    side="right"
+    align="start"
+    sideOffset={8}
+    aria-label="Folders"
+    className="z-40 flex h-[min(32rem,calc(100dvh-5rem))] w-72 flex-col py-1"
+  >
+    <Folders />
+  </Popover>
 );
 
 function Person({ collapsed, onToggle }: Pick<Props, 'onToggle'> & { collapsed: boolean }) {

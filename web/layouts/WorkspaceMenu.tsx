@@ -5,12 +5,16 @@ import { paths } from '#contract/paths.ts';
 import { chosenWorkspace } from '#web/api/chosen-workspace.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { useWorkspaces } from '#web/features/members/member-queries.ts';
-import { NewWorkspace } from '#web/features/members/NewWorkspace.tsx';
 import { classes } from '#web/lib/classes.ts';
+import { laterComponent } from '#web/lib/later.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuChoice, MenuItem } from '#web/ui/Menu.tsx';
 import { goToWorkspace } from './go-to-workspace.ts';
 import { pageAt } from './page-at.ts';
+
+const NewWorkspace = laterComponent(() =>
+  import('#web/features/members/NewWorkspace.tsx').then((module) => module.NewWorkspace),
+);
 
 const NONE: Places = [];
 

@@ -4,7 +4,7 @@ import { me } from '#contract/auth.ts';
 import { isOwnPath, paths } from '#contract/paths.ts';
 import { setAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 
 const RETURN = 'oauth_return_url';
 

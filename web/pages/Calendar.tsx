@@ -56,7 +56,7 @@ import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { Sheet } from '#web/ui/Sheet.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { type CalendarActions, CalendarContext } from './calendar/actions.ts';
 import { CalendarFilters, Legend } from './calendar/CalendarFilters.tsx';
 import { useCalendarAddress } from './calendar/calendar-address.ts';

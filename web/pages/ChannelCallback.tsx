@@ -9,7 +9,7 @@ import { plural } from '#web/lib/text.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 
 type Choice = NonNullable<CompletedConnection['choose']>;
 

@@ -17,7 +17,6 @@ import { isLocalTime } from '#contract/wall-time.ts';
 import { isMissing } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 import { useCan } from '#web/api/workspace.ts';
-import { Comments } from '#web/features/comments/Comments.tsx';
 import { Editor } from '#web/features/editor/Editor.tsx';
 import type { EditorFields, EditorKind } from '#web/features/editor/editor-fields.ts';
 import type { MediaSlot } from '#web/features/editor/PartField.tsx';
@@ -38,12 +37,17 @@ import { PublishButton } from '#web/features/publishing/PublishButton.tsx';
 import { subjectOf } from '#web/features/publishing/subject.ts';
 import { useWholeItem } from '#web/features/threads/thread-queries.ts';
 import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
+import { laterComponent } from '#web/lib/later.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { EditorPreview } from './content/EditorPreview.tsx';
 import { autosave, useSave } from './content/save-content.ts';
 import { useItemActions } from './content/use-item-actions.tsx';
+
+const Comments = laterComponent(() =>
+  import('#web/features/comments/Comments.tsx').then((module) => module.Comments),
+);
 
 const SAVE_FIRST = 'Save what you wrote first.';
 

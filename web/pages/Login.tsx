@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { type Location, Navigate, useLocation } from 'react-router';
 import { isOwnPath, paths } from '#contract/paths.ts';
-import { useAuth, useSessionEnd } from '#web/api/auth-store.ts';
+import { useAuth, useAuthSettled, useSessionEnd } from '#web/api/auth-store.ts';
 import { AuthCard } from '#web/features/auth/AuthCard.tsx';
 import { LoginForm } from '#web/features/auth/LoginForm.tsx';
 import { Alert } from '#web/ui/Alert.tsx';
 import { PageHead } from '#web/ui/PageHead.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 
 /**
  * The navigation state of pages that redirect here. `of`: the person whose location it was, where
@@ -17,7 +17,9 @@ type State = { from?: Location; of?: number; message?: string; signingOut?: bool
 
 export default function LoginPage() {
   const { state } = useLocation() as { state: State };
-  const signedIn = useAuth((auth) => auth.isAuthenticated);
+  // The page is prerendered for guests.
+  const known = useAuthSettled();
+  const signedIn = useAuth((auth) => auth.isAuthenticated) && known;
   const user = useAuth((auth) => auth.user);
   const { why } = useSessionEnd();
   const { pathname = paths.content, search = '', hash = '' } = state?.from ?? {};

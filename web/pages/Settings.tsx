@@ -14,7 +14,7 @@ import { NotificationSettings } from '#web/features/notifications/NotificationSe
 import { setTheme, useTheme } from '#web/lib/theme.ts';
 import { Field } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { SettingsPage } from './settings/SettingsNav.tsx';
 
 /** The account of the present person. */

@@ -3,7 +3,7 @@ import { type LucideIcon, Search, X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { useState } from 'react';
 import { Button } from './Button.tsx';
-import { useModal } from './Dialog.tsx';
+import { useModal } from './focus.ts';
 import { Overlay } from './Overlay.tsx';
 
 export type PaletteEntry = {

@@ -1,12 +1,7 @@
-import { X } from 'lucide-react';
-import { Dialog as Radix } from 'radix-ui';
-import { type CSSProperties, type ReactNode, type TouchEvent, useRef } from 'react';
-import { useCovered } from '#web/lib/use-covered.ts';
-import { Button } from './Button.tsx';
-import { useModal } from './Dialog.tsx';
-import { Overlay } from './Overlay.tsx';
+import type { ReactNode } from 'react';
+import { useLayers } from './layers.ts';
 
-type Props = {
+export type SheetProps = {
   open: boolean;
   onClose: () => void;
   title: string;
@@ -17,64 +12,11 @@ type Props = {
   focusNext?: () => HTMLElement | null | undefined;
 };
 
-/** It is dismissed by pulling it down this far, in pixels. */
-const PULLED = 80;
-
 /**
  * A modal sheet from the bottom on a phone, and from the right on a wider window; Escape, the cross,
  * a press outside and pulling it down close it, and the focus returns.
  */
-export function Sheet({ open, onClose, title, children, foot, focusNext }: Props) {
-  const modal = useModal();
-  const covered = useCovered();
-  const begun = useRef(0);
-  const close = () => {
-    // A field that takes what was typed when it is left does so now.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    onClose();
-  };
-  const pull = {
-    onTouchStart: ({ touches }: TouchEvent) => {
-      begun.current = touches[0]?.clientY ?? 0;
-    },
-    onTouchEnd: ({ changedTouches }: TouchEvent) => {
-      if ((changedTouches[0]?.clientY ?? 0) - begun.current > PULLED) close();
-    },
-  };
-  return (
-    <Radix.Root open={open} onOpenChange={(next) => next || close()}>
-      <Radix.Portal>
-        <Overlay />
-        <Radix.Content
-          {...modal}
-          onCloseAutoFocus={(event) => {
-            const next = focusNext?.();
-            if (!next) return modal.onCloseAutoFocus(event);
-            event.preventDefault();
-            next.focus();
-          }}
-          style={{ '--covered': `${covered}px` } as CSSProperties}
-          aria-describedby={undefined}
-          className="fixed z-50 flex flex-col bg-raised shadow-float outline-none max-md:inset-x-0 max-md:bottom-(--covered) max-md:max-h-[calc(100dvh-56px-var(--covered))] max-md:animate-sheet max-md:rounded-t-[16px] md:inset-y-0 md:right-0 md:w-[360px] md:animate-drawer-right md:border-line md:border-l"
-        >
-          <div {...pull} className="shrink-0 touch-none">
-            <span
-              aria-hidden
-              className="mx-auto mt-2 block h-1 w-9 rounded-full bg-[var(--slate-6)] md:hidden"
-            />
-            <div className="flex h-12 items-center justify-between pr-2 pl-4">
-              <Radix.Title className="font-semibold text-base">{title}</Radix.Title>
-              <Radix.Close asChild>
-                <Button variant="ghost" size="icon" aria-label="Close">
-                  <X size={16} aria-hidden />
-                </Button>
-              </Radix.Close>
-            </div>
-          </div>
-          <div className="min-h-0 grow overflow-y-auto overscroll-contain">{children}</div>
-          {foot}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
+export function Sheet(props: SheetProps) {
+  const loaded = useLayers(props.open);
+  return loaded && <loaded.SheetPanel {...props} />;
 }

@@ -123,16 +123,33 @@ export const followIndex = statement()(
       set_config('max_parallel_workers_per_gather', '0', true)`,
 );
 
-/** The entries after one, oldest first, up to the last one at the start of the export. */
+/**
+ * The entries after one, oldest first, up to the last one at the start of the export: as many as
+ * `limit`, or until their changes have more than `bytes`.
+ */
 export const readEntries = statement<
-  EntryFilters & { after: number; last: number; limit: number }
->()(null, (_db, bind) =>
-  entries
-    .where(matching(bind as Bind<EntryFilters>))
-    .where('audit_log.id', '>', bind('after'))
-    .where('audit_log.id', '<=', bind('last'))
-    .orderBy('audit_log.id')
-    .limit(bind('limit')),
+  EntryFilters & { after: number; last: number; limit: number; bytes: number }
+>()(null, (db, bind) =>
+  db
+    .selectFrom(
+      entries
+        .select(
+          sql<number>`sum(octet_length(audit_log.changes::text)) over (
+            order by audit_log.id rows between unbounded preceding and 1 preceding)`.as('before'),
+        )
+        .where(matching(bind as Bind<EntryFilters>))
+        .where('audit_log.id', '>', bind('after'))
+        .where('audit_log.id', '<=', bind('last'))
+        .orderBy('audit_log.id')
+        .limit(bind('limit'))
+        .as('entry'),
+    )
+    .select([
+      ...(['id', 'action', 'object_type', 'object_id', 'content_item', 'user', 'member'] as const),
+      ...(['ip_address', 'changes', 'created_at'] as const),
+    ])
+    .where(sql<boolean>`before is null or before < ${bind('bytes', 'bigint')}`)
+    .orderBy('id'),
 );
 
 export const countEntries = statement<EntryFilters>()(null, (db, bind) =>

@@ -7,8 +7,9 @@ import { runTransaction } from '../../database/transaction.ts';
 import { record } from './audit.service.ts';
 import * as sql from './audit.sql.ts';
 
-/** A row can contain two texts of 100,000 characters. */
-const BATCH = 100;
+/** How many entries are read at a time, and how many bytes: two texts can have 100,000 characters. */
+const BATCH = 2000;
+const BATCH_BYTES = 2_000_000;
 
 /** A page of matching entries, newest first, and their total (docs/domain.md, 'Audit log'). */
 export async function listEntries(
@@ -67,11 +68,12 @@ async function* readInBatches(database: Database, bounds: sql.EntryFilters & { l
     const from = after;
     const rows = await runTransaction(database, async (tx) => {
       await sql.followIndex(tx, {});
-      return sql.readEntries(tx, { ...bounds, after: from, limit: BATCH });
+      return sql.readEntries(tx, { ...bounds, after: from, limit: BATCH, bytes: BATCH_BYTES });
     });
-    if (rows.length) yield rows;
-    if (rows.length < BATCH) return;
-    after = rows[rows.length - 1]?.id ?? bounds.last;
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    after = last.id;
   }
 }
 

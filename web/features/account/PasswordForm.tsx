@@ -10,7 +10,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import { PasswordInput } from '#web/ui/PasswordInput.tsx';
 import { PasswordStrength, PasswordsMatch } from '#web/ui/PasswordStrength.tsx';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 
 const EMPTY = { current_password: '', new_password: '', new_password_confirm: '' };
 

@@ -6,7 +6,7 @@ import { getXLink, unlinkX } from '#contract/social.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 
 export const useSessions = () =>
   useQuery({

@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import * as audit from '#contract/audit.ts';
 import { call, callWithHeaders, download } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 
 export const PAGE_SIZE = 50;
 

@@ -12,16 +12,14 @@ import { Button } from '#web/ui/Button.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { PasswordInput } from '#web/ui/PasswordInput.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { loginFailure } from './failures.ts';
 
 /** Signs in; the page navigates afterwards (docs/domain.md, 'Sign-in page'). */
 export function LoginForm({ returnPath }: { returnPath: string }) {
   const [failure, setFailure] = useState<string>();
-  const form = useForm({
-    resolver: zodResolver(Login),
-    defaultValues: { email: '', password: '' },
-  });
+  // Without default values: text that was typed before hydration is kept.
+  const form = useForm({ resolver: zodResolver(Login) });
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async (values) => {

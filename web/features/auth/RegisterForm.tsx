@@ -13,7 +13,7 @@ import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { PasswordInput } from '#web/ui/PasswordInput.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { registerFailure } from './failures.ts';
 
 const Form = z.intersection(

@@ -8,7 +8,7 @@ import { ApiError, call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
 import { zonedTime } from '#web/lib/time.ts';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 import type { Entry } from './entries.ts';
 
 const CHANGED = [keys.publications, keys.items, keys.attention];

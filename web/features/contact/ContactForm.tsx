@@ -6,7 +6,7 @@ import { ApiError, call } from '#web/api/client.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Input, Textarea } from '#web/ui/Field.tsx';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 
 const SHOWN_MS = 5000;
 

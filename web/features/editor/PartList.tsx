@@ -18,7 +18,7 @@ import { Plus } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Network } from '#contract/network-names.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { type MediaSlot, type PartActions, PartField } from './PartField.tsx';
 import {
   changed,

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { DETAIL_FIELDS, type Details, detailsOf, type Item, isSamePart } from '#contract/items.ts';
 import { ApiError, isMissing } from '#web/api/client.ts';
 import { useLeaveGuard } from '#web/lib/use-leave-guard.ts';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { type EditorFields, type EditorValues, textOf, whatIsMissing } from './editor-fields.ts';
 import type { Part } from './parts.ts';
 import { useAutosave } from './use-autosave.ts';

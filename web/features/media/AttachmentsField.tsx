@@ -18,7 +18,7 @@ import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Textarea } from '#web/ui/Field.tsx';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { ChooseMedia } from './ChooseMedia.tsx';
 import { hasFiles, pastedFiles } from './given-files.ts';
 import { useMediaLink } from './media-queries.ts';

@@ -12,10 +12,10 @@ import { capitalise } from '#web/lib/text.ts';
 import { fullTime } from '#web/lib/time.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { focusMain } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
+import { focusMain } from '#web/ui/focus.ts';
 import { Select } from '#web/ui/Select.tsx';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { ROLE_HINTS, useRevoke } from './member-queries.ts';
 
 /** Invites somebody by mail, or, without an address, creates a link. */

@@ -7,7 +7,7 @@ import { call } from '#web/api/client.ts';
 import { useContentView, useLastSearch } from '#web/api/content-store.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 
 /** The purpose of each role. */
 export const ROLE_HINTS: Record<GivenRole, string> = {

@@ -3,7 +3,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import * as notifications from '#contract/notifications.ts';
 import { call } from '#web/api/client.ts';
 import { cursorOf, keys, queryClient } from '#web/api/query.ts';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 
 type Notification = notifications.Notification;
 type Page = ResponseOf<typeof notifications.listNotifications>;

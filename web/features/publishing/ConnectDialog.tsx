@@ -10,7 +10,7 @@ import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { connectAccount, leaveForNetwork, lookUpServer } from './channel-queries.ts';
 
 type Props = {

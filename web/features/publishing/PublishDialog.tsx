@@ -17,7 +17,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { ChannelChoice, errorsOf, type Options } from './ChannelChoice.tsx';
 import { useChannels } from './channel-queries.ts';
 import { cancelAll, publish, useDraftTime, usePublishingCheck } from './publishing-queries.ts';

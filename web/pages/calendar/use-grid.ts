@@ -10,7 +10,7 @@ import { resolveLocal } from '#contract/times.ts';
 import { addDays, timeOf } from '#web/features/calendar/days.ts';
 import type { Entry } from '#web/features/calendar/entries.ts';
 import { DRAGGED_ITEMS, draggedItems } from '#web/lib/dragged-items.ts';
-import { toast } from '#web/ui/Toaster.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { useCalendarActions } from './actions.ts';
 
 /** What arrows lead to, in a day. */

@@ -5,13 +5,18 @@ import type { Status } from '#contract/workflow.ts';
 import { BulkBar } from '#web/features/bulk/BulkBar.tsx';
 import { type Action, useBulk } from '#web/features/bulk/bulk-queries.ts';
 import { clearSelection, selectAll, useSelection } from '#web/features/bulk/selection.ts';
-import { TagsDialog } from '#web/features/bulk/TagsDialog.tsx';
 import { filterOf, type ItemFilters } from '#web/features/items/item-queries.ts';
 import { PublishDialog } from '#web/features/publishing/lazy-dialogs.tsx';
+import { laterComponent } from '#web/lib/later.ts';
 import { useOfferedActions } from '#web/lib/page-actions.ts';
 import { plural } from '#web/lib/text.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { MoveTo } from './MoveTo.tsx';
+
+const MoveTo = laterComponent(() => import('./MoveTo.tsx').then((module) => module.MoveTo));
+
+const TagsDialog = laterComponent(() =>
+  import('#web/features/bulk/TagsDialog.tsx').then((module) => module.TagsDialog),
+);
 
 type Props = {
   filters: ItemFilters;

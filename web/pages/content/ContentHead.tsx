@@ -18,13 +18,17 @@ import { paths } from '#contract/paths.ts';
 import { type Density, useContentView } from '#web/api/content-store.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { setMultiItemView } from '#web/features/bulk/selection.ts';
-import { StatisticsDialog } from '#web/features/statistics/Statistics.tsx';
 import { useStatistics } from '#web/features/statistics/statistics-queries.ts';
 import { classes } from '#web/lib/classes.ts';
+import { laterComponent } from '#web/lib/later.ts';
 import { useKeyActions } from '#web/lib/single-keys.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { views } from './list-address.ts';
+
+const StatisticsDialog = laterComponent(() =>
+  import('#web/features/statistics/Statistics.tsx').then((module) => module.StatisticsDialog),
+);
 
 export type ViewMode = 'folders' | 'search';
 

@@ -6,14 +6,22 @@ import { ItemList, type RowTask } from '#web/features/items/ItemList.tsx';
 import type { Slots } from '#web/features/items/row-parts.tsx';
 import { MediaThumb } from '#web/features/media/MediaStrip.tsx';
 import { DeliveryPill } from '#web/features/publishing/DeliveryPill.tsx';
-import { ThreadDialog } from '#web/features/threads/ThreadDialog.tsx';
+import { laterComponent } from '#web/lib/later.ts';
 import { useStable } from '#web/lib/use-stable.ts';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { AddToThread } from './AddToThread.tsx';
 import { CardMenu } from './CardMenu.tsx';
-import { ItemTask } from './ItemTask.tsx';
 import { FolderLabel, TagLinks } from './labels.tsx';
+
+const ItemTask = laterComponent(() => import('./ItemTask.tsx').then((module) => module.ItemTask));
+
+const AddToThread = laterComponent(() =>
+  import('./AddToThread.tsx').then((module) => module.AddToThread),
+);
+
+const ThreadDialog = laterComponent(() =>
+  import('#web/features/threads/ThreadDialog.tsx').then((module) => module.ThreadDialog),
+);
 
 type Props<One extends Item> = Pick<
   ComponentProps<typeof ItemList<One>>,

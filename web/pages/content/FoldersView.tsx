@@ -1,5 +1,4 @@
 import { ListFilter, Search } from 'lucide-react';
-import { Popover } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
@@ -14,6 +13,7 @@ import { capitalise } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Input } from '#web/ui/Field.tsx';
 import { FilterChips } from '#web/ui/FilterChips.tsx';
+import { Popover } from '#web/ui/Popover.tsx';
 import { ContentHead, type ViewMode } from './ContentHead.tsx';
 import { ContentSheet } from './ContentSheet.tsx';
 import { FilterFields, type Filtering, PERIOD_LABELS, withFilter } from './FilterFields.tsx';
@@ -160,8 +160,8 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (text: st
 function FilterPopover(filtering: Filtering) {
   const active = isFiltered({ ...filtering.filters, search: '' });
   return (
-    <Popover.Root>
-      <Popover.Trigger asChild>
+    <Popover
+      trigger={
         <Button
           variant="ghost"
           size="bar"
@@ -177,19 +177,14 @@ function FilterPopover(filtering: Filtering) {
             />
           )}
         </Button>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label="Filters"
-          className="z-40 max-h-[calc(100dvh-7rem)] w-72 animate-enter overflow-y-auto rounded-base border border-line bg-raised p-4 shadow-float outline-none"
-        >
-          <FilterFields {...filtering} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+      }
+      align="end"
+      sideOffset={6}
+      aria-label="Filters"
+      className="z-40 max-h-[calc(100dvh-7rem)] w-72 overflow-y-auto p-4"
+    >
+      <FilterFields {...filtering} />
+    </Popover>
   );
 }
 

@@ -1,0 +1,190 @@
+import {
+  FileText,
+  Folder,
+  FolderPlus,
+  Hash,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  Plus,
+  Search,
+  Sun,
+  UserPlus,
+} from 'lucide-react';
+import { useState } from 'react';
+import { type NavigateFunction, useNavigate } from 'react-router';
+import { allPages } from '#contract/pages.ts';
+import { paths } from '#contract/paths.ts';
+import type { Capability } from '#contract/roles.ts';
+import type { Suggestion } from '#contract/search.ts';
+import { useContentView } from '#web/api/content-store.ts';
+import { useSuggestions } from '#web/api/suggestions.ts';
+import { useCapabilities } from '#web/api/workspace.ts';
+import { askForFolder } from '#web/features/folders/NewFolder.tsx';
+import { usePageActions } from '#web/lib/page-actions.ts';
+import { setTheme } from '#web/lib/theme.ts';
+import { useDebounced } from '#web/lib/use-debounced.ts';
+import { Palette, type PaletteEntry } from '#web/ui/Palette.tsx';
+import { pageIcons } from './page-icons.ts';
+import { useShortcuts } from './Shortcuts.tsx';
+
+const DEBOUNCE_MS = 120;
+const SUGGESTIONS = 8;
+/** A title of this length was cut (docs/domain.md, 'Items'). */
+const TITLE = 80;
+const HINT = 'Arrow keys to select, Enter to open';
+const LABEL = 'Find content, folders and actions';
+
+type Action = {
+  label: string;
+  /** Other words that find it. */
+  also?: string;
+  icon: LucideIcon;
+  hint?: string;
+  needs?: Capability;
+  run: (navigate: NavigateFunction) => void;
+};
+
+const goTo = (label: string, icon: LucideIcon, path: string, hint?: string): Action => ({
+  label,
+  icon,
+  ...(hint && { hint }),
+  run: (navigate) => void navigate(path),
+});
+
+const actions: Action[] = [
+  {
+    label: 'Create a post',
+    also: 'new',
+    icon: Plus,
+    hint: 'C',
+    needs: 'write',
+    run: (navigate) => void navigate(paths.createContent(lastFolder())),
+  },
+  {
+    label: 'Create a thread',
+    also: 'new',
+    icon: Plus,
+    needs: 'write',
+    run: (navigate) => void navigate(paths.createThread(lastFolder())),
+  },
+  {
+    label: 'New folder',
+    also: 'create',
+    icon: FolderPlus,
+    needs: 'write',
+    run: () => askForFolder(lastFolder()),
+  },
+  { ...goTo('Invite people', UserPlus, paths.members), also: 'member', needs: 'manage' },
+  ...allPages.flatMap(([name, { path, jump }]): Action[] =>
+    jump
+      ? [
+          {
+            ...goTo(`Go to ${jump.to}`, pageIcons[name] ?? FileText, path),
+            ...(jump.needs && { needs: jump.needs }),
+          },
+        ]
+      : [],
+  ),
+  {
+    label: 'Keyboard shortcuts',
+    icon: Keyboard,
+    hint: '?',
+    run: () => useShortcuts.setState({ open: true }),
+  },
+  { label: 'Theme: light', icon: Sun, run: () => setTheme('light') },
+  { label: 'Theme: dark', icon: Moon, run: () => setTheme('dark') },
+  { label: 'Theme: system', icon: Monitor, run: () => setTheme('system') },
+  {
+    label: 'Logout',
+    also: 'sign out',
+    icon: LogOut,
+    run: (navigate) => void navigate(paths.login, { state: { signingOut: true } }),
+  },
+];
+
+/** The folder that is selected in the list. */
+const lastFolder = () => useContentView.getState().selectedFolder;
+
+/** Whether every word of the text is a prefix of a word of the label. */
+function fits(label: string, text: string) {
+  const known = label.toLowerCase().split(/[\s:]+/);
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.every((word) => known.some((one) => one.startsWith(word)));
+}
+
+/** What `CommandPalette` shows. */
+export function OpenPalette({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const q = text.trim();
+  const can = useCapabilities();
+  const settled = useDebounced(q, DEBOUNCE_MS);
+  const { data, isPlaceholderData, isError } = useSuggestions(settled, SUGGESTIONS);
+  const isCurrent = settled === q && data !== undefined && !isPlaceholderData;
+  // While loading, former suggestions that match stay, so that Enter opens nothing else.
+  const suggestions = q && data ? data.filter(({ text }) => isCurrent || fits(text, q)) : [];
+  const entry = (id: string, { label, icon, hint, run }: Action): PaletteEntry => ({
+    id,
+    label,
+    icon,
+    ...(hint && { hint }),
+    onSelect: () => {
+      onClose();
+      run(navigate);
+    },
+  });
+  const found = (kind: Suggestion['kind'], icon: LucideIcon) =>
+    suggestions
+      .filter((suggestion) => suggestion.kind === kind)
+      .map((one) => entry(`${kind} ${one.id ?? one.text}`, goTo(shown(one), icon, pathOf(one))));
+  const search = goTo(`Search content for “${q}”`, Search, searchPath(q));
+  const groups = [
+    ...usePageActions().map(({ heading, actions: own }) => ({
+      heading,
+      entries: own
+        .filter(({ label, also = '' }) => fits(`${label} ${also}`, q))
+        .map((action) => entry(`${heading} ${action.label}`, action)),
+    })),
+    {
+      heading: 'Actions',
+      entries: actions
+        .filter(
+          ({ label, also = '', needs }) => fits(`${label} ${also}`, q) && (!needs || can(needs)),
+        )
+        .map((action) => entry(action.label, action)),
+    },
+    { heading: 'Folders', entries: found('folder', Folder) },
+    { heading: 'Tags', entries: found('tag', Hash) },
+    { heading: 'Content', entries: found('item', FileText) },
+    { heading: 'Search', entries: q ? [entry('search', search)] : [] },
+  ];
+  const note = isError
+    ? 'Failed to load suggestions.'
+    : isCurrent && q
+      ? `${groups.reduce((sum, { entries }) => sum + entries.length, 0)} found`
+      : HINT;
+  return (
+    <Palette
+      onClose={onClose}
+      label={LABEL}
+      placeholder="Search or jump to…"
+      text={text}
+      onText={setText}
+      groups={groups}
+      note={note}
+    />
+  );
+}
+
+const shown = ({ kind, text }: Suggestion) =>
+  kind === 'item' && text.length >= TITLE ? `${text}…` : text;
+
+const searchPath = (q: string) => paths.search(new URLSearchParams({ view: 'search', q }));
+
+function pathOf({ kind, id, text }: Suggestion) {
+  if (kind === 'tag' || id === undefined) return searchPath(`"${text}"`);
+  return kind === 'folder' ? paths.folder(id) : paths.editContent(id);
+}

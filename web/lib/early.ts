@@ -1,0 +1,69 @@
+import { isExpired } from './token.ts';
+
+/**
+ * The first requests of a page, sent before the application is loaded: those that the same address
+ * sent each of the last two times. So nothing here needs to know pages, or what they ask for.
+ */
+
+const STORE = 'first-requests';
+const MAX_ADDRESSES = 20;
+const MAX_REQUESTS = 12;
+/** What is asked for later than this after the start is not a first request. */
+const FIRST_MS = 3000;
+/** An early response is used within this time. */
+const FRESH_MS = 10_000;
+
+/** By addresses: the requests of the last time and of the time before, as `nameOf` has them. */
+type Known = Record<string, { last: string[]; before: string[] }>;
+
+const address = globalThis.location && location.pathname + location.search;
+const asked: string[] = [];
+const early = new Map<string, { token: string; response: Promise<Response> }>();
+
+const nameOf = (path: string, workspace: number | undefined) => `${workspace ?? ''} ${path}`;
+
+function read(): Known {
+  try {
+    return JSON.parse(localStorage.getItem(STORE) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+/** Sends the first requests of this page, and keeps them for the next time. */
+export function requestEarly() {
+  setTimeout(keep, FIRST_MS);
+  const token = localStorage.getItem('access_token');
+  if (!token || isExpired(token)) return;
+  const { last = [], before = [] } = read()[address] ?? {};
+  for (const name of last.filter((one) => before.includes(one))) {
+    const [workspace, path = ''] = name.split(' ');
+    if (!path.startsWith('/api/')) continue;
+    const response = fetch(path, {
+      headers: { authorization: `Bearer ${token}`, ...(workspace && { 'x-workspace': workspace }) },
+    });
+    // Whoever takes it gets the error; perhaps nobody does.
+    response.catch(() => {});
+    early.set(name, { token, response });
+  }
+}
+
+function keep() {
+  if (!localStorage.getItem('access_token')) return;
+  const { [address]: known, ...others } = read();
+  const kept = Object.entries(others).slice(1 - MAX_ADDRESSES);
+  const own = { last: asked, before: known?.last ?? [] };
+  localStorage.setItem(STORE, JSON.stringify({ ...Object.fromEntries(kept), [address]: own }));
+}
+
+/** Forgets what pages asked for, when a person signs out. */
+export const forgetRequests = () => localStorage.removeItem(STORE);
+
+/** The response to an early request, once, where it was sent for the same person and workspace. */
+export function takeEarly(path: string, workspace: number | undefined, token: string | null) {
+  const name = nameOf(path, workspace);
+  if (performance.now() < FIRST_MS && asked.length < MAX_REQUESTS) asked.push(name);
+  const found = early.get(name);
+  early.delete(name);
+  return found?.token === token && performance.now() < FRESH_MS ? found?.response : undefined;
+}

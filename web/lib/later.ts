@@ -1,0 +1,65 @@
+import { type ComponentType, createElement, useEffect } from 'react';
+import { create } from 'zustand';
+
+/** Modules that are loaded once the page can be used. */
+const waiting = new Set<() => void>();
+
+/**
+ * A module that a page can do without until somebody asks for it: it is loaded once the page can be
+ * used (`loadTheRest`), or when it is needed before that.
+ * @returns a hook, and a function that begins to load it
+ */
+export function later<Module>(load: () => Promise<Module>) {
+  const useModule = create<{ loaded?: Module; failed?: unknown }>(() => ({}));
+  let underWay = false;
+  function fetch() {
+    if (underWay) return;
+    underWay = true;
+    waiting.delete(fetch);
+    load().then(
+      (loaded) => useModule.setState({ loaded }),
+      (failed: unknown) => {
+        underWay = false;
+        useModule.setState({ failed });
+      },
+    );
+  }
+  waiting.add(fetch);
+  /**
+   * The module, once it is there.
+   * @param needed whether it is waited for
+   * @throws what prevented loading it, where it is needed
+   */
+  function useLoaded(needed: boolean): Module | undefined {
+    const { loaded, failed } = useModule();
+    useEffect(() => {
+      if (needed) fetch();
+    });
+    if (needed && !loaded && failed) throw failed;
+    return loaded;
+  }
+  return [useLoaded, fetch] as const;
+}
+
+/** A component of such a module: it shows nothing until then. */
+export function laterComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const [useLoaded] = later(load);
+  return function Later(props) {
+    const Loaded = useLoaded(true);
+    return Loaded ? createElement(Loaded, props) : null;
+  };
+}
+
+const IDLE_MS = 2000;
+
+/** Loads the rest while nobody waits; not for people who save data. */
+export function loadTheRest() {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData) return;
+  const idle = window.requestIdleCallback ?? ((then: () => void) => setTimeout(then, IDLE_MS));
+  idle(() => {
+    for (const fetch of waiting) fetch();
+  });
+}

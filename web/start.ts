@@ -1,0 +1,61 @@
+// The first code of every page, which has to stay small: it loads the application (main.tsx).
+import './styles/app.css';
+import { requestEarly } from './lib/early.ts';
+import { isExpired } from './lib/token.ts';
+
+/** What a person may be about to use, and what changes the page from outside. */
+const INTENTS = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'input', 'submit', 'click'];
+const USED = 'a, button, input, textarea, select, [tabindex]';
+
+const start = () => import('./main.tsx').then(({ start }) => start());
+
+/**
+ * A prerendered page can be read, and its links and fields used, without the application: it is
+ * loaded when somebody points at, or types into, what may need it. What is pressed or sent before it
+ * is there happens then.
+ */
+function startWhenUsed() {
+  let started = false;
+  let missed: (() => void) | undefined;
+  function begin() {
+    if (started) return;
+    started = true;
+    void start().then(() => {
+      for (const name of INTENTS) document.removeEventListener(name, onIntent, true);
+      missed?.();
+    });
+  }
+  function onIntent(event: Event) {
+    const { target, type } = event;
+    const used = target instanceof Element ? target.closest<HTMLElement>(USED) : null;
+    // The browser focuses a field of its own accord.
+    if (!used || (type === 'focusin' && used.matches('[autofocus]'))) return;
+    begin();
+    const form = target instanceof HTMLFormElement ? target : null;
+    if (type === 'submit' && form && form.method !== 'get') {
+      event.preventDefault();
+      missed = () => form.requestSubmit();
+    } else if (type === 'click' && used.matches('button:not([type=submit])')) {
+      missed = () => {
+        used.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }));
+        used.click();
+      };
+    }
+  }
+  for (const name of INTENTS) document.addEventListener(name, onIntent, true);
+  const typed = document.querySelectorAll<HTMLInputElement>('input, textarea');
+  const token = localStorage.getItem('access_token');
+  // What was typed meanwhile is checked, and a session that may have ended is shown as such.
+  if ([...typed].some(({ value }) => value) || (member && (!token || isExpired(token)))) begin();
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', begin);
+  window.addEventListener('storage', begin);
+}
+
+const prerendered = document.getElementById('root')?.firstChild !== null;
+const member = document.documentElement.dataset.viewer === 'member';
+// A member has no business on a page for guests, and is led on at once.
+if (prerendered && !(member && 'guest' in document.documentElement.dataset)) startWhenUsed();
+else {
+  requestEarly();
+  void start();
+}

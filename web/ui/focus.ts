@@ -1,0 +1,50 @@
+import { useRef } from 'react';
+
+const FOCUS_SETTLED_MS = 100;
+
+/** Focuses the page, without scrolling it. */
+export const focusMain = () => document.getElementById('main')?.focus({ preventScroll: true });
+
+/** The last focused elements: outside menus, and outside dialogs as well. They may be gone later. */
+const last: { focused: HTMLElement | null; outside: HTMLElement | null } = {
+  focused: null,
+  outside: null,
+};
+document.addEventListener('focusin', ({ target }) => {
+  if (!(target instanceof HTMLElement) || target.closest('[role=menu]')) return;
+  last.focused = target;
+  if (!target.closest('[role=dialog]')) last.outside = target;
+});
+
+/** Returns the focus when a dialog closes. */
+export function useFocusBack() {
+  const opener = useRef<HTMLElement>(null);
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = last.focused;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      // What was focused in another dialog is gone with it.
+      (opener.current?.isConnected ? opener.current : last.outside)?.focus();
+      // The trigger may have been deleted with its item: the focus falls back to the page.
+      setTimeout(() => {
+        if (document.activeElement === document.body) focusMain();
+      }, FOCUS_SETTLED_MS);
+    },
+  };
+}
+
+/** What every modal dialog does: what is open above it closes first, and the focus returns. */
+export const useModal = () => ({
+  ...useFocusBack(),
+  onInteractOutside: (event: Event) => {
+    if (document.querySelector('[data-layer]')) event.preventDefault();
+  },
+  onEscapeKeyDown: (event: KeyboardEvent) => {
+    // A field that offers something closes that first.
+    const offers =
+      event.target instanceof Element && event.target.matches('textarea[aria-controls]');
+    if (event.isComposing || offers) event.preventDefault();
+  },
+});
