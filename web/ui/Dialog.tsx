@@ -1,16 +1,6 @@
 import type { ReactNode } from 'react';
+import type { DialogProps } from './DialogPanel.tsx';
 import { useLayers } from './layers.ts';
-
-export type DialogProps = {
-  open: boolean;
-  onClose: () => void;
-  title: string;
-  description?: ReactNode;
-  wide?: boolean;
-  /** As large as the window allows, on a phone the whole screen; its children scroll. */
-  large?: boolean;
-  children?: ReactNode;
-};
 
 /** A modal dialog; Escape, the cross and a click outside close it, and the focus returns. */
 export function Dialog(props: DialogProps) {

@@ -1,10 +1,21 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from './Button.tsx';
-import type { DialogProps } from './Dialog.tsx';
 import { useModal } from './focus.ts';
 import { Overlay } from './Overlay.tsx';
+
+export type DialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  wide?: boolean;
+  /** As large as the window allows, on a phone the whole screen; its children scroll. */
+  large?: boolean;
+  children?: ReactNode;
+};
 
 /** What `Dialog` shows. */
 export function DialogPanel({

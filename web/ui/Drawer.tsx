@@ -1,12 +1,5 @@
-import type { ReactNode } from 'react';
+import type { DrawerProps } from './DrawerPanel.tsx';
 import { useLayers } from './layers.ts';
-
-export type DrawerProps = {
-  open: boolean;
-  onClose: () => void;
-  title: string;
-  children: ReactNode;
-};
 
 /** A modal drawer at the left; Escape and a press outside close it, and the focus returns. */
 export function Drawer(props: DrawerProps) {

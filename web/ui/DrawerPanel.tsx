@@ -1,7 +1,14 @@
 import { Dialog as Radix } from 'radix-ui';
-import type { DrawerProps } from './Drawer.tsx';
+import type { ReactNode } from 'react';
 import { useModal } from './focus.ts';
 import { Overlay } from './Overlay.tsx';
+
+export type DrawerProps = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+};
 
 /** What `Drawer` shows. */
 export function DrawerPanel({ open, onClose, title, children }: DrawerProps) {

@@ -1,4 +1,3 @@
-import type { LucideIcon } from 'lucide-react';
 import {
   type ComponentProps,
   cloneElement,
@@ -10,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { fetchLayers, useLayers } from './layers.ts';
+import type { ChoiceProps, ItemProps } from './MenuPanel.tsx';
 
 type Props = {
   /** A button. */
@@ -66,24 +66,10 @@ export function Menu({ trigger, children, align = 'end', open: given, onOpenChan
   );
 }
 
-export type ItemProps = {
-  icon?: LucideIcon;
-  danger?: boolean;
-  onSelect: () => void;
-  children: ReactNode;
-};
-
 export function MenuItem(props: ItemProps) {
   const loaded = useLayers(true);
   return loaded && <loaded.MenuItemPart {...props} />;
 }
-
-export type ChoiceProps<Value extends string> = {
-  label: string;
-  value: Value;
-  options: readonly { value: Value; label: ReactNode }[];
-  onChange: (value: Value) => void;
-};
 
 /** A radio item, with a check mark where it is selected. */
 export function MenuChoice<Value extends string>(props: ChoiceProps<Value>) {

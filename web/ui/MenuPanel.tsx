@@ -1,9 +1,16 @@
+import type { LucideIcon } from 'lucide-react';
 import { Check } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { classes } from '#web/lib/classes.ts';
 import { Borrowed } from './borrowed.tsx';
-import type { ChoiceProps, ItemProps } from './Menu.tsx';
+
+export type ItemProps = {
+  icon?: LucideIcon;
+  danger?: boolean;
+  onSelect: () => void;
+  children: ReactNode;
+};
 
 const itemClass =
   'flex h-9 select-none items-center gap-2 rounded-[6px] px-2 outline-none data-[highlighted]:bg-hover data-[disabled]:opacity-50';
@@ -15,6 +22,13 @@ type Props = {
   align: 'start' | 'end';
   onOpenChange: (open: boolean) => void;
   children: ReactNode;
+};
+
+export type ChoiceProps<Value extends string> = {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; label: ReactNode }[];
+  onChange: (value: Value) => void;
 };
 
 /** What an open `Menu` shows. */

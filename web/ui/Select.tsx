@@ -1,34 +1,12 @@
 import { ChevronsUpDown } from 'lucide-react';
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { classes } from '#web/lib/classes.ts';
 import { control } from './Field.tsx';
 import { useLayers } from './layers.ts';
 import { Popover } from './Popover.tsx';
+import type { SelectProps } from './SelectOptions.tsx';
 
-export type Option<Value extends string = string> = {
-  value: Value;
-  label: string;
-  /** A mark before the label. */
-  mark?: ReactNode;
-  /** How deep it is in a tree: it is indented, as long as nothing is searched for. */
-  depth?: number;
-  /** What tells it from others of the same name, while something is searched for. */
-  note?: string;
-  /** Shown, but not to be chosen. */
-  disabled?: boolean;
-};
-
-export type SelectProps<Value extends string> = Omit<
-  ComponentProps<'button'>,
-  'value' | 'onChange' | 'children' | 'type' | 'role'
-> & {
-  /** The chosen value; undefined where none is. */
-  value: Value | undefined;
-  options: readonly Option<Value>[];
-  onChange: (value: Value) => void;
-  /** Shown where nothing is chosen. */
-  placeholder?: string;
-};
+export type { Option } from './SelectOptions.tsx';
 
 /**
  * A choice of one of several options: it opens with a click, an arrow key, or the first letters of
@@ -58,7 +36,8 @@ export function Select<Value extends string>({
     )
       return;
     event.preventDefault();
-    setTyped(letter ? (before) => before + event.key : '');
+    // What is typed until the options are there is typed into them.
+    setTyped((before) => (open ? before : '') + (letter ? event.key : ''));
     setOpen(true);
   }
   return (

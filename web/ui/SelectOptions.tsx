@@ -1,8 +1,33 @@
 import { Command } from 'cmdk';
 import { Check, Search } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { SelectProps } from './Select.tsx';
+
+export type Option<Value extends string = string> = {
+  value: Value;
+  label: string;
+  /** A mark before the label. */
+  mark?: ReactNode;
+  /** How deep it is in a tree: it is indented, as long as nothing is searched for. */
+  depth?: number;
+  /** What tells it from others of the same name, while something is searched for. */
+  note?: string;
+  /** Shown, but not to be chosen. */
+  disabled?: boolean;
+};
+
+export type SelectProps<Value extends string> = Omit<
+  ComponentProps<'button'>,
+  'value' | 'onChange' | 'children' | 'type' | 'role'
+> & {
+  /** The chosen value; undefined where none is. */
+  value: Value | undefined;
+  options: readonly Option<Value>[];
+  onChange: (value: Value) => void;
+  /** Shown where nothing is chosen. */
+  placeholder?: string;
+};
 
 /** From this number of options on, they are searched. */
 const SEARCHED = 10;

@@ -1,16 +1,5 @@
-import type { ReactNode } from 'react';
 import { useLayers } from './layers.ts';
-
-export type SheetProps = {
-  open: boolean;
-  onClose: () => void;
-  title: string;
-  children: ReactNode;
-  /** Stays in sight below the children, which scroll. */
-  foot?: ReactNode;
-  /** What gets the focus when it closes, in place of what had it before. */
-  focusNext?: () => HTMLElement | null | undefined;
-};
+import type { SheetProps } from './SheetPanel.tsx';
 
 /**
  * A modal sheet from the bottom on a phone, and from the right on a wider window; Escape, the cross,

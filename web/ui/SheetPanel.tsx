@@ -1,11 +1,22 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
 import { type CSSProperties, type TouchEvent, useRef } from 'react';
 import { useCovered } from '#web/lib/use-covered.ts';
 import { Button } from './Button.tsx';
 import { useModal } from './focus.ts';
 import { Overlay } from './Overlay.tsx';
-import type { SheetProps } from './Sheet.tsx';
+
+export type SheetProps = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  /** Stays in sight below the children, which scroll. */
+  foot?: ReactNode;
+  /** What gets the focus when it closes, in place of what had it before. */
+  focusNext?: () => HTMLElement | null | undefined;
+};
 
 /** It is dismissed by pulling it down this far, in pixels. */
 const PULLED = 80;
