@@ -2,17 +2,15 @@
 // publications in a month: how long after a key or a
 // click, and after an answer of the server, the page is painted. Run by `npm run bench:page`; writes
 // page.md.
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type pg from 'pg';
-import { findChromium } from '../e2e/chromium.ts';
-import { startCluster } from '../server/database/embedded/cluster.ts';
-import { migrate } from '../server/database/migrate.ts';
-import { type Connection, createPool } from '../server/database/pool.ts';
+import { launch, pressing, type Row, record, SETTLED_MS, signIn, stepsOf } from './browser.ts';
+import { startDatabase } from './subjects.ts';
 
 const PORT = 3992;
 const BASE = `http://127.0.0.1:${PORT}`;
@@ -23,53 +21,16 @@ const PARTS = 20;
 const THREADS = 10;
 const PUBLICATIONS = 2000;
 const ROUNDS = 3;
-/** Everything that follows an event has happened after this time. */
-const SETTLED_MS = 700;
 
-type Row = { what: string; event: number; answer: number | null; frame: number };
-
-/** What the page has recorded since it was asked last. */
-type Recorded = { events: number[]; answers: number[]; frames: number[] };
-
-const dataDir = mkdtempSync(join(tmpdir(), 'postfolio-bench-'));
-const cluster = await startCluster(dataDir);
-const { host, user, password, database } = cluster.connection as Exclude<
-  Connection,
-  { connectionString: string }
->;
-const pool = createPool(cluster.connection, () => {});
-const server = { stop: () => {} };
+const bench = await startDatabase();
 
 try {
-  await migrate(pool);
-  await start();
+  await bench.start('server/main.ts', PORT);
   const session = await register();
-  await seed(pool, session.user.id);
+  await seed(bench.pool, session.user.id);
   report(await measure(session));
 } finally {
-  server.stop();
-  await pool.end();
-  await cluster.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-}
-
-async function start() {
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    stdio: ['ignore', openSync(join(tmpdir(), 'postfolio-bench-page.log'), 'w'), 'inherit'],
-    env: {
-      ...process.env,
-      DATABASE_URL: `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(host)}`,
-      PORT: String(PORT),
-      DATA_DIR: dataDir,
-      RATE_LIMIT_FACTOR: '1000',
-    },
-  });
-  server.stop = () => child.kill('SIGTERM');
-  for (let tries = 0; tries < 200; tries++) {
-    if (await fetch(`${BASE}/healthz`).catch(() => null)) return;
-    await delay(50);
-  }
-  throw new Error('the server did not start');
+  await bench.stop();
 }
 
 async function register() {
@@ -132,12 +93,7 @@ async function seed(pool: pg.Pool, person: number) {
 }
 
 async function measure(session: Awaited<ReturnType<typeof register>>): Promise<Row[]> {
-  const { executablePath, env } = await findChromium();
-  const browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
-    env: { ...process.env, ...env } as Record<string, string>,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-  });
+  const browser = await launch();
   try {
     const page = await browser.newPage({
       baseURL: BASE,
@@ -154,98 +110,6 @@ async function measure(session: Awaited<ReturnType<typeof register>>): Promise<R
   } finally {
     await browser.close();
   }
-}
-
-async function signIn(page: Page, { user, access, refresh }: Awaited<ReturnType<typeof register>>) {
-  await page.goto('/before-paint.js');
-  await page.evaluate(
-    ({ state, compact }) => {
-      localStorage.setItem('access_token', state.accessToken);
-      localStorage.setItem('refresh_token', state.refreshToken);
-      localStorage.setItem('auth-storage', JSON.stringify({ state, version: 0 }));
-      localStorage.setItem('content-store', JSON.stringify({ state: compact, version: 0 }));
-    },
-    {
-      state: { user, accessToken: access, refreshToken: refresh, isAuthenticated: true },
-      compact: {
-        openFolders: [],
-        selectedFolder: null,
-        viewMode: 'folders',
-        multiItemView: false,
-        density: 'compact',
-        closedThreads: [],
-        openThreads: [],
-      },
-    },
-  );
-}
-
-/**
- * Runs in the page. From an event to the next frame as the browser reports it (Event Timing, in
- * steps of 8 ms; what is faster than 16 ms is not reported), and from a parsed answer to the second
- * frame after it.
- */
-function record() {
-  const recorded: Recorded = { events: [], answers: [], frames: [] };
-  let last = performance.now();
-  const frame = (now: number) => {
-    recorded.frames.push(now - last);
-    last = now;
-    requestAnimationFrame(frame);
-  };
-  requestAnimationFrame(frame);
-  Object.assign(globalThis, {
-    take: () => ({
-      events: recorded.events.splice(0),
-      answers: recorded.answers.splice(0),
-      frames: recorded.frames.splice(0),
-    }),
-  });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries())
-      if (
-        /^(key|pointer|click|input)/.test(entry.name) &&
-        !/move|over|out|enter|leave/.test(entry.name)
-      )
-        recorded.events.push(entry.duration);
-  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
-  const parse = Response.prototype.json;
-  Response.prototype.json = async function (this: Response) {
-    const parsed = await parse.call(this);
-    const begun = performance.now();
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => recorded.answers.push(performance.now() - begun)),
-    );
-    return parsed;
-  };
-}
-
-/** Runs a step, and keeps the best of its rounds. */
-function stepsOf(page: Page, rows: Map<string, Row>) {
-  const worst = (times: number[]) => (times.length ? Math.max(...times) : null);
-  async function step(what: string, act: () => Promise<unknown>) {
-    await page.evaluate('take()');
-    await act();
-    await delay(SETTLED_MS);
-    const { events, answers, frames } = (await page.evaluate('take()')) as Recorded;
-    const before = rows.get(what);
-    const answer = worst(answers);
-    rows.set(what, {
-      what,
-      // The best of the rounds: the machine has pauses of its own.
-      event: Math.min(before?.event ?? Number.POSITIVE_INFINITY, worst(events) ?? 0),
-      frame: Math.min(before?.frame ?? Number.POSITIVE_INFINITY, worst(frames) ?? 0),
-      answer: answer === null ? null : Math.min(before?.answer ?? Number.POSITIVE_INFINITY, answer),
-    });
-  }
-  return step;
-}
-
-function pressing(page: Page) {
-  return (...keys: string[]) =>
-    async () => {
-      for (const key of keys) await page.keyboard.press(key, { delay: 30 });
-    };
 }
 
 async function walk(page: Page, rows: Map<string, Row>) {
@@ -363,6 +227,7 @@ async function walkCalendar(page: Page, rows: Map<string, Row>) {
   await step('the week', () => button('Week').click());
   await step('the list', () => button('List').click());
 }
+
 function report(rows: Row[]) {
   const shown = (ms: number) => (ms < 16 ? 'under 16' : ms.toFixed(0));
   const text = `# Measured by \`npm run bench:page\`

@@ -1,0 +1,48 @@
+// Checks that pages of the build load no more scripts than their budget, as they are transferred.
+// usage: node scripts/web-budgets.ts, after `vite build`
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * In KiB. With a slash: what a prerendered page needs until it can be used. By name: the application
+ * for a page.
+ */
+const BUDGETS: Record<string, number> = {
+  '/': 4,
+  '/login': 4,
+  home: 113,
+  login: 146,
+  content: 166,
+  createContent: 248,
+  calendar: 240,
+  library: 178,
+  review: 218,
+};
+
+const DIST = join(import.meta.dirname, '../dist');
+const preloads: Record<string, string[]> = JSON.parse(
+  readFileSync(join(DIST, 'pages/preloads.json'), 'utf8'),
+);
+
+const sizeOf = (file: string) => statSync(join(DIST, 'web', `${file}.br`)).size;
+
+/** The scripts of a prerendered page, or those of the application for it. */
+function scriptsOf(page: string): string[] {
+  if (!page.startsWith('/')) return preloads[page] ?? [];
+  const file = join(DIST, 'pages', `${page.slice(1) || 'index'}.html`);
+  const html = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(
+    ([, script = '']) => script,
+  );
+}
+
+let failed = false;
+for (const [page, budget] of Object.entries(BUDGETS)) {
+  const scripts = scriptsOf(page);
+  const size = scripts.reduce((sum, file) => sum + sizeOf(file), 0) / 1024;
+  const fits = scripts.length > 0 && size <= budget;
+  failed ||= !fits;
+  if (!fits || process.argv.includes('--list'))
+    console.log(`${page}: ${size.toFixed(1)} KiB of ${budget} in ${scripts.length} scripts`);
+}
+if (failed) process.exit(1);
