@@ -23,6 +23,14 @@ const SessionEntry = z.object({
   current: z.boolean(),
 });
 
+export const me = endpoint({
+  method: 'GET',
+  path: '/api/users/me/',
+  access: 'user',
+  summary: 'The account of the caller',
+  response: User,
+});
+
 export const updateProfile = endpoint({
   method: 'PUT',
   path: '/api/users/me/',

@@ -59,11 +59,3 @@ export const logout = endpoint({
   summary: 'End the session of a refresh token',
   body: Refresh,
 });
-
-export const me = endpoint({
-  method: 'GET',
-  path: '/api/users/me/',
-  access: 'user',
-  summary: 'The account of the caller',
-  response: User,
-});

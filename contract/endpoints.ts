@@ -37,7 +37,7 @@ export const features = {
     auth.logout,
     recovery.resetPassword,
     recovery.confirmPasswordReset,
-    auth.me,
+    account.me,
     account.updateProfile,
     account.changePassword,
     account.listSessions,

@@ -9,14 +9,14 @@ import { ASSIGNABLE_ROLES } from './roles.ts';
  */
 
 /** An e-mail address. Stored as typed, compared case-insensitively. */
-export const Email = z
+const Email = z
   .string('Email is required')
   .trim()
   .min(1, 'Email is required')
   .max(254, 'Email must be at most 254 characters')
   .pipe(z.email('Please enter a valid email address'));
 
-export const FullName = nameText('Full name', {
+const FullName = nameText('Full name', {
   max: 100,
   missing: 'Full name is required',
   long: 'Full name must be at most 100 characters',

@@ -120,6 +120,8 @@ test('by keyboard alone: arrows lead through days, Alt moves, M asks, Enter open
   await expect(entry(page, 'Moved')).toBeFocused();
   await page.keyboard.press('Alt+ArrowDown');
   await expect(cell(page, nextMonth(18)).getByRole('button', { name: /Moved$/ })).toBeFocused();
+  // Escape would close it instead of the dialog, where it came after that.
+  await expect(toast(page, 'Success', `Moved to ${named(nextMonth(18))}, 09:00`)).toBeVisible();
   await page.keyboard.press('m');
   const dialog = page.getByRole('dialog', { name: 'Move to…' });
   await dialog.getByRole('button', { name: /^A day earlier/ }).press('Enter');

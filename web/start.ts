@@ -28,14 +28,14 @@ function startWhenUsed() {
   function onIntent(event: Event) {
     const { target, type } = event;
     const used = target instanceof Element ? target.closest<HTMLElement>(USED) : null;
-    // The browser focuses a field of its own accord.
-    if (!used || (type === 'focusin' && used.matches('[autofocus]'))) return;
-    begin();
     const form = target instanceof HTMLFormElement ? target : null;
+    // The browser focuses a field of its own accord.
+    if (!form && (!used || (type === 'focusin' && used.matches('[autofocus]')))) return;
+    begin();
     if (type === 'submit' && form && form.method !== 'get') {
       event.preventDefault();
       missed = () => form.requestSubmit();
-    } else if (type === 'click' && used.matches('button:not([type=submit])')) {
+    } else if (type === 'click' && used?.matches('button:not([type=submit])')) {
       missed = () => {
         used.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }));
         used.click();
@@ -45,9 +45,10 @@ function startWhenUsed() {
   for (const name of INTENTS) document.addEventListener(name, onIntent, true);
   const typed = document.querySelectorAll<HTMLInputElement>('input, textarea');
   const token = localStorage.getItem('access_token');
-  // What was typed meanwhile is checked, and a session that may have ended is shown as such.
-  if ([...typed].some(({ value }) => value) || (member && (!token || isExpired(token)))) begin();
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', begin);
+  // What was typed meanwhile is checked, a message of the page before is shown, and so is that a
+  // session may have ended.
+  const ended = member && (!token || isExpired(token));
+  if (ended || history.state?.usr || [...typed].some(({ value }) => value)) begin();
   window.addEventListener('storage', begin);
 }
 

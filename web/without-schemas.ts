@@ -18,13 +18,24 @@ export const withoutSchemas = (): Plugin => ({
     filter: { id: /\/contract\/[\w-]+\.ts$/ },
     handler(code) {
       const edits: Edit[] = [];
+      const imports: ESTree.ImportDeclaration[] = [];
       for (const statement of this.parse(code).body) {
+        if (statement.type === 'ImportDeclaration') imports.push(statement);
         const declared =
           statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
         if (declared?.type !== 'VariableDeclaration') continue;
         for (const { id, init } of declared.declarations)
           if (init && id.type === 'Identifier') edits.push(...editsOf(init));
       }
+      // Else a module that only an endpoint needs belongs to every page that calls the endpoint.
+      const left = edited(code, [
+        ...edits,
+        ...imports.map(({ start, end }): Edit => [start, end, '']),
+      ]);
+      const unused = imports.filter(({ specifiers }) =>
+        specifiers.every(({ local }) => !new RegExp(`\\b${local.name}\\b`).test(left)),
+      );
+      edits.push(...unused.map(({ start, end }): Edit => [start, end, '']));
       return { code: edited(code, edits), map: null, moduleSideEffects: false };
     },
   },

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import { MOD } from '#web/lib/keys.ts';
 import { later } from '#web/lib/later.ts';
@@ -47,7 +47,27 @@ export function CommandPalette() {
     };
   }, []);
   const loaded = useOpenPalette(open);
-  return open && loaded && <loaded.OpenPalette onClose={() => show(false)} />;
+  const typed = useTyped(open && !loaded);
+  return open && loaded && <loaded.OpenPalette typed={typed} onClose={() => show(false)} />;
+}
+
+/** What is typed while this is waited for: it belongs to the palette, not to the page. */
+function useTyped(waiting: boolean) {
+  const typed = useRef('');
+  useEffect(() => {
+    if (!waiting) return;
+    typed.current = '';
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.key === 'Escape') show(false);
+      if (event.key.length === 1) typed.current += event.key;
+    }
+    document.addEventListener('keydown', onKeyDown, true);
+    return () => document.removeEventListener('keydown', onKeyDown, true);
+  }, [waiting]);
+  return typed;
 }
 
 /** The key K, or its position on non-Latin keyboards; autofill sends events without a key. */

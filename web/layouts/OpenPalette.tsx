@@ -116,9 +116,16 @@ function fits(label: string, text: string) {
 }
 
 /** What `CommandPalette` shows. */
-export function OpenPalette({ onClose }: { onClose: () => void }) {
+export function OpenPalette({
+  typed,
+  onClose,
+}: {
+  typed: { current: string };
+  onClose: () => void;
+}) {
   const navigate = useNavigate();
-  const [text, setText] = useState('');
+  // Read when it is there: what was typed until then.
+  const [text, setText] = useState(typed.current);
   const q = text.trim();
   const can = useCapabilities();
   const settled = useDebounced(q, DEBOUNCE_MS);

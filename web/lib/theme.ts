@@ -11,7 +11,7 @@ export function setTheme(theme: Theme) {
   useTheme.setState({ theme });
 }
 
-/** Continues what `public/before-paint.js` did before the first paint, and follows changes. */
+/** Continues what `public/before-paint.js` did before the first paint, which follows the system. */
 export function followTheme() {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const root = document.documentElement;
@@ -22,7 +22,6 @@ export function followTheme() {
     root.classList.toggle('dark', theme === 'dark' || (theme === 'system' && system.matches));
   }
   useTheme.subscribe(apply);
-  system.addEventListener('change', apply);
   const stored = localStorage.getItem('theme');
   if (stored === 'light' || stored === 'dark') useTheme.setState({ theme: stored });
 }

@@ -1,12 +1,14 @@
 // Runs before the first paint, and therefore outside of the application: applies what only this
 // device knows of how a page looks.
 const root = document.documentElement;
-const theme = localStorage.getItem('theme');
-if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
-root.classList.toggle(
-  'dark',
-  theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches),
-);
+const system = matchMedia('(prefers-color-scheme: dark)');
+function applyTheme() {
+  const theme = localStorage.getItem('theme');
+  if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+  root.classList.toggle('dark', theme === 'dark' || (theme !== 'light' && system.matches));
+}
+applyTheme();
+system.addEventListener('change', applyTheme);
 
 // Prerendered pages have the variants of visitors and of members; CSS selects by this
 // (features/auth/ByViewer.tsx).

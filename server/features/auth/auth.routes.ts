@@ -1,3 +1,4 @@
+import * as account from '#contract/account.ts';
 import * as auth from '#contract/auth.ts';
 import type { AppContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
@@ -10,7 +11,7 @@ export function authRoutes(context: AppContext) {
   bind(auth.login, (call) => signIn(context, call.body, call));
   bind(auth.refreshToken, (call) => refreshSession(context, call.body.refresh));
   bind(auth.logout, (call) => signOut(context, call.body.refresh, call.ip));
-  bind(auth.me, async ({ person }) => {
+  bind(account.me, async ({ person }) => {
     const [user] = await findUser(database, { id: person.userId });
     if (!user) throw new AppError('not_authenticated', 401, 'This account no longer exists.');
     return user;

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import * as account from '#contract/account.ts';
+import { me } from '#contract/account.ts';
 import * as addresses from '#contract/addresses.ts';
-import { me } from '#contract/auth.ts';
 import { getXLink, unlinkX } from '#contract/social.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';

@@ -35,7 +35,8 @@ export function LoginForm({ returnPath }: { returnPath: string }) {
 
   return (
     <>
-      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      {/* The page is prerendered: sent before it is hydrated, nothing of it may be in the address. */}
+      <form method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
         {failure && <Alert>{failure}</Alert>}
         <Field label="Email" error={errors.email?.message}>
           <Input

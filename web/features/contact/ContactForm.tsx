@@ -41,6 +41,7 @@ export function ContactForm() {
 
   return (
     <form
+      method="post"
       aria-label="Contact"
       onSubmit={submit}
       noValidate
