@@ -4,7 +4,8 @@
 //        BACKUP_PASSPHRASE encrypts it
 import { join, resolve } from 'node:path';
 import { readConfig, secretOf } from '../config.ts';
-import { backupName, writeBackup } from '../database/backup.ts';
+import { writeBackup } from '../database/backup.ts';
+import { backupName } from '../database/backup-name.ts';
 import { createDiskStorage } from '../storage/disk.ts';
 import { runCommand, withConnection } from './command.ts';
 

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
-import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
 
 /**
  * Every call to another server: limited in time and size, without redirects by default, and only to
@@ -103,8 +103,22 @@ export function createOutgoing({
   allowPrivate?: boolean;
   isAllowed?: (address: string) => boolean;
 }) {
-  const trusted = new Agent({ connect: connector(() => true) });
-  const guarded = new Agent({ connect: connector(allowPrivate ? () => true : isAllowed) });
+  let client: ReturnType<typeof createClient> | undefined;
+  // A process that calls nobody does without the library: a megabyte of code.
+  async function createClient() {
+    const { Agent, buildConnector, request } = await import('undici');
+    const agent = (check: (address: string) => boolean) =>
+      new Agent({ connect: connector(buildConnector, check) });
+    return {
+      request,
+      trusted: agent(() => true),
+      guarded: agent(allowPrivate ? () => true : isAllowed),
+    };
+  }
+  const open = () => {
+    client ??= createClient();
+    return client;
+  };
 
   async function once(
     url: URL,
@@ -112,6 +126,7 @@ export function createOutgoing({
     signal: AbortSignal,
   ) {
     try {
+      const { request, trusted, guarded } = await open();
       const response = await request(url, {
         method,
         // Compressed, a response could be a thousand times as large as its size.
@@ -188,6 +203,7 @@ export function createOutgoing({
     const url = parse(text);
     const { method = 'GET', headers = {}, body, signal, idleMs = TIMEOUT_MS } = options;
     try {
+      const { request, trusted, guarded } = await open();
       const response = await request(url, {
         method,
         headers: { 'user-agent': userAgent, 'accept-encoding': 'identity', ...headers },
@@ -230,7 +246,8 @@ export function createOutgoing({
     },
 
     close: async () => {
-      await Promise.all([trusted.destroy(), guarded.destroy()]);
+      const opened = await client;
+      await Promise.all([opened?.trusted.destroy(), opened?.guarded.destroy()]);
     },
   };
 }
@@ -239,7 +256,10 @@ export function createOutgoing({
  * Connects to allowed addresses only. The check and the connection use the same resolved address,
  * which prevents DNS rebinding.
  */
-function connector(isAllowed: (address: string) => boolean): buildConnector.connector {
+function connector(
+  build: typeof buildConnector,
+  isAllowed: (address: string) => boolean,
+): buildConnector.connector {
   const guardedLookup: LookupFunction = (host, options, done) =>
     lookup(host, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, '', 0);
@@ -249,7 +269,7 @@ function connector(isAllowed: (address: string) => boolean): buildConnector.conn
       if (options.all) return done(null, allowed);
       done(null, first.address, first.family);
     });
-  const connect = buildConnector({
+  const connect = build({
     timeout: CONNECT_MS,
     lookup: guardedLookup,
   } as buildConnector.BuildOptions);

@@ -75,7 +75,7 @@ export async function changePassword(
   const { jobs, limits } = context;
   await auth.requirePassword(context, person, body.current_password, 'current_password');
   await limits.count(`password-change:account:${person.userId}`, CHANGES);
-  requireUncommon(body.new_password, 'new_password');
+  await requireUncommon(body.new_password, 'new_password');
   const passwordHash = await hashPassword(limits, person.ip, body.new_password);
   await transaction(context, async (tx) => {
     await auth.setPassword(

@@ -3,7 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { AppContext } from '../../context.ts';
-import { BACKUP_FILE, backupName, PART_FILE } from '../../database/backup.ts';
+import { BACKUP_FILE, backupName, PART_FILE } from '../../database/backup-name.ts';
 import { job } from '../../jobs/jobs.ts';
 
 const COMMAND = join(import.meta.dirname, '../../commands/backup.ts');

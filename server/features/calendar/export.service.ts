@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { stringify } from 'csv-stringify/sync';
-import ical, { ICalCalendarMethod } from 'ical-generator';
 import type { Entry, exportCalendar } from '#contract/calendar.ts';
 import type { Channel } from '#contract/channels.ts';
 import type { FileResponse, Parsed } from '#contract/endpoint.ts';
@@ -121,7 +120,7 @@ async function* asEvents(batches: AsyncIterable<Entry[]>, links: Links) {
     all.push(...entries);
     if (all.length >= MAX_EVENTS) break;
   }
-  yield calendarOf('Postfolio', all.slice(0, MAX_EVENTS), links);
+  yield await calendarOf('Postfolio', all.slice(0, MAX_EVENTS), links);
 }
 
 const LABELS: Partial<Record<Entry['state'], string>> = {
@@ -132,7 +131,12 @@ const LABELS: Partial<Record<Entry['state'], string>> = {
 };
 
 /** Entries as the text of an iCalendar (RFC 5545). */
-function calendarOf(name: string, entries: readonly Entry[], { origin, channels }: Links): string {
+async function calendarOf(
+  name: string,
+  entries: readonly Entry[],
+  { origin, channels }: Links,
+): Promise<string> {
+  const { default: ical, ICalCalendarMethod } = await import('ical-generator');
   const host = new URL(origin).host;
   const calendar = ical({
     name,
@@ -220,7 +224,10 @@ export async function readFeed(
   const coming = await read({ from: now, to }, MAX_EVENTS);
   const past = await read({ from, to: now }, MAX_EVENTS - coming.length);
   const entries = [...past, ...coming];
-  const text = calendarOf(`${feed.name}: Postfolio`, entries, { origin: config.origin, channels });
+  const text = await calendarOf(`${feed.name}: Postfolio`, entries, {
+    origin: config.origin,
+    channels,
+  });
   return { name: 'calendar.ics', type: types.ics, chunks: once(text) };
 }
 

@@ -1,6 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { BaseLogger } from 'pino';
 import { printable } from '#contract/fields.ts';
 import type { Config } from '../../config.ts';
@@ -64,8 +63,15 @@ export function createMailer(config: Config, log: Pick<BaseLogger, 'info'>) {
   const { hostname } = new URL(config.origin);
   const from = config.mailFrom ?? `postfolio@${hostname}`;
   const outbox = join(config.dataDir, 'outbox');
-  const smtp = config.smtpUrl && createTransport({ url: config.smtpUrl, ...TIMEOUTS });
-  const paper = createTransport({ streamTransport: true, buffer: true });
+  let transports: ReturnType<typeof createTransports> | undefined;
+  // A process that sends no mail does without the library: 650 KB of code.
+  async function createTransports() {
+    const { createTransport } = await import('nodemailer');
+    return {
+      smtp: config.smtpUrl && createTransport({ url: config.smtpUrl, ...TIMEOUTS }),
+      paper: createTransport({ streamTransport: true, buffer: true }),
+    };
+  }
 
   /** @throws the error of the mail server, for a retry */
   return async ({ id, to, replyTo, subject, paragraphs }: Mail): Promise<void> => {
@@ -78,6 +84,8 @@ export function createMailer(config: Config, log: Pick<BaseLogger, 'info'>) {
       text: textOf(paragraphs),
       html: htmlOf(subject, paragraphs),
     };
+    transports ??= createTransports();
+    const { smtp, paper } = await transports;
     if (smtp) {
       await smtp.sendMail(message);
       log.info({ mail: id, subject }, 'mail sent');

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { MEDIA_TYPES, type MediaType } from '#contract/media.ts';
 import type { Config } from '../../config.ts';
 import type { Executor } from '../../database/pool.ts';
@@ -7,6 +6,7 @@ import { isStored } from '../../storage/keys.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { FileLinks } from '../networks/networks.service.ts';
 import * as sql from './media.sql.ts';
+import { loadSharp } from './sharp.ts';
 
 /**
  * Links to single files for networks that fetch them: of the bucket, or
@@ -53,6 +53,7 @@ export function createFileLinks({
     probe: async () => {
       if (!(await isStored(storage, PROBE))) {
         const size = { width: PROBE_SIDE, height: PROBE_SIDE, channels: 3 as const };
+        const sharp = await loadSharp();
         const bytes = await sharp({ create: { ...size, background: 'grey' } })
           .jpeg()
           .toBuffer();

@@ -2,20 +2,16 @@ import { execFile } from 'node:child_process';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { fileTypeFromFile } from 'file-type';
-import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import type { Sharp, SharpOptions } from 'sharp';
 import { z } from 'zod';
 import { isMediaType, MAX_PIXELS, MEDIA_TYPES, type MediaType, TAKEN } from '#contract/media.ts';
 import { AppError, invalid } from '../../errors.ts';
+import { loadSharp } from './sharp.ts';
 
 /**
  * What an uploaded file is, by its content and never by its name (docs/domain.md, 'Media'). Files
  * are of strangers: every step has a limit of size and time.
  */
-
-/** One thread for a picture: several pictures are taken in at once. */
-sharp.concurrency(1);
-sharp.cache(false);
 
 const PICTURE_SECONDS = 30;
 const VIDEO_MS = 20_000;
@@ -60,14 +56,19 @@ export type Inspected = Facts & {
 export const refused = (sentence: string) => invalid({ file: [sentence] });
 
 /** A picture of a stranger, which is read within limits. */
-export const openPicture = (file: string | Buffer, options: SharpOptions = {}) =>
-  sharp(file, {
+export async function openPicture(
+  file: string | Buffer,
+  options: SharpOptions = {},
+): Promise<Sharp> {
+  const sharp = await loadSharp();
+  return sharp(file, {
     limitInputPixels: MAX_PIXELS,
     sequentialRead: true,
     // What is cut off or damaged is refused; odd metadata is not.
     failOn: 'error',
     ...options,
   });
+}
 
 /**
  * Says what a file is, and removes private data from a picture, in place.
@@ -80,6 +81,7 @@ export async function inspect(
   name: string,
   scratch: () => Promise<string>,
 ): Promise<Inspected & { file: string }> {
+  const { fileTypeFromFile } = await import('file-type');
   const found = await fileTypeFromFile(file).catch(() => undefined);
   const type = found?.mime === 'image/apng' ? 'image/png' : (found?.mime ?? '');
   if (!isMediaType(type)) throw notTaken(found?.ext, name);
@@ -125,7 +127,8 @@ const explain = (error: Error) =>
     : refused('This picture is damaged: it can’t be read to its end.');
 
 async function readPicture(file: string, type: MediaType): Promise<Facts> {
-  const { autoOrient, pages = 1 } = await openPicture(file, { limitInputPixels: false }).metadata();
+  const picture = await openPicture(file, { limitInputPixels: false });
+  const { autoOrient, pages = 1 } = await picture.metadata();
   const { width, height } = autoOrient;
   if (width * height > MAX_PIXELS)
     throw refused(
@@ -142,14 +145,14 @@ const count = (number: number) => number.toLocaleString('en');
  * @returns the file to keep
  */
 async function clean(file: string, type: MediaType, scratch: () => Promise<string>) {
-  const meta = await openPicture(file).metadata();
+  const meta = await (await openPicture(file)).metadata();
   const { exif, xmp, iptc, orientation = 1, comments, pages = 1, width, height } = meta;
   if (!exif && !xmp && !iptc && !comments?.length && orientation === 1) return file;
   if (pages > 1 && width * (meta.pageHeight ?? height) * pages > MAX_FRAME_PIXELS)
     throw refused('This animation has too many frames to remove its private data.');
   const cleaned = await scratch();
   try {
-    const picture = openPicture(file, { animated: pages > 1 })
+    const picture = (await openPicture(file, { animated: pages > 1 }))
       .autoOrient()
       // Of colours, what is needed to show them alike.
       .keepIccProfile()
@@ -173,8 +176,8 @@ function encoded(picture: Sharp, type: MediaType): Sharp {
 }
 
 /** Reads the whole picture: one that is damaged has none. */
-export const makeThumbnail = (file: string | Buffer): Promise<Buffer> =>
-  openPicture(file)
+export const makeThumbnail = async (file: string | Buffer): Promise<Buffer> =>
+  (await openPicture(file))
     .autoOrient()
     .resize(THUMBNAIL_PIXELS, THUMBNAIL_PIXELS, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 78 })

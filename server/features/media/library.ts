@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
 import type { Parsed } from '#contract/endpoint.ts';
 import { retagged } from '#contract/items.ts';
 import {
@@ -204,6 +203,7 @@ export async function setPoster(
   // The same bytes may be in other workspaces: the first picture of them stays.
   if (row.has_thumbnail) return get(context, person, id);
   const thumbnail = await inTurn(async () => {
+    const { fileTypeFromBuffer } = await import('file-type');
     const { mime = '' } = (await fileTypeFromBuffer(picture).catch(() => undefined)) ?? {};
     return POSTER_TYPES.has(mime) ? makeThumbnail(picture).catch(() => null) : null;
   });

@@ -64,7 +64,7 @@ export function createMediaSource({
     picture: async (limits) => {
       const { key, type } = await made(file, limits);
       const bytes = await readAll(storage, key, file);
-      const { width, height } = (await openPicture(bytes).metadata()).autoOrient;
+      const { width, height } = (await (await openPicture(bytes)).metadata()).autoOrient;
       return { bytes, type, width, height };
     },
     link: async (limits) => {
@@ -139,7 +139,7 @@ async function fitted(
   }: PictureLimits,
   focus: Attachment['focus'],
 ): Promise<{ bytes: Buffer }> {
-  const { width, height } = (await openPicture(path).metadata()).autoOrient;
+  const { width, height } = (await (await openPicture(path)).metadata()).autoOrient;
   const crop = cropOf(width, height, pictureShape, focus);
   let scale = Math.min(
     1,
@@ -149,7 +149,7 @@ async function fitted(
   for (;;) {
     const wide = Math.max(1, Math.floor(crop.width * scale));
     for (const quality of QUALITIES) {
-      const bytes = await openPicture(path)
+      const bytes = await (await openPicture(path))
         .autoOrient()
         .extract(crop)
         .resize(wide)

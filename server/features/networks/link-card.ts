@@ -1,4 +1,3 @@
-import { Parser } from 'htmlparser2';
 import type { Outgoing } from '../../http/outgoing.ts';
 
 /** What a page says of itself for the card of a link (Open Graph). */
@@ -46,7 +45,7 @@ export async function fetchLinkCard(
     });
     if (page.status !== 200 || !/^text\/html\b/.test(page.headers.get('content-type') ?? ''))
       return undefined;
-    const { title, description, image } = readHead(page.body.toString('utf8'));
+    const { title, description, image } = await readHead(page.body.toString('utf8'));
     if (!title) return undefined;
     return { url, title, description, image: await fetchImage(image, page.url) };
   } catch {
@@ -64,7 +63,8 @@ export async function fetchLinkCard(
 }
 
 /** The title, description and image of a page. */
-function readHead(html: string) {
+async function readHead(html: string) {
+  const { Parser } = await import('htmlparser2');
   const meta = new Map<string, string>();
   let [title, inTitle] = ['', false];
   const parser = new Parser({

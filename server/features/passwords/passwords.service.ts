@@ -1,5 +1,4 @@
 import { hash, verify } from '@node-rs/argon2';
-import { dictionary } from '@zxcvbn-ts/language-common';
 import { invalid } from '../../errors.ts';
 import { networkOf } from '../../http/client-ip.ts';
 import { type RateLimits, tooMany } from '../../http/rate-limit.ts';
@@ -12,7 +11,13 @@ const MAX_CONCURRENT = 2;
 /** The maximum number of hashes of one network that run or wait. */
 const MAX_PER_NETWORK = 10;
 
-const COMMON = new Set(dictionary['passwords-common'].slice(0, 10_000));
+let common: Promise<Set<string>> | undefined;
+
+/** Read when the first password is chosen: its package has dictionaries of many languages. */
+async function readCommon() {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common'].slice(0, 10_000));
+}
 
 let running = 0;
 const line: (() => void)[] = [];
@@ -54,11 +59,13 @@ export const verifyPassword = (limits: RateLimits, ip: string, hashed: string, p
   withHashSlot(limits, ip, () => verify(hashed, password));
 
 /** @throws AppError 400 under `field` for one of the most common passwords */
-export function requireUncommon(password: string, field: string): void {
+export async function requireUncommon(password: string, field: string): Promise<void> {
   const plain = password.trim().toLowerCase();
   // 'Password1!' counts as 'password'.
   const bare = plain.replace(/[\d\p{P}\p{S}]{1,20}$/u, '');
-  if (plain !== '' && !/^(.)\1*$/u.test(plain) && !COMMON.has(plain) && !COMMON.has(bare)) return;
+  common ??= readCommon();
+  const known = await common;
+  if (plain !== '' && !/^(.)\1*$/u.test(plain) && !known.has(plain) && !known.has(bare)) return;
   throw invalid({
     [field]: ['This password is too common. Please choose another one'],
   });

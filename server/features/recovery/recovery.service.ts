@@ -81,7 +81,7 @@ export async function confirmReset(
   ip: string,
 ) {
   await limits.countFrom('reset-confirm', ip, BY_ADDRESS);
-  requireUncommon(body.new_password, 'new_password');
+  await requireUncommon(body.new_password, 'new_password');
   const userId = /^[1-9]\d{0,14}$/.test(body.uid) ? Number(body.uid) : 0;
   const passwordHash = await hashPassword(limits, ip, body.new_password);
   await transaction({ database, live }, async (tx) => {

@@ -21,7 +21,7 @@ export async function register(
 ): Promise<SignedIn> {
   const { jobs, limits, tokens } = context;
   await limits.countFrom('register', origin.ip, BY_ADDRESS);
-  requireUncommon(body.password, 'password');
+  await requireUncommon(body.password, 'password');
   const passwordHash = await hashPassword(limits, origin.ip, body.password);
   return transaction(context, async (tx) => {
     const user = await createAccount(

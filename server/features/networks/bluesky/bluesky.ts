@@ -1,6 +1,4 @@
-import * as dagCbor from '@ipld/dag-cbor';
-import { CID } from 'multiformats/cid';
-import { sha256 } from 'multiformats/hashes/sha2';
+import type { CID } from 'multiformats/cid';
 import { z } from 'zod';
 import { networks } from '#contract/networks.ts';
 import { invalid } from '../../../errors.ts';
@@ -544,17 +542,23 @@ const clockOf = (key: string) => Number.parseInt(key.slice(0, 4), 16) & 1023;
 
 /** The id of a record: of its bytes in DAG-CBOR. Blobs in it are links. */
 async function cidOf(record: object): Promise<string> {
-  const digest = await sha256.digest(dagCbor.encode(withLinks(record)));
+  const [dagCbor, { CID }, { sha256 }] = await Promise.all([
+    import('@ipld/dag-cbor'),
+    import('multiformats/cid'),
+    import('multiformats/hashes/sha2'),
+  ]);
+  const linked = withLinks(record, (id) => CID.parse(id));
+  const digest = await sha256.digest(dagCbor.encode(linked));
   return CID.createV1(dagCbor.code, digest).toString();
 }
 
 /** JSON of AT Protocol with `{ $link }` in place of each id, as DAG-CBOR encodes it. */
-function withLinks(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withLinks);
+function withLinks(value: unknown, parse: (id: string) => CID): unknown {
+  if (Array.isArray(value)) return value.map((one) => withLinks(one, parse));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
-  if (entries.length === 1 && entries[0]?.[0] === '$link') return CID.parse(String(entries[0][1]));
-  return Object.fromEntries(entries.map(([key, one]) => [key, withLinks(one)]));
+  if (entries.length === 1 && entries[0]?.[0] === '$link') return parse(String(entries[0][1]));
+  return Object.fromEntries(entries.map(([key, one]) => [key, withLinks(one, parse)]));
 }
 
 const urlOf = (uri: string) => {

@@ -1,4 +1,3 @@
-import { Parser } from 'htmlparser2';
 import * as oauth from 'openid-client';
 import { z } from 'zod';
 import { type Limits, networks } from '#contract/networks.ts';
@@ -204,7 +203,7 @@ export function createMastodon(
     );
     const source = z.object({ text: z.string() }).safeParse(response?.body).data?.text;
     if (source !== undefined) return comparable(source) === comparable(text);
-    return comparable(textOf(content)) === comparable(text) || undefined;
+    return comparable(await textOf(content)) === comparable(text) || undefined;
   }
 
   /** Uploads the files of a part; those that the server is at work on are awaited by the queue. */
@@ -386,10 +385,15 @@ export function createMastodon(
       });
     },
 
-    latest: async (session, signal) =>
-      (await listStatuses(session, { limit: String(LATEST), exclude_reblogs: 'true' }, signal)).map(
-        ({ id, url, content, created_at }) => ({ id, url, content: textOf(content), created_at }),
-      ),
+    latest: async (session, signal) => {
+      const query = { limit: String(LATEST), exclude_reblogs: 'true' };
+      const statuses = await listStatuses(session, query, signal);
+      return Promise.all(
+        statuses.map(async ({ id, url, content, created_at }) => {
+          return { id, url, content: await textOf(content), created_at };
+        }),
+      );
+    },
   };
 }
 
@@ -411,7 +415,8 @@ async function formOf(file: SendMedia): Promise<Multipart> {
 const sentOf = ({ id, url }: z.output<typeof Status>): Sent => ({ id, url });
 
 /** The text of a rendered post. */
-function textOf(html: string): string {
+async function textOf(html: string): Promise<string> {
+  const { Parser } = await import('htmlparser2');
   let text = '';
   const parser = new Parser({
     ontext: (run) => {
