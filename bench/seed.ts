@@ -1,7 +1,7 @@
 // Fills a database for measurements: many small workspaces, and a large one.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { NEEDLES, type Post, writePosts } from '../server/testing/posts.ts';
 
@@ -25,7 +25,9 @@ export async function seed(pool: pg.Pool, items: number) {
   const each = items / WORKSPACES;
   if (!Number.isInteger(each) || each < IN_THREADS)
     throw new Error(`--items must be a multiple of ${WORKSPACES}, from ${IN_THREADS * WORKSPACES}`);
-  const client = await pool.connect();
+  // COPY cannot be pipelined, as the connections of the pool are.
+  const client = new pg.Client({ ...pool.options, pipeline: false });
+  await client.connect();
   try {
     // No triggers and no checks of foreign keys: what they would do is written below.
     await client.query('begin; set local session_replication_role = replica');
@@ -37,12 +39,12 @@ export async function seed(pool: pg.Pool, items: number) {
     await client.query('vacuum analyze');
     return { members: await readMembers(client), large };
   } finally {
-    client.release();
+    await client.end();
   }
 }
 
 /** The texts, numbered from 0, in a table that is dropped at the end of the transaction. */
-async function copyTexts(client: pg.PoolClient, count: number) {
+async function copyTexts(client: pg.ClientBase, count: number) {
   await client.query(
     `create temporary table texts (n integer primary key, content text, description text,
        tags text[]) on commit drop`,
@@ -66,7 +68,7 @@ async function copyTexts(client: pg.PoolClient, count: number) {
   await client.query('analyze texts');
 }
 
-async function seedPeople(client: pg.PoolClient) {
+async function seedPeople(client: pg.ClientBase) {
   for (const statement of [
     `insert into users (email, name, password_hash) select 'u' || n || '@example.org', 'U', 'none' from generate_series(1, ${WORKSPACES}) n`,
     `insert into workspaces (name) select 'W' || n from generate_series(1, ${WORKSPACES}) n`,
@@ -77,7 +79,7 @@ async function seedPeople(client: pg.PoolClient) {
 }
 
 /** Items of a workspace are `WORKSPACES` apart; a post has the id of its first item. */
-async function seedItems(client: pg.PoolClient, each: number) {
+async function seedItems(client: pg.ClientBase, each: number) {
   await client.query(`
     create temporary table parts on commit drop as
       select n + 1 as id, 1 + n % ${WORKSPACES} as workspace, place, place < ${IN_THREADS} as is_thread,
@@ -114,7 +116,7 @@ const derived = (which: string) => [
 ];
 
 /** A workspace with single posts of all texts, the expected results of searches among them. */
-async function seedLarge(client: pg.PoolClient) {
+async function seedLarge(client: pg.ClientBase) {
   const { rows } = await client.query<{ user: number; workspace: number; folder: number }>(
     `with person as (
        insert into users (email, name, password_hash) values ('large@example.org', 'L', 'none')
@@ -157,7 +159,7 @@ async function seedLarge(client: pg.PoolClient) {
   return large;
 }
 
-async function readMembers(client: pg.PoolClient): Promise<Member[]> {
+async function readMembers(client: pg.ClientBase): Promise<Member[]> {
   const { rows } = await client.query<Member>(
     `select workspace_id as workspace, min(created_by) as user, min(folder_id) as folder,
        min(id) filter (where not is_thread) as item, min(id) filter (where is_thread) as thread

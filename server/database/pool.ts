@@ -144,6 +144,8 @@ export function createPool(
 ): Database {
   const pool = new pg.Pool({
     ...clientConfig(connection, timeouts),
+    // Statements that do not wait for each other are sent at once. COPY takes a client of its own.
+    pipeline: true,
     max,
     Client: connection.pooled ? UnnamedClient : ShapingClient,
   });

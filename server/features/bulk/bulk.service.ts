@@ -47,8 +47,7 @@ const operations: Record<Body['operation'], Operation> = {
   tag: async (tx, actor, { ids, locked, params }) => {
     const { add_tags: add, remove_tags: remove } = params;
     const whole = await posts.lockPosts(tx, actor, ids);
-    await posts.apply(tx, actor, posts.plan({ posts: whole }, { do: 'tag', add, remove }));
-    return found(tx, actor, locked);
+    return applied(tx, actor, locked, posts.plan({ posts: whole }, { do: 'tag', add, remove }));
   },
   duplicate: async (tx, actor, { ids, locked, params }) => {
     const { title_suffix: suffix, copy_tags: withTags, reset_status: resetStatus } = params;
@@ -59,20 +58,28 @@ const operations: Record<Body['operation'], Operation> = {
 };
 
 /** Sets the folder or status of all these posts; unchanged ones are not written. */
-async function changed(
+const changed = (
   tx: Transaction,
   actor: Actor,
   locked: Locked,
   command: Parameters<typeof posts.planShared>[1],
-): Promise<Item[]> {
-  await posts.apply(tx, actor, posts.planShared({ posts: locked }, command));
-  return found(tx, actor, locked);
-}
+) => applied(tx, actor, locked, posts.planShared({ posts: locked }, command));
 
-/** The items of these posts as they are now. */
-async function found(tx: Transaction, actor: Actor, locked: Locked): Promise<Item[]> {
-  const ids = locked.flatMap(({ parts }) => parts.map(({ id }) => id));
-  return [...(await posts.findItems(tx, actor, ids)).values()];
+/** Applies a plan, and returns the items of all these posts, those that it did not write too. */
+async function applied<P extends posts.PartRef>(
+  tx: Transaction,
+  actor: Actor,
+  locked: Locked,
+  plan: posts.Plan<P>,
+): Promise<Item[]> {
+  const { items } = await posts.apply(tx, actor, plan);
+  const written = new Set(items.map(({ id }) => id));
+  const others = locked.flatMap(({ parts }) =>
+    parts.flatMap(({ id }) => (written.has(id) ? [] : id)),
+  );
+  if (!others.length) return items;
+  const unchanged = await posts.findItems(tx, actor, others);
+  return [...items, ...unchanged.values()].toSorted((a, b) => a.id - b.id);
 }
 
 /**

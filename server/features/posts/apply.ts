@@ -1,4 +1,4 @@
-import { type Item, textFieldsOf } from '#contract/items.ts';
+import { type Item, type TextFields, textFieldsOf } from '#contract/items.ts';
 import { MAX_CHANGED_IDS, type Topic } from '#contract/live.ts';
 import type { Status } from '#contract/workflow.ts';
 import type { Actor } from '../../actor.ts';
@@ -14,7 +14,7 @@ import { authorize } from './approval.ts';
 import { attach } from './attach.ts';
 import type { Part, PartRef, Plan } from './post.ts';
 import * as sql from './posts.sql.ts';
-import { countNew, type PostRow, rowsOf } from './rows.ts';
+import { countNew, type ItemRow, type PostRow, rowsOf } from './rows.ts';
 import * as write from './write.sql.ts';
 
 /** From this number of posts on, the statement is planned for many rows. */
@@ -60,9 +60,15 @@ export async function apply<P extends PartRef>(
   if (!posts.length) return { items: [], transition: null };
   const isLarge = posts.length > SEVERAL;
   if (isLarge) await write.planFor(tx, write.MANY);
-  const written = await write
-    .writePosts(tx, { ...author, posts: JSON.stringify(posts), items: JSON.stringify(items) })
-    .catch(explainFolder(posts[0]?.folder));
+  const saved = singleSave(posts, items);
+  const written: (Item & { transition?: number | null })[] = await (saved
+    ? write.saveItem(tx, { ...author, ...saved })
+    : write.writePosts(tx, {
+        ...author,
+        posts: JSON.stringify(posts),
+        items: JSON.stringify(items),
+      })
+  ).catch(explainFolder(posts[0]?.folder));
   if (isLarge) await write.planFor(tx, write.FEW);
   const approved = posts.filter(
     (post) => post.status === 'approved' && (post.former !== null || post.decision === 'approved'),
@@ -93,6 +99,39 @@ function smallest<P extends PartRef>(changes: Plan<P>) {
   return parts.length === 1 && part && 'content' in part
     ? { ...after, ...textFieldsOf(part as Part), media: JSON.stringify((part as Part).media) }
     : undefined;
+}
+
+/** A change of one known item, without a transition: one short statement writes it. */
+function singleSave([post, ...otherPosts]: PostRow[], [item, ...otherItems]: ItemRow[]) {
+  if (!post || !item || otherPosts.length || otherItems.length) return undefined;
+  const { folder, isThread, root, size, version: postVersion } = post;
+  const { action, entry } = item;
+  if (
+    post.isNew ||
+    post.trash ||
+    post.former !== null ||
+    post.decision !== null ||
+    post.inherits !== null ||
+    post.withdraws ||
+    item.isNew ||
+    action === null ||
+    entry === 'create' ||
+    entry === 'delete' ||
+    item.post !== post.id
+  )
+    return undefined;
+  return {
+    ...item,
+    ...(item as TextFields),
+    folder,
+    isThread,
+    root,
+    size,
+    postVersion,
+    action,
+    media: JSON.stringify(item.media),
+    changes: JSON.stringify(item.changes),
+  };
 }
 
 async function newIds<P extends PartRef>(tx: Executor, changes: Plan<P>) {

@@ -17,7 +17,7 @@ export const saveAction = (autosave: boolean | undefined) => (autosave ? 'autosa
 export async function applySave(
   tx: Transaction,
   actor: Actor,
-  post: Post,
+  post: Post & { autosaved: ReadonlySet<number> },
   plan: Plan,
   autosave = false,
 ): Promise<Applied> {
@@ -29,17 +29,10 @@ export async function applySave(
     )
   )
     throw invalid({ autosave: ['Only drafts are saved automatically.'] });
-  const { workspaceId, userId } = actor;
+  const { workspaceId } = actor;
   if (autosave && (await sql.isPlanned(tx, { workspaceId, post: post.id })).length)
     throw invalid({ autosave: ['What will be published is saved by hand alone.'] });
-  const replaceable =
-    userId === null || post.status !== 'draft'
-      ? []
-      : await sql.findAutosaved(tx, {
-          workspaceId,
-          userId,
-          ids: post.parts.map(({ id }) => id),
-        });
+  const replaceable = post.parts.filter(({ id }) => post.autosaved.has(id));
   // The entry of the first of them says what the text was before.
   const unaudited = new Set(autosave ? replaceable.map(({ id }) => id) : []);
   const applied = await apply(tx, actor, plan, unaudited);

@@ -15,7 +15,7 @@ import type { Home, NewPart, PartRef, Plan, Post } from './post.ts';
 import * as sql from './posts.sql.ts';
 import * as write from './write.sql.ts';
 
-export type { NewPart, Plan, Post };
+export type { NewPart, PartRef, Plan, Post };
 /**
  * Every change of posts: lock them, describe the intention with `plan`, and `apply` it.
  *
@@ -79,18 +79,25 @@ export const lockContent = (tx: Executor, { workspaceId }: InWorkspace) =>
 /** Up to so many posts are found by index, one by one. */
 const FEW = 50;
 
-/** The posts of these items, locked. Missing ids are left out. */
+/**
+ * The posts of these items, locked. Missing ids are left out. `autosaved`: the items of which a save
+ * of this person replaces the present version (docs/domain.md, 'Autosave').
+ */
 export async function lockPosts(
   tx: Executor,
-  actor: InWorkspace,
+  actor: InWorkspace & Partial<Pick<Actor, 'userId'>>,
   ids: number[],
-): Promise<(Post & { items: Item[] })[]> {
-  await (ids.length > FEW ? sql.lockContent : sql.lockForFew)(tx, actor);
-  const rows = await sql.findWhole(tx, { workspaceId: actor.workspaceId, ids });
-  return groupPosts(rows, ({ post: _, is_thread: __, ...item }) => item).map((post) => ({
-    ...post,
-    items: post.parts,
-  }));
+): Promise<(Post & { items: Item[]; autosaved: ReadonlySet<number> })[]> {
+  const { workspaceId, userId = null } = actor;
+  // They are sent at once: the second sees what was committed when the lock was obtained.
+  const [, rows] = await Promise.all([
+    (ids.length > FEW ? sql.lockContent : sql.lockForFew)(tx, actor),
+    sql.findWhole(tx, { workspaceId, userId, ids }),
+  ]);
+  const autosaved = new Set(rows.filter((row) => row.is_autosaved).map(({ id }) => id));
+  return groupPosts(rows, ({ post: _, is_thread: __, is_autosaved: ___, ...item }) => item).map(
+    (post) => ({ ...post, items: post.parts, autosaved }),
+  );
 }
 
 /** The same for many posts, without their texts; `length` is the length of the text. */
@@ -112,7 +119,7 @@ export async function lockTrashed(tx: Executor, actor: InWorkspace, ids: number[
  * The post of an item, locked.
  * @throws AppError 404
  */
-export async function lockPost(tx: Executor, actor: InWorkspace, id: number) {
+export async function lockPost(tx: Executor, actor: Parameters<typeof lockPosts>[1], id: number) {
   const [post] = await lockPosts(tx, actor, [id]);
   if (!post) throw notFound('item', id);
   return post;

@@ -70,9 +70,8 @@ export const lockContent = statement<{ workspaceId: number }>()('items.lock_cont
 /**
  * The same before a change of a few posts. Until the end of the transaction the statements with
  * names are planned once, and not each time: to plan the write of a post takes five times as long as
- * to run it. What is
- * changed is looked up by index, one by one: a plan from when the tables were small, or of the
- * average workspace, would read all of a large one.
+ * to run it. What is changed is looked up by index, one by one: a plan from when the tables were
+ * small, or of the average workspace, would read all of a large one.
  */
 export const lockForFew = statement<{ workspaceId: number }>()('items.lock_for_few', (db, bind) =>
   db.selectNoFrom([
@@ -100,8 +99,22 @@ const whole = (bind: Bind<Keys>, trashed = sql.lit(false)) =>
     .orderBy('items.position')
     .select(['items.post_id as post', 'items.is_thread']);
 
-export const findWhole = statement<Keys>()('items.find_whole', (_db, bind) =>
-  whole(bind).select(itemColumns),
+/**
+ * `is_autosaved`: the present version is an autosave of this person that the next save replaces: of
+ * the same ten minutes of the clock, so that the text of each ten minutes can be restored.
+ */
+export const findWhole = statement<Keys & { userId: number | null }>()(
+  'items.find_whole',
+  (_db, bind) =>
+    whole(bind as unknown as Bind<Keys>).select([
+      ...itemColumns,
+      sql<boolean>`items.status = 'draft' and exists (
+        select from item_versions
+        where item_id = items.id and item_versions.version = items.version
+          and action = 'autosave' and user_id = ${bind('userId', 'bigint')}
+          and date_bin('10 minutes', item_versions.created_at, 'epoch')
+            = date_bin('10 minutes', now(), 'epoch'))`.as('is_autosaved'),
+    ]),
 );
 
 const refColumns = <Folder>() =>
@@ -251,21 +264,6 @@ export const isPlanned = statement<{ workspaceId: number; post: number }>()(
     select from publications where workspace_id = ${bind('workspaceId', 'bigint')}
       and post_id = ${bind('post', 'bigint')}
       and state in ('proposed', 'scheduled', 'publishing') limit 1`,
-);
-
-/**
- * The items of which the present version is an autosave of this person that the next save replaces:
- * of the same ten minutes of the clock, so that the text of each ten minutes can be restored.
- */
-export const findAutosaved = statement<Keys & { userId: number }>()(
-  'posts.find_autosaved',
-  (_db, bind) => sql<{ id: number; version: number }>`
-    select items.id, items.version from items
-      join item_versions on item_id = items.id and item_versions.version = items.version
-    where items.workspace_id = ${bind('workspaceId')} and items.id = any(${bind('ids', 'bigint[]')})
-      and action = 'autosave' and user_id = ${bind('userId', 'bigint')}
-      and date_bin('10 minutes', item_versions.created_at, 'epoch')
-        = date_bin('10 minutes', now(), 'epoch')`,
 );
 
 /**

@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely';
 import { TEXT_FIELDS, type TextFields } from '#contract/items.ts';
 import type { Status } from '#contract/workflow.ts';
 import {
@@ -9,6 +9,7 @@ import {
 } from '../../database/item-columns.ts';
 import { type Bind, builder, statement } from '../../database/statement.ts';
 import type { DB } from '../../database/types.ts';
+import type { ItemRow, PostRow } from './rows.ts';
 
 /** The actor: null for a job. */
 type Author = { workspaceId: number; userId: number | null; ip: string | null };
@@ -24,8 +25,8 @@ const part =
 /** The source of derived rows, for each item of the CTE `item`: `rows` is the FROM clause. */
 type Rows = {
   rows: RawBuilder<unknown>;
-  action: RawBuilder<unknown>;
-  changes: RawBuilder<unknown>;
+  action: Expression<unknown>;
+  changes: Expression<unknown>;
 };
 
 /** Inserts a version of each item. */
@@ -73,11 +74,11 @@ type NewPost = {
   isThread: boolean;
 };
 
-/** Inserts a post of one item, with its first version and audit entry: the most frequent write. */
-/** A new post with its text; `media` as JSON. */
-type NewText = Omit<TextFields, 'media'> & { media: string };
+/** The text of an item; `media` as JSON. */
+type Text = Omit<TextFields, 'media'> & { media: string };
 
-export const insertPost = statement<Author & NewPost & NewText>()('posts.insert', (_db, bind) => {
+/** Inserts a post of one item, with its first version and audit entry: the most frequent write. */
+export const insertPost = statement<Author & NewPost & Text>()('posts.insert', (_db, bind) => {
   const author = bind as unknown as Bind<Author>;
   const text = sql.join(TEXT_FIELDS.map((name) => bind(name, TEXT_COLUMNS[name].type)));
   const kept = { rows: sql`from item`, action: sql`'create'`, changes: wholeItem('after') };
@@ -106,6 +107,66 @@ export const insertPost = statement<Author & NewPost & NewText>()('posts.insert'
     .selectFrom('item as items')
     .select(itemColumns);
 });
+
+/** The fields of rows (rows.ts) that a change of one item without a transition has. */
+type SavedPost = Pick<PostRow, 'folder' | 'isThread' | 'root' | 'size'> & { postVersion: number };
+type SavedItem = Pick<
+  ItemRow,
+  'id' | 'post' | 'position' | 'version' | 'describes' | 'description' | 'hasText'
+> & { action: string; entry: string | null; changes: string };
+
+/**
+ * Writes the change of one item that no transition belongs to, as `writePosts` does: the most
+ * frequent change, in half the time.
+ */
+export const saveItem = statement<Author & SavedPost & SavedItem & Text>()(
+  'posts.save',
+  (_db, bind) => {
+    const author = bind as unknown as Bind<Author>;
+    const text = sql.join(
+      TEXT_FIELDS.map(
+        (name) => sql`${sql.ref(name)} = case when ${bind('hasText', 'boolean')}
+          then ${bind(name, TEXT_COLUMNS[name].type)} else items.${sql.ref(name)} end`,
+      ),
+    );
+    const rows = sql`from item`;
+    const entry = bind('entry', 'text');
+    return builder
+      .with(
+        'post',
+        part(sql`
+        update posts set folder_id = ${bind('folder')}, version = ${bind('postVersion')},
+          is_thread = ${bind('isThread')}, root_id = ${bind('root')}, size = ${bind('size')},
+          updated_at = now(), deleted_at = null
+        where workspace_id = ${bind('workspaceId')} and id = ${bind('post')}`),
+      )
+      .with(
+        'item',
+        part<WrittenItem>(sql`
+        update items set position = ${bind('position')}, folder_id = ${bind('folder')},
+          is_thread = ${bind('isThread')}, root_id = ${bind('root')}, size = ${bind('size')},
+          trashed = false, version = ${bind('version')},
+          description = case when ${bind('describes', 'boolean')}
+            then ${bind('description', 'text')} else items.description end,
+          ${text}, updated_at = now()
+        where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
+        returning *`),
+      )
+      .with('versions', part(keepVersions(author, { rows, action: bind('action', 'text') })))
+      .with(
+        'entries',
+        part(
+          keepEntries(author, {
+            rows: sql`${rows} where ${entry} is not null`,
+            action: entry,
+            changes: bind('changes', 'jsonb'),
+          }),
+        ),
+      )
+      .selectFrom('item as items')
+      .select(itemColumns);
+  },
+);
 
 /**
  * Writes posts and items with their versions, audit entries and transitions. One statement, because
