@@ -26,7 +26,8 @@ export async function seed(pool: pg.Pool, items: number) {
   if (!Number.isInteger(each) || each < IN_THREADS)
     throw new Error(`--items must be a multiple of ${WORKSPACES}, from ${IN_THREADS * WORKSPACES}`);
   // COPY cannot be pipelined, as the connections of the pool are.
-  const client = new pg.Client({ ...pool.options, pipeline: false });
+  const { options } = pool;
+  const client = new pg.Client({ ...options, password: options.password, pipeline: false });
   await client.connect();
   try {
     // No triggers and no checks of foreign keys: what they would do is written below.

@@ -13,7 +13,7 @@ import { readServerVersion } from './database/server-version.ts';
 import { watchDisk } from './disk-watch.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createLogDestination, createLogTime } from './log-destination.ts';
-import { giveBackStartMemory } from './memory.ts';
+import { giveBackStartMemory, giveBackWhenIdle } from './memory.ts';
 import { createQuietLog, MINUTE_MS } from './quiet-log.ts';
 
 /** The timeouts of the steps of the shutdown; requests and files have the longest. */
@@ -128,6 +128,7 @@ async function main() {
       config.publicUrl ??
       `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`;
     giveBackStartMemory();
+    giveBackWhenIdle();
     flush();
     process.stdout.write(`\n  Ready: ${address}\n\n`);
     return { port };

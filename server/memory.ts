@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** The garbage collection is the business of the engine, but for two things that it cannot know. */
+/** The garbage collection is the business of the engine, but for what it cannot know. */
 
 setFlagsFromString('--expose-gc');
 const collect: (options: object) => void = runInNewContext('gc');
@@ -14,6 +14,29 @@ setFlagsFromString('--no-expose-gc');
  */
 export const giveBackStartMemory = () =>
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+
+const IDLE_LOOK_MS = 15_000;
+/** The part of the time that an idle process works. */
+const IDLE_SHARE = 0.05;
+/** A smaller gain is not worth the pause. */
+const GAIN_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Gives back what a bulk operation, an export or many requests needed, as soon as the process is
+ * idle: the engine keeps a heap that has grown until it is next busy.
+ */
+export function giveBackWhenIdle() {
+  let kept = process.memoryUsage.rss();
+  let cpu = process.cpuUsage();
+  setInterval(() => {
+    const { user, system } = process.cpuUsage(cpu);
+    cpu = process.cpuUsage();
+    if ((user + system) / 1000 > IDLE_LOOK_MS * IDLE_SHARE) return;
+    if (process.memoryUsage.rss() < kept + GAIN_BYTES) return;
+    giveBackStartMemory();
+    kept = process.memoryUsage.rss();
+  }, IDLE_LOOK_MS).unref();
+}
 
 const COLLECTED_BYTES = 8 * 1024 * 1024;
 let passed = 0;
