@@ -7,8 +7,15 @@ export const BULK = `${ITEMS}bulk_operations/`;
 export const BULK_ITEMS = 1000;
 
 export type Request = { method: 'GET' | 'POST' | 'PUT'; path: string; body?: () => object };
-/** `large`: in the large workspace; else in the small ones by turns. */
-export type Case = { large?: boolean; request: (member: Member) => Request };
+/**
+ * `large`: in the large workspace; else in the small ones by turns. `found`: only in those where it
+ * finds something: a search without results looks for corrections, too.
+ */
+export type Case = {
+  large?: boolean;
+  found?: boolean;
+  request: (member: Member) => Request;
+};
 
 const read =
   (path: (member: Member) => string) =>
@@ -28,8 +35,8 @@ export const cases: Record<string, Case> = {
   'list of a folder': { request: folder },
   item: { request: read(({ item }) => `${ITEMS}${item}/`) },
   'thread of 7': { request: read(({ thread }) => `${ITEMS}${thread}/thread/`) },
-  search: { request: search },
-  'search, filtered': { request: filtered },
+  search: { found: true, request: search },
+  'search, filtered': { found: true, request: filtered },
   'list, large': { large: true, request: list },
   'list of a folder, large': { large: true, request: folder },
   'search, large': { large: true, request: search },

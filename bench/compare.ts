@@ -80,12 +80,13 @@ async function byTurns(
 /** A case with many connections. */
 export async function compare(
   name: string,
-  { request }: Case,
-  members: Member[],
+  { request, found }: Case,
+  people: Member[],
   servers: Servers,
   database: number,
   { connections, seconds, rounds }: Settings,
 ): Promise<Row> {
+  const members = found ? await withResults(people, request, servers.ours) : people;
   const [member] = members;
   if (member && request(member).method === 'GET')
     await assertSame(name, request(member), member, servers);
@@ -124,6 +125,18 @@ export async function compare(
     }),
   );
   return { name, ...measured, memory: memoryOf(servers.ours.pid) };
+}
+
+/** The members for whom a search has results. */
+async function withResults(members: Member[], request: Case['request'], { base }: Server) {
+  const some: Member[] = [];
+  for (const member of members) {
+    const response = await fetch(base + request(member).path, {
+      headers: headersOf('ours', member),
+    });
+    if (((await response.json()) as { count: number }).count > 0) some.push(member);
+  }
+  return some;
 }
 
 /** Both answer the same bytes. */

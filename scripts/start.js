@@ -15,7 +15,7 @@ process.chdir(ROOT);
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
   // The channel tells the child when this process ends in any way.
-  const child = spawn(NODE, process.argv.slice(1), {
+  const child = spawn(NODE, [...process.execArgv, ...process.argv.slice(1)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
