@@ -31,8 +31,8 @@ type TextSelection = {
 export const textSelection = (table: 'items' | 'item_versions') =>
   TEXT_FIELDS.map((name) => sql`${sql.ref(`${table}.${name}`)}`.as(name) as TextSelection);
 
-/** An item as the API returns it. */
-export const itemColumns = [
+/** An item as the API returns it, but for what others have added to it. */
+const ownColumns = [
   'items.id',
   sql<number>`items.folder_id`.as('folder'),
   'items.title',
@@ -50,6 +50,19 @@ export const itemColumns = [
   sql<number>`items.size`.as('thread_size'),
   sql<number>`items.position`.as('thread_order'),
   sql<number | null>`case when items.is_thread then items.root_id end`.as('thread_root'),
+  sql<number | null>`items.created_by`.as('author'),
+] as const;
+
+/** The same for an item to which nothing was added, or where that is known. */
+export const bareItemColumns = [
+  ...ownColumns,
+  sql<Item['publications']>`null`.as('publications'),
+  sql<number>`0`.as('comments'),
+] as const;
+
+/** An item as the API returns it. */
+export const itemColumns = [
+  ...ownColumns,
   // Most posts have neither publications nor comments: those are not looked up.
   sql<Item['publications']>`case when items.has_activity then (
     select json_build_object(
@@ -68,5 +81,4 @@ export const itemColumns = [
   sql<number>`case when items.has_activity then (
     select count(*)::integer from comments where comments.workspace_id = items.workspace_id
       and comments.post_id = items.post_id and text is not null) else 0 end`.as('comments'),
-  sql<number | null>`items.created_by`.as('author'),
 ] as const;

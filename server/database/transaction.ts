@@ -62,12 +62,16 @@ export function runTransaction<Result>(
     const client = await database.connect();
     let broken = false;
     try {
-      await client.query('begin');
-      if (timeouts)
-        await client.query(
-          `set local statement_timeout = ${timeouts.statementMs}; set local lock_timeout = ${timeouts.lockMs}`,
-        );
+      // Sent together with the first statement of the work.
+      const begun = client.query(
+        timeouts
+          ? `begin; set local statement_timeout = ${timeouts.statementMs}; set local lock_timeout = ${timeouts.lockMs}`
+          : 'begin',
+      );
+      // It fails with its connection, and so does the work.
+      begun.catch(() => undefined);
       const result = await work(client);
+      await begun;
       await client.query('commit');
       return result;
     } catch (error) {

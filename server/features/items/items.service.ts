@@ -45,7 +45,7 @@ export async function createItem(
  * @throws AppError 404 for the item or the folder; 409 with the `current` item where `version` is
  * stale
  */
-export function updateItem(
+export async function updateItem(
   context: Transactional,
   actor: Actor,
   id: number,
@@ -60,21 +60,23 @@ export function updateItem(
   }: z.output<typeof ItemUpdate>,
   action: 'update' | 'autosave' | 'restore' = posts.saveAction(autosave),
 ): Promise<Item> {
-  return transaction(context, async (tx) => {
-    const post = await posts.lockPost(tx, actor, id);
+  const planOf = (post: posts.Post & { items: readonly Item[] }) => {
     const before = post.items.find((item) => item.id === id) as Item;
     posts.assertCurrentVersion(version, before, before);
     // Only versions of a root have the description of the thread.
     const described = action === 'restore' && before.thread_order > 0 ? undefined : description;
     const given = { folder, status, description: described };
-    const plan = posts.plan(
-      { posts: [post] },
-      { do: 'edit', item: id, place, action, text, ...given },
-    );
+    return posts.plan({ posts: [post] }, { do: 'edit', item: id, place, action, text, ...given });
+  };
+  const saved = action === 'update' && (await posts.saveDraft(context, actor, id, planOf));
+  if (saved) return saved;
+  return transaction(context, async (tx) => {
+    const post = await posts.lockPost(tx, actor, id);
+    const plan = planOf(post);
     const { items } = await (action === 'restore'
       ? posts.apply(tx, actor, plan)
       : posts.applySave(tx, actor, post, plan, autosave));
-    return items.find((item) => item.id === id) ?? before;
+    return [...items, ...post.items].find((item) => item.id === id) as Item;
   });
 }
 

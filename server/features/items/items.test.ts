@@ -104,6 +104,48 @@ describe('an item', () => {
     ).toBe(200);
   });
 
+  test('loses no change when several save it while others change its status, its folder and its place', async () => {
+    const { token, folder, write } = await writer(app);
+    const { id, content } = await write();
+    const other = (await app.post('/api/content/folders/', { name: 'Other' }, token)).body.id;
+    const save = (n: number) => app.put(`${PATH}${id}/`, { content: `Text ${n}` }, token);
+    const bulk = (operation: string, params: object) =>
+      app.post(`${PATH}bulk_operations/`, { operation, item_ids: [id], params }, token);
+    const saved = await Promise.all(Array.from({ length: 16 }, (_, n) => save(n)));
+    const mixed = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => {
+        if (n % 4) return save(n);
+        return n % 8
+          ? bulk('move', { folder_id: n % 16 > 8 ? folder : other })
+          : bulk('status_change', { status: n % 16 ? 'draft' : 'archived' });
+      }),
+    );
+    const responses = [...saved, ...mixed];
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    const { rows } = await app.database.query<{
+      version: number;
+      changes: Record<string, { before: unknown; after: unknown }>;
+    }>(
+      `select (select array_agg(version order by version) from item_versions where item_id = $1)
+           as versions, changes, version
+       from audit_log join items on items.id = object_id
+       where object_type = 'item' and object_id = $1 order by audit_log.id`,
+      [id],
+    );
+    const { versions, version } = rows[0] as unknown as { versions: number[]; version: number };
+    expect(versions).toEqual(Array.from({ length: version }, (_, n) => n + 1));
+    expect(rows.length).toBe(version);
+    // Each change begins with what the one before it left.
+    let text = content;
+    for (const { changes } of rows.slice(1)) {
+      if (!changes.content) continue;
+      expect(changes.content.before).toBe(text);
+      text = String(changes.content.after);
+    }
+    expect((await app.get(`${PATH}${id}/`, token)).body).toMatchObject({ content: text, version });
+    expect(responses.filter(({ body }) => body.content).length).toBe(34);
+  });
+
   test('has a date of publication while it is published, and keeps each change of status as a transition', async () => {
     const { token, write } = await writer(app);
     const item = await write();

@@ -102,7 +102,7 @@ function smallest<P extends PartRef>(changes: Plan<P>) {
 }
 
 /** A change of one known item, without a transition: one short statement writes it. */
-function singleSave([post, ...otherPosts]: PostRow[], [item, ...otherItems]: ItemRow[]) {
+export function singleSave([post, ...otherPosts]: PostRow[], [item, ...otherItems]: ItemRow[]) {
   if (!post || !item || otherPosts.length || otherItems.length) return undefined;
   const { folder, isThread, root, size, version: postVersion } = post;
   const { action, entry } = item;

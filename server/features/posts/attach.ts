@@ -11,6 +11,12 @@ const isNamed = (entry: Attachment) => entry.hash === undefined;
 const filesOf = (part: PartRef | object): readonly Attachment[] =>
   'media' in part ? (part as Part).media : [];
 
+const isNaming = (part: PartRef | object) => filesOf(part).some(isNamed);
+
+/** Whether a plan names files that are not looked up yet. */
+export const namesFiles = <P extends PartRef>(plan: Plan<P>): boolean =>
+  plan.some(({ after }) => after.parts.some(isNaming));
+
 /**
  * Looks up the files that a plan names, so that what is stored says what they are. One that was
  * attached before, with the same alt text, stays as it was.
@@ -21,8 +27,8 @@ export async function attach<P extends PartRef>(
   { workspaceId }: Pick<Actor, 'workspaceId'>,
   plan: Plan<P>,
 ): Promise<Plan<P>> {
+  if (!namesFiles(plan)) return plan;
   const parts = plan.flatMap(({ after }) => after.parts);
-  if (!parts.some((part) => filesOf(part).some(isNamed))) return plan;
   const before = new Map(
     plan.flatMap((change) =>
       (change.before?.parts ?? []).map((part) => [part.id, filesOf(part)] as const),
@@ -61,7 +67,7 @@ export async function attach<P extends PartRef>(
     after: {
       ...change.after,
       parts: change.after.parts.map((part) =>
-        filesOf(part).some(isNamed)
+        isNaming(part)
           ? { ...part, media: filesOf(part).map((entry) => attached(part, entry)) }
           : part,
       ),

@@ -100,21 +100,34 @@ const whole = (bind: Bind<Keys>, trashed = sql.lit(false)) =>
     .select(['items.post_id as post', 'items.is_thread']);
 
 /**
- * `is_autosaved`: the present version is an autosave of this person that the next save replaces: of
- * the same ten minutes of the clock, so that the text of each ten minutes can be restored.
+ * The present version is an autosave of this person that the next save replaces: of the same ten
+ * minutes of the clock, so that the text of each ten minutes can be restored.
  */
-export const findWhole = statement<Keys & { userId: number | null }>()(
-  'items.find_whole',
-  (_db, bind) =>
-    whole(bind as unknown as Bind<Keys>).select([
-      ...itemColumns,
-      sql<boolean>`items.status = 'draft' and exists (
-        select from item_versions
-        where item_id = items.id and item_versions.version = items.version
-          and action = 'autosave' and user_id = ${bind('userId', 'bigint')}
-          and date_bin('10 minutes', item_versions.created_at, 'epoch')
-            = date_bin('10 minutes', now(), 'epoch'))`.as('is_autosaved'),
-    ]),
+const isAutosaved = (bind: Bind<{ userId: number | null }>) =>
+  sql<boolean>`items.status = 'draft' and exists (
+    select from item_versions
+    where item_id = items.id and item_versions.version = items.version
+      and action = 'autosave' and user_id = ${bind('userId', 'bigint')}
+      and date_bin('10 minutes', item_versions.created_at, 'epoch')
+        = date_bin('10 minutes', now(), 'epoch'))`.as('is_autosaved');
+
+type OfPerson = { userId: number | null };
+
+export const findWhole = statement<Keys & OfPerson>()('items.find_whole', (_db, bind) =>
+  whole(bind as unknown as Bind<Keys>).select([
+    ...itemColumns,
+    isAutosaved(bind as unknown as Bind<OfPerson>),
+  ]),
+);
+
+/** A single draft, and its post. */
+export const findDraft = statement<Key & OfPerson>()('items.find_draft', (db, bind) =>
+  db
+    .selectFrom('items')
+    .select(['post_id as post', ...itemColumns, isAutosaved(bind as unknown as Bind<OfPerson>)])
+    .where('workspace_id', '=', bind('workspaceId'))
+    .where('id', '=', bind('id'))
+    .where(sql<boolean>`not trashed and not is_thread and status = 'draft'`),
 );
 
 const refColumns = <Folder>() =>

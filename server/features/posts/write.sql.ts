@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely';
 import { TEXT_FIELDS, type TextFields } from '#contract/items.ts';
 import type { Status } from '#contract/workflow.ts';
 import {
+  bareItemColumns,
   itemColumns,
   TEXT_COLUMNS,
   textColumns,
@@ -105,7 +106,7 @@ export const insertPost = statement<Author & NewPost & Text>()('posts.insert', (
     .with('entries', part(keepEntries(author, kept)))
     .with('transition', part(keepTransitions(author, sql`nullif('draft', status)`, sql`null`)))
     .selectFrom('item as items')
-    .select(itemColumns);
+    .select(bareItemColumns);
 });
 
 /** The fields of rows (rows.ts) that a change of one item without a transition has. */
@@ -115,22 +116,43 @@ type SavedItem = Pick<
   'id' | 'post' | 'position' | 'version' | 'describes' | 'description' | 'hasText'
 > & { action: string; entry: string | null; changes: string };
 
+const savedText = (bind: Bind<SavedItem & Text>) => sql`
+  description = case when ${bind('describes', 'boolean')}
+    then ${bind('description', 'text')} else items.description end,
+  ${sql.join(
+    TEXT_FIELDS.map(
+      (name) => sql`${sql.ref(name)} = case when ${bind('hasText', 'boolean')}
+        then ${bind(name, TEXT_COLUMNS[name].type)} else items.${sql.ref(name)} end`,
+    ),
+  )},
+  version = ${bind('version', 'integer')}, updated_at = now()`;
+
+/** The version and the audit entry of the saved item, and the item as the API returns it. */
+const withSaved = (bind: Bind<Author & SavedItem & Text>) => {
+  const author = bind as unknown as Bind<Author>;
+  const rows = sql`from item`;
+  const entry = bind('entry', 'text');
+  return {
+    versions: part(keepVersions(author, { rows, action: bind('action', 'text') })),
+    entries: part(
+      keepEntries(author, {
+        rows: sql`${rows} where ${entry} is not null`,
+        action: entry,
+        changes: bind('changes', 'jsonb'),
+      }),
+    ),
+  };
+};
+
 /**
- * Writes the change of one item that no transition belongs to, as `writePosts` does: the most
- * frequent change, in half the time.
+ * Writes the change of one item that no transition belongs to, as `writePosts` does, in half the
+ * time.
  */
 export const saveItem = statement<Author & SavedPost & SavedItem & Text>()(
   'posts.save',
   (_db, bind) => {
-    const author = bind as unknown as Bind<Author>;
-    const text = sql.join(
-      TEXT_FIELDS.map(
-        (name) => sql`${sql.ref(name)} = case when ${bind('hasText', 'boolean')}
-          then ${bind(name, TEXT_COLUMNS[name].type)} else items.${sql.ref(name)} end`,
-      ),
-    );
-    const rows = sql`from item`;
-    const entry = bind('entry', 'text');
+    const saved = bind as unknown as Bind<Author & SavedItem & Text>;
+    const { versions, entries } = withSaved(saved);
     return builder
       .with(
         'post',
@@ -145,28 +167,48 @@ export const saveItem = statement<Author & SavedPost & SavedItem & Text>()(
         part<WrittenItem>(sql`
         update items set position = ${bind('position')}, folder_id = ${bind('folder')},
           is_thread = ${bind('isThread')}, root_id = ${bind('root')}, size = ${bind('size')},
-          trashed = false, version = ${bind('version')},
-          description = case when ${bind('describes', 'boolean')}
-            then ${bind('description', 'text')} else items.description end,
-          ${text}, updated_at = now()
+          trashed = false, ${savedText(saved)}
         where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
         returning *`),
       )
-      .with('versions', part(keepVersions(author, { rows, action: bind('action', 'text') })))
-      .with(
-        'entries',
-        part(
-          keepEntries(author, {
-            rows: sql`${rows} where ${entry} is not null`,
-            action: entry,
-            changes: bind('changes', 'jsonb'),
-          }),
-        ),
-      )
+      .with('versions', versions)
+      .with('entries', entries)
       .selectFrom('item as items')
       .select(itemColumns);
   },
 );
+
+/**
+ * Writes the text of a single draft that was read without a lock, and returns it without what others
+ * have added, which was read. Writes nothing where it has
+ * changed since then, or where an operation that needs the lock of its workspace is under way:
+ * saves share the lock.
+ */
+export const saveDraft = statement<Author & SavedItem & Text>()('posts.save_draft', (_db, bind) => {
+  const { versions, entries } = withSaved(bind);
+  return builder
+    .with(
+      'item',
+      part<WrittenItem>(sql`
+        update items set ${savedText(bind)}
+        where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
+          and post_id = ${bind('post')} and version = ${bind('version', 'integer')} - 1
+          and status = 'draft' and not is_thread and not trashed
+          and (select pg_try_advisory_xact_lock_shared(
+            hashtextextended('folders', ${bind('workspaceId', 'bigint')})))
+        returning *`),
+    )
+    .with(
+      'post',
+      part(sql`
+        update posts set version = item.version, updated_at = now() from item
+        where posts.workspace_id = item.workspace_id and posts.id = item.post_id`),
+    )
+    .with('versions', versions)
+    .with('entries', entries)
+    .selectFrom('item as items')
+    .select(bareItemColumns);
+});
 
 /**
  * Writes posts and items with their versions, audit entries and transitions. One statement, because
