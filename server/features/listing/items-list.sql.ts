@@ -88,15 +88,38 @@ export const applyFilters = <Row>(
     : whole;
 };
 
+/** Up to so many documents of a workspace are read one by one. */
+const FEW_DOCUMENTS = 500;
+
+/**
+ * The documents of a workspace that match a `tsquery`, in parentheses. The index of words is that of
+ * all workspaces: it reads all texts that have a word, or one with the prefix. A small workspace is
+ * read by itself, without it: `is true` is no condition of the index.
+ */
+export const matchingDocuments = (
+  workspaceId: Expression<number>,
+  query: Expression<string | undefined>,
+  columns: RawBuilder<unknown> = sql`item_id`,
+) => {
+  const own = sql`from search_documents where workspace_id = ${workspaceId}`;
+  return sql`(
+    with extent as materialized (
+      select count(*) <= ${sql.lit(FEW_DOCUMENTS)} as is_small
+      from (select ${own} limit ${sql.lit(FEW_DOCUMENTS + 1)}) document)
+    select ${columns} ${own} and (document @@ ${query}::tsquery) is true
+      and (select is_small from extent)
+    union all
+    select ${columns} ${own} and document @@ ${query}::tsquery
+      and not (select is_small from extent))`;
+};
+
 /**
  * The items whose words match a `tsquery`. A materialized CTE: the planner's estimates for words
  * are guesses, and with a high one it would scan the list until it had found them.
  */
 const matching =
   (bind: Bind<{ workspaceId: number }>, query: Expression<string | undefined>) => () =>
-    sql<{ item_id: number }>`(
-    select item_id from search_documents where workspace_id = ${bind('workspaceId')}
-      and document @@ ${query}::tsquery)`;
+    matchingDocuments(bind('workspaceId'), query) as RawBuilder<{ item_id: number }>;
 
 /** Begins a statement with the CTEs that the filters need. */
 const withMatches = (filters: readonly Filter[], bind: Bind<Scope>) =>

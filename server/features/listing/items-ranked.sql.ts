@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { itemColumns } from '../../database/item-columns.ts';
 import { type Bind, statement } from '../../database/statement.ts';
-import { applyFilters, type Filter, type Scope } from './items-list.sql.ts';
+import { applyFilters, type Filter, matchingDocuments, type Scope } from './items-list.sql.ts';
 
 /** The number of candidates that are ranked: a common word can be in a million texts. */
 const CANDIDATES = 1000;
@@ -60,10 +60,12 @@ const compileRanked = ({ filters, counted, deep }: Shape) =>
       .with(
         (name) => name('matched').materialized(),
         // Documents are read once, for all three.
-        () => sql<{ item_id: number; is_titled: boolean; is_exact: boolean }>`(
-          select item_id, ${is('titled')} as is_titled, ${is('exact')} as is_exact
-          from search_documents
-          where workspace_id = ${bind('workspaceId')} and ${is('match')})`,
+        () =>
+          matchingDocuments(
+            bind('workspaceId'),
+            bind('match'),
+            sql`item_id, ${is('titled')} as is_titled, ${is('exact')} as is_exact`,
+          ) as RawBuilder<{ item_id: number; is_titled: boolean; is_exact: boolean }>,
       )
       .with(
         (name) => name('found').materialized(),

@@ -129,6 +129,17 @@ export function toTsquery(query: Query, weight: 'A' | 'B' | '' = ''): string {
   );
 }
 
+/** Emoji and other signs, which the database indexes one by one; ASCII is too frequent for that. */
+const SIGNS = /(?![\0-\x7f])\p{S}/gu;
+const MAX_SIGNS = 32;
+
+/** Matches texts that have all signs of a text; empty where it has none. */
+export const toSignsTsquery = (text: string): string =>
+  [...new Set(text.toLowerCase().match(SIGNS))]
+    .slice(0, MAX_SIGNS)
+    .map((sign) => `'${sign}'`)
+    .join(' & ');
+
 /** The same for texts that contain the whole query literally, in this order. */
 export const toExactTsquery = (query: Query): string =>
   alternatives(query, (terms) =>

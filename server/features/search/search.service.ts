@@ -14,6 +14,7 @@ import {
   replaceWords,
   spellcheckCandidates,
   toExactTsquery,
+  toSignsTsquery,
   toTsquery,
 } from './query.ts';
 import * as sql from './search.sql.ts';
@@ -52,8 +53,7 @@ async function searchItems(executor: Executor, actor: Actor, query: WordQuery) {
       ? await listRanked(executor, actor, { ...scope, ...soughtBy(words) })
       : await listItems(executor, actor, {
           ...scope,
-          // '++' or an emoji is not in the index.
-          ...(match ? { match } : text && { literal: text }),
+          ...(match ? { match } : text && literally(text)),
           ordering: ordering === 'relevance' ? '-updated_at' : ordering,
         });
   const excerptOf = createExcerpts(words);
@@ -62,6 +62,12 @@ async function searchItems(executor: Executor, actor: Actor, query: WordQuery) {
     ...excerptOf(item.content),
   }));
   return { ...page, results };
+}
+
+/** '++' is not in the index; of an emoji it has its signs, which may be elsewhere in the text. */
+function literally(text: string) {
+  const signs = toSignsTsquery(text);
+  return { literal: text, ...(signs && { match: signs }) };
 }
 
 async function searchFolders(executor: Executor, actor: Actor, query: WordQuery) {

@@ -163,6 +163,16 @@ test('punctuation is searched literally, and `or` alone is a word', async () => 
   expect(await titles(me, '🥳')).toEqual(['Party 🥳 title']);
   expect(await titles(me, '🦄')).toEqual(['Party 🥳 title']);
   expect(await titles(me, 'OR')).toEqual(['For more, or less']);
+  // Signs are found as they are written, one beside the other, until the text changes.
+  await me.write({ content: '🥳 and 🎉', description: 'Apart' });
+  const item = await me.write({ content: 'A 🥳🎉 €', description: 'Together' });
+  expect(await titles(me, '🎉')).toEqual(['Together', 'Apart']);
+  expect(await titles(me, '🥳🎉')).toEqual(['Together']);
+  expect(await titles(me, '€')).toEqual(['Together']);
+  expect(await titles(me, '🦦')).toEqual([]);
+  await app.put(`${BASE}${item.id}/`, { content: 'A 🦦' }, me.token);
+  expect(await titles(me, '🦦')).toEqual(['Together']);
+  expect(await titles(me, '🥳🎉')).toEqual([]);
 });
 
 test('threads with the same new words are created concurrently', async () => {
