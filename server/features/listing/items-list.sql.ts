@@ -33,6 +33,14 @@ export type ItemFilters = {
 };
 export type Filter = keyof ItemFilters;
 
+/**
+ * Selects something where a table has a row of the post that is so; null else. With a limit, because
+ * the planner would read the whole table for what it knows to be an existence.
+ */
+const anyOf = (table: 'publications' | 'draft_times', isSo = sql`true`) => sql`(
+  select true from ${sql.table(table)} one where one.workspace_id = items.workspace_id
+    and one.post_id = items.post_id and ${isSo} limit 1)`;
+
 /** One condition for each filter; the only place that lists them. */
 const conditions: { [Name in Filter]: (bind: Bind<ItemFilters>) => RawBuilder<boolean> } = {
   folder: (bind) => sql`folder_id = ${bind('folder')}`,
@@ -44,15 +52,11 @@ const conditions: { [Name in Filter]: (bind: Bind<ItemFilters>) => RawBuilder<bo
   updatedAfter: (bind) => sql`updated_at >= ${bind('updatedAfter')}`,
   isThreadRoot: (bind) => sql`(is_thread and position = 0) = ${bind('isThreadRoot')}`,
   inThread: (bind) => sql`is_thread = ${bind('inThread')}`,
-  delivery: (bind) => sql`(exists (select from publications
-      where publications.workspace_id = items.workspace_id
-        and publications.post_id = items.post_id and publications.state = any(${bind('delivery')}))
-    or 'none' = any(${bind('delivery')}) and not exists (select from publications
-      where publications.workspace_id = items.workspace_id
-        and publications.post_id = items.post_id and publications.state <> 'cancelled'))`,
-  hasTime: (bind) => sql`exists (select from draft_times
-    where draft_times.workspace_id = items.workspace_id
-      and draft_times.post_id = items.post_id) = ${bind('hasTime')}`,
+  delivery: (bind) => sql`(items.has_activity
+      and ${anyOf('publications', sql`state = any(${bind('delivery')})`)} is not null
+    or 'none' = any(${bind('delivery')}) and (not items.has_activity
+      or ${anyOf('publications', sql`state <> 'cancelled'`)} is null))`,
+  hasTime: (bind) => sql`(${anyOf('draft_times')} is not null) = ${bind('hasTime')}`,
   author: (bind) => sql`created_by = ${bind('author')}`,
   literal: (bind) => sql`(content ilike ${bind('literal')} or description ilike ${bind('literal')}
     or array_to_string(tags, ' ') ilike ${bind('literal')})`,
@@ -82,9 +86,9 @@ export const applyFilters = <Row>(
     );
   // Names without a table are those of the part.
   return ofParts.length
-    ? whole.where(sql<boolean>`exists (select from items part
+    ? whole.where(sql<boolean>`(select true from items part
         where part.workspace_id = items.workspace_id and part.post_id = items.post_id
-          and ${sql.join(ofParts.map(condition), sql` and `)})`)
+          and ${sql.join(ofParts.map(condition), sql` and `)} limit 1) is not null`)
     : whole;
 };
 

@@ -70,7 +70,9 @@ export const listVocabularies = statement()(
   () =>
     sql<{
       workspaceId: number;
-    }>`select distinct workspace_id as "workspaceId" from search_vocabulary`,
+    }>`
+      select id as "workspaceId" from workspaces
+      where exists (select from search_vocabulary where workspace_id = workspaces.id)`,
 );
 
 /** Deletes the words of a workspace that are in no text any more, including the trash. */

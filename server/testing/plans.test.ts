@@ -1,0 +1,319 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { beforeAll, expect, test } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { features } from '#contract/endpoints.ts';
+import { useApp, workspaceOf, writer } from './app.ts';
+
+/**
+ * The plans of all statements that lists, searches and sweeps run, with 100,000 items and a million
+ * publications: none reads a large table from its beginning to its end, and none sorts more than a
+ * page.
+ */
+const app = useApp();
+
+const ITEMS = 100_000;
+const PUBLICATIONS = 1_000_000;
+const WORKSPACES = 400;
+/** Of ours there are so many items, of the others the rest. */
+const OWN = 20_000;
+/** A table with fewer rows is small. */
+const LARGE = 5000;
+/** The largest page. */
+const PAGE = 101;
+
+type Asked = { name?: string; text: string; values?: unknown[] };
+type Node = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  Plans?: Node[];
+};
+
+let me: Awaited<ReturnType<typeof writer>>;
+let ids: Record<'item' | 'thread' | 'folder' | 'channel' | 'file' | 'publication', number>;
+let large: Set<string>;
+
+beforeAll(async () => {
+  me = await writer(app);
+  const workspace = await workspaceOf(app, me.folder);
+  const client = new pg.Client({ connectionString: app.databaseUrl });
+  await client.connect();
+  try {
+    await client.query('set session_replication_role = replica');
+    for (const statement of rowsOf(workspace, me.id, me.folder)) await client.query(statement);
+    await client.query("set session_replication_role = origin; set timezone = 'UTC'");
+    await client.query('vacuum analyze');
+    const one = async (text: string) => (await client.query(text)).rows[0].id as number;
+    const own = `workspace_id = ${workspace}`;
+    ids = {
+      item: await one(`select min(id) as id from items where ${own} and not is_thread`),
+      thread: await one(`select min(id) as id from items where ${own} and is_thread`),
+      folder: me.folder,
+      channel: await one(`select min(id) as id from channels where ${own}`),
+      file: await one(`select min(id) as id from media_files where ${own}`),
+      publication: await one(`select min(id) as id from publications where ${own}`),
+    };
+    const { rows } = await client.query<{ name: string }>(
+      `select relname as name from pg_class where reltuples >= ${LARGE} and relkind = 'r'
+       and relnamespace = 'public'::regnamespace`,
+    );
+    large = new Set(rows.map(({ name }) => name));
+  } finally {
+    await client.end();
+  }
+}, 300_000);
+
+/** Rows without what triggers and foreign keys would do: it is written below. */
+const rowsOf = (workspace: number, user: number, folder: number) => [
+  `insert into workspaces (id, name) overriding system value select 1000000 + n, 'W' from generate_series(1, ${WORKSPACES}) n`,
+  `insert into users (id, email, name, password_hash) overriding system value select 1000000 + n, 'o' || n || '@example.org', 'O', 'none'
+   from generate_series(1, ${WORKSPACES}) n`,
+  `insert into memberships (workspace_id, user_id, role) select 1000000 + n, 1000000 + n, 'owner'
+   from generate_series(1, ${WORKSPACES}) n`,
+  `insert into folders (id, workspace_id, name) overriding system value select 1000000 + n, ${workspace}, 'Folder ' || n
+   from generate_series(1, 300) n`,
+  // Every fourth item is in a thread of four, and the rest stands alone.
+  `create temporary table parts as
+   select 10000000 + n as id, 10000000 + case when n % 16 < 4 then n - n % 4 else n end as root,
+     n % 16 < 4 as is_thread, case when n % 16 < 4 then n % 4 else 0 end as position,
+     case when n < ${OWN} then ${workspace} else 1000000 + 1 + n % ${WORKSPACES} end as workspace,
+     case when n < ${OWN} then ${user} else 1000000 + 1 + n % ${WORKSPACES} end as author,
+     case when n % 5 = 0 then ${folder} else 1000001 + n / 16 % 300 end as folder,
+     (array['draft', 'review', 'approved', 'published', 'archived'])[1 + n / 16 % 5] as status,
+     now() - n * interval '1 minute' as at, n
+   from generate_series(0, ${ITEMS - 1}) n`,
+  `insert into posts (id, workspace_id, folder_id, created_by, status, is_thread, root_id, size, created_at,
+     updated_at, deleted_at) overriding system value
+   select id, workspace, folder, author, status, is_thread, id, case when is_thread then 4 else 1 end, at, at,
+     case when n % 50 = 49 then at end
+   from parts where position = 0`,
+  `insert into items (id, workspace_id, folder_id, created_by, content, status, tags, language, view_count,
+     post_id, root_id, is_thread, position, size, trashed, has_activity, created_at, updated_at, published_date) overriding system value
+   select id, workspace, folder, author, 'Text ' || n || ' about topic' || n % 1000, status,
+     array['tag' || n % 100], (array['en', 'de', null])[1 + n % 3], n % 1000, root, root, is_thread, position,
+     case when is_thread then 4 else 1 end, n % 50 = 49, n % 10 = 0, at, at,
+     case status when 'published' then at end
+   from parts`,
+  `insert into item_versions (item_id, version, action, user_id, content, status, tags)
+   select id, 1, 'create', author, 'Text', status, '{}' from parts`,
+  `insert into search_documents (item_id, workspace_id, document)
+   select id, workspace, to_tsvector('simple', 'text ' || n || ' about topic' || n % 1000
+     || case when n % 20 = 0 then ' newsletter' else '' end) from parts`,
+  `insert into search_vocabulary (workspace_id, word)
+   select case when n % 10 = 0 then ${workspace} else 1000001 + n % ${WORKSPACES} end, 'word' || md5(n::text)
+   from generate_series(1, 50000) n`,
+  `insert into audit_log (workspace_id, user_id, action, object_type, object_id, content_item, ip_address,
+     created_at)
+   select workspace, author, (array['create', 'update', 'status'])[1 + n % 3], 'item', id, id, '203.0.113.7', at
+   from parts order by n desc`,
+  `insert into transitions (workspace_id, post_id, from_state, target_state, state, user_id, created_at)
+   select workspace, id, 'draft', status, case when status = 'review' and n % 2000 = 16 then 'pending'
+     else 'done' end, author, at
+   from parts where position = 0`,
+  `insert into comments (workspace_id, post_id, user_id, text, created_at)
+   select workspace, root, author, 'A comment', at from parts where n % 10 = 0`,
+  `insert into notifications (user_id, workspace_id, kind, post_id, in_app, by_mail, read_at, created_at)
+   select author, workspace, 'approved', root, true, n % 2 = 0, case when n % 100 > 0 then at end, at
+   from parts where n % 2 = 0 order by n desc`,
+  `insert into sessions (user_id, refresh_hash, expires_at, revoked_at)
+   select 1000001 + n % ${WORKSPACES}, sha256(n::text::bytea), now() + interval '20 days',
+     case when n % 10 = 0 then now() end
+   from parts where n % 5 = 1`,
+  `insert into rate_limits (key, attempts, window_ends_at)
+   select 'login ' || n, 1, now() + interval '1 hour' from generate_series(1, 20000) n`,
+  `insert into idempotency_keys (workspace_id, user_id, key, request_hash, response)
+   select workspace, author, n::text, '', '{}' from parts where n % 5 = 1`,
+  `insert into media_blobs (hash, size, type) select sha256(n::text::bytea), 1000, 'image/png'
+   from generate_series(1, ${ITEMS}) n`,
+  `insert into media_files (id, workspace_id, hash, source_hash, name, tags, uploaded_by, created_at, updated_at,
+     trashed_at) overriding system value
+   select 10000000 + n, case when n % 50 = 0 then ${workspace} else 1000001 + n % ${WORKSPACES} end,
+     sha256(n::text::bytea), sha256(n::text::bytea), 'File ' || n, array['tag' || n % 100], ${user},
+     now() - n * interval '1 minute', now() - n * interval '1 minute', case when n % 200 = 0 then now() end
+   from generate_series(1, 20000) n`,
+  `insert into draft_times (post_id, workspace_id, local_time, zone, due_at)
+   select id, workspace, at::timestamp, 'UTC', now() + n * interval '1 minute' from parts
+   where position = 0 and status = 'draft' and n % 2 = 0`,
+  `insert into channels (id, workspace_id, network, remote_id, handle, name, state) overriding system value
+   select 1000000 + n, case when n <= 8 then ${workspace} else 1000000 + n end, 'practice', 'r' || n, '@c' || n,
+     'C', 'disconnected' from generate_series(1, ${WORKSPACES}) n`,
+  // Published in the last years, and scheduled for the next ones.
+  `insert into publications (workspace_id, channel_id, post_id, state, due_at, next_attempt_at, version, text_hash,
+     published_at)
+   select channels.workspace_id, channels.id, case when channels.workspace_id = ${workspace}
+       and n % 4 > 0 then (select id from posts where workspace_id = ${workspace} and id = 10000000 + n % ${OWN} / 16 * 16) end,
+     case when n % 4 = 0 then 'scheduled' else 'published' end, due,
+     case when n % 4 = 0 then due end, 1, sha256('text'), case when n % 4 > 0 then due end
+   from generate_series(1, ${PUBLICATIONS}) n
+     join channels on channels.id = 1000001 + n % ${WORKSPACES}
+     cross join lateral (select now() + case when n % 4 = 0 then 1 else -1 end * (interval '1 day'
+       + n * interval '1 minute') as due) at`,
+];
+
+/** The statements that run while `work` does, each once. */
+async function askedDuring(work: () => Promise<unknown>): Promise<Asked[]> {
+  const asked = new Map<string, Asked>();
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function (this: pg.Client, given: Asked, ...rest: unknown[]) {
+    const isOurs = typeof given?.text === 'string' && !/\bjobs\./i.test(given.text);
+    if (isOurs && /^\s*(with|select|update|delete)\b/i.test(given.text))
+      asked.set(given.text, { text: given.text, ...(given.values && { values: given.values }) });
+    return (query as (...all: unknown[]) => unknown).call(this, given, ...rest);
+  } as typeof query;
+  try {
+    await work();
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+  return [...asked.values()];
+}
+
+const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** What is wrong with the plan of a statement, as it runs. */
+async function faultsOf({ text, values }: Asked, sorted: number): Promise<string[]> {
+  const client = await app.database.connect();
+  try {
+    await client.query('begin');
+    const { rows } = await client.query({
+      text: `explain (analyze, timing off, format json) ${text}`,
+      ...(values && { values }),
+    });
+    const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan).filter((one) => one['Actual Loops'] > 0);
+    return nodes.flatMap((node) => {
+      const { 'Node Type': type, 'Relation Name': relation = '', Plans: [input] = [] } = node;
+      if (type === 'Seq Scan' && large.has(relation))
+        return [`reads all ${relation}: ${text.trim()}`];
+      const count = input && input['Actual Rows'] * input['Actual Loops'];
+      if (type === 'Sort' && count !== undefined && count > sorted)
+        return [`sorts ${count} rows: ${text.trim()}`];
+      return [];
+    });
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+/** What is wrong with the plans of what a request runs. */
+async function faultsOfRequest(path: string, sorted = PAGE) {
+  const asked = await askedDuring(async () => {
+    const { status } = await app.get(path, me.token);
+    if (status === 500)
+      throw new Error(
+        `${path} responded with ${status}: ${app.lines.filter((line) => line.includes('err')).at(-1)}`,
+      );
+  });
+  return (await Promise.all(asked.map((one) => faultsOf(one, sorted)))).flat();
+}
+
+const idFor = (path: string) => {
+  const collection = /\/(channels|media|publications|folders)\/:/.exec(path)?.[1];
+  if (collection === 'channels') return ids.channel;
+  if (collection === 'media') return ids.file;
+  if (collection === 'publications') return ids.publication;
+  return collection === 'folders' ? ids.folder : path.includes('thread') ? ids.thread : ids.item;
+};
+
+const reads: Endpoint[] = Object.values(features)
+  .flat()
+  .filter(({ method, path }) => method === 'GET' && !path.includes('/live/'));
+
+/** The list of folders is one page. */
+const WHOLE: Record<string, number> = { '/api/content/folders/': 301 };
+
+test.each(reads.map(({ path }) => path))('GET %s', async (path) => {
+  const day = new Date().toISOString().slice(0, 10);
+  const query = path.includes('/calendar/') ? `?from=${day}&to=${day}&start=${day}&end=${day}` : '';
+  const asked = path.replace(/:\w+/g, () => String(idFor(path))) + query;
+  expect(await faultsOfRequest(asked, WHOLE[path])).toEqual([]);
+});
+
+const ITEM_LIST = '/api/content/items/';
+
+test.each([
+  'status=draft',
+  'status=draft&status=review',
+  'tags=tag7',
+  'language=de',
+  'updated_after=2020-01-01T00:00:00Z',
+  'is_thread_root=true',
+  'delivery=scheduled',
+  'delivery=none',
+  'has_time=true',
+  'posts=true',
+  'posts=true&status=draft&tags=tag7',
+  'search=topic7',
+  'page=50',
+  ...[
+    'created_at',
+    '-created_at',
+    'updated_at',
+    'title',
+    '-title',
+    'view_count',
+    '-view_count',
+  ].map((field) => `ordering=${field}`),
+])('the list with %s', async (query) => {
+  expect(await faultsOfRequest(`${ITEM_LIST}?${query}`)).toEqual([]);
+  const { body } = await app.get(`${ITEM_LIST}?${query}`, me.token);
+  if (body.next) expect(await faultsOfRequest(body.next)).toEqual([]);
+});
+
+test('the list of a folder', async () => {
+  const path = `${ITEM_LIST}?folder=${ids.folder}`;
+  expect(await faultsOfRequest(path)).toEqual([]);
+  expect(await faultsOfRequest((await app.get(path, me.token)).body.next)).toEqual([]);
+});
+
+/** Matches are ordered, and the newest 1,000 of each kind are ranked. */
+const MATCHES = OWN / 5;
+
+test.each([
+  'q=newsletter',
+  'q=newsletter&status=draft',
+  'q=newsletter&content_type=thread',
+  'q=newsletter&ordering=-created_at',
+  'q=newsletter&page=20',
+  'q=topic7',
+  'q=newsleter',
+  'q=🦦',
+  'q=text&type=folder',
+])('a search with %s', async (query) => {
+  expect(await faultsOfRequest(`${ITEM_LIST}search/?${query}`, MATCHES)).toEqual([]);
+});
+
+test('suggestions', async () => {
+  expect(await faultsOfRequest(`${ITEM_LIST}autocomplete/?q=newsl`, MATCHES)).toEqual([]);
+});
+
+test('sweeps, and the publisher', async () => {
+  const { rows: jobs } = await app.database.query<{ name: string }>(
+    'select name from jobs.schedule',
+  );
+  expect(jobs.length).toBeGreaterThan(8);
+  const asked = await askedDuring(async () => {
+    for (const { name } of jobs) {
+      const { rows } = await app.database.query(
+        'insert into jobs.job (name) values ($1) returning id',
+        [name],
+      );
+      const isDone = async () =>
+        (
+          await app.database.query(
+            "select from jobs.job where id = $1 and state in ('completed', 'failed')",
+            [rows[0].id],
+          )
+        ).rowCount === 1;
+      while (!(await isDone())) await delay(50);
+    }
+  });
+  expect(asked.length).toBeGreaterThan(15);
+  const faults = (await Promise.all(asked.map((one) => faultsOf(one, 1000)))).flat();
+  // Once an hour, each stored file is compared with what refers to it.
+  expect(
+    faults.filter((fault) => !/^reads all media_blobs: +update media_blobs/.test(fault)),
+  ).toEqual([]);
+}, 120_000);
