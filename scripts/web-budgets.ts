@@ -13,7 +13,7 @@ const BUDGETS: Record<string, number> = {
   home: 113,
   login: 146,
   content: 166,
-  createContent: 248,
+  createContent: 199,
   calendar: 240,
   library: 178,
   review: 218,

@@ -29,7 +29,7 @@ import { flatten } from '#web/features/folders/tree.ts';
 import { HistoryButton } from '#web/features/history/HistoryButton.tsx';
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
 import { StatusIcon } from '#web/features/items/StatusBadge.tsx';
-import { AddMedia, AttachmentsField } from '#web/features/media/AttachmentsField.tsx';
+import { AddMedia, type AttachmentsProps } from '#web/features/media/AddMedia.tsx';
 import { MediaStrip } from '#web/features/media/MediaStrip.tsx';
 import { usePresence } from '#web/features/presence/use-presence.ts';
 import { EditorPublications } from '#web/features/publishing/EditorPublications.tsx';
@@ -41,12 +41,20 @@ import { laterComponent } from '#web/lib/later.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { EditorPreview } from './content/EditorPreview.tsx';
+import type { EditorPreviewProps } from './content/EditorPreview.tsx';
 import { autosave, useSave } from './content/save-content.ts';
 import { useItemActions } from './content/use-item-actions.tsx';
 
 const Comments = laterComponent(() =>
   import('#web/features/comments/Comments.tsx').then((module) => module.Comments),
+);
+
+/** With drag and drop, and what networks take. */
+const AttachmentsField = laterComponent<AttachmentsProps>(() =>
+  import('#web/features/media/AttachmentsField.tsx').then((module) => module.AttachmentsField),
+);
+const EditorPreview = laterComponent<EditorPreviewProps>(() =>
+  import('./content/EditorPreview.tsx').then((module) => module.EditorPreview),
 );
 
 const SAVE_FIRST = 'Save what you wrote first.';

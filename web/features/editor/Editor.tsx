@@ -16,6 +16,7 @@ import { paths } from '#contract/paths.ts';
 import type { Status } from '#contract/workflow.ts';
 import { useNetwork } from '#web/api/network-store.ts';
 import { classes } from '#web/lib/classes.ts';
+import { laterComponent } from '#web/lib/later.ts';
 import { relativeTime } from '#web/lib/time.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { backToList } from '#web/lib/way-back.ts';
@@ -34,11 +35,16 @@ import type { EditorFields, EditorKind } from './editor-fields.ts';
 import { NetworkSelect } from './NetworkSelect.tsx';
 import { NetworkTextFields } from './NetworkTextFields.tsx';
 import type { MediaSlot } from './PartField.tsx';
-import { PartList } from './PartList.tsx';
+import type { PartListProps } from './PartList.tsx';
 import { PreviewToggle, usePreviewed } from './PreviewToggle.tsx';
 import { allCustomised, asOneText, customised, newPart, type Part, sameFirst } from './parts.ts';
 import { TypeTabs } from './TypeTabs.tsx';
 import { type EditorOptions, useEditor } from './use-editor.ts';
+
+/** Only threads are put in order. */
+const PartList = laterComponent<PartListProps>(() =>
+  import('./PartList.tsx').then((module) => module.PartList),
+);
 
 type Props = EditorOptions & {
   folderOptions: readonly Option[];

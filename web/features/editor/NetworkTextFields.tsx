@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import { customisedNetworks } from '#contract/items.ts';
-import type { Network } from '#contract/network-names.ts';
-import { networks } from '#contract/networks.ts';
+import { NETWORK_NAMES, type Network } from '#contract/network-names.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Textarea } from '#web/ui/Field.tsx';
 import { Counter } from './Counter.tsx';
@@ -35,7 +34,7 @@ function NetworkTextField({
   onChange,
 }: Omit<Props, 'part'> & { network: Network; text: string }) {
   const id = useId();
-  const { name } = networks[network];
+  const name = NETWORK_NAMES[network];
   return (
     <div className="border-line border-l-2 pl-3">
       <div className="flex min-h-8 items-center justify-between gap-2 text-xs">

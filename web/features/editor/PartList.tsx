@@ -32,7 +32,7 @@ import {
   without,
 } from './parts.ts';
 
-type Props = {
+export type PartListProps = {
   parts: Part[];
   /** The present parts, for actions that are faster than rendering. */
   latest: RefObject<{ parts: Part[] }>;
@@ -61,7 +61,7 @@ export function PartList({
   focusFirst,
   dock,
   media,
-}: Props) {
+}: PartListProps) {
   const [focused, setFocused] = useState<string>();
   const current = parts.find(({ key }) => key === focused)?.key ?? parts[0]?.key;
   const focus = useRef<Focus | null>(null);

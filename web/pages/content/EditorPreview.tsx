@@ -7,15 +7,14 @@ import { useMemberName } from '#web/features/members/member-queries.ts';
 import { NetworkPreview, type PreviewedPart } from '#web/features/preview/NetworkPreview.tsx';
 import { NetworkSwitch } from '#web/features/preview/NetworkSwitch.tsx';
 
-/** The text that is being written, as the chosen network shows it. It never delays typing. */
-export function EditorPreview({
-  parts,
-  author,
-}: {
+export type EditorPreviewProps = {
   parts: PreviewedPart[];
   /** Undefined for a new text. */
   author: number | null | undefined;
-}) {
+};
+
+/** The text that is being written, as the chosen network shows it. It never delays typing. */
+export function EditorPreview({ parts, author }: EditorPreviewProps) {
   const network = useNetwork((state) => state.network);
   const own = useAuth(({ user }) => user?.name ?? '');
   const name = useMemberName(author ?? null);

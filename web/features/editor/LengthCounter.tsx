@@ -1,0 +1,90 @@
+import { useDeferredValue, useMemo } from 'react';
+import type { Network } from '#contract/network-names.ts';
+import { limitOf, networks } from '#contract/networks.ts';
+import { classes } from '#web/lib/classes.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { splitText } from './split-text.ts';
+
+export type CounterProps = {
+  id: string;
+  text: string;
+  network: Network;
+  /** Whether it has files: some networks take less text with them. */
+  hasMedia?: boolean;
+  /**
+   * What a button does with a text that is too long, and its label by the resulting number of
+   * parts; undefined where there is nothing to split into.
+   */
+  split?: { label: (parts: number) => string; run: (texts: string[]) => void } | undefined;
+};
+
+/**
+ * The length of a text against the limit of the network; offers to split a text that is too long.
+ */
+export function LengthCounter({
+  id,
+  text: written,
+  network,
+  hasMedia = false,
+  split,
+}: CounterProps) {
+  // Deferred, so that counting never delays typing.
+  const text = useDeferredValue(written);
+  const { name, count } = networks[network];
+  const limit = limitOf(network, {}, hasMedia);
+  const used = useMemo(() => count(text), [count, text]);
+  const over = used - limit;
+  const canSplit = split !== undefined;
+  const parts = useMemo(
+    () => (over > 0 && canSplit ? splitText(text, network) : []),
+    [over, canSplit, text, network],
+  );
+  return (
+    <div className="flex min-h-6 flex-wrap items-center gap-x-3 text-muted text-xs">
+      {parts.length > 1 && split && (
+        <Button variant="link" className="-ml-3 h-6 text-xs" onClick={() => split.run(parts)}>
+          {split.label(parts.length)}
+        </Button>
+      )}
+      <p
+        id={id}
+        className={classes(
+          'ml-auto flex items-center gap-1.5 tabular-nums',
+          over > 0 && 'font-medium text-danger',
+        )}
+      >
+        <Ring used={used} limit={limit} />
+        {over > 0 && `${over} characters over ${name}’s limit · `}
+        <span>
+          {used} / {limit}
+        </span>
+        <span className="sr-only"> characters on {name}</span>
+      </p>
+    </div>
+  );
+}
+
+const RADIUS = 8;
+const ROUND = 2 * Math.PI * RADIUS;
+/** From this share of the limit on, the ring warns. */
+const NEAR = 0.9;
+
+/** How full it is, as a ring. */
+function Ring({ used, limit }: { used: number; limit: number }) {
+  const share = Math.min(used / limit, 1);
+  const colour = used > limit ? 'tomato' : share >= NEAR ? 'amber' : 'jade';
+  return (
+    <svg viewBox="0 0 20 20" aria-hidden="true" className="-rotate-90 size-5 shrink-0">
+      <circle cx="10" cy="10" r={RADIUS} fill="none" stroke="var(--slate-5)" strokeWidth="2.5" />
+      <circle
+        cx="10"
+        cy="10"
+        r={RADIUS}
+        fill="none"
+        stroke={`var(--${colour}-9)`}
+        strokeWidth="2.5"
+        strokeDasharray={`${share * ROUND} ${ROUND}`}
+      />
+    </svg>
+  );
+}

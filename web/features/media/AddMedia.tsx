@@ -1,0 +1,153 @@
+import { ImagePlus, Images } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { type Attachment, MAX_ATTACHMENTS } from '#contract/attachments.ts';
+import type { MediaFile } from '#contract/media.ts';
+import type { Network } from '#contract/network-names.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { ChooseMedia } from './ChooseMedia.tsx';
+import { hasFiles, pastedFiles } from './given-files.ts';
+import { PickFiles } from './PickFiles.tsx';
+import { upload } from './uploads.ts';
+
+export type AttachmentsProps = {
+  media: readonly Attachment[];
+  /** Identifies the part. */
+  target: string;
+  /** What it is of, in labels: 'the content'. */
+  label: string;
+  network: Network;
+  readOnly: boolean;
+  /** Changes the present files, which may be others by then. */
+  onChange: (change: (media: Attachment[]) => Attachment[]) => void;
+};
+
+/** A file of the library as it is attached. */
+const attachmentOf = ({
+  id,
+  alt,
+  hash,
+  kind,
+  name,
+  size,
+  type,
+  focus,
+  width,
+  height,
+  duration,
+  codec,
+}: MediaFile): Attachment => ({
+  alt,
+  file: id,
+  hash,
+  kind,
+  name,
+  size,
+  type,
+  codec,
+  focus,
+  width,
+  height,
+  duration,
+});
+
+/** Buttons that add files; files can be dropped on what they are in, and pasted there. */
+export function AddMedia({ target, label, onChange }: AttachmentsProps) {
+  const root = useRef<HTMLSpanElement>(null);
+  const [choosing, setChoosing] = useState(false);
+  // An upload ends later: the part may have other files by then.
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  const add = (files: readonly MediaFile[]) =>
+    latest.current((now) => {
+      const fresh = files.filter(({ id }) => !now.some(({ file }) => file === id));
+      const room = Math.max(0, MAX_ATTACHMENTS - now.length);
+      if (fresh.length > room)
+        toast({
+          title: 'Too many files',
+          description: `A part has at most ${MAX_ATTACHMENTS} files.`,
+          variant: 'destructive',
+        });
+      return [...now, ...fresh.slice(0, room).map(attachmentOf)];
+    });
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
+  const onDone = (file: MediaFile) => {
+    if (!isLeft.current) return add([file]);
+    toast({
+      title: 'Uploaded to the library',
+      description: `‘${file.name}’ is not in the text, which was left before.`,
+    });
+  };
+  const take = (files: File[]) => upload(files, { target, onDone });
+  useFilesOf(root, take);
+  return (
+    <span ref={root} className="flex">
+      <PickFiles onFiles={take}>
+        <Button
+          variant="ghost"
+          size="smallIcon"
+          aria-label={`Add media to ${label}`}
+          title="Add media"
+        >
+          <ImagePlus size={16} aria-hidden />
+        </Button>
+      </PickFiles>
+      <Button
+        variant="ghost"
+        size="smallIcon"
+        aria-label={`Add media of the library to ${label}`}
+        title="From the library"
+        onClick={() => setChoosing(true)}
+      >
+        <Images size={16} aria-hidden />
+      </Button>
+      {choosing && (
+        <ChooseMedia
+          onClose={() => setChoosing(false)}
+          onChoose={(files) => {
+            setChoosing(false);
+            add(files);
+          }}
+        />
+      )}
+    </span>
+  );
+}
+
+/** Files that are dropped on what an element is in, or pasted there. */
+function useFilesOf(element: { current: HTMLElement | null }, onFiles: (files: File[]) => void) {
+  const latest = useRef(onFiles);
+  latest.current = onFiles;
+  useEffect(() => {
+    const area = element.current?.closest<HTMLElement>('[data-takes-files]');
+    if (!area) return;
+    const over = (event: DragEvent) => {
+      if (hasFiles(event.dataTransfer)) event.preventDefault();
+    };
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      latest.current([...(event.dataTransfer?.files ?? [])]);
+    };
+    const paste = (event: ClipboardEvent) => {
+      const files = pastedFiles(event.clipboardData);
+      if (!files.length) return;
+      event.preventDefault();
+      latest.current(files);
+    };
+    area.addEventListener('dragover', over);
+    area.addEventListener('drop', drop);
+    area.addEventListener('paste', paste);
+    return () => {
+      area.removeEventListener('dragover', over);
+      area.removeEventListener('drop', drop);
+      area.removeEventListener('paste', paste);
+    };
+  }, [element]);
+}
