@@ -295,7 +295,7 @@ test.describe('what is being written', () => {
     const folder = await person.folder('Ideas');
     // Nothing is saved automatically, however long this takes.
     const refuse = (tab: Page) =>
-      tab.route('**/api/items/**', (route) =>
+      tab.route('**/api/content/**', (route) =>
         route.request().method() === 'GET' ? route.continue() : route.abort(),
       );
     await refuse(page);
