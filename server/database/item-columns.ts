@@ -50,14 +50,16 @@ const ownColumns = [
   sql<number>`items.size`.as('thread_size'),
   sql<number>`items.position`.as('thread_order'),
   sql<number | null>`case when items.is_thread then items.root_id end`.as('thread_root'),
-  sql<number | null>`items.created_by`.as('author'),
 ] as const;
+
+const author = sql<number | null>`items.created_by`.as('author');
 
 /** The same for an item to which nothing was added, or where that is known. */
 export const bareItemColumns = [
   ...ownColumns,
   sql<Item['publications']>`null`.as('publications'),
   sql<number>`0`.as('comments'),
+  author,
 ] as const;
 
 /** An item as the API returns it. */
@@ -81,4 +83,5 @@ export const itemColumns = [
   sql<number>`case when items.has_activity then (
     select count(*)::integer from comments where comments.workspace_id = items.workspace_id
       and comments.post_id = items.post_id and text is not null) else 0 end`.as('comments'),
+  author,
 ] as const;
