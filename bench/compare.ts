@@ -1,5 +1,6 @@
 // Measures requests: ours and bare by turns, with the CPU time of the server and of PostgreSQL.
 import { deepEqual } from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { BULK, BULK_ITEMS, type Case, type Request } from './cases.ts';
 import { cpuSecondsOf, memoryOf } from './processes.ts';
@@ -44,12 +45,27 @@ const middle = (rounds: Round[]): Round => {
   };
 };
 
+const QUIET_LOOKS = 50;
+const QUIET_LOOK_MS = 100;
+/** Seconds of CPU. */
+const QUIET = 0.03;
+
+/** Waits for what the run before has left to PostgreSQL: a slow search goes on without its caller. */
+async function untilQuiet(database: number) {
+  for (let look = 0; look < QUIET_LOOKS; look++) {
+    const before = cpuSecondsOf(database);
+    await delay(QUIET_LOOK_MS);
+    if (cpuSecondsOf(database) - before < QUIET) return;
+  }
+}
+
 /** Runs `work`, which tells how many requests it made, and adds the CPU time of each. */
 async function withCpu(
   { pid }: Server,
   database: number,
   work: () => Promise<Omit<Round, 'server' | 'database'> & { count: number }>,
 ): Promise<Round> {
+  await untilQuiet(database);
   const before = [cpuSecondsOf(pid), cpuSecondsOf(database)] as const;
   const { count, ...round } = await work();
   const each = (seconds: number) => (seconds * 1e6) / count;
