@@ -25,7 +25,12 @@ export async function startSmtp() {
     disabledCommands: ['STARTTLS'],
     onData: async (stream, _session, done) => {
       const parts: Buffer[] = [];
-      for await (const part of stream) parts.push(part as Buffer);
+      try {
+        for await (const part of stream) parts.push(part as Buffer);
+      } catch {
+        // The client is gone, or was hung up on: it sends the mail again.
+        return;
+      }
       state.attempts++;
       if (state.mood === 'refuses')
         done(Object.assign(new Error('not today'), { responseCode: 451 }));
