@@ -41,6 +41,9 @@ import { allCustomised, asOneText, customised, newPart, type Part, sameFirst } f
 import { TypeTabs } from './TypeTabs.tsx';
 import { type EditorOptions, useEditor } from './use-editor.ts';
 
+/** Some seconds. */
+const FRAMES_OF_LOADING = 300;
+
 /** Only threads are put in order. */
 const PartList = laterComponent<PartListProps>(() =>
   import('./PartList.tsx').then((module) => module.PartList),
@@ -116,7 +119,13 @@ export function Editor(props: Props) {
     change({ parts: allCustomised(latest.current.parts, one) });
     // The pressed button is gone then.
     if (sheet) setSheet('left');
-    else requestAnimationFrame(() => ownText()?.focus());
+    else requestAnimationFrame(() => focusOwnText());
+  }
+  /** The parts of a thread may still be loading: their field is waited for. */
+  function focusOwnText(frames = FRAMES_OF_LOADING) {
+    const field = ownText();
+    if (field) field.focus();
+    else if (frames > 0) requestAnimationFrame(() => focusOwnText(frames - 1));
   }
 
   function onSubmit(event: { preventDefault: () => void }) {
