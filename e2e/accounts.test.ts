@@ -196,6 +196,8 @@ test('text that was being written when the session ended is restored after signi
   await person.folder('Ideas');
   await page.goto('/content/create');
   await page.getByLabel('Content *').fill('Still there');
+  // What the page loads by itself is there: it is the save that meets the end of the session.
+  await expect(page.getByRole('list', { name: /^As on / })).toContainText('Still there');
   await request.post('/api/auth/logout/', { data: { refresh: person.refresh } });
   await page.getByRole('button', { name: 'Create Content' }).click();
   await expect(page).toHaveURL('/login');

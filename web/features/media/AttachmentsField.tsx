@@ -33,7 +33,7 @@ export function AttachmentsField({
   const [described, setDescribed] = useState<number | null>(null);
   const uploads = useUploads((state) => state.entries);
   const entries = uploads.filter((one) => one.target === target && one.state !== 'done');
-  const link = useMediaLink();
+  const link = useMediaLink(media.length > 0);
   const findings = checkMedia(network, media);
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
   const move = (file: number, to: number) =>

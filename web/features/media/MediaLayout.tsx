@@ -18,7 +18,7 @@ export function MediaLayout({
   media: readonly Attachment[];
   network: Network;
 }) {
-  const link = useMediaLink();
+  const link = useMediaLink(media.length > 0);
   const { media: rules, name } = networks[network];
   if (!media.length) return null;
   const shown = media.slice(0, SHOWN);

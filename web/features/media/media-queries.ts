@@ -47,8 +47,11 @@ export const useMediaUsage = () =>
   });
 
 /** The links of the bytes of this workspace; undefined until they are known. */
-export function useMediaLink(): (hash: string, thumbnail?: string) => string | undefined {
+export function useMediaLink(
+  enabled = true,
+): (hash: string, thumbnail?: string) => string | undefined {
   const { data } = useQuery({
+    enabled,
     queryKey: keys.mediaPass,
     staleTime: PASS_MS,
     queryFn: ({ signal }) => call(media.getMediaPass, { signal }),
