@@ -22,7 +22,7 @@ const LARGE = 5000;
 /** The largest page. */
 const PAGE = 101;
 
-type Asked = { name?: string; text: string; values?: unknown[] };
+type Asked = { text: string; values?: unknown[] };
 type Node = {
   'Node Type': string;
   'Relation Name'?: string;

@@ -14,8 +14,8 @@ const noIds = () => {
 };
 
 /**
- * Saves the text of a single draft without a transaction and a lock: it is read, and one statement
- * changes it where it is still as it was read. Half the time of a transaction, for the most frequent
+ * Saves the text of a single draft without a transaction, and without waiting for a lock: it is
+ * read, and one statement changes it where it is still as it was read. Half the time of a transaction, for the most frequent
  * change.
  * @param planOf describes the change of the post, as for `apply`
  * @returns the saved item; undefined where it takes a transaction: nothing is written then
