@@ -24,8 +24,8 @@ const STEP_MS = 6000;
  * nothing else would stop it.
  */
 const GRACE_MS = REQUESTS_MS + 3 * STEP_MS + 65_000;
-/** A shutdown during the start waits for the start: a partial start cannot be shut down cleanly. */
-const START_MS = 10_000;
+/** A shutdown during the start waits for the step under way: half a step cannot be shut down cleanly. */
+const START_MS = 30_000;
 
 const MIN_POSTGRESQL = 150_000;
 
@@ -46,7 +46,12 @@ async function main() {
   const report = createQuietLog(logger);
   const ending: (() => Promise<unknown>)[] = [];
   let isStarting = true;
+  let isEnding = false;
+  const throwIfEnding = () => {
+    if (isEnding) throw new Error('Ended during the start.');
+  };
   const end = async () => {
+    isEnding = true;
     for (const until = Date.now() + START_MS; isStarting && Date.now() < until; ) await delay(50);
     for (const step of ending.splice(0).reverse()) await step();
   };
@@ -76,6 +81,7 @@ async function main() {
       });
       // Last of all.
       ending.push(cluster.stop);
+      throwIfEnding();
       logger.info({ how: cluster.how }, 'database is running');
     }
     for (const folder of [!databaseUrl && dataDir, backupDir])
@@ -95,7 +101,9 @@ async function main() {
     atEnd('database connections', databases.end);
     await checkServer(background, directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL', databaseUrl);
     if (databaseUrl && !directUrl) await requireNotifications(direct, database);
+    throwIfEnding();
     const migrations = await migrate(background);
+    throwIfEnding();
     if (migrations.length) logger.info({ migrations }, 'database migrated');
     if (directUrl) {
       await checkServer(database, 'DATABASE_URL', databaseUrl);
@@ -134,6 +142,8 @@ async function main() {
     return { port };
   } catch (error) {
     isStarting = false;
+    // The shutdown was asked for, and is under way: it ends the process, and the start is no failure.
+    if (isEnding) return new Promise<never>(() => undefined);
     await end();
     throw error;
   } finally {
