@@ -22,6 +22,14 @@ const picture = (media: string) => sql`case when ${sql.raw(media)} is not null
 
 const text = (column: string) => sql`to_char(${sql.raw(column)}, 'YYYY-MM-DD"T"HH24:MI')`;
 
+/**
+ * Whether a joined row is of this workspace, as a filter alone: as a condition of an index it is a
+ * plan that reads the whole workspace for each row, which the planner chooses after an import,
+ * before there are statistics of it.
+ */
+const sameWorkspace = (joined: string, table: string) =>
+  sql`(${sql.ref(`${joined}.workspace_id`)} = ${sql.ref(`${table}.workspace_id`)}) is true`;
+
 /** Publications of a period, and drafts with a time, in the order of their times. */
 const entries = (bind: Bind<Filters>) => sql<Entry>`
   select publications.id as publication, case when posts.size > 0 then posts.root_id end as item,
@@ -32,7 +40,7 @@ const entries = (bind: Bind<Filters>) => sql<Entry>`
     jsonb_array_length(text) as parts, ${picture("(text -> 0 -> 'media' -> 0)")} as picture,
     publications.created_by as author
   from publications join channels on channels.id = channel_id
-    left join posts on posts.id = post_id and posts.workspace_id = publications.workspace_id
+    left join posts on posts.id = post_id and ${sameWorkspace('posts', 'publications')}
   where publications.workspace_id = ${bind('workspaceId')}
     and due_at >= ${bind('from', 'timestamptz')} and due_at < ${bind('to', 'timestamptz')}
     and (${bind('channels', 'bigint[]')} is null or channel_id = any(${bind('channels', 'bigint[]')}))
@@ -47,9 +55,9 @@ const entries = (bind: Bind<Filters>) => sql<Entry>`
     ${text('draft_times.local_time')}, draft_times.zone, false, false,
     left(items.content, ${sql.lit(EXCERPT)}), posts.size,
     ${picture('(items.media -> 0)')}, items.created_by
-  from draft_times join posts on posts.id = draft_times.post_id
-      and posts.workspace_id = draft_times.workspace_id
-    join items on items.id = posts.root_id and items.workspace_id = draft_times.workspace_id
+  from draft_times
+    join posts on posts.id = draft_times.post_id and ${sameWorkspace('posts', 'draft_times')}
+    join items on items.id = posts.root_id and ${sameWorkspace('items', 'draft_times')}
   where draft_times.workspace_id = ${bind('workspaceId')}
     and due_at >= ${bind('from', 'timestamptz')} and due_at < ${bind('to', 'timestamptz')}
     and posts.deleted_at is null and posts.size > 0
