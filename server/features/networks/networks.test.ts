@@ -67,7 +67,8 @@ describe.concurrent.each(Object.keys(starters))('%s', (variant) => {
     return {
       ALLOW_PRIVATE_NETWORKS: 'true',
       DATA_DIR: await mkdtemp(join(tmpdir(), 'networks-')),
-      S3_URL: `http://S3RVER:S3RVER@127.0.0.1:${port}/files/media`,
+      // Each has a folder of its own: this server replaces a file while another reads it.
+      S3_URL: `http://S3RVER:S3RVER@127.0.0.1:${port}/files/${Object.keys(starters).indexOf(variant)}`,
       ...environmentOf(network),
     };
   });
@@ -169,7 +170,8 @@ describe.concurrent.each(Object.keys(starters))('%s', (variant) => {
     const me = await publisherOn(app, network);
     const other = await start(app.databaseUrl, {
       ALLOW_PRIVATE_NETWORKS: 'true',
-      S3_URL: `http://S3RVER:S3RVER@127.0.0.1:${port}/files/media`,
+      // Each has a folder of its own: this server replaces a file while another reads it.
+      S3_URL: `http://S3RVER:S3RVER@127.0.0.1:${port}/files/${Object.keys(starters).indexOf(variant)}`,
       ...environmentOf(network),
     });
     network.expire(me.channel);
