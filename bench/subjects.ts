@@ -12,6 +12,8 @@ import { createSecrets } from '../server/secrets.ts';
 
 const SECRET = 'a secret for measuring, long enough';
 const START_MS = 10_000;
+/** As `npm start` has them. */
+const FLAGS = ['--min-semi-space-size=4', '--max-semi-space-size=4'];
 const COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/node');
 
 /** An empty database of its own, migrated. */
@@ -36,7 +38,7 @@ export async function startDatabase() {
     /** Starts a file of the project as a server on this database. */
     async start(file: string, port: number) {
       const log = join(dataDir, `${port}.log`);
-      const child = spawn(process.execPath, ['--max-semi-space-size=4', file], {
+      const child = spawn(process.execPath, [...FLAGS, file], {
         stdio: ['ignore', openSync(log, 'w'), 'inherit'],
         env: {
           ...process.env,

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
-import { createApp } from './app.ts';
 import { makeBackupDir, readConfig, SetupError, secretOf } from './config.ts';
 import { type Cluster, startCluster } from './database/embedded/cluster.ts';
 import { agreeOnSecret } from './database/instance.ts';
@@ -36,6 +35,9 @@ function createLog(level: string) {
   const logger = pino({ level, base: undefined, timestamp: createLogTime() }, destination);
   return { logger, flush: destination.flush };
 }
+
+/** Most of the code: it is loaded while the database starts. */
+const loadApp = () => import('./app.ts');
 
 /** The process: settings, database, application, listen; and the reverse at shutdown. */
 async function main() {
@@ -74,6 +76,7 @@ async function main() {
     let cluster: Cluster | undefined;
     if (!databaseUrl) {
       cluster = await startCluster(dataDir, {
+        onSpawned: () => void loadApp().catch(() => undefined),
         onRestart: (err) =>
           err
             ? report('error', 'start', { err }, 'the database cannot be started', MINUTE_MS)
@@ -123,10 +126,11 @@ async function main() {
       report('warn', 'listening connection', { err }, 'listening connection error'),
     );
     const jobs = createJobs(direct, logger, report);
+    const { createApp } = await loadApp();
     const app = await createApp({ config, databases, listener, jobs, logger, report });
-    await listener.start();
+    // The database works on the jobs, and this process on the routes.
+    await Promise.all([listener.start(), jobs.start(), app.ready()]);
     atEnd('listening connection', listener.stop);
-    await jobs.start();
     atEnd('jobs', jobs.stop);
 
     await app.listen({ port: config.port, host: config.host });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { type BrotliOptions, brotliCompress, constants, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -11,8 +12,13 @@ import { AppError } from '../errors.ts';
 const DIST = join(import.meta.dirname, '../../dist');
 const FILES = join(DIST, 'web');
 const PAGES = join(DIST, 'pages');
-/** The best level would take 0.7 s of every start, for a tenth fewer bytes. */
+/** A page is compressed when it is first asked for. The best level would take four times as long. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } };
+const encoders: Record<Encoding, (html: Buffer) => Promise<Buffer>> = {
+  br: (html) => promisify<Buffer, BrotliOptions, Buffer>(brotliCompress)(html, BROTLI),
+  gzip: (html) => promisify<Buffer, Buffer>(gzip)(html),
+  identity: async (html) => html,
+};
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 /** The placeholder in built pages for the URL of this server, which is known only at start. */
 const UNKNOWN_ORIGIN = 'https://origin.invalid';
@@ -56,7 +62,8 @@ export async function serveWeb(app: FastifyInstance, publicUrl: string) {
   });
 }
 
-type Page = { etag: string; encoded: Record<'br' | 'gzip' | 'identity', Buffer> };
+type Encoding = 'br' | 'gzip' | 'identity';
+type Page = { etag: string; encoded: (encoding: Encoding) => Promise<Buffer> };
 
 /** The pages, ready to be sent: prerendered ones by path, others by name, with their scripts. */
 function readPages(origin: string): Map<string, Page> | undefined {
@@ -84,7 +91,12 @@ function encodedPage(text: string): Page {
   const html = Buffer.from(text);
   // Weak: the page is the same in every content coding.
   const etag = `W/"${createHash('sha256').update(html).digest('base64url')}"`;
-  const encoded = { br: brotliCompressSync(html, BROTLI), gzip: gzipSync(html), identity: html };
+  const kept = new Map<Encoding, Promise<Buffer>>();
+  const encoded = (encoding: Encoding) => {
+    const known = kept.get(encoding) ?? encoders[encoding](html);
+    kept.set(encoding, known);
+    return known;
+  };
   return { etag, encoded };
 }
 
@@ -100,13 +112,13 @@ const known = allPages.map(([name, page]) => ({
 const isPage = ({ method }: FastifyRequest, path: string) =>
   (method === 'GET' || method === 'HEAD') && !/^\/api(\/|$)/.test(path) && !/\.\w+$/.test(path);
 
-function sendPage({ headers }: FastifyRequest, reply: FastifyReply, { etag, encoded }: Page) {
+async function sendPage({ headers }: FastifyRequest, reply: FastifyReply, { etag, encoded }: Page) {
   const encoding =
     negotiate(headers['accept-encoding'] ?? '', ['br', 'gzip', 'identity']) ?? 'identity';
   reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding' });
   if (headers['if-none-match']?.includes(etag.slice(2))) return reply.code(304).send();
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.type('text/html; charset=utf-8').send(encoded[encoding]);
+  return reply.type('text/html; charset=utf-8').send(await encoded(encoding));
 }
 
 /** robots.txt and the sitemap. */

@@ -199,6 +199,17 @@ export function createJobs(connection: Connection, log: FastifyBaseLogger, repor
     }
   }
 
+  async function startKind(handled: Handled) {
+    const { job, cron } = handled;
+    // The policy of a queue cannot be changed.
+    const { policy, ...rest } = job.options;
+    const options = { ...rest, notify: true };
+    await boss.createQueue(job.name, { ...options, ...(policy && { policy }) });
+    await boss.updateQueue(job.name, options);
+    await work(handled);
+    if (cron) await boss.schedule(job.name, cron);
+  }
+
   return {
     /** Registers the handler of one kind. */
     handle: <Data extends object>(
@@ -267,16 +278,7 @@ export function createJobs(connection: Connection, log: FastifyBaseLogger, repor
     start: async () => {
       await boss.start();
       waking = setInterval(wakeOthers, POLL_SECONDS * 1000);
-      for (const handled of handlers) {
-        const { job, cron } = handled;
-        // The policy of a queue cannot be changed.
-        const { policy, ...rest } = job.options;
-        const options = { ...rest, notify: true };
-        await boss.createQueue(job.name, { ...options, ...(policy && { policy }) });
-        await boss.updateQueue(job.name, options);
-        await work(handled);
-        if (cron) await boss.schedule(job.name, cron);
-      }
+      await Promise.all(handlers.map(startKind));
       await takeUp();
     },
 

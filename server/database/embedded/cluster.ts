@@ -57,14 +57,20 @@ export type Cluster = {
  * Starts the PostgreSQL cluster of this data folder, whatever state it was left in, and keeps it
  * running until `stop`.
  * @param settings additional PostgreSQL settings, for tests
+ * @param onSpawned called when its process runs, and is not ready yet
  * @throws SetupError where the folder is in use, or this platform has no binaries
  */
 export async function startCluster(
   dataDir: string,
   {
     settings = {},
+    onSpawned = () => {},
     onRestart = () => {},
-  }: { settings?: Record<string, string>; onRestart?: (error?: unknown) => void } = {},
+  }: {
+    settings?: Record<string, string>;
+    onSpawned?: () => void;
+    onRestart?: (error?: unknown) => void;
+  } = {},
 ): Promise<Cluster> {
   const packaged = await findBinaries();
   makeDataDir(dataDir);
@@ -83,7 +89,7 @@ export async function startCluster(
     if (isNew && !created) await replacePassword(place, data, account, password);
     await recordFolder(dataDir, place);
     const launch = (retryForMs: number) =>
-      adoptOrStart({ place, data, account, password, settings, retryForMs });
+      adoptOrStart({ place, data, account, password, settings, onSpawned, retryForMs });
     let running = await launch(RETRY_TIMEOUT_MS);
     await createDatabase(running.connection).catch(async (error) => {
       await stopPostmaster(running.pid);
@@ -137,10 +143,11 @@ async function adoptOrStart(options: {
   account: Account;
   password: string;
   settings: Record<string, string>;
+  onSpawned: () => void;
   /** How long a start is retried where the server ends at once. */
   retryForMs: number;
 }) {
-  const { place, data, account, password, settings, retryForMs } = options;
+  const { place, data, account, password, settings, onSpawned, retryForMs } = options;
   const connect = (host: string) => ({ host, user: USER, password, database: 'postgres' });
   const found = await readPidFile(data);
   if (found && isAlive(found.pid) && (await isPostmaster(found.pid, data))) {
@@ -158,6 +165,7 @@ async function adoptOrStart(options: {
   const end = Date.now() + retryForMs;
   for (let isKnown = false; ; ) {
     const started = await startPostmaster({ binaries: place.binaries, data, account, settings });
+    onSpawned();
     const connection = connect(started.socketFolder);
     const result = await probe(connection, data, START_TIMEOUT_MS, () => !started.exited());
     if (result === 'yes') return { ...started, connection, how: 'started' as const };
