@@ -1,7 +1,7 @@
 import { Command } from 'cmdk';
 import { type LucideIcon, Search, X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { Button } from './Button.tsx';
 import { useModal } from './focus.ts';
 import { Overlay } from './Overlay.tsx';
@@ -26,11 +26,16 @@ type Props = {
   note: string;
 };
 
+/** So many options are seen at first; the rest is drawn after them. */
+const SEEN = 12;
+
 /** A dialog with a text field and options, for keyboard and pointer. */
 export function Palette({ onClose, label, placeholder, text, onText, groups, note }: Props) {
   const modal = useModal();
   const [pointed, point] = useState('');
-  const ids = groups.flatMap(({ entries }) => entries.map(({ id }) => id));
+  const complete = useDeferredValue(true, false);
+  const drawn = complete ? groups : firstOf(groups, SEEN);
+  const ids = drawn.flatMap(({ entries }) => entries.map(({ id }) => id));
   return (
     <Radix.Root open onOpenChange={(next) => next || onClose()}>
       <Radix.Portal>
@@ -74,7 +79,7 @@ export function Palette({ onClose, label, placeholder, text, onText, groups, not
               label={label}
               className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-2"
             >
-              {groups.map(
+              {drawn.map(
                 ({ heading, entries }) =>
                   entries.length > 0 && <Group key={heading} {...{ heading, entries }} />,
               )}
@@ -90,6 +95,15 @@ export function Palette({ onClose, label, placeholder, text, onText, groups, not
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+function firstOf(groups: Props['groups'], count: number): Props['groups'] {
+  let left = count;
+  return groups.map(({ heading, entries }) => {
+    const first = entries.slice(0, left);
+    left -= first.length;
+    return { heading, entries: first };
+  });
 }
 
 const Group = ({ heading, entries }: Props['groups'][number]) => (

@@ -1,5 +1,5 @@
 import { ListFilter, Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import {
@@ -48,7 +48,11 @@ export function FoldersView({ view, onMode }: Props) {
       ? 'Content'
       : view.title;
   const title = folder ? `${base} in ${folder.name}` : base;
-  const listed = { ...filters, ...(selected !== null && { folder: [selected] }) };
+  // What was pressed is drawn first, and then the list.
+  const wanted = JSON.stringify({ ...filters, ...(selected !== null && { folder: [selected] }) });
+  const drawn = useDeferredValue(wanted);
+  const listed = useMemo<ItemFilters>(() => JSON.parse(drawn), [drawn]);
+  const filtered = useDeferredValue(restricted);
   const list = useItemList(listed, !folders.isPending);
 
   const change = (next: ItemFilters, replace = false) => {
@@ -101,7 +105,7 @@ export function FoldersView({ view, onMode }: Props) {
       <Results
         filters={listed}
         list={list}
-        filtered={restricted}
+        filtered={filtered}
         onClear={filtering.onClear}
         onSort={(sort) => change({ ...filters, sort })}
         onTag={(tag) => change({ ...filters, tags: [...new Set([...(filters.tags ?? []), tag])] })}
