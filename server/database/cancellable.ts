@@ -1,6 +1,9 @@
 import type pg from 'pg';
 import type { Database, Executor } from './pool.ts';
 
+/** SQLSTATE of a cancelled statement. */
+const CANCELLED = '57014';
+
 /**
  * An executor whose statements are cancelled in the database when `gone` is aborted, because nobody
  * waits for the result.
@@ -31,7 +34,9 @@ export function cancellable(database: Database, gone: AbortSignal): Executor {
       gone.removeEventListener('abort', cancel);
       // Cancels this statement, and never the next one on the same connection.
       await cancelling;
-      client.release(failure !== undefined);
+      // A cancelled statement leaves a sound connection. A new one takes half a second of processor
+      // time for its first search, and people give up a search with each letter they type.
+      client.release(failure !== undefined && (failure as { code?: string }).code !== CANCELLED);
     }
   };
   return { query } as unknown as Executor;

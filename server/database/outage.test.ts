@@ -55,6 +55,36 @@ test('one lock blocks what needs the table, and nothing else', async () => {
   }
 });
 
+test('a search that is given up keeps its connection', async () => {
+  const { token } = await writer(app);
+  const holder = await app.database.connect();
+  const backends = async (condition: string) =>
+    (
+      await app.database.query(
+        `select pid from pg_stat_activity where datname = current_database() and ${condition}`,
+      )
+    ).rows.map(({ pid }) => pid as number);
+  try {
+    await holder.query('begin; lock table items in access exclusive mode');
+    const given = new AbortController();
+    const request = fetch(`${app.base}/api/content/items/search/?q=words`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: given.signal,
+    });
+    const waiting = () => backends("wait_event_type = 'Lock'");
+    await expect.poll(async () => (await waiting()).length).toBe(1);
+    const [pid] = await waiting();
+    given.abort();
+    await expect(request).rejects.toThrow();
+    await expect.poll(waiting).toEqual([]);
+    await delay(200);
+    expect(await backends('true')).toContain(pid);
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+});
+
 test('a read-only database is readable, and writes fail with a reason', async () => {
   const { token, folder, refresh, write } = await writer(app);
   await write({ content: 'There' });
