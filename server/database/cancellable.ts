@@ -34,7 +34,7 @@ export function cancellable(database: Database, gone: AbortSignal): Executor {
       gone.removeEventListener('abort', cancel);
       // Cancels this statement, and never the next one on the same connection.
       await cancelling;
-      // A cancelled statement leaves a sound connection. A new one takes half a second of processor
+      // A cancelled statement leaves a sound connection. A new one takes some 0.3 s of processor
       // time for its first search, and people give up a search with each letter they type.
       client.release(failure !== undefined && (failure as { code?: string }).code !== CANCELLED);
     }
