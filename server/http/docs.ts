@@ -25,14 +25,16 @@ export async function serveDocs(
   features: Record<string, Endpoint[]>,
   serverUrl: string,
 ) {
-  const document = JSON.stringify(openApi(features, serverUrl));
+  // Written for the first who asks.
+  let document: string | undefined;
   app.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(PAGE));
   app.get('/api/docs/page.js', (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(SCRIPT),
   );
-  app.get('/api/docs/json', (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(document),
-  );
+  app.get('/api/docs/json', (_request, reply) => {
+    document ??= JSON.stringify(openApi(features, serverUrl));
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
   await app.register(fastifyStatic, {
     root: dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),
     prefix: '/api/docs/assets/',

@@ -20,7 +20,7 @@ import type { Page } from '../pages.ts';
 import { checkQuery, checkUrl } from './body.ts';
 import { clientIp } from './client-ip.ts';
 import { withLinks } from './links.ts';
-import { serialiser } from './schema.ts';
+import { serialiserOf } from './schema.ts';
 import { authenticate, type Sessions, type Tokens } from './session.ts';
 import type { UnderWay } from './under-way.ts';
 
@@ -150,7 +150,8 @@ export function createBind(
       method: endpoint.method,
       url: endpoint.path,
       ...(kind === 'json' && {
-        schema: { response: { [status]: serialiser(response as z.ZodType) } },
+        schema: { response: { [status]: response } },
+        serializerCompiler: ({ schema }) => serialiserOf(schema as unknown as z.ZodType),
       }),
       ...(bodyLimit && { bodyLimit }),
       config: { failure: endpoint.failure },

@@ -1,3 +1,4 @@
+import build, { type Schema } from 'fast-json-stringify';
 import { z } from 'zod';
 
 type JsonSchema = { [key: string]: unknown };
@@ -12,8 +13,20 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
   return rest;
 }
 
-/** The same for the serialiser of Fastify, which is fast for `nullable` and slow for `anyOf`. */
-export function serialiser(schema: z.ZodType): JsonSchema {
+/**
+ * The serialiser of a response, compiled for the first one: a start does not wait for those of all
+ * endpoints, and most of a process's life needs few of them.
+ */
+export function serialiserOf(schema: z.ZodType): (response: unknown) => string {
+  let write: ((response: unknown) => string) | undefined;
+  return (response) => {
+    write ??= build(serialised(schema));
+    return write(response);
+  };
+}
+
+/** The JSON schema for the serialiser, which is fast for `nullable` and slow for `anyOf`. */
+function serialised(schema: z.ZodType) {
   return z.toJSONSchema(schema, {
     target: 'draft-7',
     io: 'output',
@@ -30,7 +43,7 @@ export function serialiser(schema: z.ZodType): JsonSchema {
         delete (context.jsonSchema as JsonSchema)[key];
       Object.assign(context.jsonSchema, rest, only, { nullable: true });
     },
-  }) as JsonSchema;
+  }) as Schema;
 }
 
 /** Removes bounds that only state the range of safe integers. */
