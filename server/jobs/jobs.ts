@@ -4,6 +4,8 @@ import {
   PgBoss,
   type Queue,
   type QueueOptions,
+  type QueueResult,
+  type Schedule,
   type SendOptions,
 } from 'pg-boss';
 import { type Connection, clientConfig, createPool, type Executor } from '../database/pool.ts';
@@ -199,15 +201,18 @@ export function createJobs(connection: Connection, log: FastifyBaseLogger, repor
     }
   }
 
-  async function startKind(handled: Handled) {
+  /** Registers one kind, unless the last start has stored it like this, and starts its workers. */
+  async function startKind(handled: Handled, queues: QueueResult[], schedules: Schedule[]) {
     const { job, cron } = handled;
     // The policy of a queue cannot be changed.
     const { policy, ...rest } = job.options;
     const options = { ...rest, notify: true };
-    await boss.createQueue(job.name, { ...options, ...(policy && { policy }) });
-    await boss.updateQueue(job.name, options);
+    const queue = queues.find(({ name }) => name === job.name);
+    if (!queue) await boss.createQueue(job.name, { ...options, ...(policy && { policy }) });
+    else if (differs(queue, options)) await boss.updateQueue(job.name, options);
+    const schedule = schedules.find(({ name }) => name === job.name);
+    if (cron && schedule?.cron !== cron) await boss.schedule(job.name, cron);
     await work(handled);
-    if (cron) await boss.schedule(job.name, cron);
   }
 
   return {
@@ -278,7 +283,8 @@ export function createJobs(connection: Connection, log: FastifyBaseLogger, repor
     start: async () => {
       await boss.start();
       waking = setInterval(wakeOthers, POLL_SECONDS * 1000);
-      await Promise.all(handlers.map(startKind));
+      const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()]);
+      await Promise.all(handlers.map((handled) => startKind(handled, queues, schedules)));
       await takeUp();
     },
 
@@ -288,6 +294,9 @@ export function createJobs(connection: Connection, log: FastifyBaseLogger, repor
     },
   };
 }
+
+const differs = (queue: QueueOptions, options: QueueOptions) =>
+  Object.entries(options).some(([key, value]) => queue[key as keyof QueueOptions] !== value);
 
 const databaseOf = (tx: Executor): NonNullable<SendOptions['db']> => ({
   executeSql: (text, values) => tx.query(text, values as unknown[]),

@@ -13,6 +13,7 @@ const plain = job<Data>('test.plain', { retryLimit: 2, retryDelay: 1 });
 const keyed = job<Data>('test.keyed', { isKeyed: true, retryLimit: 0 });
 
 let database: Database;
+let create: () => ReturnType<typeof createJobs>;
 let drop: () => Promise<void>;
 let jobs: ReturnType<typeof createJobs>;
 /** The started jobs in order, and the handler of each name. */
@@ -27,7 +28,8 @@ beforeAll(async () => {
   const connection = { connectionString: created.url };
   database = createPool(connection, () => {});
   const log = pino({ level: 'silent' });
-  jobs = createJobs(connection, log, createQuietLog(log));
+  create = () => createJobs(connection, log, createQuietLog(log));
+  jobs = create();
   for (const kind of [plain, keyed])
     jobs.handle(kind, async ({ name }, run) => {
       begun.push({ name, at: Date.now(), run });
@@ -154,3 +156,24 @@ test('a running job is cancelled by its signal', async () => {
   expect(await jobs.cancel(database, keyed, key)).toBe(true);
   await expect.poll(() => aborted, { timeout: 20_000 }).toBe(true);
 }, 30_000);
+
+test('a start takes over what the program says of a kind, and leaves the rest as it is stored', async () => {
+  const stored = async () =>
+    (
+      await database.query(
+        `select retry_limit, cron, queue.updated_on as written from jobs.queue join jobs.schedule using (name)
+         where name = 'test.changed'`,
+      )
+    ).rows[0];
+  const start = async (retryLimit: number, cron: string) => {
+    const other = create();
+    other.repeat(job('test.changed', { retryLimit }), cron, async () => {});
+    await other.start();
+    await other.stop();
+    return stored();
+  };
+  const first = await start(1, '0 3 * * *');
+  expect(first).toMatchObject({ retry_limit: 1, cron: '0 3 * * *' });
+  expect(await start(1, '0 3 * * *')).toEqual(first);
+  expect(await start(4, '0 4 * * *')).toMatchObject({ retry_limit: 4, cron: '0 4 * * *' });
+});
