@@ -139,10 +139,10 @@ async function main() {
     const address =
       config.publicUrl ??
       `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`;
-    giveBackStartMemory();
-    giveBackWhenIdle();
     flush();
     process.stdout.write(`\n  Ready: ${address}\n\n`);
+    giveBackStartMemory();
+    giveBackWhenIdle();
     return { port };
   } catch (error) {
     isStarting = false;
