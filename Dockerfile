@@ -20,4 +20,4 @@ USER node
 VOLUME /data /backups
 EXPOSE 3000
 HEALTHCHECK CMD node -e "fetch('http://127.0.0.1:3000/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"
-CMD ["node", "--min-semi-space-size=4", "--max-semi-space-size=4", "server/main.ts"]
+CMD ["node", "--min-semi-space-size=4", "--max-semi-space-size=4", "dist/server/main.js"]

@@ -23,7 +23,7 @@ const MB = 1024 * 1024;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'postfolio-bench-'));
 const log = openSync(join(dataDir, 'log'), 'w');
-const child = spawn(process.execPath, ['server/main.ts'], {
+const child = spawn(process.execPath, ['dist/server/main.js'], {
   stdio: ['ignore', log, log],
   env: {
     ...process.env,

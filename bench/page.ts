@@ -25,7 +25,7 @@ const ROUNDS = 3;
 const bench = await startDatabase();
 
 try {
-  await bench.start('server/main.ts', PORT);
+  await bench.start('dist/server/main.js', PORT);
   const session = await register();
   await seed(bench.pool, session.user.id);
   report(await measure(session));

@@ -51,7 +51,7 @@ try {
   const seeded = (performance.now() - begun) / 1000;
   console.log(`${2 * items} items written in ${seeded.toFixed(0)} s`);
   const bulk = await seedBulk(pool);
-  const ours = await database.start('server/main.ts', 3990);
+  const ours = await database.start('dist/server/main.js', 3990);
   const atStart = memoryOf(ours.pid);
   const { base } = ours;
   const authorization = authorizationOf(bulk.user);

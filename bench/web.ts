@@ -46,7 +46,7 @@ try {
      select $1, 'Child ' || n, id from parent, generate_series(2, ${FOLDERS}) n`,
     [other.workspace],
   );
-  await bench.start('server/main.ts', PORT);
+  await bench.start('dist/server/main.js', PORT);
   const browser = await launch();
   try {
     const session = sessionOf(large.user, 'L');

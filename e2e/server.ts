@@ -47,7 +47,7 @@ writeFileSync(join(dataDir, NETWORKS), JSON.stringify(known));
 const secret = randomBytes(32).toString('hex');
 /** Two processes on one database. */
 const applications = [port, secondPort(port)].map((own) =>
-  spawn(process.execPath, ['server/main.ts'], {
+  spawn(process.execPath, ['dist/server/main.js'], {
     stdio: 'inherit',
     env: {
       ...process.env,

@@ -21,37 +21,33 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 } else {
-  build();
+  build('server', ['server', 'scripts'], ['scripts/build-server.ts']);
+  build('web', ['web', 'docs/pictures'], ['node_modules/vite/bin/vite.js', 'build']);
   // What is compiled once is not compiled at the next start.
   module.enableCompileCache('node_modules/.cache/node');
-  await import(process.argv.includes('--demo') ? './demo.ts' : '../server/main.ts');
+  await import(`../dist/server/${process.argv.includes('--demo') ? 'demo' : 'main'}.js`);
 }
 
-/** Builds the pages, unless they are up to date. */
-function build() {
-  const stamp = 'dist/web/.built';
-  const sources = fs
-    .globSync(
-      ['web/**/*', 'contract/**/*', 'docs/pictures/*', 'vite.config.ts', 'package-lock.json'],
-      {
-        withFileTypes: true,
-      },
-    )
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+/** Builds `dist/{part}`, unless it is up to date. */
+function build(part, folders, command) {
+  const stamp = `dist/${part}/.built`;
+  const sources = [...folders, 'contract'].flatMap(filesOf).sort();
   const hash = createHash('sha256');
-  for (const file of sources) hash.update(file).update(fs.readFileSync(file));
+  for (const file of [...sources, 'vite.config.ts', 'package-lock.json'])
+    hash.update(file).update(fs.readFileSync(file));
   const wanted = hash.digest('hex');
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted) return;
   console.error('Building …');
-  const { status } = spawnSync(
-    process.execPath,
-    ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
-    {
-      stdio: ['ignore', 2, 2],
-    },
-  );
+  const { status } = spawnSync(process.execPath, command, { stdio: ['ignore', 'ignore', 2] });
   if (status !== 0) process.exit(status ?? 1);
   fs.writeFileSync(stamp, wanted);
+}
+
+/** The files of a folder, but for tests and what they need. */
+function filesOf(folder) {
+  return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === 'testing' ? [] : filesOf(path);
+    return entry.name.includes('.test.') ? [] : path;
+  });
 }

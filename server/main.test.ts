@@ -18,6 +18,7 @@ import { copyBinaries, findBinaries, makeMissingLinks } from './database/embedde
 import { createTestDatabase, startTestServer } from './testing/database.ts';
 import {
   killEverything,
+  MAIN,
   ordinaryAccount,
   postmasters,
   readableRoot,
@@ -442,7 +443,7 @@ test('a shutdown during the start leaves nothing behind', async () => {
 test('a full log disk or a closed log reader blocks nothing', async () => {
   const dataDir = await startedDataFolder();
   const root = join(import.meta.dirname, '..');
-  const child = spawn('sh', ['-c', `exec "${process.execPath}" server/main.ts > /dev/full`], {
+  const child = spawn('sh', ['-c', `exec "${process.execPath}" ${MAIN} > /dev/full`], {
     cwd: root,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'pipe'],

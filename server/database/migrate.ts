@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { QueryConfig } from 'pg';
 import { SetupError } from '../config.ts';
+import { ROOT } from '../root.ts';
 import type { Database, Executor } from './pool.ts';
 
-const FOLDER = new URL('./migrations/', import.meta.url);
+const FOLDER = join(ROOT, 'server/database/migrations');
 /** The key of the advisory lock: processes that start together migrate one after the other. */
 const LOCK = 7_103_551;
 /** The longest delay of a timer; migrating a large table may need it. */
@@ -17,7 +19,7 @@ export async function readMigrations(): Promise<Migration[]> {
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     files.map(async (name) => {
-      const text = await readFile(new URL(name, FOLDER), 'utf8');
+      const text = await readFile(join(FOLDER, name), 'utf8');
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
     }),
   );

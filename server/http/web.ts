@@ -8,8 +8,9 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allPages, hiddenPaths } from '#contract/pages.ts';
 import { AppError } from '../errors.ts';
+import { ROOT } from '../root.ts';
 
-const DIST = join(import.meta.dirname, '../../dist');
+const DIST = join(ROOT, 'dist');
 const FILES = join(DIST, 'web');
 const PAGES = join(DIST, 'pages');
 /** The best level would take twice as long, for a tenth fewer bytes. */

@@ -5,6 +5,8 @@ import { join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
+/** The program as it is run: `vitest.setup.ts` builds it. */
+export const MAIN = 'dist/server/main.js';
 
 export type Account = { uid: number; gid: number };
 export type ServerProcess = {
@@ -22,13 +24,13 @@ export const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cac
 type Options = { account?: Account; environment?: Record<string, string>; root?: string };
 
 /**
- * Starts `server/main.ts` as a process; it is killed, with its PostgreSQL, at the end of the test.
+ * Starts the built server as a process; it is killed, with its PostgreSQL, at the end of the test.
  */
 export function spawnServer(
   dataDir: string,
   { account, environment = {}, root = ROOT }: Options = {},
 ) {
-  const child = spawn(join(root, relative(ROOT, process.execPath)), ['server/main.ts'], {
+  const child = spawn(join(root, relative(ROOT, process.execPath)), [MAIN], {
     cwd: root,
     ...account,
     env: {
@@ -156,12 +158,10 @@ export function ordinaryAccount(): Account {
 
 /** The program where this user can read it: here, or in a copy. */
 export function readableRoot(account: Account): string {
-  if (
-    spawnSync('test', ['-r', join(ROOT, 'server/main.ts')], { ...account, cwd: '/' }).status === 0
-  )
+  if (spawnSync('test', ['-r', join(ROOT, MAIN)], { ...account, cwd: '/' }).status === 0)
     return ROOT;
   const copy = temporaryFolder();
-  for (const entry of ['package.json', 'contract', 'server', 'node_modules']) {
+  for (const entry of ['package.json', 'contract', 'server', 'dist', 'node_modules']) {
     const linked = spawnSync('cp', ['-al', join(ROOT, entry), copy]);
     if (linked.status !== 0)
       cpSync(join(ROOT, entry), join(copy, entry), { recursive: true, verbatimSymlinks: true });

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { createTestDatabase, startTestServer } from './database.ts';
 
@@ -11,8 +13,12 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL and one migrated database for all tests; each test file works on a copy. */
+/**
+ * One PostgreSQL and one migrated database for all tests; each test file works on a copy. Builds the
+ * program for those that start it as a process.
+ */
 export default async function setup(project: TestProject) {
+  await promisify(execFile)(process.execPath, ['scripts/build-server.ts']);
   const server = await startTestServer();
   const template = await createTestDatabase(server.urlOf);
   project.provide('postgres', { url: server.urlOf('{database}'), template: template.name });

@@ -6,6 +6,7 @@ import type { Sharp, SharpOptions } from 'sharp';
 import { z } from 'zod';
 import { isMediaType, MAX_PIXELS, MEDIA_TYPES, type MediaType, TAKEN } from '#contract/media.ts';
 import { AppError, invalid } from '../../errors.ts';
+import { ROOT } from '../../root.ts';
 import { loadSharp } from './sharp.ts';
 
 /**
@@ -16,7 +17,7 @@ import { loadSharp } from './sharp.ts';
 const PICTURE_SECONDS = 30;
 const VIDEO_MS = 20_000;
 const VIDEO_MEMORY_MB = 256;
-const READER = join(import.meta.dirname, 'read-video.ts');
+const READER = join(ROOT, 'server/features/media/read-video.ts');
 /** Of all frames of an animation that is encoded again. */
 const MAX_FRAME_PIXELS = 500_000_000;
 /** The index of a video: a longer one is read into memory as a whole. */
