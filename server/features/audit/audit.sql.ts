@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AuditEntry as Entry } from '#contract/audit.ts';
 import { type Bind, builder, statement } from '../../database/statement.ts';
 import { userRef } from '../../database/user-ref.ts';
@@ -123,34 +123,69 @@ export const followIndex = statement()(
       set_config('max_parallel_workers_per_gather', '0', true)`,
 );
 
+/** The columns of the CSV export. */
+export const CSV_COLUMNS = [
+  ...['id', 'created_at', 'action', 'object_type', 'object_id', 'content_item'],
+  ...['user_id', 'user_name', 'ip_address', 'changes'],
+];
+
+/** As `pool.ts` reads it: every connection uses UTC. */
+const instant = sql<string>`replace(left(entry.created_at::text, -3), ' ', 'T') || 'Z'`;
+
+/** Quoted, so that a spreadsheet that splits at semicolons finds no formula behind one. */
+const quoted = (text: RawBuilder<unknown>) =>
+  sql<string>`coalesce('"' || replace(${text}, '"', '""') || '"', '')`;
+
+/** A quote before it prevents spreadsheets from reading a text as a formula. */
+const harmless = sql`regexp_replace(entry.user_name, '^[=+@\t\r＝＋－＠-]', '''\\&')`;
+
+/** PostgreSQL writes a line, instead of the columns from which Node would write it. */
+const LINES = {
+  csv: sql<string>`concat_ws(',', entry.id, ${quoted(instant)}, ${quoted(sql`entry.action`)},
+    ${quoted(sql`entry.object_type`)}, entry.object_id, coalesce(entry.content_item::text, ''),
+    coalesce(entry.user_id::text, ''), ${quoted(harmless)}, ${quoted(sql`entry.ip_address`)},
+    ${quoted(sql`entry.changes::text`)})`,
+  json: sql<string>`(select row_to_json(line) from (select entry.id, entry.action,
+    entry.object_type, entry.object_id, entry.content_item, entry.user, entry.member,
+    entry.ip_address, entry.changes, ${instant} as created_at) line)::text`,
+};
+
 /**
- * The entries after one, oldest first, up to the last one at the start of the export: as many as
- * `limit`, or until their changes have more than `bytes`.
+ * The lines of the entries after one, oldest first, up to the last one at the start of the export:
+ * of as many as `limit`, or until their changes have more than `bytes`. With their number
+ * and the last one, which are 0 and null where there are no more.
  */
-export const readEntries = statement<
-  EntryFilters & { after: number; last: number; limit: number; bytes: number }
->()(null, (db, bind) =>
-  db
-    .selectFrom(
-      entries
-        .select(
-          sql<number>`sum(octet_length(audit_log.changes::text)) over (
-            order by audit_log.id rows between unbounded preceding and 1 preceding)`.as('before'),
-        )
-        .where(matching(bind as Bind<EntryFilters>))
-        .where('audit_log.id', '>', bind('after'))
-        .where('audit_log.id', '<=', bind('last'))
-        .orderBy('audit_log.id')
-        .limit(bind('limit'))
-        .as('entry'),
-    )
-    .select([
-      ...(['id', 'action', 'object_type', 'object_id', 'content_item', 'user', 'member'] as const),
-      ...(['ip_address', 'changes', 'created_at'] as const),
-    ])
-    .where(sql<boolean>`before is null or before < ${bind('bytes', 'bigint')}`)
-    .orderBy('id'),
-);
+const readLines = (format: keyof typeof LINES) =>
+  statement<
+    EntryFilters & { after: number; last: number; limit: number; bytes: number; between: string }
+  >()(null, (db, bind) =>
+    db
+      .selectFrom(
+        entries
+          .select([
+            'users.id as user_id',
+            'users.name as user_name',
+            sql<number>`sum(octet_length(audit_log.changes::text)) over (
+              order by audit_log.id rows between unbounded preceding and 1 preceding)`.as('before'),
+          ])
+          .where(matching(bind as Bind<EntryFilters>))
+          .where('audit_log.id', '>', bind('after'))
+          .where('audit_log.id', '<=', bind('last'))
+          .orderBy('audit_log.id')
+          .limit(bind('limit'))
+          .as('entry'),
+      )
+      .select([
+        sql<string>`string_agg(${LINES[format]}, ${bind('between', 'text')} order by id)`.as(
+          'lines',
+        ),
+        sql<number>`max(id)`.as('last'),
+        sql<number>`count(*)::integer`.as('count'),
+      ])
+      .where(sql<boolean>`before is null or before < ${bind('bytes', 'bigint')}`),
+  );
+export const readCsv = readLines('csv');
+export const readJson = readLines('json');
 
 export const countEntries = statement<EntryFilters>()(null, (db, bind) =>
   db

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { useApp, writer } from '../../testing/app.ts';
 
@@ -113,6 +115,15 @@ describe('the export', () => {
     );
     expect(text).toContain('A line,\\nwith \\""quotes\\""');
     expect(text.trim().split('\n')).toHaveLength(3);
+    const created = listed.filter(({ action }: { action: string }) => action === 'create');
+    expect(parse(text, { columns: true })).toEqual(
+      created.map(({ user, member, title, changes, ...entry }: any) => ({
+        ...Object.fromEntries(Object.entries(entry).map(([key, value]) => [key, `${value ?? ''}`])),
+        user_id: String(user.id),
+        user_name: user.name,
+        changes: expect.toSatisfy((json) => isDeepStrictEqual(JSON.parse(json), changes)),
+      })),
+    );
     expect(await (await download(me, 'action=nothing&format=json')).json()).toEqual([]);
     expect((await download(me, 'format=xml')).status).toBe(400);
     expect(await (await download(me, 'ip_address=203.0.113.9&format=json')).json()).toEqual([]);
@@ -124,6 +135,7 @@ describe('the export', () => {
       '+cmd',
       '-2',
       '@SUM(A1)',
+      '＝1+1',
       '\t=1',
       '=HYPERLINK("https://evil.example")',
     ]) {
@@ -139,14 +151,14 @@ describe('the export', () => {
     await app.database.query(
       `insert into audit_log (workspace_id, user_id, action, object_type, object_id)
        select w.workspace_id, $1, 'made', 'item', n
-       from generate_series(1, 250) n, (select workspace_id from memberships where user_id = $1) w`,
+       from generate_series(1, 2500) n, (select workspace_id from memberships where user_id = $1) w`,
       [me.id],
     );
     const rows = (await (await download(me, 'action=made&format=json')).json()) as {
       object_id: number;
     }[];
     expect(rows.map(({ object_id }) => object_id)).toEqual(
-      Array.from({ length: 250 }, (_, n) => n + 1),
+      Array.from({ length: 2500 }, (_, n) => n + 1),
     );
   });
 });
