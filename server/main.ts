@@ -12,7 +12,7 @@ import { readServerVersion } from './database/server-version.ts';
 import { watchDisk } from './disk-watch.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createLogDestination, createLogTime } from './log-destination.ts';
-import { giveBackStartMemory, giveBackWhenIdle } from './memory.ts';
+import { giveBackMemory } from './memory.ts';
 import { createQuietLog, MINUTE_MS } from './quiet-log.ts';
 
 /** The timeouts of the steps of the shutdown; requests and files have the longest. */
@@ -141,8 +141,7 @@ async function main() {
       `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`;
     flush();
     process.stdout.write(`\n  Ready: ${address}\n\n`);
-    giveBackStartMemory();
-    giveBackWhenIdle();
+    giveBackMemory();
     return { port };
   } catch (error) {
     isStarting = false;
