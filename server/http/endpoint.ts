@@ -91,6 +91,7 @@ export function createBind(
   { tokens, sessions, underWay, database }: BindParts,
 ): Bind {
   app.decorateRequest('person', null);
+  app.setSerializerCompiler<z.ZodType>(({ schema }) => serialiserOf(schema));
   const [streams, files] = [new Set<ServerResponse>(), new Set<ServerResponse>()];
   app.addHook('preClose', async () => {
     endAfter(streams, SHUTDOWN_GRACE_MS);
@@ -151,7 +152,6 @@ export function createBind(
       url: endpoint.path,
       ...(kind === 'json' && {
         schema: { response: { [status]: response } },
-        serializerCompiler: ({ schema }) => serialiserOf(schema as unknown as z.ZodType),
       }),
       ...(bodyLimit && { bodyLimit }),
       config: { failure: endpoint.failure },

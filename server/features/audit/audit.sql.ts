@@ -152,8 +152,8 @@ const LINES = {
 
 /**
  * The lines of the entries after one, oldest first, up to the last one at the start of the export:
- * of as many as `limit`, or until their changes have more than `bytes`. With their number
- * and the last one, which are 0 and null where there are no more.
+ * of as many as `limit`, or until their changes have more than `bytes`. With their number, which is 0
+ * where there are no more, and the last one.
  */
 const readLines = (format: keyof typeof LINES) =>
   statement<

@@ -105,12 +105,13 @@ async function* asCsv(database: Database, bounds: Bounds) {
 }
 
 async function* asJson(database: Database, bounds: Bounds) {
-  let before = '[\n';
+  let before = '\n';
+  yield '[';
   for await (const lines of readInBatches(database, sql.readJson, ',\n', bounds)) {
     yield before + lines;
     before = ',\n';
   }
-  yield before === '[\n' ? '[]\n' : '\n]\n';
+  yield '\n]\n';
 }
 
 function filtersOf({ workspaceId }: Member, query: AuditFilters): sql.EntryFilters {
