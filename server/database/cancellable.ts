@@ -1,8 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Database, Executor } from './pool.ts';
 
 /** SQLSTATE of a cancelled statement. */
 const CANCELLED = '57014';
+
+/** PostgreSQL ignores a cancellation that arrives before the statement. */
+const CANCEL_AGAIN_MS = 100;
 
 /**
  * An executor whose statements are cancelled in the database when `gone` is aborted, because nobody
@@ -17,11 +21,18 @@ export function cancellable(database: Database, gone: AbortSignal): Executor {
       client.release();
       gone.throwIfAborted();
     }
-    let cancelling: Promise<unknown> | undefined;
-    const cancel = () => {
-      cancelling = database.cancel(client).catch(() => undefined);
+    const ended = new AbortController();
+    let cancelling: Promise<void> | undefined;
+    const cancel = async () => {
+      while (!ended.signal.aborted) {
+        await database.cancel(client).catch(() => undefined);
+        await delay(CANCEL_AGAIN_MS, undefined, ended).catch(() => undefined);
+      }
     };
-    gone.addEventListener('abort', cancel, { once: true });
+    const begin = () => {
+      cancelling = cancel();
+    };
+    gone.addEventListener('abort', begin, ended);
     let failure: unknown;
     try {
       return await (client.query as (...given: unknown[]) => Promise<pg.QueryResult>)(
@@ -31,7 +42,7 @@ export function cancellable(database: Database, gone: AbortSignal): Executor {
       failure = error;
       throw error;
     } finally {
-      gone.removeEventListener('abort', cancel);
+      ended.abort();
       // Cancels this statement, and never the next one on the same connection.
       await cancelling;
       // A cancelled statement leaves a sound connection. A new one takes some 0.3 s of processor
