@@ -124,17 +124,23 @@ test('signed-in people see their own header from the first paint on', async ({ p
   await expect(banner.getByRole('link', { name: 'Sign In' })).toBeVisible();
 });
 
+/** Keeps these requests waiting until the returned function is called. */
+async function hold(page: Page, url: string) {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(url, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return () => release();
+}
+
 test.describe('what is typed before the application is there', () => {
   /** Opens a page whose application loads when `release` is called. */
   async function openEarly(page: Page, path: string) {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/assets/*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await hold(page, '**/assets/*.js');
     await page.goto(path, { waitUntil: 'commit' });
     return release;
   }
@@ -189,6 +195,30 @@ test.describe('what is typed before the application is there', () => {
     release();
     await expect(page.getByText('Please enter a valid email address')).toBeVisible();
   });
+});
+
+test('a page that was open before sends its first requests before its application is there', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, await register(request));
+  await page.goto('/content');
+  await expect(page.getByText('No content items found.')).toBeVisible();
+  const stored = () => page.evaluate(() => localStorage.getItem('first-requests'));
+  await expect.poll(stored).toContain('/api/content/items/');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) asked.push(new URL(request.url()).pathname);
+  });
+  const release = await hold(page, '**/assets/app-*.js');
+  await page.goto('/content', { waitUntil: 'commit' });
+  await expect.poll(() => asked).toContain('/api/content/items/');
+  expect(asked).not.toContain('/api/live/');
+  release();
+  await expect(page.getByText('No content items found.')).toBeVisible();
+  // The application takes what was asked for, and does not ask again.
+  expect(asked.filter((path) => path === '/api/content/items/')).toHaveLength(1);
+  expect(asked.filter((path) => path === '/api/content/folders/')).toHaveLength(1);
 });
 
 test('a page hydrates while the server does not confirm the session', async ({ page, request }) => {

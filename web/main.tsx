@@ -45,7 +45,17 @@ export async function start(): Promise<void> {
     else createRoot(root).render(app);
   });
   prefetchOnIntent();
-  loadTheRest();
+  onceFetched(loadTheRest);
+}
+
+/** Calls `then` once nothing is fetched: what the page shows comes first. */
+function onceFetched(then: () => void) {
+  if (!queryClient.isFetching()) return then();
+  const end = queryClient.getQueryCache().subscribe(() => {
+    if (queryClient.isFetching()) return;
+    end();
+    then();
+  });
 }
 
 /** Loads the code of a page while somebody points at a link to it. */

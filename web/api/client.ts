@@ -97,10 +97,8 @@ export async function callWithHeaders<E extends Endpoint>(
       ? `${useAuth.getState().user?.id} ${chosenWorkspace()} ${urlOf(endpoint, params, query)}`
       : undefined;
   const known = name === undefined ? undefined : answerTo(name);
-  const response = await send(endpoint, {
-    ...options,
-    headers: { ...given, ...(known && { 'if-none-match': known.etag }) },
-  });
+  const headersToo = { ...given, ...(known && { 'if-none-match': known.etag }) };
+  const response = await send(endpoint, { ...options, headers: headersToo }, takeEarly);
   if (response.status === 304 && known) return known as typeof known & { result: ResponseOf<E> };
   const { headers } = response;
   if (response.status === 204) return { result: undefined as unknown as ResponseOf<E>, headers };
@@ -139,7 +137,12 @@ export async function download<E extends Endpoint>(
   saveFile(name, await response.blob());
 }
 
-async function send<E extends Endpoint>(endpoint: E, options: Options<E>): Promise<Response> {
+/** @param take finds the response where the request was sent before the application was loaded */
+async function send<E extends Endpoint>(
+  endpoint: E,
+  options: Options<E>,
+  take?: typeof takeEarly,
+): Promise<Response> {
   const {
     params,
     query,
@@ -154,8 +157,7 @@ async function send<E extends Endpoint>(endpoint: E, options: Options<E>): Promi
   if (endpoint.access !== 'public' && !token) throw endSession(null);
   const workspace = chosenWorkspace();
   const url = urlOf(endpoint, params, query);
-  const early =
-    endpoint.method === 'GET' && given === undefined && takeEarly(url, workspace, token);
+  const early = endpoint.method === 'GET' && given === undefined && take?.(url, workspace, token);
   const response = await (
     early ||
     fetch(url, {

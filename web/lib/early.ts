@@ -2,7 +2,8 @@ import { isExpired } from './token.ts';
 
 /**
  * The first requests of a page, sent before the application is loaded: those that the same address
- * sent each of the last two times. So nothing here needs to know pages, or what they ask for.
+ * sent each of the last two times, or the only time. So nothing here needs to know pages, or what
+ * they ask for.
  */
 
 const STORE = 'first-requests';
@@ -13,7 +14,7 @@ const FIRST_MS = 3000;
 /** An early response is used within this time. */
 const FRESH_MS = 10_000;
 
-/** By addresses: the requests of the last time and of the time before, as `nameOf` has them. */
+/** By addresses: the requests of the last time and of the time before, if any, as `nameOf` has them. */
 type Known = Record<string, { last: string[]; before: string[] }>;
 
 const address = globalThis.location && location.pathname + location.search;
@@ -52,7 +53,7 @@ function keep() {
   if (!localStorage.getItem('access_token')) return;
   const { [address]: known, ...others } = read();
   const kept = Object.entries(others).slice(1 - MAX_ADDRESSES);
-  const own = { last: asked, before: known?.last ?? [] };
+  const own = { last: asked, before: known?.last ?? asked };
   localStorage.setItem(STORE, JSON.stringify({ ...Object.fromEntries(kept), [address]: own }));
 }
 
@@ -62,7 +63,8 @@ export const forgetRequests = () => localStorage.removeItem(STORE);
 /** The response to an early request, once, where it was sent for the same person and workspace. */
 export function takeEarly(path: string, workspace: number | undefined, token: string | null) {
   const name = nameOf(path, workspace);
-  if (performance.now() < FIRST_MS && asked.length < MAX_REQUESTS) asked.push(name);
+  const isFirst = performance.now() < FIRST_MS && asked.length < MAX_REQUESTS;
+  if (isFirst && !asked.includes(name)) asked.push(name);
   const found = early.get(name);
   early.delete(name);
   return found?.token === token && performance.now() < FRESH_MS ? found?.response : undefined;

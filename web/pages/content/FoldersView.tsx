@@ -53,7 +53,8 @@ export function FoldersView({ view, onMode }: Props) {
   const drawn = useDeferredValue(wanted);
   const listed = useMemo<ItemFilters>(() => JSON.parse(drawn), [drawn]);
   const filtered = useDeferredValue(restricted);
-  const list = useItemList(listed, !folders.isPending);
+  // Whether a folder exists is known only then.
+  const list = useItemList(listed, selected === null || !folders.isPending);
 
   const change = (next: ItemFilters, replace = false) => {
     setAhead({ of: location.key, filters: next });
