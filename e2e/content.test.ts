@@ -165,6 +165,7 @@ test.describe('when the server fails', () => {
       .getByRole('button', { name: 'Try again' })
       .click();
     await expect(folderRow(page, 'Ideas')).toBeVisible();
+    await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText('No content items found.')).toBeVisible();
   });
 
