@@ -90,7 +90,7 @@ test.describe('writing a thread', () => {
     await page.goto(`/content/create?folder=${folder.id}`);
     await page.getByLabel('Content *').fill('One text');
     await page.getByRole('tab', { name: 'Thread' }).click();
-    expect(await textsIn(page)).toEqual(['One text']);
+    await expect.poll(() => textsIn(page)).toEqual(['One text']);
     await part(page, 1).press('Control+Enter');
     await page.keyboard.type(' and more');
     await page.keyboard.press('Home');
@@ -433,6 +433,8 @@ test.describe('the thread view', () => {
     const folder = await person.folder('Ideas');
     await person.thread(folder.id, ['One', 'Two']);
     const lonely = await person.item(folder.id, 'Lonely');
+    // Live events would refetch the thread at any time.
+    await blockLiveEvents(page);
     await page.goto('/content');
     const fail = (url: string, json: object = {}) =>
       page.route(url, (route) => route.fulfill({ status: 500, json }));
