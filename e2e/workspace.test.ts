@@ -117,12 +117,15 @@ test('the list is worked through by keys alone', async ({ page, person }) => {
     .getByRole('dialog', { name: 'Delete Content' })
     .getByRole('button', { name: 'Delete' })
     .click();
+  const undo = toast(page, 'Success', 'Item deleted successfully').getByRole('button', {
+    name: 'Undo',
+  });
+  // What is pointed at does not disappear.
+  await undo.hover();
   await expect(card(page, 'Third')).toHaveCount(0);
   // The neighbour has the focus.
   await expect(row(page, 'Fourth')).toBeFocused();
-  await toast(page, 'Success', 'Item deleted successfully')
-    .getByRole('button', { name: 'Undo' })
-    .click();
+  await undo.click();
   await expect(toast(page, 'Success', 'Item restored')).toBeVisible();
   await expect(card(page, 'Third')).toContainText('#plums');
 
@@ -470,6 +473,7 @@ test('a select is used by keys alone, and searched from ten options on', async (
   await page.keyboard.press('Enter');
   await expect(language).toHaveText('Afrikaans');
   await page.keyboard.press('ArrowDown');
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await expect(language).toHaveText('Not specified');
