@@ -126,15 +126,12 @@ test('signed-in people see their own header from the first paint on', async ({ p
 
 /** Keeps these requests waiting until the returned function is called. */
 async function hold(page: Page, url: string) {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
-    await held;
+    await promise;
     await route.continue();
   });
-  return () => release();
+  return resolve;
 }
 
 test.describe('what is typed before the application is there', () => {

@@ -22,17 +22,21 @@ export function cancellable(database: Database, gone: AbortSignal): Executor {
       gone.throwIfAborted();
     }
     const ended = new AbortController();
+    const { signal } = ended;
     let cancelling: Promise<void> | undefined;
     const cancel = async () => {
-      while (!ended.signal.aborted) {
+      while (!signal.aborted) {
         await database.cancel(client).catch(() => undefined);
-        await delay(CANCEL_AGAIN_MS, undefined, ended).catch(() => undefined);
+        await delay(CANCEL_AGAIN_MS, undefined, { signal }).catch(() => undefined);
       }
     };
-    const begin = () => {
-      cancelling = cancel();
-    };
-    gone.addEventListener('abort', begin, ended);
+    gone.addEventListener(
+      'abort',
+      () => {
+        cancelling = cancel();
+      },
+      { signal },
+    );
     let failure: unknown;
     try {
       return await (client.query as (...given: unknown[]) => Promise<pg.QueryResult>)(

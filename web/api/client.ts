@@ -97,8 +97,9 @@ export async function callWithHeaders<E extends Endpoint>(
       ? `${useAuth.getState().user?.id} ${chosenWorkspace()} ${urlOf(endpoint, params, query)}`
       : undefined;
   const known = name === undefined ? undefined : answerTo(name);
-  const headersToo = { ...given, ...(known && { 'if-none-match': known.etag }) };
-  const response = await send(endpoint, { ...options, headers: headersToo }, takeEarly);
+  const conditional = { ...given, ...(known && { 'if-none-match': known.etag }) };
+  const take = name === undefined ? undefined : takeEarly;
+  const response = await send(endpoint, { ...options, headers: conditional }, take);
   if (response.status === 304 && known) return known as typeof known & { result: ResponseOf<E> };
   const { headers } = response;
   if (response.status === 204) return { result: undefined as unknown as ResponseOf<E>, headers };
@@ -157,9 +158,8 @@ async function send<E extends Endpoint>(
   if (endpoint.access !== 'public' && !token) throw endSession(null);
   const workspace = chosenWorkspace();
   const url = urlOf(endpoint, params, query);
-  const early = endpoint.method === 'GET' && given === undefined && take?.(url, workspace, token);
   const response = await (
-    early ||
+    take?.(url, workspace, token) ??
     fetch(url, {
       method: endpoint.method,
       keepalive,

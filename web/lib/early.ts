@@ -14,11 +14,14 @@ const FIRST_MS = 3000;
 /** An early response is used within this time. */
 const FRESH_MS = 10_000;
 
-/** By addresses: the requests of the last time and of the time before, if any, as `nameOf` has them. */
+/**
+ * By addresses: the requests of the last time and of the time before, as `nameOf` has them; after
+ * the first time both are the same.
+ */
 type Known = Record<string, { last: string[]; before: string[] }>;
 
 const address = globalThis.location && location.pathname + location.search;
-const asked: string[] = [];
+const asked = new Set<string>();
 const early = new Map<string, { token: string; response: Promise<Response> }>();
 
 const nameOf = (path: string, workspace: number | undefined) => `${workspace ?? ''} ${path}`;
@@ -53,7 +56,8 @@ function keep() {
   if (!localStorage.getItem('access_token')) return;
   const { [address]: known, ...others } = read();
   const kept = Object.entries(others).slice(1 - MAX_ADDRESSES);
-  const own = { last: asked, before: known?.last ?? asked };
+  const last = [...asked];
+  const own = { last, before: known?.last ?? last };
   localStorage.setItem(STORE, JSON.stringify({ ...Object.fromEntries(kept), [address]: own }));
 }
 
@@ -63,8 +67,7 @@ export const forgetRequests = () => localStorage.removeItem(STORE);
 /** The response to an early request, once, where it was sent for the same person and workspace. */
 export function takeEarly(path: string, workspace: number | undefined, token: string | null) {
   const name = nameOf(path, workspace);
-  const isFirst = performance.now() < FIRST_MS && asked.length < MAX_REQUESTS;
-  if (isFirst && !asked.includes(name)) asked.push(name);
+  if (performance.now() < FIRST_MS && asked.size < MAX_REQUESTS) asked.add(name);
   const found = early.get(name);
   early.delete(name);
   return found?.token === token && performance.now() < FRESH_MS ? found?.response : undefined;

@@ -53,7 +53,7 @@ export function FoldersView({ view, onMode }: Props) {
   const drawn = useDeferredValue(wanted);
   const listed = useMemo<ItemFilters>(() => JSON.parse(drawn), [drawn]);
   const filtered = useDeferredValue(restricted);
-  // Whether a folder exists is known only then.
+  // Only the folders say whether the chosen one exists.
   const list = useItemList(listed, selected === null || !folders.isPending);
 
   const change = (next: ItemFilters, replace = false) => {
