@@ -55,7 +55,13 @@ import { readJsonBodies } from './http/body.ts';
 import { serveDocs } from './http/docs.ts';
 import { createBind } from './http/endpoint.ts';
 import { createErrorWriter } from './http/errors.ts';
-import { refuseMalformed, securityHeaders, sendHeaders, sendUnchanged } from './http/headers.ts';
+import {
+  refuseMalformed,
+  securityHeaders,
+  sendCompressed,
+  sendHeaders,
+  sendUnchanged,
+} from './http/headers.ts';
 import { serveHealth } from './http/health.ts';
 import { logRequests, requestIds } from './http/log.ts';
 import { createOutgoing } from './http/outgoing.ts';
@@ -114,6 +120,7 @@ export async function createApp({
   });
   sendHeaders(app, headers);
   sendUnchanged(app);
+  sendCompressed(app);
   logRequests(app);
   endUnusedConnections(app);
   readJsonBodies(app);

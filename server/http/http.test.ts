@@ -81,6 +81,31 @@ test('a page that has a response already gets 304, until it changes', async () =
   ]);
 });
 
+test('a long response is compressed for who accepts that, a short one and a stream are not', async () => {
+  const { token, write } = await writer(app);
+  await write({ content: 'Long text. '.repeat(400) });
+  const read = (encoding: string, path = '/api/content/items/') =>
+    app.request(path, { token, headers: { 'accept-encoding': encoding } });
+  const plain = await read('identity');
+  expect(JSON.stringify(plain.body)).toContain('Long text.');
+  for (const [encoding, sent] of [
+    ['gzip, deflate, br', 'gzip'],
+    ['*', 'gzip'],
+    ['gzip;q=0', null],
+    ['br', null],
+    ['nonsense;;q=,', null],
+  ] as const) {
+    const { status, headers, body } = await read(encoding);
+    expect([encoding, status, headers.get('content-encoding')]).toEqual([encoding, 200, sent]);
+    expect(headers.get('vary')).toContain('accept-encoding');
+    expect(body).toEqual(plain.body);
+  }
+  const short = await read('gzip', '/api/users/me/');
+  expect(short.headers.get('content-encoding')).toBeNull();
+  const stream = await read('gzip', '/api/content/audit-logs/export/?format=json');
+  expect([stream.status, stream.headers.get('content-encoding')]).toEqual([200, null]);
+});
+
 test('an unexpected error discloses no details', async () => {
   const { token } = await person(app);
   await app.database.query('alter table folders rename to folders_away');
