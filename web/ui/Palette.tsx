@@ -1,7 +1,8 @@
 import { Command } from 'cmdk';
 import { type LucideIcon, Search, X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
+import { useSettled } from '#web/lib/use-settled.ts';
 import { Button } from './Button.tsx';
 import { useModal } from './focus.ts';
 import { Overlay } from './Overlay.tsx';
@@ -33,7 +34,7 @@ const SEEN = 12;
 export function Palette({ onClose, label, placeholder, text, onText, groups, note }: Props) {
   const modal = useModal();
   const [pointed, point] = useState('');
-  const complete = useDeferredValue(true, false);
+  const complete = useSettled(true);
   const drawn = complete ? groups : firstOf(groups, SEEN);
   const ids = drawn.flatMap(({ entries }) => entries.map(({ id }) => id));
   return (

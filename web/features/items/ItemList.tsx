@@ -1,10 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
-import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { measureElement, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   memo,
   type ReactNode,
-  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -23,6 +22,7 @@ import { withPlace } from '#web/lib/keep-in-range.ts';
 import { isKeyTaken, useSingleKeys } from '#web/lib/single-keys.ts';
 import { cut } from '#web/lib/text.ts';
 import { useMinute } from '#web/lib/use-minute.ts';
+import { useSettled } from '#web/lib/use-settled.ts';
 import { useStable } from '#web/lib/use-stable.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
@@ -100,7 +100,7 @@ const MAX_VISITS = 20;
 export function ItemList<One extends Item>(props: Props<One>) {
   const { items, density, grouped, allOpen, hasMore, onMore, slotsOf, shownOf, selection } = props;
   const list = useRef<HTMLUListElement>(null);
-  const [top, setTop] = useState(0);
+  const [top, setTop] = useState(STICKING.start);
   const [deleting, setDeleting] = useState<Item | null>(null);
   const [choosing, setChoosing] = useState<number | null>(null);
   const update = useUpdateItem();
@@ -131,8 +131,7 @@ export function ItemList<One extends Item>(props: Props<One>) {
   );
 
   // Another list, or another density, is drawn as far as it is seen, and then the rows around that.
-  const seenFirst = `${density} ${items[0]?.id}`;
-  const settled = useDeferredValue(seenFirst, '') === seenFirst;
+  const settled = useSettled(`${density} ${items[0]?.id}`);
   // The content above the list may have grown: measured after every rendering.
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0));
   const virtualizer = useWindowVirtualizer({
@@ -140,6 +139,9 @@ export function ItemList<One extends Item>(props: Props<One>) {
     estimateSize: (index) => heightOf(rows[index] as ListRow, density),
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: settled ? AROUND : 0,
+    measureElement: measureLater,
+    // So rows are in the first rendering, which may be in pieces.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: top,
     scrollPaddingStart: STICKING.start,
     scrollPaddingEnd: STICKING.end,
@@ -327,6 +329,17 @@ type EntryProps<One extends Item> = Pick<Props<One>, 'density' | 'onViewThread'>
     slotsOf: (item: Item) => Slots;
     shownOf: ((item: One) => Shown | undefined) | undefined;
   };
+
+/**
+ * The height of a row. Until the browser reports it, before it paints, that is what was estimated:
+ * asking for it at once would lay the page out for each row that is inserted.
+ */
+const measureLater: typeof measureElement = (element, entry, list) => {
+  if (entry) return measureElement(element, entry, list);
+  const index = list.indexFromElement(element);
+  const known = list.itemSizeCache.get(list.options.getItemKey(index));
+  return known ?? list.options.estimateSize(index);
+};
 
 /** An item of the list, rendered only when something of its own changes. */
 const Entry = memo(function Entry<One extends Item>(props: EntryProps<One>) {

@@ -1,11 +1,12 @@
 import { ChevronRight, Eye, MessageSquare, Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useDeferredValue } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Item } from '#contract/items.ts';
 import { paths } from '#contract/paths.ts';
 import type { Status } from '#contract/workflow.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
+import { useSettled } from '#web/lib/use-settled.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { SelectBox } from '#web/ui/Checkbox.tsx';
@@ -115,7 +116,7 @@ type ButtonsProps = Pick<RowProps, 'item' | 'isActive' | 'writes' | 'onDelete' |
 
 /** Preview, edit, delete and more: drawn after the rest of the row, as they are shown later. */
 export function RowButtons({ className, ...props }: ButtonsProps & { className?: string }) {
-  const drawn = useDeferredValue(true, false);
+  const drawn = useSettled(true);
   if (props.item.id < 0) return null;
   return (
     <div className={classes('z-1 flex min-h-7 items-center', className)}>

@@ -1,5 +1,5 @@
 import { ListFilter, Search } from 'lucide-react';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import {
@@ -48,11 +48,7 @@ export function FoldersView({ view, onMode }: Props) {
       ? 'Content'
       : view.title;
   const title = folder ? `${base} in ${folder.name}` : base;
-  // What was pressed is drawn first, and then the list.
-  const wanted = JSON.stringify({ ...filters, ...(selected !== null && { folder: [selected] }) });
-  const drawn = useDeferredValue(wanted);
-  const listed = useMemo<ItemFilters>(() => JSON.parse(drawn), [drawn]);
-  const filtered = useDeferredValue(restricted);
+  const listed = { ...filters, ...(selected !== null && { folder: [selected] }) };
   // Only the folders say whether the chosen one exists.
   const list = useItemList(listed, selected === null || !folders.isPending);
 
@@ -76,6 +72,18 @@ export function FoldersView({ view, onMode }: Props) {
       search={filters.search ?? ''}
       onSearch={(text) => change(withFilter(filters, 'search', text.trim() || undefined), true)}
     />
+  );
+  // What was pressed is drawn first, and then the list, in pieces.
+  const results = useDeferredValue(
+    <Results
+      filters={listed}
+      list={list}
+      filtered={restricted}
+      onClear={filtering.onClear}
+      onSort={(sort) => change({ ...filters, sort })}
+      onTag={(tag) => change({ ...filters, tags: [...new Set([...(filters.tags ?? []), tag])] })}
+      {...(folder?.description && { description: folder.description })}
+    />,
   );
   return (
     <>
@@ -103,15 +111,7 @@ export function FoldersView({ view, onMode }: Props) {
       </ContentHead>
       <OutlookStrip />
       <Chips {...filtering} own={view.filters} />
-      <Results
-        filters={listed}
-        list={list}
-        filtered={filtered}
-        onClear={filtering.onClear}
-        onSort={(sort) => change({ ...filters, sort })}
-        onTag={(tag) => change({ ...filters, tags: [...new Set([...(filters.tags ?? []), tag])] })}
-        {...(folder?.description && { description: folder.description })}
-      />
+      {results}
     </>
   );
 }
