@@ -42,6 +42,12 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'start', tags: ['$initial'], priority: 9 },
+                // Run by itself before the application (web/start.ts).
+                {
+                  name: 'framework',
+                  test: /node_modules.(react|react-dom|scheduler)[\\/]/,
+                  priority: 9,
+                },
                 { name: 'app', test: /web.main\.tsx$/, priority: 8 },
                 // Only forms load it.
                 { name: 'schemas', test: /node_modules.zod./, priority: 7 },

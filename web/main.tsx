@@ -1,4 +1,5 @@
 import './lib/no-eval.ts';
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { paths } from '#contract/paths.ts';
@@ -42,7 +43,8 @@ export async function start(): Promise<void> {
   await new Promise<void>((resolve) => {
     const app = <App router={router} onShown={resolve} />;
     if (prerendered) hydrateRoot(root, app);
-    else createRoot(root).render(app);
+    // In pieces: what takes long in one would delay what a person does meanwhile.
+    else startTransition(() => createRoot(root).render(app));
   });
   prefetchOnIntent();
   onceFetched(loadTheRest);

@@ -7,7 +7,11 @@ import { isExpired } from './lib/token.ts';
 const INTENTS = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'input', 'submit', 'click'];
 const USED = 'a, button, input, textarea, select, [tabindex]';
 
-const start = () => import('./main.tsx').then(({ start }) => start());
+/** The framework and the application are run as two tasks: both arrive together (vite.config.ts). */
+const start = async () => {
+  await import('react-dom/client');
+  await (await import('./main.tsx')).start();
+};
 
 /**
  * A prerendered page can be read, and its links and fields used, without the application: it is
@@ -59,4 +63,6 @@ if (prerendered && !(member && 'guest' in document.documentElement.dataset)) sta
 else {
   requestEarly();
   void start();
+  // The first date or comparison of texts takes long: better now, while the application is on its way.
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format();
 }
