@@ -90,6 +90,16 @@ export async function prove(
 export const blockLiveEvents = (page: Page) =>
   page.route('**/api/live/?*', (route) => route.abort());
 
+/** Keeps these requests waiting until the returned function is called. */
+export async function hold(page: Page, url: string) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.fallback();
+  });
+  return resolve;
+}
+
 /** Signs a person in on this page, without the form. */
 export async function signIn(
   page: Page,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, register, signIn, test, toast } from './fixtures.ts';
+import { expect, hold, register, signIn, test, toast } from './fixtures.ts';
 
 const pages = {
   '/': {
@@ -123,16 +123,6 @@ test('signed-in people see their own header from the first paint on', async ({ p
   await page.goto('/');
   await expect(banner.getByRole('link', { name: 'Sign In' })).toBeVisible();
 });
-
-/** Keeps these requests waiting until the returned function is called. */
-async function hold(page: Page, url: string) {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(url, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-}
 
 test.describe('what is typed before the application is there', () => {
   /** Opens a page whose application loads when `release` is called. */

@@ -6,6 +6,7 @@ import {
   expect,
   expectAccessible,
   folderRow,
+  hold,
   PASSWORD,
   register,
   signIn,
@@ -396,6 +397,23 @@ test('the palette acts on what is open, and on what is selected', async ({ page,
   await expect(page.getByRole('article')).toHaveCount(3);
 });
 
+test('what is typed while the palette loads and after that is one text', async ({
+  page,
+  person,
+}) => {
+  await person.folder('Ideas');
+  const release = await hold(page, '**/assets/OpenPalette-*.js');
+  await page.goto('/content');
+  await expect(folderRow(page, 'Ideas')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('the');
+  release();
+  const field = page.getByRole('dialog').getByRole('combobox');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('me dark');
+  await expect(field).toHaveValue('theme dark');
+});
+
 test('Enter in the palette never opens a result of an earlier text', async ({ page, person }) => {
   const folder = await person.folder('Summer campaign');
   await person.item(folder.id, 'A walrus in winter');
@@ -405,12 +423,7 @@ test('Enter in the palette never opens a result of an earlier text', async ({ pa
   const options = page.getByRole('dialog').getByRole('option');
   await page.keyboard.type('summ');
   await expect(options.filter({ hasText: 'Summer campaign' })).toBeVisible();
-  let release = () => {};
-  const gate = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/autocomplete/*', async (route) => {
-    await gate;
-    await route.fallback();
-  });
+  const release = await hold(page, '**/autocomplete/*');
   await page.getByRole('dialog').getByRole('combobox').fill('walrus');
   await expect(options.filter({ hasText: 'Search content for “walrus”' })).toHaveAttribute(
     'aria-selected',

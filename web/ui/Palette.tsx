@@ -1,7 +1,7 @@
 import { Command } from 'cmdk';
 import { type LucideIcon, Search, X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSettled } from '#web/lib/use-settled.ts';
 import { Button } from './Button.tsx';
 import { useModal } from './focus.ts';
@@ -33,6 +33,7 @@ const SEEN = 12;
 /** A dialog with a text field and options, for keyboard and pointer. */
 export function Palette({ onClose, label, placeholder, text, onText, groups, note }: Props) {
   const modal = useModal();
+  const field = useRef<HTMLInputElement>(null);
   const [pointed, point] = useState('');
   const complete = useSettled(true);
   const drawn = complete ? groups : firstOf(groups, SEEN);
@@ -43,6 +44,12 @@ export function Palette({ onClose, label, placeholder, text, onText, groups, not
         <Overlay />
         <Radix.Content
           {...modal}
+          // The dialog would select what was typed before it was there, and the next key replace it.
+          onOpenAutoFocus={(event) => {
+            modal.onOpenAutoFocus();
+            event.preventDefault();
+            field.current?.focus();
+          }}
           aria-describedby={undefined}
           // Its field has its options all the time.
           onEscapeKeyDown={(event) => event.isComposing && event.preventDefault()}
@@ -62,6 +69,7 @@ export function Palette({ onClose, label, placeholder, text, onText, groups, not
             <div className="flex items-center border-line border-b pr-2 pl-4">
               <Search size={16} aria-hidden className="shrink-0 text-muted" />
               <Command.Input
+                ref={field}
                 value={text}
                 onValueChange={(next) => {
                   point('');
