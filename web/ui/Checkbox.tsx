@@ -47,8 +47,8 @@ type SelectBoxProps = {
 };
 
 /**
- * A checkbox in a list; `range` is true with Shift. A button of our own: a list has many of them, and
- * those of the library take three times as long to draw.
+ * A checkbox in a list; `range` is true with Shift. A button of our own, as a list has many of them:
+ * each of the library is several components.
  */
 export const SelectBox = ({ checked, label, tabIndex, onToggle }: SelectBoxProps) => (
   <button

@@ -100,6 +100,7 @@ const MAX_VISITS = 20;
 export function ItemList<One extends Item>(props: Props<One>) {
   const { items, density, grouped, allOpen, hasMore, onMore, slotsOf, shownOf, selection } = props;
   const list = useRef<HTMLUListElement>(null);
+  // Near, until it is measured.
   const [top, setTop] = useState(STICKING.start);
   const [deleting, setDeleting] = useState<Item | null>(null);
   const [choosing, setChoosing] = useState<number | null>(null);
