@@ -5,6 +5,7 @@ import {
   expect,
   expectAccessible,
   folderRow,
+  hold,
   test,
   toast,
 } from './fixtures.ts';
@@ -157,15 +158,12 @@ test.describe('the multi-item view', () => {
     await page.goto('/content');
     await multiple(page).click();
     let release = () => {};
-    const hold = async (json: object) => {
+    const fail = async (json: object) => {
       await page.unroute('**/bulk_operations/');
-      const gate = new Promise<void>((resolve) => (release = resolve));
-      await page.route('**/bulk_operations/', async (route) => {
-        await gate;
-        await route.fulfill({ status: 500, json });
-      });
+      await page.route('**/bulk_operations/', (route) => route.fulfill({ status: 500, json }));
+      release = await hold(page, '**/bulk_operations/');
     };
-    await hold({ detail: 'Not today.' });
+    await fail({ detail: 'Not today.' });
     await box(page, 'One').click();
     await box(page, 'Three').click();
     await bar(page).getByRole('button', { name: 'Delete' }).click();
@@ -175,7 +173,7 @@ test.describe('the multi-item view', () => {
     await expect(toast(page, 'Error', 'Not today.')).toBeVisible();
     await expect(page.getByRole('article')).toHaveCount(3);
 
-    await hold({});
+    await fail({});
     await bar(page).getByRole('button', { name: 'Select all 3' }).click();
     await bar(page).getByRole('button', { name: 'Archive' }).click();
     await expect(page.getByRole('button', { name: /^Status: Archived/ })).toHaveCount(3);

@@ -5,6 +5,7 @@ import {
   chooseOption,
   expect,
   folderRow,
+  hold,
   type Person,
   test,
   toast,
@@ -20,14 +21,8 @@ const failing = (page: Page, method: string, url: string, body: object = {}) =>
 test.describe('when the server fails', () => {
   /** Delays the response until `release` is called, to see the optimistic state. */
   async function held(page: Page, method: string, url: string, body: object) {
-    let release = () => {};
-    const gate = new Promise<void>((resolve) => (release = resolve));
-    await page.route(url, async (route) => {
-      if (route.request().method() !== method) return route.fallback();
-      await gate;
-      await route.fulfill({ status: 500, json: body });
-    });
-    return () => release();
+    await failing(page, method, url, body);
+    return hold(page, url, method);
   }
 
   test('a new folder appears at once, disappears on failure, and can be submitted again', async ({

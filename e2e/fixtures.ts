@@ -90,11 +90,11 @@ export async function prove(
 export const blockLiveEvents = (page: Page) =>
   page.route('**/api/live/?*', (route) => route.abort());
 
-/** Keeps these requests waiting until the returned function is called. */
-export async function hold(page: Page, url: string) {
+/** Keeps these requests, of any or of one method, waiting until the returned function is called. */
+export async function hold(page: Page, url: string, method?: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
-    await promise;
+    if (method === undefined || route.request().method() === method) await promise;
     await route.fallback();
   });
   return resolve;
