@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { chown, mkdir, readFile, readlink, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -104,6 +104,18 @@ export async function probe(
   return 'no';
 }
 
+const MB = 1024 * 1024;
+
+/**
+ * The cache of PostgreSQL in MB: an eighth of the memory, from its default to where more gains
+ * nothing. A page that is not in it is read from the system and its checksum computed: with the
+ * default, most of the time of writes to a large workspace.
+ */
+function cacheMb() {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return Math.floor(Math.min(Math.max(memory / 8 / MB, 128), 1024));
+}
+
 /** Starts a postmaster that survives a kill of this process and ignores Ctrl+C of the terminal. */
 export async function startPostmaster(options: {
   binaries: string;
@@ -131,6 +143,7 @@ export async function startPostmaster(options: {
     log_checkpoints: 'off',
     // Values that people typed, in a unique violation for example, are not logged.
     log_error_verbosity: 'terse',
+    shared_buffers: `${cacheMb()}MB`,
     ...settings,
   };
   const flags = Object.entries(configuration).flatMap(([name, value]) => [
