@@ -36,6 +36,10 @@ export async function seed(pool: pg.Pool, items: number) {
     await seedPeople(client);
     await seedItems(client, each);
     const large = await seedLarge(client);
+    await client.query(
+      `insert into post_counts select workspace_id, folder_id, status, is_thread, count(*), sum(size)
+       from posts group by 1, 2, 3, 4`,
+    );
     await client.query('commit');
     await client.query('vacuum analyze');
     return { members: await readMembers(client), large };

@@ -370,6 +370,24 @@ export interface PasswordResets {
   user_id: number;
 }
 
+export interface PostCountChanges {
+  folder_id: number;
+  is_thread: boolean;
+  items: number;
+  posts: number;
+  status: string;
+  workspace_id: number;
+}
+
+export interface PostCounts {
+  folder_id: number;
+  is_thread: boolean;
+  items: number;
+  posts: number;
+  status: string;
+  workspace_id: number;
+}
+
 export interface Posts {
   approved_hash: Buffer | null;
   created_at: Generated<string>;
@@ -600,6 +618,8 @@ export interface DB {
   notification_settings: NotificationSettings;
   notifications: Notifications;
   password_resets: PasswordResets;
+  post_count_changes: PostCountChanges;
+  post_counts: PostCounts;
   posts: Posts;
   practice_accounts: PracticeAccounts;
   practice_posts: PracticePosts;

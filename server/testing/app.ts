@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { WORKSPACE_HEADER } from '#contract/endpoint.ts';
 import type { Role } from '#contract/roles.ts';
 import { createApp } from '../app.ts';
@@ -34,10 +34,23 @@ export function useApp(environment: Environment | (() => Promise<Environment>) =
     Object.assign(app, await start(database.url, settings), { drop: database.drop });
   });
   afterAll(async () => {
+    const wrong = await findInconsistencies(app);
     await app.stop();
     await (app as unknown as { drop: () => Promise<void> }).drop();
+    expect(wrong).toEqual([]);
   });
   return app;
+}
+
+/** What triggers keep, and is not as the rows are: nothing, whatever a test has done. */
+async function findInconsistencies({ database }: TestApp) {
+  const { rows } = await database.query(`
+    select workspace_id, folder_id, status, is_thread, sum(posts) as posts, sum(items) as items from (
+      select workspace_id, folder_id, status, is_thread, -1 as posts, -size as items from posts
+      where deleted_at is null and size > 0
+      union all select * from post_counts union all select * from post_count_changes) counted
+    group by 1, 2, 3, 4 having sum(posts) <> 0 or sum(items) <> 0`);
+  return rows;
 }
 
 /** The application on this database, assembled like in `main.ts`. */

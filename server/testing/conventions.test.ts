@@ -18,7 +18,7 @@ const isTest = (file: string) => /\.test\.tsx?$|^server\/testing\//.test(file);
 
 /** The tables with content. */
 const CONTENT =
-  /\b(folders|items|posts|item_versions|transitions|comments|comment_mentions|item_views|item_viewers|search_documents|search_vocabulary|presence)\b/;
+  /\b(folders|items|posts|item_versions|transitions|comments|comment_mentions|item_views|item_viewers|search_documents|search_vocabulary|presence|post_counts|post_count_changes)\b/;
 
 /** Expired rows are deleted in all workspaces. */
 const OF_ALL = 'server/features/maintenance/maintenance.sql.ts';

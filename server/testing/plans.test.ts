@@ -96,6 +96,9 @@ const rowsOf = (workspace: number, user: number, folder: number) => [
      case when is_thread then 4 else 1 end, n % 50 = 49, n % 10 = 0, at, at,
      case status when 'published' then at end
    from parts`,
+  `insert into post_counts
+   select workspace_id, folder_id, status, is_thread, count(*), sum(size) from posts
+   where deleted_at is null group by 1, 2, 3, 4`,
   `insert into item_versions (item_id, version, action, user_id, content, status, tags)
    select id, 1, 'create', author, 'Text', status, '{}' from parts`,
   `insert into search_documents (item_id, workspace_id, document)

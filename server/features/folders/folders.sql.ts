@@ -1,22 +1,25 @@
 import { sql } from 'kysely';
+import { postCounts } from '../../database/post-counts.ts';
 import { type Bind, builder, statement } from '../../database/statement.ts';
 
 /** All folders of a workspace, with the number of their items. */
 const foldersOf = (workspaceId: ReturnType<Bind<{ workspaceId: number }>>) =>
   builder
+    .with(
+      'counted',
+      () => sql<{ folder_id: number; items: number }>`(
+        select folder_id, sum(items) as items from ${postCounts(workspaceId)} group by folder_id)`,
+    )
     .selectFrom('folders')
-    .select((eb) => [
+    .leftJoin('counted', 'counted.folder_id', 'folders.id')
+    .select([
       'folders.id',
       'folders.name',
       'folders.description',
       'folders.parent_id as parent',
       'folders.created_at',
       'folders.updated_at',
-      sql<number>`(${eb
-        .selectFrom('items')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .whereRef('items.folder_id', '=', 'folders.id')
-        .where(sql<boolean>`not items.trashed`)})`.as('content_items_count'),
+      sql<number>`coalesce(counted.items, 0)`.as('content_items_count'),
     ])
     .where('folders.workspace_id', '=', workspaceId);
 

@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from '
 import type { Ordering } from '#contract/items.ts';
 import type { Status } from '#contract/workflow.ts';
 import { itemColumns } from '../../database/item-columns.ts';
+import { postCounts } from '../../database/post-counts.ts';
 import { type Bind, builder, statement } from '../../database/statement.ts';
 import type { DB } from '../../database/types.ts';
 
@@ -67,6 +68,9 @@ const conditions: { [Name in Filter]: (bind: Bind<ItemFilters>) => RawBuilder<bo
 /** What the parts of a post may differ in: its first item stands for those that match. */
 const OF_PARTS: readonly Filter[] = ['search', 'tags', 'language', 'updatedAfter', 'author'];
 
+/** Filters of which the total is known without reading items (database/post-counts.ts). */
+const COUNTED: readonly Filter[] = ['folder', 'folders', 'status', 'inThread', 'posts'];
+
 export const FILTERS = Object.keys(conditions) as Filter[];
 
 export type Scope = Partial<ItemFilters> & { workspaceId: number };
@@ -131,12 +135,20 @@ const withMatches = (filters: readonly Filter[], bind: Bind<Scope>) =>
     ? builder.with((name) => name('matched').materialized(), matching(bind, bind('match')))
     : builder;
 
-const count = (filters: readonly Filter[], bind: Bind<Scope>) =>
-  applyFilters(
-    builder.selectFrom('items').select(({ fn }) => fn.countAll<number>().as('count')),
-    filters,
-    bind,
-  );
+const count = (filters: readonly Filter[], bind: Bind<Scope>) => {
+  if (filters.some((filter) => !COUNTED.includes(filter)))
+    return applyFilters(
+      builder.selectFrom('items').select(({ fn }) => fn.countAll<number>().as('count')),
+      filters,
+      bind,
+    );
+  const wanted = filters
+    .filter((filter) => filter !== 'posts')
+    .map((filter) => conditions[filter](bind as Bind<ItemFilters>));
+  return sql<{ count: number }>`
+    select coalesce(sum(${sql.ref(filters.includes('posts') ? 'posts' : 'items')}), 0) as count
+    from ${postCounts(bind('workspaceId'))} where ${sql.join([sql`true`, ...wanted], sql` and `)}`;
+};
 
 /** The number of matching items. */
 export const countItems = (filters: readonly Filter[]) =>

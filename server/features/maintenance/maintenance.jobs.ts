@@ -2,9 +2,11 @@ import type { AppContext } from '../../context.ts';
 import { job } from '../../jobs/jobs.ts';
 import { eraseForgotten } from '../account/account.service.ts';
 import {
+  addUpCounts,
   forgetWords,
   listVocabularies,
   purgeTrash,
+  removeEmptyCounts,
   removeOldConnections,
   removeOldIdempotencyKeys,
   removeOldLimits,
@@ -24,7 +26,10 @@ const LONG = { retryLimit: 20, retryDelay: 60, expireInSeconds: 3600, heartbeatS
 const cleanUp = job('upkeep.clean_up', LONG);
 /** Deletes words from the search vocabulary that only purged texts had. */
 const forget = job('upkeep.forget_words', LONG);
+/** Adds up what lists count by. */
+const addUp = job('upkeep.add_up_counts', { ...LONG, retryLimit: 2 });
 
+const EVERY_MINUTE = '* * * * *';
 const EVERY_HOUR = '23 * * * *';
 const EVERY_NIGHT = '41 3 * * *';
 
@@ -46,6 +51,10 @@ export function maintenanceJobs({
   jobs.repeat(cleanUp, EVERY_HOUR, async () => {
     for (const round of steps) while ((await round()).length > 0);
     await eraseForgotten({ database, jobs });
+  });
+  jobs.repeat(addUp, EVERY_MINUTE, async ({ signal }) => {
+    while (!signal.aborted && ((await addUpCounts(database, {}))[0]?.count ?? 0) > 0);
+    await removeEmptyCounts(database, {});
   });
   jobs.repeat(forget, EVERY_NIGHT, async () => {
     for (const workspace of await listVocabularies(database, {}))

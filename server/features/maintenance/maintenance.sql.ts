@@ -5,6 +5,8 @@ import type { DB } from '../../database/types.ts';
 /** Deletes expired rows in batches, so that locks are short. */
 
 const BATCH = 1000;
+/** Takes some 50 ms. */
+const COUNTS_BATCH = 10_000;
 
 /** What is being restored is left out. */
 export const purgeTrash = statement<{ days: number }>()(
@@ -86,4 +88,33 @@ export const forgetWords = statement<{ workspaceId: number }>()(
     delete from search_vocabulary known
     where workspace_id = ${bind('workspaceId')} and not exists (select from used
       where used.word = known.word)`,
+);
+
+/**
+ * Adds some changes of counts to the counts.
+ * @returns how many changes
+ */
+export const addUpCounts = statement()(
+  null,
+  () => sql<{ count: number }>`
+    with taken as (
+      delete from post_count_changes where ctid in (
+        select ctid from post_count_changes limit ${sql.lit(COUNTS_BATCH)} for update skip locked)
+      returning *
+    ), added as (
+      insert into post_counts
+      select workspace_id, folder_id, status, is_thread, sum(posts), sum(items) from taken
+      group by workspace_id, folder_id, status, is_thread
+      having sum(posts) <> 0 or sum(items) <> 0
+      order by workspace_id, folder_id, status, is_thread
+      on conflict (workspace_id, folder_id, status, is_thread) do update
+        set posts = post_counts.posts + excluded.posts, items = post_counts.items + excluded.items
+    )
+    select count(*) as count from taken`,
+);
+
+/** Deletes counts of nothing: of folders that are gone, for example. */
+export const removeEmptyCounts = statement()(
+  null,
+  () => sql`delete from post_counts where posts = 0 and items = 0`,
 );

@@ -1,20 +1,14 @@
 import { sql } from 'kysely';
 import type { Status } from '#contract/workflow.ts';
+import { postCounts } from '../../database/post-counts.ts';
 import { statement } from '../../database/statement.ts';
 
 export const countByStatus = statement<{ workspaceId: number }>()(
   'statistics.by_status',
-  (db, bind) =>
-    db
-      .selectFrom('items')
-      .select([
-        sql<Status>`status`.as('status'),
-        sql<number>`count(*)::integer`.as('count'),
-        sql<number>`(count(*) filter (where is_thread and position = 0))::integer`.as('threads'),
-      ])
-      .where('workspace_id', '=', bind('workspaceId'))
-      .where(sql<boolean>`not trashed`)
-      .groupBy('status'),
+  (_db, bind) => sql<{ status: Status; count: number; threads: number }>`
+    select status, sum(items)::integer as count,
+      coalesce(sum(posts) filter (where is_thread), 0)::integer as threads
+    from ${postCounts(bind('workspaceId'))} group by status`,
 );
 
 /**

@@ -29,6 +29,64 @@ test('the statistics count items by status, and name the ten that were updated l
   expect(body.recent[0]).toMatchObject({ id: first?.id, content: 'Changed' });
 });
 
+test('what is counted is the same before and after its changes are added up', async () => {
+  const me = await writer(app);
+  const { body: folder } = await app.post('/api/content/folders/', { name: 'Other' }, me.token);
+  const single = await me.write({ status: 'review' });
+  const thread = {
+    folder: me.folder,
+    items: ['One', 'Two', 'Three'].map((content) => ({ content })),
+  };
+  const { body: parts } = await app.post(`${BASE}thread/`, thread, me.token);
+  const counts = async () => {
+    const of = async (path: string) => (await app.get(path, me.token)).body;
+    const total = async (query: string) => (await of(`${BASE}?${query}`)).count;
+    const { results: folders } = await of('/api/content/folders/');
+    const { total: all, by_status, threads } = await of(`${BASE}dashboard_stats/`);
+    return {
+      lists: [await total(''), await total('posts=true'), await total(`folder=${me.folder}`)],
+      filtered: [await total('status=draft'), await total('posts=true&status=draft')],
+      folders: folders.map((one: { content_items_count: number }) => one.content_items_count),
+      statistics: [all, by_status.draft, by_status.review, threads],
+    };
+  };
+  const both = {
+    lists: [4, 2, 4],
+    filtered: [3, 1],
+    folders: [4, 0],
+    statistics: [4, 3, 1, 1],
+  };
+  const moved = {
+    lists: [1, 1, 0],
+    filtered: [1, 1],
+    folders: [0, 1],
+    statistics: [1, 1, 0, 0],
+  };
+  const addUp = async () => {
+    await app.database.query("insert into jobs.job (name) values ('upkeep.add_up_counts')");
+    await expect
+      .poll(async () => (await app.database.query('select from post_count_changes')).rowCount, {
+        timeout: 15_000,
+      })
+      .toBe(0);
+  };
+  expect(await counts()).toEqual(both);
+  await addUp();
+  expect(await counts()).toEqual(both);
+  await app.put(`${BASE}${single.id}/`, { folder: folder.id, status: 'draft' }, me.token);
+  for (const { id } of parts) await app.delete(`${BASE}${id}/`, me.token);
+  expect(await counts()).toEqual(moved);
+  await addUp();
+  expect(await counts()).toEqual(moved);
+  await expect
+    .poll(
+      async () =>
+        (await app.database.query('select from post_counts where folder_id = $1', [me.folder]))
+          .rowCount,
+    )
+    .toBe(0);
+});
+
 test('the volume is counted by days in the time zone of the reader', async () => {
   const me = await writer(app);
   const items = [await me.write(), await me.write(), await me.write()];

@@ -1,0 +1,14 @@
+import { type Expression, type RawBuilder, sql } from 'kysely';
+
+/**
+ * How many posts and items a workspace has outside the trash, as a table of `folder_id, status,
+ * is_thread, posts, items` with several rows for the same: they are added up. Kept by a trigger on
+ * `posts` (migration 0029).
+ */
+export const postCounts = (workspaceId: Expression<number>): RawBuilder<unknown> => {
+  const columns = sql.raw('folder_id, status, is_thread, posts, items');
+  return sql`(
+    select ${columns} from post_counts where workspace_id = ${workspaceId}
+    union all
+    select ${columns} from post_count_changes where workspace_id = ${workspaceId}) as post_counts`;
+};
