@@ -521,6 +521,7 @@ export interface RestoredJobs {
 }
 
 export interface SearchDocuments {
+  created_at: string;
   document: string;
   item_id: number;
   workspace_id: number;

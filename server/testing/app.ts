@@ -44,13 +44,16 @@ export function useApp(environment: Environment | (() => Promise<Environment>) =
 
 /** What triggers keep, and is not as the rows are: nothing, whatever a test has done. */
 async function findInconsistencies({ database }: TestApp) {
-  const { rows } = await database.query(`
+  const { rows: counts } = await database.query(`
     select workspace_id, folder_id, status, is_thread, sum(posts) as posts, sum(items) as items from (
       select workspace_id, folder_id, status, is_thread, -1 as posts, -size as items from posts
       where deleted_at is null and size > 0
       union all select * from post_counts union all select * from post_count_changes) counted
     group by 1, 2, 3, 4 having sum(posts) <> 0 or sum(items) <> 0`);
-  return rows;
+  const { rows: documents } = await database.query(`
+    select id, trashed, item_id as document from items left join search_documents on item_id = id
+    where trashed = (item_id is not null)`);
+  return [...counts, ...documents];
 }
 
 /** The application on this database, assembled like in `main.ts`. */

@@ -101,9 +101,9 @@ const rowsOf = (workspace: number, user: number, folder: number) => [
    where deleted_at is null group by 1, 2, 3, 4`,
   `insert into item_versions (item_id, version, action, user_id, content, status, tags)
    select id, 1, 'create', author, 'Text', status, '{}' from parts`,
-  `insert into search_documents (item_id, workspace_id, document)
-   select id, workspace, to_tsvector('simple', 'text ' || n || ' about topic' || n % 1000
-     || case when n % 20 = 0 then ' newsletter' else '' end) from parts`,
+  `insert into search_documents (item_id, workspace_id, created_at, document)
+   select id, workspace, at, search_document(workspace, 'text', '{}', 'text ' || n || ' about topic' || n % 1000
+     || case when n % 20 = 0 then ' newsletter' else '' end) from parts where n % 50 <> 49`,
   `insert into search_vocabulary (workspace_id, word)
    select case when n % 10 = 0 then ${workspace} else 1000001 + n % ${WORKSPACES} end, 'word' || md5(n::text)
    from generate_series(1, 50000) n`,

@@ -38,7 +38,8 @@ export const findFolder = statement<{ workspaceId: number; id: number }>()(
 export const findMatchingFolders = statement<{ workspaceId: number; match: string }>()(
   'folders.search',
   (_db, bind) => {
-    const document = sql`search_document(folders.name, '{}', coalesce(folders.description, ''))`;
+    const document = sql`search_document(
+      folders.workspace_id, folders.name, '{}', coalesce(folders.description, ''))`;
     return foldersOf(bind('workspaceId'))
       .where(sql<boolean>`${document} @@ ${bind('match', 'tsquery')}`)
       .orderBy(sql`ts_rank_cd(${document}, ${bind('match', 'tsquery')}, 1)`, 'desc')

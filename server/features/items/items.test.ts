@@ -294,6 +294,21 @@ describe('the list', () => {
     expect(await find(`folder=${folder}&status=published&tags=x&search=birnen`)).toEqual([b.id]);
   });
 
+  test('is filtered by tags of any signs, exactly as they are written', async () => {
+    const { token, write } = await writer(app);
+    const tags = ['C++', '++', '🦦', 'Été', 'été', '東京', 'two words', 'Straße', 'x-y', "o'clock"];
+    const items: Row[] = [];
+    for (const tag of tags)
+      items.push(await write({ content: tags.join(' '), tags: [tag, 'common'] }));
+    for (const [n, tag] of tags.entries())
+      for (const posts of ['', '&posts=true']) {
+        const query = `tags=${encodeURIComponent(tag)}${posts}`;
+        const found = await app.get(`${PATH}?${query}`, token);
+        expect([tag, found.body.count, ...ids(found)]).toEqual([tag, 1, items[n]?.id]);
+      }
+    expect((await app.get(`${PATH}?tags=two`, token)).body.count).toBe(0);
+  });
+
   test('with `posts`, the first item stands for its thread, whichever part matches', async () => {
     const { token, write, folder } = await writer(app);
     const single = await write({ content: 'Plums alone', tags: ['fruit'] });
@@ -309,6 +324,11 @@ describe('the list', () => {
     expect(await find('&search=with plums')).toEqual([parts[0].id]);
     expect(await find('&tags=fruit')).toEqual([single.id]);
     expect(await find('&tags=fruit&search=thread')).toEqual([]);
+    await app.put(`${PATH}${parts[1].id}/`, { tags: ['fruit'] }, token);
+    expect(await find('&tags=fruit')).toEqual([single.id, parts[0].id]);
+    expect(await find('&tags=fruit&is_thread_root=true')).toEqual([parts[0].id]);
+    expect(await find('&tags=fruit&is_thread_root=false')).toEqual([single.id]);
+    expect(await find('&search=th')).toEqual([parts[0].id]);
     expect(await find(`&author=${parts[0].author}`)).toHaveLength(2);
     expect(await find('&author=999999')).toEqual([]);
     const { body } = await app.get(`${PATH}?posts=true&page_size=1`, token);

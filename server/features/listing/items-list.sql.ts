@@ -1,10 +1,9 @@
-import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Ordering } from '#contract/items.ts';
 import type { Status } from '#contract/workflow.ts';
 import { itemColumns } from '../../database/item-columns.ts';
 import { postCounts } from '../../database/post-counts.ts';
 import { type Bind, builder, statement } from '../../database/statement.ts';
-import type { DB } from '../../database/types.ts';
 
 /** The filters of a list. A single folder is a filter of its own, because its index also sorts. */
 export type ItemFilters = {
@@ -61,87 +60,45 @@ const conditions: { [Name in Filter]: (bind: Bind<ItemFilters>) => RawBuilder<bo
   author: (bind) => sql`created_by = ${bind('author')}`,
   literal: (bind) => sql`(content ilike ${bind('literal')} or description ilike ${bind('literal')}
     or array_to_string(tags, ' ') ilike ${bind('literal')})`,
-  match: () => sql`items.id in (select item_id from matched)`,
+  // Looked up first: see `found`.
+  match: () => sql`true`,
   posts: () => sql`position = 0`,
 };
-
-/** What the parts of a post may differ in: its first item stands for those that match. */
-const OF_PARTS: readonly Filter[] = ['search', 'tags', 'language', 'updatedAfter', 'author'];
-
-/** Filters of which the total is known without reading items (database/post-counts.ts). */
-const COUNTED: readonly Filter[] = ['folder', 'folders', 'status', 'inThread', 'posts'];
 
 export const FILTERS = Object.keys(conditions) as Filter[];
 
 export type Scope = Partial<ItemFilters> & { workspaceId: number };
 
-export const applyFilters = <Row>(
-  query: SelectQueryBuilder<DB, 'items', Row>,
-  filters: readonly Filter[],
-  bind: Bind<Scope>,
-) => {
-  const ofParts = filters.filter((one) => filters.includes('posts') && OF_PARTS.includes(one));
-  const condition = (filter: Filter) => conditions[filter](bind as Bind<ItemFilters>);
-  const whole = filters
-    .filter((one) => !ofParts.includes(one))
-    .reduce(
-      (filtered, filter) => filtered.where(condition(filter)),
-      query.where('workspace_id', '=', bind('workspaceId')).where(sql<boolean>`not trashed`),
-    );
-  // Names without a table are those of the part.
-  return ofParts.length
-    ? whole.where(sql<boolean>`(select true from items part
-        where part.workspace_id = items.workspace_id and part.post_id = items.post_id
-          and ${sql.join(ofParts.map(condition), sql` and `)} limit 1) is not null`)
-    : whole;
+/** The condition of all these filters on `items`; `anyPart`: of posts, any part may match. */
+export const isWanted = (filters: readonly Filter[], bind: Bind<Scope>, anyPart = false) => {
+  const conditionOf = (filter: Filter) => {
+    if (anyPart && filter === 'posts') return sql`true`;
+    if (anyPart && filter === 'isThreadRoot') return sql`is_thread = ${bind('isThreadRoot')}`;
+    return conditions[filter](bind as Bind<ItemFilters>);
+  };
+  return sql.join<boolean>(
+    [sql`workspace_id = ${bind('workspaceId')}`, sql`not trashed`, ...filters.map(conditionOf)],
+    sql` and `,
+  );
 };
 
-/** Up to so many documents of a workspace are read one by one, which takes a microsecond each. */
-const FEW_DOCUMENTS = 5000;
+/** What the parts of a post may differ in: its first item stands for those that match. */
+const OF_PARTS: readonly Filter[] = ['search', 'tags', 'language', 'updatedAfter', 'author'];
 
-/**
- * The documents of a workspace that match a `tsquery`, in parentheses. The index of words is that of
- * all workspaces: it reads all texts that have a word, or one with the prefix. A small workspace is
- * read by itself, without it: `is true` is no condition of the index.
- */
-export const matchingDocuments = (
-  workspaceId: Expression<number>,
-  query: Expression<string | undefined>,
-  columns: RawBuilder<unknown> = sql`item_id`,
-) => {
-  const own = sql`from search_documents where workspace_id = ${workspaceId}`;
-  return sql`(
-    with extent as materialized (
-      select count(*) <= ${sql.lit(FEW_DOCUMENTS)} as is_small
-      from (select ${own} limit ${sql.lit(FEW_DOCUMENTS + 1)}) document)
-    select ${columns} ${own} and (document @@ ${query}::tsquery) is true
-      and (select is_small from extent)
-    union all
-    select ${columns} ${own} and document @@ ${query}::tsquery
-      and not (select is_small from extent))`;
-};
+const isByParts = (filters: readonly Filter[]) =>
+  filters.includes('posts') && filters.some((one) => OF_PARTS.includes(one));
 
-/**
- * The items whose words match a `tsquery`. A materialized CTE: the planner's estimates for words
- * are guesses, and with a high one it would scan the list until it had found them.
- */
-const matching =
-  (bind: Bind<{ workspaceId: number }>, query: Expression<string | undefined>) => () =>
-    matchingDocuments(bind('workspaceId'), query) as RawBuilder<{ item_id: number }>;
+/** Whether all matching items are found before the page, and not in the order of the list. */
+const isFoundFirst = (filters: readonly Filter[]) =>
+  filters.includes('match') || filters.includes('tags') || isByParts(filters);
 
-/** Begins a statement with the CTEs that the filters need. */
-const withMatches = (filters: readonly Filter[], bind: Bind<Scope>) =>
-  filters.includes('match')
-    ? builder.with((name) => name('matched').materialized(), matching(bind, bind('match')))
-    : builder;
+/** Filters of which the total is known without reading items (database/post-counts.ts). */
+const COUNTED: readonly Filter[] = ['folder', 'folders', 'status', 'inThread', 'posts'];
 
-const count = (filters: readonly Filter[], bind: Bind<Scope>) => {
-  if (filters.some((filter) => !COUNTED.includes(filter)))
-    return applyFilters(
-      builder.selectFrom('items').select(({ fn }) => fn.countAll<number>().as('count')),
-      filters,
-      bind,
-    );
+const total = (filters: readonly Filter[], bind: Bind<Scope>) => {
+  if (filters.some((one) => !COUNTED.includes(one)))
+    return sql<{ count: number }>`
+      select count(*) as count from items where ${isWanted(filters, bind)}`;
   const wanted = filters
     .filter((filter) => filter !== 'posts')
     .map((filter) => conditions[filter](bind as Bind<ItemFilters>));
@@ -150,20 +107,94 @@ const count = (filters: readonly Filter[], bind: Bind<Scope>) => {
     from ${postCounts(bind('workspaceId'))} where ${sql.join([sql`true`, ...wanted], sql` and `)}`;
 };
 
+/**
+ * The documents of a workspace that match a `tsquery`, in parentheses. The query has words of this
+ * workspace alone; that the workspace is the same is checked, and no reason not to use the index of
+ * words: `is true` is no condition of an index.
+ */
+export const matchingDocuments = (
+  workspaceId: Expression<number>,
+  query: Expression<unknown>,
+  columns: RawBuilder<unknown> = sql`item_id`,
+) => sql<{ item_id: number }>`(
+    select ${columns} from search_documents
+    where document @@ (${query})::tsquery and (workspace_id = ${workspaceId}) is true)`;
+
+/**
+ * Begins a statement with the CTE `found`: the id of each matching item, and the `value` of the
+ * field that it is sorted by. Each is looked up once, for the page and for the total, and one by
+ * one: the planner's estimates for words are guesses, and with a wrong one it would look through all
+ * items for each match.
+ */
+function withFound(filters: readonly Filter[], field: OrderField, bind: Bind<Scope>) {
+  const value = sql.ref(field);
+  const words = wordsOf(filters, bind);
+  const documents = words && matchingDocuments(bind('workspaceId'), words, DOCUMENT);
+  const byParts = isByParts(filters);
+  const wanted = isWanted(filters, bind, byParts);
+  const part = sql`select id, root_id, is_thread, ${value} as value from items where ${wanted}`;
+  const parts = !documents
+    ? part
+    : filters.length === 1 && field === 'created_at'
+      ? sql`select item_id as id, created_at as value from ${documents} matched`
+      : sql`select part.* from ${documents} matched
+          cross join lateral (${part} and id = item_id limit 1) part`;
+  const found = byParts
+    ? sql`with part as materialized (${parts})
+        select id, value from part where not is_thread
+        union all
+        select distinct root.id, root.value from part cross join lateral (
+          select id, ${value} as value from items
+          where workspace_id = ${bind('workspaceId')} and id = part.root_id limit 1) root
+        where is_thread`
+    : parts;
+  return builder.with(
+    (name) => name('found').materialized(),
+    () => sql<{ id: number; value: string | number }>`(${found})`,
+  );
+}
+
+/** What searches by date need of a document. */
+const DOCUMENT = sql`item_id, search_documents.created_at`;
+
+/** The `tsquery` of the words that a match must have: those searched for, and those of its tags. */
+export function wordsOf(filters: readonly Filter[], bind: Bind<Scope>) {
+  const tags = sql`tags_query(${bind('workspaceId', 'bigint')}, ${bind('tags', 'text[]')})`;
+  if (!filters.includes('match')) return filters.includes('tags') ? tags : undefined;
+  const match = bind('match', 'tsquery');
+  return filters.includes('tags') ? sql`${match} && ${tags}` : match;
+}
+
 /** The number of matching items. */
 export const countItems = (filters: readonly Filter[]) =>
   statement<Scope>()(null, (_db, bind) =>
-    withMatches(filters, bind).selectNoFrom(sql<number>`(${count(filters, bind)})`.as('count')),
+    isFoundFirst(filters)
+      ? withFound(filters, 'updated_at', bind)
+          .selectFrom('found')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+      : total(filters, bind),
   );
 
 /** The ids of all matching items, newest first. */
 export const matchingIds = (filters: readonly Filter[]) =>
-  statement<Scope & { limit: number }>()(null, (db, bind) =>
-    applyFilters(db.selectFrom('items').select('id'), filters, bind as Bind<Scope>)
-      .orderBy('updated_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(bind('limit')),
-  );
+  statement<Scope & { limit: number }>()<{ id: number }>(null, (db, bind) => {
+    const scope = bind as Bind<Scope>;
+    const limit = bind('limit');
+    return isFoundFirst(filters)
+      ? withFound(filters, 'updated_at', scope)
+          .selectFrom('found')
+          .select('id')
+          .orderBy('value', 'desc')
+          .orderBy('id', 'desc')
+          .limit(limit)
+      : db
+          .selectFrom('items')
+          .select('id')
+          .where(isWanted(filters, scope))
+          .orderBy('updated_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(limit);
+  });
 
 export type OrderField = Ordering extends infer Name
   ? Name extends `-${string}`
@@ -206,24 +237,43 @@ export function listStatement(shape: ListShape) {
 function compileList(name: string, { filters, field, descending, from }: ListShape) {
   // Plain lists are frequent and worth preparing on every connection; combinations of filters are
   // rare and many.
+  const others = filters.filter((filter) => filter !== 'match');
   const prepared =
-    filters.length <= 1 && from !== 'offset' && !filters.includes('search') ? name : null;
+    others.length <= 1 && from !== 'offset' && !filters.includes('search') ? name : null;
   const direction = descending ? 'desc' : 'asc';
   return statement<ListParams>()(prepared, (_db, bind) => {
     const scope = bind as Bind<Scope>;
-    const total = sql<number>`(${count(filters, scope)})`.as('count');
-    const items = withMatches(filters, scope)
-      .selectFrom('items')
-      .select([...itemColumns, total]);
-    const page = applyFilters(items, filters, scope)
-      .orderBy(field, direction)
-      .orderBy('id', direction)
-      .limit(bind('limit'));
-    if (from === 'offset') return page.offset(bind('offset'));
-    if (from === 'start') return page;
     const key = sql`(${bind('keyValue', KEY_TYPES[field])}, ${bind('keyId', 'bigint')})`;
-    return page.where(
-      sql<boolean>`(${sql.ref(field)}, id) ${sql.raw(descending ? '<' : '>')} ${key}`,
-    );
+    const isBehind = (value: string) =>
+      from === 'key'
+        ? sql<boolean>`(${sql.ref(value)}, id) ${sql.raw(descending ? '<' : '>')} ${key}`
+        : sql<boolean>`true`;
+    if (!isFoundFirst(filters)) {
+      const page = builder
+        .selectFrom('items')
+        .select([...itemColumns, sql<number>`(${total(filters, scope)})`.as('count')])
+        .where(isWanted(filters, scope))
+        .where(isBehind(field))
+        .orderBy(field, direction)
+        .orderBy('id', direction)
+        .limit(bind('limit'));
+      return from === 'offset' ? page.offset(bind('offset')) : page;
+    }
+    return withFound(filters, field, scope)
+      .with('page', (db) => {
+        const page = db
+          .selectFrom('found')
+          .select(['id', 'value'])
+          .where(isBehind('value'))
+          .orderBy('value', direction)
+          .orderBy('id', direction)
+          .limit(bind('limit'));
+        return from === 'offset' ? page.offset(bind('offset')) : page;
+      })
+      .selectFrom('items')
+      .innerJoin('page', 'page.id', 'items.id')
+      .select([...itemColumns, sql<number>`(select count(*) from found)`.as('count')])
+      .orderBy('page.value', direction)
+      .orderBy('items.id', direction);
   });
 }

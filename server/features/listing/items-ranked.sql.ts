@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { itemColumns } from '../../database/item-columns.ts';
 import { type Bind, statement } from '../../database/statement.ts';
-import { applyFilters, type Filter, matchingDocuments, type Scope } from './items-list.sql.ts';
+import { type Filter, isWanted, matchingDocuments, type Scope, wordsOf } from './items-list.sql.ts';
 
 /** The number of candidates that are ranked: a common word can be in a million texts. */
 const CANDIDATES = 1000;
@@ -31,8 +31,8 @@ export const isDeep = (end: number) => end > CANDIDATES;
 const statements = new Map<string, ReturnType<typeof compileRanked>>();
 
 /**
- * Items by rank, the newest first among equals. Candidates are the newest matches, those in the
- * title and the literal ones; the other matches follow, newest first.
+ * Items by rank, the newest first among equals. Candidates are the newest matches, first those in
+ * the title, then the literal ones; the other matches follow, newest first.
  */
 export function rankedItems(shape: Shape) {
   const key = JSON.stringify(shape);
@@ -41,46 +41,42 @@ export function rankedItems(shape: Shape) {
   return known;
 }
 
-const compileRanked = ({ filters, counted, deep }: Shape) =>
-  statement<Params>()(null, (db, bind) => {
+const compileRanked = ({ filters, counted, deep }: Shape) => {
+  // As for lists: with more filters than words and another one, they are too many to be kept.
+  const prepared = filters.length <= 2 && !deep ? `items.ranked ${counted} ${filters}` : null;
+  return statement<Params>()(prepared, (db, bind) => {
     const scope = bind as unknown as Bind<Scope>;
+    const is = (query: keyof SearchTerms) => sql`(document @@ ${bind(query)}::tsquery)::integer`;
     const rank = (query: 'match' | 'exact') =>
       sql`ts_rank_cd(${WEIGHTS}, document, ${bind(query)}::tsquery, 1)`;
-    const newest = sql`order by id desc limit ${sql.lit(CANDIDATES)}`;
-    // Sets of ids instead of joins: the planner cannot estimate their number.
-    const candidates = sql<{ id: number }>`(
-      (select id from found ${newest})
-      union (select id from found intersect select item_id from matched where is_titled ${newest})
-      union (select id from found intersect select item_id from matched where is_exact ${newest}))`;
-    const others = sql`union all (
-      select id, -1 from (select id from found except select id from candidates) other
-      order by id desc limit ${bind('offset', 'integer')} + ${bind('limit', 'integer')})`;
-    const is = (query: keyof SearchTerms) => sql`document @@ ${bind(query)}::tsquery`;
+    // One by one, by their key: the planner cannot estimate how many match.
+    const allowed = sql`cross join lateral (
+      select id from items where id = item_id and ${isWanted(filters, scope)} limit 1) item`;
+    const documents = matchingDocuments(
+      bind('workspaceId'),
+      wordsOf(filters, scope) as Expression<unknown>,
+      sql`item_id, 2 * ${is('titled')} + ${is('exact')} as tier`,
+    );
+    const rest = sql`union all (
+      select item_id, -1 from (select item_id from found except select item_id from candidates) other
+      order by item_id desc limit ${bind('offset', 'integer')} + ${bind('limit', 'integer')})`;
     return db
       .with(
-        (name) => name('matched').materialized(),
-        // Documents are read once, for all three.
-        () =>
-          matchingDocuments(
-            bind('workspaceId'),
-            bind('match'),
-            sql`item_id, ${is('titled')} as is_titled, ${is('exact')} as is_exact`,
-          ) as RawBuilder<{ item_id: number; is_titled: boolean; is_exact: boolean }>,
-      )
-      .with(
         (name) => name('found').materialized(),
-        () => applyFilters(db.selectFrom('items').select('id'), filters, scope),
+        () => sql<{ item_id: number }>`(
+          select item_id, tier from ${documents} matched ${filters.length > 1 ? allowed : sql``})`,
       )
       .with(
         (name) => name('candidates').materialized(),
-        () => candidates,
+        () => sql<{ item_id: number }>`(
+          select item_id from found order by tier desc, item_id desc limit ${sql.lit(CANDIDATES)})`,
       )
       .with(
         'ranked',
         () => sql<{ item_id: number; rank: number }>`(
           select item_id, ${rank('match')} + 4 * ${rank('exact')} as rank
-          from candidates join search_documents on item_id = candidates.id
-          ${deep ? others : sql``}
+          from candidates join search_documents using (item_id)
+          ${deep ? rest : sql``}
           order by rank desc, item_id desc
           limit ${bind('limit', 'integer')} offset ${bind('offset', 'integer')})`,
       )
@@ -93,3 +89,4 @@ const compileRanked = ({ filters, counted, deep }: Shape) =>
       .orderBy('rank', 'desc')
       .orderBy('id', 'desc');
   });
+};

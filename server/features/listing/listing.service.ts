@@ -19,6 +19,8 @@ import {
 } from './items-list.sql.ts';
 import { isDeep, rankedItems, type SearchTerms } from './items-ranked.sql.ts';
 
+export { matchingDocuments } from './items-list.sql.ts';
+
 type InWorkspace = { workspaceId: number };
 
 /**

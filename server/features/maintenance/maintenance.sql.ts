@@ -77,12 +77,12 @@ export const listVocabularies = statement()(
       where exists (select from search_vocabulary where workspace_id = workspaces.id)`,
 );
 
-/** Deletes the words of a workspace that are in no text any more, including the trash. */
+/** Deletes the words of a workspace that are in no text any more; those of the trash are learnt again. */
 export const forgetWords = statement<{ workspaceId: number }>()(
   null,
   (_db, bind) => sql<object>`
     with used as materialized (
-      select distinct word from search_documents, words_to_spell(document) word
+      select distinct word from search_documents, words_to_spell(workspace_id, document) word
         where workspace_id = ${bind('workspaceId')}
     )
     delete from search_vocabulary known

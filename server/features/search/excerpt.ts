@@ -1,6 +1,6 @@
 import { MAX_EXCERPT_LENGTH } from '#contract/search.ts';
 import { prefixToken, type Query } from './query.ts';
-import { fold, tokenize } from './words.ts';
+import { fold, isAscii, tokenize } from './words.ts';
 
 /** How much context is shown before the first match. */
 const BEFORE = 60;
@@ -118,6 +118,7 @@ function rangesIn(run: string, needles: Needle[]): Range[] {
 
 /** Extends a range to whole characters. */
 function wholeCharacters(run: string, from: number, last: number): Range {
+  if (isAscii(run)) return [from, last + 1];
   const segments = graphemes.segment(run);
   const [first, end] = [segments.containing(from), segments.containing(last)];
   return [first?.index ?? from, end ? end.index + end.segment.length : last + 1];
@@ -129,6 +130,7 @@ function wholeCharacters(run: string, from: number, last: number): Range {
  */
 function foldPlaces(run: string): { folded: string; starts?: number[] } {
   const folded = fold(run);
+  if (isAscii(run)) return { folded };
   // If nothing can become longer, an equal length means that nothing became shorter.
   if (folded.length === run.length && run.normalize('NFKC') === run && !/[ßæœ]/i.test(run))
     return { folded };

@@ -116,17 +116,29 @@ export const formatQuery = ({ alternatives }: Query): string =>
     )
     .join(' or ');
 
+/** How the texts that are searched are indexed: by the words of one workspace. */
+type Index = { workspaceId: number };
+
+/** What stands before each word of a workspace in the index (`search_prefix`, migration 0030). */
+export const prefixOf = ({ workspaceId }: Index) =>
+  `${String(workspaceId).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}z`;
+
 /**
  * The query as a `tsquery` of folded words, which need no parser.
  * @param weight restricts the match: A to the title, B to the tags
  */
-export function toTsquery(query: Query, weight: 'A' | 'B' | '' = ''): string {
+export function toTsquery(query: Query, index: Index, weight: 'A' | 'B' | '' = ''): string {
+  const prefix = prefixOf(index);
   const beginning = prefixToken(query);
-  return alternatives(query, (terms) =>
-    terms
-      .map(({ tokens, negative }) => `${negative ? '!' : ''}(${phrase(tokens, beginning, weight)})`)
-      .join(' & '),
-  );
+  return alternatives(query, (terms) => {
+    const words = terms.map(
+      ({ tokens, negative }) =>
+        `${negative ? '!' : ''}(${phrase(tokens, { prefix, beginning, weight })})`,
+    );
+    // Without it, the texts of all workspaces would be read.
+    if (terms.every(({ negative }) => negative)) words.unshift(`'${prefix}'`);
+    return words.join(' & ');
+  });
 }
 
 /** Emoji and other signs, which the database indexes one by one; ASCII is too frequent for that. */
@@ -134,27 +146,32 @@ const SIGNS = /(?![\0-\x7f])\p{S}/gu;
 const MAX_SIGNS = 32;
 
 /** Matches texts that have all signs of a text; empty where it has none. */
-export const toSignsTsquery = (text: string): string =>
+export const toSignsTsquery = (text: string, index: Index): string =>
   [...new Set(text.toLowerCase().match(SIGNS))]
     .slice(0, MAX_SIGNS)
-    .map((sign) => `'${sign}'`)
+    .map((sign) => `'${prefixOf(index)}${sign}'`)
     .join(' & ');
 
 /** The same for texts that contain the whole query literally, in this order. */
-export const toExactTsquery = (query: Query): string =>
+export const toExactTsquery = (query: Query, index: Index): string =>
   alternatives(query, (terms) =>
-    phrase(terms.filter(({ negative }) => !negative).flatMap(({ tokens }) => tokens)),
+    phrase(
+      terms.filter(({ negative }) => !negative).flatMap(({ tokens }) => tokens),
+      { prefix: prefixOf(index) },
+    ),
   );
 
 const alternatives = ({ alternatives }: Query, write: (terms: Term[]) => string) =>
   alternatives.map(write).filter(Boolean).join(' | ');
+
+type Phrase = { prefix: string; beginning?: Token | undefined; weight?: string };
 
 /**
  * A phrase of tokens. A run of n characters without spaces is indexed as its first character, its n
  * - 1 bigrams and its last character; a part of it is found by its bigrams. A phrase that is too
  * long, or repeats its words, is cut before that.
  */
-function phrase(tokens: Token[], beginning?: Token, weight = '') {
+function phrase(tokens: Token[], { prefix, beginning, weight = '' }: Phrase) {
   let text = '';
   let gap = 1;
   let length = 0;
@@ -168,7 +185,7 @@ function phrase(tokens: Token[], beginning?: Token, weight = '') {
       if (length++ === MAX_PHRASE || (repeats.get(lexeme) ?? 0) > MAX_REPEATS) return text;
       if (n === 0 && token.unsegmented && !single) gap++;
       const star = token === beginning || (token.unsegmented && single) ? '*' : '';
-      text += `${text && ` <${gap}> `}'${lexeme}'${star || weight ? `:${star}${weight}` : ''}`;
+      text += `${text && ` <${gap}> `}'${prefix}${lexeme}'${star || weight ? `:${star}${weight}` : ''}`;
       gap = 1;
     }
     if (token.unsegmented) gap = 2;

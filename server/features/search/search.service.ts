@@ -35,10 +35,10 @@ export async function search(executor: Executor, actor: Actor, query: SearchQuer
     : { ...page, corrected: null };
 }
 
-const soughtBy = (words: Query) => ({
-  match: toTsquery(words),
-  titled: toTsquery(words, 'A'),
-  exact: toExactTsquery(words),
+const soughtBy = (words: Query, actor: Actor) => ({
+  match: toTsquery(words, actor),
+  titled: toTsquery(words, actor, 'A'),
+  exact: toExactTsquery(words, actor),
 });
 
 type WordQuery = SearchQuery & { words: Query };
@@ -46,14 +46,14 @@ type WordQuery = SearchQuery & { words: Query };
 async function searchItems(executor: Executor, actor: Actor, query: WordQuery) {
   const { q, words, content_type: type, ordering, ...filterValues } = query;
   const scope = { ...filterValues, ...(type && { inThread: type === 'thread' }) };
-  const match = toTsquery(words);
+  const match = toTsquery(words, actor);
   const text = q.trim();
   const page =
     match && ordering === 'relevance'
-      ? await listRanked(executor, actor, { ...scope, ...soughtBy(words) })
+      ? await listRanked(executor, actor, { ...scope, ...soughtBy(words, actor) })
       : await listItems(executor, actor, {
           ...scope,
-          ...(match ? { match } : text && literally(text)),
+          ...(match ? { match } : text && literally(text, actor)),
           ordering: ordering === 'relevance' ? '-updated_at' : ordering,
         });
   const excerptOf = createExcerpts(words);
@@ -65,8 +65,8 @@ async function searchItems(executor: Executor, actor: Actor, query: WordQuery) {
 }
 
 /** '++' is not in the index; of an emoji it has its signs, which may be elsewhere in the text. */
-function literally(text: string) {
-  const signs = toSignsTsquery(text);
+function literally(text: string, actor: Actor) {
+  const signs = toSignsTsquery(text, actor);
   return { literal: text, ...(signs && { match: signs }) };
 }
 
@@ -74,7 +74,7 @@ async function searchFolders(executor: Executor, actor: Actor, query: WordQuery)
   const { words, page = 1, page_size: size } = query;
   const excerptOf = createExcerpts(words);
   const folders = words.alternatives.length
-    ? await findMatchingFolders(executor, actor, toTsquery(words))
+    ? await findMatchingFolders(executor, actor, toTsquery(words, actor))
     : [];
   const results: FoundFolder[] = folders
     .slice((page - 1) * size, page * size)
@@ -147,9 +147,9 @@ async function suggest(
   const { workspaceId } = actor;
   const few = Math.ceil(limit / 4);
   const [folders, tags, items] = await Promise.all([
-    findMatchingFolders(executor, actor, toTsquery(words, 'A')),
-    sql.findTags(executor, { workspaceId, match: toTsquery(words, 'B'), limit: few }),
-    findBest(executor, actor, soughtBy(words), limit),
+    findMatchingFolders(executor, actor, toTsquery(words, actor, 'A')),
+    sql.findTags(executor, { workspaceId, match: toTsquery(words, actor, 'B'), limit: few }),
+    findBest(executor, actor, soughtBy(words, actor), limit),
   ]);
   return [
     ...folders.slice(0, few).map(({ id, name }) => ({ kind: 'folder' as const, text: name, id })),

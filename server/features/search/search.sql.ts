@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Bind, statement } from '../../database/statement.ts';
+import { matchingDocuments } from '../listing/listing.service.ts';
 
 /** Whether a text outside the trash has this word, or one with this prefix. */
-const isRead = (
-  bind: Bind<{ workspaceId: number }>,
-  lexeme: RawBuilder<unknown>,
-) => sql<boolean>`exists (
-  select from search_documents join items on items.id = item_id
-  where search_documents.workspace_id = ${bind('workspaceId', 'bigint')} and not items.trashed
-    and document @@ (${lexeme})::tsquery)`;
+const isRead = (bind: Bind<{ workspaceId: number }>, lexeme: RawBuilder<unknown>) =>
+  sql<boolean>`exists ${matchingDocuments(bind('workspaceId', 'bigint'), lexeme)}`;
+
+/** The `tsquery` of a word, as documents of the workspace have it. */
+const lexemeOf = (bind: Bind<{ workspaceId: number }>, word: RawBuilder<unknown>) =>
+  sql`quote_literal(search_prefix(${bind('workspaceId', 'bigint')}) || ${word})`;
 
 /**
  * For each unknown word: similar words that occur in a text, the most similar first. `beginning`:
@@ -21,7 +21,7 @@ export const findSimilarWords = statement<{
   most: number;
 }>()('search.alike', (_db, bind) => {
   const scope = bind as Bind<{ workspaceId: number }>;
-  const wanted = sql`quote_literal(wanted.word) || case when wanted.word = ${bind('beginning', 'text')} then ':*' else '' end`;
+  const wanted = sql`${lexemeOf(scope, sql`wanted.word`)} || case when wanted.word = ${bind('beginning', 'text')} then ':*' else '' end`;
   return sql<{ word: string; alike: string }>`
       select wanted.word, known.word as alike
       from unnest(${bind('words', 'text[]')}) wanted(word)
@@ -31,7 +31,7 @@ export const findSimilarWords = statement<{
           and left(word, 1) = left(wanted.word, 1) and abs(length(word) - length(wanted.word)) <= 2
         group by word order by likeness desc, word limit ${bind('most', 'integer')}
       ) known
-      where not ${isRead(scope, wanted)} and ${isRead(scope, sql`quote_literal(known.word)`)}
+      where not ${isRead(scope, wanted)} and ${isRead(scope, lexemeOf(scope, sql`known.word`))}
       order by wanted.word, likeness desc, known.word`;
 });
 
@@ -52,7 +52,7 @@ export const learnWords = statement<{ workspaceId: number | null; limit: number 
       returning item_id
     ), fresh as (
       select distinct search_documents.workspace_id, word
-      from search_documents, words_to_spell(document) word
+      from search_documents, words_to_spell(workspace_id, document) word
       where search_documents.item_id in (select item_id from taken)
     ), learnt as (
       insert into search_vocabulary (workspace_id, word)
@@ -67,13 +67,10 @@ export const learnWords = statement<{ workspaceId: number | null; limit: number 
 export const findTags = statement<{ workspaceId: number; match: string; limit: number }>()(
   'search.tags',
   (_db, bind) => sql<{ tag: string }>`
-    with tagged as (
-      select items.tags from items join search_documents on item_id = items.id
-      where search_documents.workspace_id = ${bind('workspaceId', 'bigint')} and not items.trashed
-        and document @@ ${bind('match', 'tsquery')}
-      order by items.id desc limit 1000
-    )
-    select tag from tagged, unnest(tags) tag
-    where setweight(to_tsvector('simple', search_text(tag)), 'B') @@ ${bind('match', 'tsquery')}
+    with matched as materialized ${matchingDocuments(bind('workspaceId', 'bigint'), bind('match'))},
+    tagged as (select item_id from matched order by item_id desc limit 1000)
+    select tag from tagged join items on items.id = item_id, unnest(tags) tag
+    where setweight(to_tsvector('simple', search_words(${bind('workspaceId', 'bigint')}, tag)), 'B')
+      @@ ${bind('match', 'tsquery')}
     group by tag order by count(*) desc, tag limit ${bind('limit', 'integer')}`,
 );

@@ -21,8 +21,8 @@ async function documentsOf(texts: string[]): Promise<string[]> {
   const documents: string[] = [];
   for (let from = 0; from < texts.length; from += BATCH) {
     const { rows } = await app.database.query(
-      `select (select string_agg(lexeme, ' ' order by place)
-         from unnest(to_tsvector('simple', search_text(text))) word, unnest(word.positions) place) as words
+      `select (select string_agg(substr(lexeme, 3), ' ' order by place)
+         from unnest(to_tsvector('simple', search_words(7, text))) word, unnest(word.positions) place) as words
        from unnest($1::text[]) with ordinality given(text, n) order by n`,
       [texts.slice(from, from + BATCH)],
     );

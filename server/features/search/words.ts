@@ -12,9 +12,7 @@ const SPACELESS =
   '\\u309d-\\u309f\\u30a1-\\u30fa\\u30fc-\\u30ff\\u3105-\\u312f\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\u{20000}-\\u{323af}';
 const SPACED = '\\p{L}\\p{Nd}\\u0900-\\u0963\\u0966-\\u0dff';
 const LETTER = `(?![${SPACELESS}])[${SPACED}]`;
-/** PostgreSQL's parser ends a word after a number with an exponent: '1e5f' is '1e5' and 'f'. */
-const NUMBER = `[0-9]+e[0-9]+(?=(?![0-9])${LETTER})`;
-const PIECES = new RegExp(`([${SPACELESS}]+)|${NUMBER}|(?:${LETTER})+`, 'gu');
+const PIECES = new RegExp(`([${SPACELESS}]+)|(?:${LETTER})+`, 'gu');
 
 const SPELLED_OUT: Record<string, string> = {
   ß: 'ss',
@@ -34,15 +32,19 @@ const SPELLED = new RegExp(`[${Object.keys(SPELLED_OUT).join('')}]`, 'g');
 /** Longer runs of combining marks are no text, and take minutes to normalise. */
 const MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
 
+export const isAscii = (text: string) => !/[^\0-\x7f]/.test(text);
+
 /** Lowercase, without accents, compatibility characters in their common form ('ﬁ' as 'fi'). */
 export const fold = (text: string): string =>
-  text
-    .replace(MANY_MARKS, '$1')
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(MARKS, '')
-    .normalize('NFC')
-    .replace(SPELLED, (letter) => SPELLED_OUT[letter] ?? letter);
+  isAscii(text)
+    ? text.toLowerCase()
+    : text
+        .replace(MANY_MARKS, '$1')
+        .normalize('NFKD')
+        .toLowerCase()
+        .replace(MARKS, '')
+        .normalize('NFC')
+        .replace(SPELLED, (letter) => SPELLED_OUT[letter] ?? letter);
 
 /**
  * A word, or a run of characters of a language without spaces, any part of which may be searched
@@ -52,6 +54,11 @@ export type Token = { text: string; unsegmented: boolean; index: number };
 
 /** The tokens of a folded text, in order, each with its position. */
 export function* tokenize(folded: string): Generator<Token> {
+  // Most texts are looked through word by word.
+  if (/^[a-z0-9]+$/.test(folded)) {
+    yield { text: folded, unsegmented: false, index: 0 };
+    return;
+  }
   for (const match of folded.matchAll(PIECES))
     yield { text: match[0], unsegmented: match[1] !== undefined, index: match.index };
 }
