@@ -8,19 +8,28 @@ import { pino } from 'pino';
 import { ItemQuery } from '#contract/items.ts';
 import { SearchQuery } from '#contract/search.ts';
 import { itemColumns } from '../server/database/item-columns.ts';
-import { clientConfig, type Executor } from '../server/database/pool.ts';
+import { clientConfig, type Executor, PLANNED_ONCE } from '../server/database/pool.ts';
 import { builder } from '../server/database/statement.ts';
 import { encodeCursor } from '../server/features/listing/cursor.ts';
 import { listItems } from '../server/features/listing/listing.service.ts';
 import { getItem, getThread } from '../server/features/posts/posts.service.ts';
 import { createExcerpts } from '../server/features/search/excerpt.ts';
-import { parseQuery } from '../server/features/search/query.ts';
+import { parseQuery, prefixOf } from '../server/features/search/query.ts';
 import { search } from '../server/features/search/search.service.ts';
 import { BULK, QUERY } from './cases.ts';
 
 const pool = new pg.Pool({
   ...clientConfig({ connectionString: process.env.DATABASE_URL as string }),
   max: 10,
+});
+/** As searches are planned in the server. */
+const searching = new pg.Pool({
+  ...clientConfig(
+    { connectionString: process.env.DATABASE_URL as string },
+    undefined,
+    PLANNED_ONCE,
+  ),
+  max: 4,
 });
 const logger = pino(pino.destination({ dest: 1, sync: false, minLength: 4096 }));
 const app = fastify({
@@ -42,8 +51,12 @@ app.addHook('onResponse', (request, reply, done) => {
 const [WORKSPACE, ID] = [-1, -2];
 const actor = { workspaceId: WORKSPACE } as Parameters<typeof search>[1];
 
+/** A query for words, which have their workspace before them. */
+const ofWorkspace = (query: string, workspaceId: number) =>
+  query.replaceAll(prefixOf(actor), prefixOf({ workspaceId }));
+
 /** The first statement of a service, to be run with the values of a request. */
-async function captured(call: (executor: Executor) => Promise<unknown>) {
+async function captured(call: (executor: Executor) => Promise<unknown>, on = pool) {
   const asked: pg.QueryConfig[] = [];
   const query = async (config: pg.QueryConfig) => {
     asked.push(config);
@@ -53,10 +66,11 @@ async function captured(call: (executor: Executor) => Promise<unknown>) {
   const [config] = asked;
   if (!config) throw new Error('the service runs no statement');
   return async (workspace: number, id?: number) => {
-    const values = config.values?.map((value) =>
-      value === WORKSPACE ? workspace : value === ID ? id : value,
-    );
-    return (await pool.query({ ...config, values })).rows;
+    const values = config.values?.map((value) => {
+      if (typeof value === 'string') return ofWorkspace(value, workspace);
+      return value === WORKSPACE ? workspace : value === ID ? id : value;
+    });
+    return (await on.query({ ...config, values })).rows;
   };
 }
 
@@ -71,9 +85,13 @@ const reads = {
   ),
   item: await captured((executor) => getItem(executor, actor, ID)),
   thread: await captured((executor) => getThread(executor, actor, ID)),
-  search: await captured((executor) => search(executor, actor, SearchQuery.parse({ q: QUERY }))),
-  filtered: await captured((executor) =>
-    search(executor, actor, SearchQuery.parse({ q: QUERY, status: 'draft' })),
+  search: await captured(
+    (executor) => search(executor, actor, SearchQuery.parse({ q: QUERY })),
+    searching,
+  ),
+  filtered: await captured(
+    (executor) => search(executor, actor, SearchQuery.parse({ q: QUERY, status: 'draft' })),
+    searching,
   ),
 };
 

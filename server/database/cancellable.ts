@@ -8,6 +8,9 @@ const CANCELLED = '57014';
 /** PostgreSQL ignores a cancellation that arrives before the statement. */
 const CANCEL_AGAIN_MS = 100;
 
+/** Of every statement: each reason of its own would have a stack trace. */
+const ENDED = new DOMException('The statement has ended.', 'AbortError');
+
 /**
  * An executor whose statements are cancelled in the database when `gone` is aborted, because nobody
  * waits for the result.
@@ -46,7 +49,7 @@ export function cancellable(database: Database, gone: AbortSignal): Executor {
       failure = error;
       throw error;
     } finally {
-      ended.abort();
+      ended.abort(ENDED);
       // Cancels this statement, and never the next one on the same connection.
       await cancelling;
       // A cancelled statement leaves a sound connection. A new one takes some 0.3 s of processor

@@ -71,10 +71,17 @@ export const sessionSettings = ({ statementMs, lockMs }: Timeouts): Record<strin
   idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),
 });
 
+/**
+ * Plans each named statement once, for all values. That of a search takes longer than a search in a
+ * small workspace, and is the same for a large one: PostgreSQL would plan it each time.
+ */
+export const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' };
+
 /** The options of every connection, of a pool or for listening. */
 export function clientConfig(
   connection: Connection,
   timeouts: Timeouts = BACKGROUND_TIMEOUTS,
+  added: Record<string, string> = {},
 ): pg.ClientConfig {
   const { pooled = false, ...address } = connection;
   const settings: pg.ClientConfig = {
@@ -87,7 +94,7 @@ export function clientConfig(
   };
   const options = pooled
     ? ''
-    : Object.entries(sessionSettings(timeouts))
+    : Object.entries({ ...sessionSettings(timeouts), ...added })
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(' ');
   if (!('connectionString' in address)) return { ...address, ...settings, options };
@@ -135,7 +142,10 @@ class UnnamedClient extends ShapingClient {
   }
 }
 
-/** @param canceller what cancels a statement of this pool; by default the pool itself */
+/**
+ * @param canceller what cancels a statement of this pool; by default the pool itself
+ * @param added settings of its sessions, beside those of all
+ */
 export function createPool(
   connection: Connection,
   onIdleError: (error: Error) => void,
@@ -143,10 +153,16 @@ export function createPool(
     max = 10,
     timeouts = BACKGROUND_TIMEOUTS,
     canceller,
-  }: { max?: number; timeouts?: Timeouts; canceller?: Executor } = {},
+    added = {},
+  }: {
+    max?: number;
+    timeouts?: Timeouts;
+    canceller?: Executor;
+    added?: Record<string, string>;
+  } = {},
 ): Database {
   const pool = new pg.Pool({
-    ...clientConfig(connection, timeouts),
+    ...clientConfig(connection, timeouts, added),
     // Statements that do not wait for each other are sent at once. COPY takes a client of its own.
     pipeline: true,
     max,
@@ -169,6 +185,8 @@ export function createPool(
 export type Databases = {
   /** For requests: slow statements fail, so that others get their turn. */
   database: Database;
+  /** For requests that cost much: searches, summaries. */
+  expensive: Database;
   /**
    * Reserved for what must work while all other connections are busy: sign-in, sessions, limits,
    * health.
@@ -190,13 +208,20 @@ export function createDatabases(
     timeouts: REQUEST_TIMEOUTS,
     canceller: reserve,
   });
+  const expensive = createPool(connection, onIdleError, {
+    max: 4,
+    timeouts: REQUEST_TIMEOUTS,
+    canceller: reserve,
+    added: PLANNED_ONCE,
+  });
   const background = createPool(direct, onIdleError, { max: 4 });
   return {
     database,
+    expensive,
     reserve,
     background,
     end: async () => {
-      await Promise.all([database, background].map((pool) => pool.end()));
+      await Promise.all([database, expensive, background].map((pool) => pool.end()));
       await reserve.end();
     },
   };
