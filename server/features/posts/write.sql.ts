@@ -211,6 +211,12 @@ export const saveDraft = statement<Author & SavedItem & Text>()('posts.save_draf
 });
 
 /**
+ * The ids of a CTE, as an array: what is joined to many by hash is read by its key nevertheless, and
+ * not from the beginning to the end.
+ */
+const idsIn = (cte: 'post' | 'given') => sql`array(select id from ${sql.table(cte)})`;
+
+/**
  * Writes posts and items with their versions, audit entries and transitions. One statement, because
  * a post and its items must be consistent at the end of each. `posts`, `items`: JSON, lists of
  * PostRow and ItemRow (rows.ts). Returns the written items, with the id of the transition where one
@@ -276,7 +282,7 @@ export const writePosts = statement<Author & { posts: string; items: string }>()
           root_id = post.root, size = post.size, updated_at = now(),
           deleted_at = case when post.trash then now() end
         from post where not post.is_new and posts.workspace_id = ${bind('workspaceId')}
-          and posts.id = post.id`),
+          and posts.id = post.id and posts.id = any(${idsIn('post')})`),
       )
       .with(
         'new_item',
@@ -303,7 +309,7 @@ export const writePosts = statement<Author & { posts: string; items: string }>()
           updated_at = case when given.action is null then items.updated_at else now() end
         from given join post on post.id = given.post
         where not given.is_new and items.workspace_id = ${bind('workspaceId')}
-          and items.id = given.id
+          and items.id = given.id and items.id = any(${idsIn('given')})
         returning items.*`),
       )
       .with(
