@@ -32,6 +32,8 @@ export async function seed(pool: pg.Pool, items: number) {
   try {
     // No triggers and no checks of foreign keys: what they would do is written below.
     await client.query('begin; set local session_replication_role = replica');
+    await client.query(`set local parallel_setup_cost = 0; set local parallel_tuple_cost = 0;
+      set local min_parallel_table_scan_size = 0; set local maintenance_work_mem = '256MB'`);
     const indexes = await dropIndexes(client);
     await copyTexts(client, items);
     await seedPeople(client);
@@ -61,7 +63,6 @@ async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
        ('items', 'item_versions', 'search_documents', 'search_vocabulary')`,
   );
   await client.query(`drop index ${rows.map(({ name }) => name).join()}`);
-  await client.query("set local maintenance_work_mem = '256MB'");
   return rows.map(({ definition }) => definition);
 }
 
@@ -125,15 +126,20 @@ async function seedItems(client: pg.ClientBase, each: number) {
     await client.query(statement);
 }
 
-/** The versions and the search documents of items. */
+/**
+ * The versions and the search documents of items. What takes longest is computed by all cores, which
+ * PostgreSQL does for a table that is created.
+ */
 const derived = (which: string) => [
   `insert into item_versions (item_id, version, action, user_id, content, description, status, tags)
    select id, 1, 'create', created_by, content, description, status, tags from items where ${which}`,
-  `insert into search_documents (item_id, workspace_id, created_at, document)
-   select id, workspace_id, created_at, item_document(items) from items where ${which}`,
-  `insert into search_vocabulary (workspace_id, word)
-   select distinct items.workspace_id, word
-   from items join search_documents on item_id = id, words_to_spell(items.workspace_id, document) word where ${which}`,
+  `create unlogged table made as
+   select id, workspace_id, created_at, item_document(items) as document from items where ${which}`,
+  `create unlogged table words as select distinct workspace_id, word
+   from made cross join lateral words_to_spell(workspace_id, document) word`,
+  `insert into search_documents (item_id, workspace_id, created_at, document) select * from made`,
+  `insert into search_vocabulary (workspace_id, word) select * from words`,
+  'drop table made, words',
 ];
 
 /** A workspace with single posts of all texts, the expected results of searches among them. */
