@@ -123,7 +123,9 @@ describe('two processes on one bucket', () => {
         });
         expect(status).toBe(204);
       }
-      await expect.poll(async () => (await app.get(path, token)).body.state).toBe('done');
+      await expect
+        .poll(async () => (await app.get(path, token)).body.state, { timeout: 15_000 })
+        .toBe('done');
       const { file } = (await app.get(path, token)).body;
       for (const base of [app.base, other.base]) {
         const response = await fetch(base + file.links.original, {
