@@ -34,10 +34,12 @@ export function useApp(environment: Environment | (() => Promise<Environment>) =
     Object.assign(app, await start(database.url, settings), { drop: database.drop });
   });
   afterAll(async () => {
-    const wrong = await findInconsistencies(app);
-    await app.stop();
-    await (app as unknown as { drop: () => Promise<void> }).drop();
-    expect(wrong).toEqual([]);
+    try {
+      expect(await findInconsistencies(app)).toEqual([]);
+    } finally {
+      await app.stop();
+      await (app as unknown as { drop: () => Promise<void> }).drop();
+    }
   });
   return app;
 }
@@ -51,8 +53,9 @@ async function findInconsistencies({ database }: TestApp) {
       union all select * from post_counts union all select * from post_count_changes) counted
     group by 1, 2, 3, 4 having sum(posts) <> 0 or sum(items) <> 0`);
   const { rows: documents } = await database.query(`
-    select id, trashed, item_id as document from items left join search_documents on item_id = id
-    where trashed = (item_id is not null)`);
+    select items.id, trashed, document
+    from (select * from items order by id desc limit 1000) items left join search_documents on item_id = id
+    where document is distinct from case when not trashed then item_document(items) end`);
   return [...counts, ...documents];
 }
 

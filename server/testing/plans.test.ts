@@ -271,7 +271,7 @@ test('the list of a folder', async () => {
   expect(await faultsOfRequest((await app.get(path, me.token)).body.next)).toEqual([]);
 });
 
-/** Matches are ordered, and the newest 1,000 of each kind are ranked. */
+/** Matches are ordered, and 1,000 are ranked. */
 const MATCHES = OWN / 5;
 
 test.each([

@@ -54,10 +54,15 @@ end $$;
 
 -- What documents have whose item has all of these tags, and maybe others have.
 create function tags_query(workspace bigint, tags text[]) returns tsquery language sql immutable strict parallel safe
-  return coalesce(
-    (select string_agg(quote_literal(word) || ':B', ' & ')
-      from unnest(string_to_array(search_words(workspace, array_to_string(tags, ' ')), ' ')) word where word <> ''),
-    search_prefix(workspace))::tsquery;
+  return (
+    select string_agg(lexeme, ' & ') from (
+      select quote_literal(search_prefix(workspace))
+      union all
+      select quote_literal(word) || ':B'
+        from unnest(tsvector_to_array(to_tsvector('simple', search_words(workspace, array_to_string(tags, ' '))))) word
+      union all
+      select quote_literal(search_prefix(workspace) || sign) from unnest(search_signs(array_to_string(tags, ' '))) sign
+    ) words (lexeme))::tsquery;
 
 -- Texts for networks and alt texts are found as the content is.
 create function item_document(item items) returns tsvector language plpgsql stable parallel safe as $$

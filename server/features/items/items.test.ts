@@ -301,12 +301,13 @@ describe('the list', () => {
     for (const tag of tags)
       items.push(await write({ content: tags.join(' '), tags: [tag, 'common'] }));
     for (const [n, tag] of tags.entries())
-      for (const posts of ['', '&posts=true']) {
-        const query = `tags=${encodeURIComponent(tag)}${posts}`;
+      for (const others of ['', '&posts=true', '&ordering=-created_at']) {
+        const query = `tags=${encodeURIComponent(tag)}${others}`;
         const found = await app.get(`${PATH}?${query}`, token);
         expect([tag, found.body.count, ...ids(found)]).toEqual([tag, 1, items[n]?.id]);
       }
-    expect((await app.get(`${PATH}?tags=two`, token)).body.count).toBe(0);
+    for (const order of ['-updated_at', '-created_at'])
+      expect((await app.get(`${PATH}?tags=two&ordering=${order}`, token)).body.count).toBe(0);
   });
 
   test('with `posts`, the first item stands for its thread, whichever part matches', async () => {

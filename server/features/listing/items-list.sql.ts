@@ -135,7 +135,7 @@ function withFound(filters: readonly Filter[], field: OrderField, bind: Bind<Sco
   const part = sql`select id, root_id, is_thread, ${value} as value from items where ${wanted}`;
   const parts = !documents
     ? part
-    : filters.length === 1 && field === 'created_at'
+    : filters.length === 1 && filters[0] === 'match' && field === 'created_at'
       ? sql`select item_id as id, created_at as value from ${documents} matched`
       : sql`select part.* from ${documents} matched
           cross join lateral (${part} and id = item_id limit 1) part`;
@@ -157,12 +157,15 @@ function withFound(filters: readonly Filter[], field: OrderField, bind: Bind<Sco
 /** What searches by date need of a document. */
 const DOCUMENT = sql`item_id, search_documents.created_at`;
 
-/** The `tsquery` of the words that a match must have: those searched for, and those of its tags. */
+/**
+ * The `tsquery` of the words that a match must have: those searched for, and those of its tags.
+ * Selected, so that it is computed once and not for each document.
+ */
 export function wordsOf(filters: readonly Filter[], bind: Bind<Scope>) {
   const tags = sql`tags_query(${bind('workspaceId', 'bigint')}, ${bind('tags', 'text[]')})`;
-  if (!filters.includes('match')) return filters.includes('tags') ? tags : undefined;
+  if (!filters.includes('match')) return filters.includes('tags') ? sql`select ${tags}` : undefined;
   const match = bind('match', 'tsquery');
-  return filters.includes('tags') ? sql`${match} && ${tags}` : match;
+  return filters.includes('tags') ? sql`select ${match} && ${tags}` : match;
 }
 
 /** The number of matching items. */

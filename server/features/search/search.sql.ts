@@ -71,6 +71,7 @@ export const findTags = statement<{ workspaceId: number; match: string; limit: n
     tagged as (select item_id from matched order by item_id desc limit 1000)
     select tag from tagged join items on items.id = item_id, unnest(tags) tag
     where setweight(to_tsvector('simple', search_words(${bind('workspaceId', 'bigint')}, tag)), 'B')
+      || array_to_tsvector(array[search_prefix(${bind('workspaceId', 'bigint')})])
       @@ ${bind('match', 'tsquery')}
     group by tag order by count(*) desc, tag limit ${bind('limit', 'integer')}`,
 );
