@@ -3,6 +3,7 @@ import { job } from '../../jobs/jobs.ts';
 import { eraseForgotten } from '../account/account.service.ts';
 import {
   addUpCounts,
+  COUNTS_BATCH,
   forgetWords,
   listVocabularies,
   purgeTrash,
@@ -53,7 +54,8 @@ export function maintenanceJobs({
     await eraseForgotten({ database, jobs });
   });
   jobs.repeat(addUp, EVERY_MINUTE, async ({ signal }) => {
-    while (!signal.aborted && ((await addUpCounts(database, {}))[0]?.count ?? 0) > 0);
+    // What is written meanwhile has time.
+    while (!signal.aborted && (await addUpCounts(database, {}))[0]?.count === COUNTS_BATCH);
     await removeEmptyCounts(database, {});
   });
   jobs.repeat(forget, EVERY_NIGHT, async () => {

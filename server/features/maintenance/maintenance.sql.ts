@@ -6,7 +6,7 @@ import type { DB } from '../../database/types.ts';
 
 const BATCH = 1000;
 /** Takes some 50 ms. */
-const COUNTS_BATCH = 10_000;
+export const COUNTS_BATCH = 10_000;
 
 /** What is being restored is left out. */
 export const purgeTrash = statement<{ days: number }>()(
