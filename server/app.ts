@@ -96,7 +96,7 @@ export async function createApp({
   /** Logs each kind of failure at most once a second. */
   report: QuietLog;
 }) {
-  const { database, expensive, reserve, background } = databases;
+  const { database, searching, reserve, background } = databases;
   const writeError = createErrorWriter(report);
   const headers = securityHeaders(config.origin.startsWith('https:'));
   const app = fastify({
@@ -138,11 +138,12 @@ export async function createApp({
   });
   app.addHook('onClose', outgoing.close);
   const underWay = createUnderWay(config.rateLimitFactor);
-  const bind = createBind(app, { tokens, sessions, underWay, expensive });
+  const bind = createBind(app, { tokens, sessions, underWay, database });
   const context: AppContext = {
     config,
     secrets,
     database,
+    searching,
     background,
     tokens,
     limits: createRateLimits(reserve, config.rateLimitFactor),

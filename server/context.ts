@@ -15,6 +15,8 @@ export type AppContext = {
   config: Config;
   secrets: Secrets;
   database: Database;
+  /** For searches: their statements are planned once (database/pool.ts). */
+  searching: Database;
   /** For slow work: jobs, exports, operations on thousands of items. */
   background: Database;
   tokens: Tokens;

@@ -72,8 +72,9 @@ export const sessionSettings = ({ statementMs, lockMs }: Timeouts): Record<strin
 });
 
 /**
- * Plans each named statement once, for all values. That of a search takes longer than a search in a
- * small workspace, and is the same for a large one: PostgreSQL would plan it each time.
+ * Plans each statement for all values, and a named one once. To plan a search takes longer than to
+ * search a small workspace, and the plan for a large one is the same: PostgreSQL would plan it each
+ * time.
  */
 export const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' };
 
@@ -185,8 +186,8 @@ export function createPool(
 export type Databases = {
   /** For requests: slow statements fail, so that others get their turn. */
   database: Database;
-  /** For requests that cost much: searches, summaries. */
-  expensive: Database;
+  /** For searches. */
+  searching: Database;
   /**
    * Reserved for what must work while all other connections are busy: sign-in, sessions, limits,
    * health.
@@ -208,8 +209,9 @@ export function createDatabases(
     timeouts: REQUEST_TIMEOUTS,
     canceller: reserve,
   });
-  const expensive = createPool(connection, onIdleError, {
-    max: 4,
+  // A search box takes three for each of its suggestions.
+  const searching = createPool(connection, onIdleError, {
+    max: 6,
     timeouts: REQUEST_TIMEOUTS,
     canceller: reserve,
     added: PLANNED_ONCE,
@@ -217,11 +219,11 @@ export function createDatabases(
   const background = createPool(direct, onIdleError, { max: 4 });
   return {
     database,
-    expensive,
+    searching,
     reserve,
     background,
     end: async () => {
-      await Promise.all([database, expensive, background].map((pool) => pool.end()));
+      await Promise.all([database, searching, background].map((pool) => pool.end()));
       await reserve.end();
     },
   };

@@ -52,7 +52,7 @@ type Call<E extends Endpoint> = Parsed<E> & {
    * Runs expensive queries, two at a time for each person. The executor cancels its statements when
    * the client disconnects.
    */
-  slowly: <Result>(work: (executor: Executor) => Promise<Result>) => Promise<Result>;
+  slowly: <Result>(work: (executor: Executor) => Promise<Result>, on?: Database) => Promise<Result>;
   /** Runs an operation on many items, one at a time for each person and workspace. */
   inBulk: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Sends a header with the response. */
@@ -79,8 +79,7 @@ type BindParts = {
   tokens: Tokens;
   sessions: Sessions;
   underWay: UnderWay;
-  /** Runs what is cancelled when its client disconnects. */
-  expensive: Database;
+  database: Database;
 };
 
 /**
@@ -89,7 +88,7 @@ type BindParts = {
  */
 export function createBind(
   app: FastifyInstance,
-  { tokens, sessions, underWay, expensive }: BindParts,
+  { tokens, sessions, underWay, database }: BindParts,
 ): Bind {
   app.decorateRequest('person', null);
   app.setSerializerCompiler<z.ZodType>(({ schema }) => serialiserOf(schema));
@@ -187,11 +186,9 @@ export function createBind(
           bytes: () => bytesOf(request),
           links: <P extends Page<unknown>>(page: P) => withLinks(request.url, page),
           setHeader: (name: string, value: string | number) => void reply.header(name, value),
-          slowly: <Result>(work: (executor: Executor) => Promise<Result>) => {
+          slowly: <Result>(work: (executor: Executor) => Promise<Result>, on = database) => {
             const gone = whenClosed(reply.raw);
-            return underWay.slowly(person?.userId ?? 0, gone, () =>
-              work(cancellable(expensive, gone)),
-            );
+            return underWay.slowly(person?.userId ?? 0, gone, () => work(cancellable(on, gone)));
           },
           inBulk: <Result>(work: () => Promise<Result>) =>
             person ? underWay.inBulk(person, work) : work(),
