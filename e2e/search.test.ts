@@ -412,6 +412,9 @@ test('what is typed while the palette loads and after that is one text', async (
   await expect(field).toBeFocused();
   await page.keyboard.type('me dark');
   await expect(field).toHaveValue('theme dark');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(field).toHaveValue('');
 });
 
 test('Enter in the palette never opens a result of an earlier text', async ({ page, person }) => {

@@ -47,16 +47,18 @@ export function CommandPalette() {
     };
   }, []);
   const loaded = useOpenPalette(open);
-  const typed = useTyped(open && !loaded);
+  const typed = useTyped(open, open && !loaded);
   return open && loaded && <loaded.OpenPalette typed={typed} onClose={() => show(false)} />;
 }
 
 /** What is typed while this is waited for: it belongs to the palette, not to the page. */
-function useTyped(waiting: boolean) {
+function useTyped(open: boolean, waiting: boolean) {
   const typed = useRef('');
   useEffect(() => {
+    if (!open) typed.current = '';
+  }, [open]);
+  useEffect(() => {
     if (!waiting) return;
-    typed.current = '';
     function onKeyDown(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
