@@ -1,6 +1,14 @@
 import { type Audience, allPages } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
-import { blockLiveEvents, expect, expectAccessible, folderRow, test, toast } from './fixtures.ts';
+import {
+  blockLiveEvents,
+  expect,
+  expectAccessible,
+  folderRow,
+  hold,
+  test,
+  toast,
+} from './fixtures.ts';
 
 /** The paths of all pages without an id, by audience. */
 const pathsFor = (...audiences: Audience[]) =>
@@ -138,6 +146,25 @@ test('on a phone the sidebar is a drawer, and the work can be done', async ({ pa
   await page.getByRole('button', { name: 'Open menu' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/');
+});
+
+test('the focus stays on a folder that is being created', async ({ page, person }) => {
+  await person.folder('Ideas');
+  await page.goto('/content');
+  await expect(folderRow(page, 'Ideas')).toBeVisible();
+  const release = await hold(page, '**/api/content/folders/', 'POST');
+  await page.getByRole('button', { name: 'New folder' }).click();
+  await page.getByLabel('Folder Name *').fill('Typed');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'New folder' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await expect(folderRow(page, 'Typed')).toBeFocused();
+  release();
+  await expect(toast(page, 'Success', 'Folder created successfully')).toBeVisible();
+  await expect(folderRow(page, 'Typed')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(folderRow(page, 'Ideas')).toBeFocused();
 });
 
 test('everything can be done by keyboard alone', async ({ page, person }) => {

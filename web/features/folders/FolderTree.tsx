@@ -135,6 +135,12 @@ function Tree({ forest, filter, selected, writes, ...actions }: TreeProps) {
     if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' });
     return index >= 0;
   });
+  useCreated(rows, active, (index) => {
+    const { activeElement } = document;
+    // It was focused, or about to be.
+    if (activeElement === document.body || scroller.current?.contains(activeElement)) focus(index);
+    else setActive(rows[index]?.folder.id ?? null);
+  });
   // The latest actions, so that rows are not drawn again for new functions.
   const latest = useRef({ ...actions, selected });
   latest.current = { ...actions, selected };
@@ -220,6 +226,20 @@ const toggle = (id: number) =>
       ? openFolders.filter((one) => one !== id)
       : [...openFolders, id],
   }));
+
+/** Calls `follow` when the active row is of a folder that was being created, and now has its id. */
+function useCreated(rows: TreeRow[], active: number | null, follow: (index: number) => void) {
+  const known = useRef<Folder | undefined>(undefined);
+  useEffect(() => {
+    const row = rows.find(({ folder }) => folder.id === active);
+    if (row) known.current = row.folder;
+    // It may be gone for a moment.
+    if (row || !known.current || known.current.id > 0) return;
+    const { name, parent } = known.current;
+    const index = rows.findIndex(({ folder }) => folder.name === name && folder.parent === parent);
+    if (index >= 0) follow(index);
+  });
+}
 
 /** Opens the folders above the selected one, and scrolls to it. */
 function useReveal(forest: Forest, selected: number | null, scrollTo: (id: number) => boolean) {
