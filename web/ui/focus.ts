@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 
-const FOCUS_SETTLED_MS = 100;
+/** When it is looked whether what got the focus back is still there: a long list is drawn later. */
+const SETTLED_MS = [100, 300, 1000];
 
 /** Focuses the page, without scrolling it. */
 export const focusMain = () => document.getElementById('main')?.focus({ preventScroll: true });
@@ -28,9 +29,10 @@ export function useFocusBack() {
       // What was focused in another dialog is gone with it.
       (opener.current?.isConnected ? opener.current : last.outside)?.focus();
       // The trigger may have been deleted with its item: the focus falls back to the page.
-      setTimeout(() => {
-        if (document.activeElement === document.body) focusMain();
-      }, FOCUS_SETTLED_MS);
+      for (const ms of SETTLED_MS)
+        setTimeout(() => {
+          if (document.activeElement === document.body) focusMain();
+        }, ms);
     },
   };
 }
