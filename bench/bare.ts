@@ -29,7 +29,7 @@ const searching = new pg.Pool({
     undefined,
     PLANNED_ONCE,
   ),
-  max: 4,
+  max: 6,
 });
 const logger = pino(pino.destination({ dest: 1, sync: false, minLength: 4096 }));
 const app = fastify({
