@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { NEEDLES, type Post, writePosts } from '../server/testing/posts.ts';
+import { COUNT_POSTS, NEEDLES, type Post, writePosts } from '../server/testing/posts.ts';
 
 export const WORKSPACES = 1000;
 const FOLDERS_EACH = 5;
@@ -39,10 +39,7 @@ export async function seed(pool: pg.Pool, items: number) {
     await seedPeople(client);
     await seedItems(client, each);
     const large = await seedLarge(client);
-    await client.query(
-      `insert into post_counts select workspace_id, folder_id, status, is_thread, count(*), sum(size)
-       from posts group by 1, 2, 3, 4`,
-    );
+    await client.query(COUNT_POSTS);
     for (const index of indexes) await client.query(index);
     await client.query('commit');
     await client.query('vacuum analyze');

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { features } from '#contract/endpoints.ts';
 import { useApp, workspaceOf, writer } from './app.ts';
+import { COUNT_POSTS } from './posts.ts';
 
 /**
  * The plans of all statements that lists, searches and sweeps run, with 100,000 items and a million
@@ -97,9 +98,7 @@ const rowsOf = (workspace: number, user: number, folder: number) => [
      case when is_thread then 4 else 1 end, n % 50 = 49, n % 10 = 0, at, at,
      case status when 'published' then at end
    from parts`,
-  `insert into post_counts
-   select workspace_id, folder_id, status, is_thread, count(*), sum(size) from posts
-   where deleted_at is null group by 1, 2, 3, 4`,
+  COUNT_POSTS,
   `insert into item_versions (item_id, version, action, user_id, content, status, tags)
    select id, 1, 'create', author, 'Text', status, '{}' from parts`,
   `insert into search_documents (item_id, workspace_id, created_at, document)

@@ -263,3 +263,8 @@ export const QUERIES: [query: string, first: string, why: string][] = [
   ['node.js', 'Version 2.7.1', 'a name with a point'],
   ['C++', 'Version 2.7.1', 'a name with signs'],
 ];
+
+/** Counts posts that were written without triggers, as migration 0029 does. */
+export const COUNT_POSTS = `insert into post_counts
+  select workspace_id, folder_id, status, is_thread, count(*), sum(size) from posts
+  where deleted_at is null and size > 0 group by 1, 2, 3, 4`;
