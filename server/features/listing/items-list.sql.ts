@@ -129,7 +129,8 @@ export const matchingDocuments = (
 function withFound(filters: readonly Filter[], field: OrderField, bind: Bind<Scope>) {
   const value = sql.ref(field);
   const words = wordsOf(filters, bind);
-  const documents = words && matchingDocuments(bind('workspaceId'), words, DOCUMENT);
+  const documents =
+    words && matchingDocuments(bind('workspaceId'), words, sql`item_id, created_at`);
   const byParts = isByParts(filters);
   const wanted = isWanted(filters, bind, byParts);
   const part = sql`select id, root_id, is_thread, ${value} as value from items where ${wanted}`;
@@ -153,9 +154,6 @@ function withFound(filters: readonly Filter[], field: OrderField, bind: Bind<Sco
     () => sql<{ id: number; value: string | number }>`(${found})`,
   );
 }
-
-/** What searches by date need of a document. */
-const DOCUMENT = sql`item_id, search_documents.created_at`;
 
 /**
  * The `tsquery` of the words that a match must have: those searched for, and those of its tags.

@@ -63,7 +63,10 @@ export const learnWords = statement<{ workspaceId: number | null; limit: number 
     select count(*)::integer as count from taken`,
 );
 
-/** Matching tags, the most frequent first; of frequent ones only the newest items are counted. */
+/**
+ * Matching tags, the most frequent first; of frequent ones only the newest items are counted. What
+ * matches is materialized: for the newest, the planner would look through all documents.
+ */
 export const findTags = statement<{ workspaceId: number; match: string; limit: number }>()(
   'search.tags',
   (_db, bind) => sql<{ tag: string }>`
