@@ -231,10 +231,11 @@ const toggle = (id: number) =>
 function useCreated(rows: TreeRow[], active: number | null, follow: (index: number) => void) {
   const known = useRef<Folder | undefined>(undefined);
   useEffect(() => {
+    // Until then it has a negative one.
+    if (active === null || active > 0) return;
     const row = rows.find(({ folder }) => folder.id === active);
     if (row) known.current = row.folder;
-    // It may be gone for a moment.
-    if (row || !known.current || known.current.id > 0) return;
+    if (row || known.current?.id !== active) return;
     const { name, parent } = known.current;
     const index = rows.findIndex(({ folder }) => folder.name === name && folder.parent === parent);
     if (index >= 0) follow(index);
