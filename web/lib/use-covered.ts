@@ -1,21 +1,31 @@
 import { useSyncExternalStore } from 'react';
 
 /** How many pixels at the bottom of the window the keyboard of the screen covers. */
-export const useCovered = () => useSyncExternalStore(watch, covered);
+export const useCovered = () => useSyncExternalStore(watch, () => covered);
 
-function covered() {
+/** As of the last event: reading it at each rendering would lay the page out each time. */
+let covered = 0;
+
+function measure() {
   const { visualViewport: seen } = window;
   // Zoomed in, the rest of the page is covered by nothing.
-  if (!seen || seen.scale > 1.01) return 0;
-  return Math.max(0, Math.round(window.innerHeight - seen.height - seen.offsetTop));
+  covered =
+    !seen || seen.scale > 1.01
+      ? 0
+      : Math.max(0, Math.round(window.innerHeight - seen.height - seen.offsetTop));
 }
 
 function watch(changed: () => void) {
   const { visualViewport: seen } = window;
-  seen?.addEventListener('resize', changed);
-  seen?.addEventListener('scroll', changed);
+  const look = () => {
+    measure();
+    changed();
+  };
+  measure();
+  seen?.addEventListener('resize', look);
+  seen?.addEventListener('scroll', look);
   return () => {
-    seen?.removeEventListener('resize', changed);
-    seen?.removeEventListener('scroll', changed);
+    seen?.removeEventListener('resize', look);
+    seen?.removeEventListener('scroll', look);
   };
 }

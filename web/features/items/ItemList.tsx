@@ -1,9 +1,15 @@
 import { useQueries } from '@tanstack/react-query';
-import { measureElement, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import {
+  measureElement,
+  type ReactVirtualizer,
+  useWindowVirtualizer,
+  type VirtualItem,
+} from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   memo,
   type ReactNode,
+  useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -32,7 +38,7 @@ import { ItemCard } from './ItemCard.tsx';
 import { ItemRow } from './ItemRow.tsx';
 import { useDeleteItem, useUpdateItem } from './item-queries.ts';
 import { hasReplies, type ListRow, rowsOf } from './list-rows.ts';
-import type { RowProps, Shown, Slots } from './row-parts.tsx';
+import { ListScrolls, type RowProps, type Shown, type Slots } from './row-parts.tsx';
 
 /** The heights of rows, in pixels. */
 const HEIGHTS = {
@@ -116,15 +122,27 @@ export function ItemList<One extends Item>(props: Props<One>) {
   // What is near the view when the list is drawn is loaded: the number of replies is known before.
   const [wanted, setWanted] = useState<readonly number[]>([]);
   const [visible, setVisible] = useState<readonly number[]>([]);
-  const threads = useQueries({
+  const parts = useQueries({
     // What was scrolled away stays cached, and is not asked for again.
-    queries: wanted.map((id) => ({ ...threadQuery(id), enabled: visible.includes(id) })),
+    queries: useMemo(
+      () => wanted.map((id) => ({ ...threadQuery(id), enabled: visible.includes(id) })),
+      [wanted, visible],
+    ),
+    combine: useCallback(
+      (threads: { data: Item[] | undefined }[]) =>
+        new Map(wanted.map((id, index) => [id, threads[index]?.data])),
+      [wanted],
+    ),
   });
-  const parts = new Map(wanted.map((id, index) => [id, threads[index]?.data]));
-  const rows = rowsOf(
-    items,
-    (root) => grouped === true && isOpen(root),
-    (id) => parts.get(id),
+  // Scrolling draws the list many times, and changes none of its rows.
+  const rows = useMemo(
+    () =>
+      rowsOf(
+        items,
+        (root) => grouped === true && isOpen(root),
+        (id) => parts.get(id),
+      ),
+    [items, grouped, isOpen, parts],
   );
   const place = Math.max(
     rows.findIndex(({ item }) => item?.id === active),
@@ -133,8 +151,6 @@ export function ItemList<One extends Item>(props: Props<One>) {
 
   // Another list, or another density, is drawn as far as it is seen, and then the rows around that.
   const settled = useSettled(`${density} ${items[0]?.id}`);
-  // The content above the list may have grown: measured after every rendering.
-  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0));
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: (index) => heightOf(rows[index] as ListRow, density),
@@ -149,6 +165,12 @@ export function ItemList<One extends Item>(props: Props<One>) {
     initialMeasurementsCache: visit.measured,
     rangeExtractor: withPlace(place),
   });
+  const { isScrolling } = virtualizer;
+  // The content above the list may have grown: measured after every rendering, but for those of
+  // scrolling, which would lay the new rows out at once.
+  useLayoutEffect(() => {
+    if (!isScrolling) setTop(list.current?.offsetTop ?? 0);
+  });
   const measured = useRef(density);
   useLayoutEffect(() => {
     if (measured.current !== density) virtualizer.measure();
@@ -156,7 +178,7 @@ export function ItemList<One extends Item>(props: Props<One>) {
   }, [density, virtualizer]);
   const shownRows = virtualizer.getVirtualItems();
   useEffect(() => () => visit.keep(virtualizer.measurementsCache), [visit, virtualizer]);
-  useStillness(rows, (index) => virtualizer.measurementsCache[index]?.start);
+  useStillness(rows, virtualizer);
   const last = virtualizer.range?.endIndex ?? 0;
   useEffect(() => {
     if (hasMore && last >= rows.length - AHEAD) onMore();
@@ -214,7 +236,7 @@ export function ItemList<One extends Item>(props: Props<One>) {
   });
   const select = useStable((id: number, range: boolean) => selection?.onToggle(id, range));
   return (
-    <>
+    <ListScrolls value={isScrolling}>
       <ul
         ref={list}
         aria-label="Content items"
@@ -310,7 +332,7 @@ export function ItemList<One extends Item>(props: Props<One>) {
           </div>
         </ConfirmDialog>
       )}
-    </>
+    </ListScrolls>
   );
 }
 
@@ -372,18 +394,30 @@ const Entry = memo(function Entry<One extends Item>(props: EntryProps<One>) {
 /**
  * Keeps the scroll position when rows above change: the browser cannot do so in a virtual list.
  */
-function useStillness(rows: readonly ListRow[], startOf: (index: number) => number | undefined) {
-  const reading = useRef<{ key: number | string; start: number }>(null);
+function useStillness(rows: readonly ListRow[], virtualizer: ReactVirtualizer<Window, Element>) {
+  /** The first row that begins in the window. */
+  const reading = useRef<{ rows: readonly ListRow[]; index: number; start: number }>(null);
   useLayoutEffect(() => {
     const before = reading.current;
-    const index = before ? rows.findIndex(({ key }) => key === before.key) : -1;
-    const start = index < 0 ? undefined : startOf(index);
-    if (before && start !== undefined && start !== before.start && window.scrollY > 0 && index > 0)
+    const index = before ? placeOf(before.rows, before.index, rows) : -1;
+    const start = virtualizer.measurementsCache[index]?.start;
+    // As of the last event: asking the window would lay the page out.
+    let offset = virtualizer.scrollOffset ?? 0;
+    if (before && start !== undefined && start !== before.start && offset > 0 && index > 0) {
       window.scrollBy(0, start - before.start);
-    const first = rows.findIndex((_, place) => (startOf(place) ?? 0) >= window.scrollY);
-    const row = rows[first];
-    reading.current = row ? { key: row.key, start: startOf(first) ?? 0 } : null;
+      offset = window.scrollY;
+    }
+    const at = virtualizer.getVirtualItemForOffset(offset);
+    const first = at && at.start < offset ? at.index + 1 : (at?.index ?? -1);
+    const begins = virtualizer.measurementsCache[first]?.start;
+    reading.current = begins === undefined ? null : { rows, index: first, start: begins };
   });
+}
+
+/** Where a row of other rows is among these; -1 where it is gone. */
+function placeOf(others: readonly ListRow[], index: number, rows: readonly ListRow[]) {
+  const key = others[index]?.key;
+  return others === rows ? index : rows.findIndex((row) => row.key === key);
 }
 
 /** Lets the rows glide to their places for a moment: not while they are scrolled or measured. */
@@ -403,7 +437,10 @@ function useOpenThreads(density: Density, all: boolean) {
     () => [new Set(closedThreads), new Set(openThreads)],
     [closedThreads, openThreads],
   );
-  return ({ id }: Item) => (density === 'comfortable' ? !closed.has(id) : all || open.has(id));
+  return useCallback(
+    ({ id }: Item) => (density === 'comfortable' ? !closed.has(id) : all || open.has(id)),
+    [density, all, closed, open],
+  );
 }
 
 const rowOf = (list: Element | null, id: number) =>
@@ -461,7 +498,7 @@ function useRowFocus(
     scrollTo(index);
     requestAnimationFrame(() => rowOf(list.current, id)?.focus({ preventScroll: true }));
   }
-  const present = rows.map(({ key }) => key).join();
+  const present = useMemo(() => rows.map(({ key }) => key).join(), [rows]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when rows come or go, or look otherwise
   useLayoutEffect(() => {
     const isLost = document.activeElement === document.body;

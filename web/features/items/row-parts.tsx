@@ -1,5 +1,5 @@
 import { ChevronRight, Eye, MessageSquare, Pencil, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import { Link } from 'react-router';
 import type { Item } from '#contract/items.ts';
 import { paths } from '#contract/paths.ts';
@@ -112,11 +112,17 @@ export const RowBox = ({
     <span className={className} />
   );
 
+/** Whether the list is being scrolled. */
+export const ListScrolls = createContext(false);
+
 type ButtonsProps = Pick<RowProps, 'item' | 'isActive' | 'writes' | 'onDelete' | 'menu'>;
 
-/** Preview, edit, delete and more: drawn after the rest of the row, as they are shown later. */
+/**
+ * Preview, edit, delete and more: drawn after the rest of the row, and not while the list is
+ * scrolled, as they are shown later.
+ */
 export function RowButtons({ className, ...props }: ButtonsProps & { className?: string }) {
-  const drawn = useSettled(true);
+  const drawn = useSettled(true, !use(ListScrolls));
   if (props.item.id < 0) return null;
   return (
     <div className={classes('z-1 flex min-h-7 items-center', className)}>
