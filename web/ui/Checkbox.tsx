@@ -1,5 +1,4 @@
 import { Check } from 'lucide-react';
-import { Checkbox as Radix } from 'radix-ui';
 import { type ReactNode, useId } from 'react';
 
 type Props = {
@@ -9,29 +8,22 @@ type Props = {
   required?: boolean;
 };
 
-const box =
-  'grid size-6 shrink-0 place-items-center rounded-[6px] border border-field bg-surface data-[state=checked]:border-transparent data-[state=checked]:bg-accent-solid data-[state=checked]:text-on-accent';
-
-const Mark = () => (
-  <Radix.Indicator>
-    <Check size={16} aria-hidden />
-  </Radix.Indicator>
-);
-
-/** A checkbox with its label. */
+/** A checkbox with its label: that of the browser, in our colours. */
 export function Checkbox({ checked, onChange, children, required }: Props) {
   const id = useId();
   return (
     <div className="flex min-h-8 items-start gap-2 py-1">
-      <Radix.Root
-        id={id}
-        checked={checked}
-        required={required ?? false}
-        onCheckedChange={(next) => onChange(next === true)}
-        className={box}
-      >
-        <Mark />
-      </Radix.Root>
+      <span className="grid shrink-0 place-items-center text-on-accent *:col-start-1 *:row-start-1">
+        <input
+          id={id}
+          type="checkbox"
+          checked={checked}
+          required={required}
+          onChange={({ target }) => onChange(target.checked)}
+          className="size-6 appearance-none rounded-[6px] border border-field bg-surface checked:border-transparent checked:bg-accent-solid"
+        />
+        {checked && <Check size={16} aria-hidden className="pointer-events-none" />}
+      </span>
       <label htmlFor={id} className="grow cursor-pointer select-none pt-0.5">
         {children}
       </label>
