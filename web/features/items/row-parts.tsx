@@ -119,10 +119,11 @@ type ButtonsProps = Pick<RowProps, 'item' | 'isActive' | 'writes' | 'onDelete' |
 
 /**
  * Preview, edit, delete and more: drawn after the rest of the row, and not while the list is
- * scrolled, as they are shown later.
+ * scrolled, as they are shown later. Tab reaches those of the active row at any time.
  */
 export function RowButtons({ className, ...props }: ButtonsProps & { className?: string }) {
-  const drawn = useSettled(true, !use(ListScrolls));
+  const scrolls = use(ListScrolls);
+  const drawn = useSettled(true, props.isActive || !scrolls);
   if (props.item.id < 0) return null;
   return (
     <div className={classes('z-1 flex min-h-7 items-center', className)}>
