@@ -48,7 +48,7 @@ export default defineConfig({
                   test: /node_modules.(react|react-dom|scheduler)[\\/]/,
                   priority: 9,
                 },
-                { name: 'app', test: /web.main\.tsx$/, priority: 8 },
+                { name: 'app', test: /web.(main\.tsx|lib.way-back\.ts)$/, priority: 8 },
                 // Only forms load it.
                 { name: 'schemas', test: /node_modules.zod./, priority: 7 },
                 // What public pages have in common with those for members.
@@ -59,7 +59,7 @@ export default defineConfig({
                 },
                 { name: 'forms', test: /contract.(auth|forms|recovery)\.ts$/, priority: 5 },
                 { name: 'members', test: /web.layouts.AppLayout\.tsx$/, priority: 4 },
-                { name: 'content', test: /web.pages.content.FoldersView\.tsx$/, priority: 3 },
+                { name: 'content', test: /web.pages.(Content|content.FoldersView)\.tsx$/, priority: 3 },
               ],
             },
           },

@@ -12,7 +12,7 @@ const BUDGETS: Record<string, number> = {
   '/login': 4,
   home: 113,
   login: 146,
-  content: 164,
+  content: 163,
   createContent: 199,
   calendar: 240,
   library: 178,
