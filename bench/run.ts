@@ -169,8 +169,8 @@ function table(heading: string[], rows: (string | number)[][]) {
     .join('\n');
 }
 
-function lineOf({ name, ratio, ours, bare }: Row) {
-  return `${name}: ours ${fixed(ours.perSecond)}/s, bare ${fixed(bare.perSecond)}/s, ${ratio.toFixed(2)}; CPU ${fixed(ours.server)} + ${fixed(ours.database)} against ${fixed(bare.server)} + ${fixed(bare.database)} µs`;
+function lineOf({ name, ratio, ours, bare, memory }: Row) {
+  return `${name}: ours ${fixed(ours.perSecond)}/s, bare ${fixed(bare.perSecond)}/s, ${ratio.toFixed(2)}; CPU ${fixed(ours.server)} + ${fixed(ours.database)} against ${fixed(bare.server)} + ${fixed(bare.database)} µs; ${fixed(memory)} MiB`;
 }
 
 function requestsSection(rows: Row[], atStart: number) {
