@@ -48,6 +48,7 @@ export default defineConfig({
                   test: /node_modules.(react|react-dom|scheduler)[\\/]/,
                   priority: 9,
                 },
+                // What the list and the editor share would be a file smaller than its headers.
                 { name: 'app', test: /web.(main\.tsx|lib.way-back\.ts)$/, priority: 8 },
                 // Only forms load it.
                 { name: 'schemas', test: /node_modules.zod./, priority: 7 },
@@ -59,7 +60,11 @@ export default defineConfig({
                 },
                 { name: 'forms', test: /contract.(auth|forms|recovery)\.ts$/, priority: 5 },
                 { name: 'members', test: /web.layouts.AppLayout\.tsx$/, priority: 4 },
-                { name: 'content', test: /web.pages.(Content|content.FoldersView)\.tsx$/, priority: 3 },
+                {
+                  name: 'content',
+                  test: /web.pages.(Content|content.FoldersView)\.tsx$/,
+                  priority: 3,
+                },
               ],
             },
           },

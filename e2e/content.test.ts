@@ -247,6 +247,54 @@ test.describe('the content page', () => {
     await expect(page.getByRole('status').filter({ hasText: '70 items' })).toBeVisible();
   });
 
+  test('keeps its place where a row above grows, and in another density', async ({
+    page,
+    person,
+  }) => {
+    await many(person, 100);
+    await page.goto('/content');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await page.mouse.move(700, 500);
+    // So far that the compact list is shorter.
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 1000);
+        return page.evaluate(() => window.scrollY);
+      })
+      .toBeGreaterThan(6000);
+    const rows = page.getByRole('article');
+    const boxes = () =>
+      rows.evaluateAll((all) =>
+        all
+          .map((row) => ({ text: row.textContent ?? '', ...row.getBoundingClientRect().toJSON() }))
+          .toSorted((a, b) => a.top - b.top),
+      );
+    const nameOf = ({ text }: { text: string }) => /Post number \d+/.exec(text)?.[0] ?? '';
+    await page.waitForTimeout(500);
+    const before = await boxes();
+    const read = before.find(({ top }) => top > 140);
+    const [above] = before;
+    if (!read || !above || above.bottom > 0) throw new Error('the list was not scrolled');
+    const reading = rows.filter({ hasText: new RegExp(`${nameOf(read)}(?!\\d)`) });
+    const topOf = async () => (await reading.boundingBox())?.y;
+    const item = (await person.items()).find(({ content }) => content === nameOf(above));
+    await person.update(item?.id ?? 0, {
+      content: `${nameOf(above)}\n${'A long text. '.repeat(20)}`,
+    });
+    const grown = rows.filter({ hasText: 'A long text.' });
+    await expect
+      .poll(async () => (await grown.boundingBox())?.height)
+      .toBeGreaterThan(above.height + 20);
+    await page.waitForTimeout(300);
+    expect(await topOf()).toBeCloseTo(read.top, 0);
+
+    await page.keyboard.press('v');
+    await expect(reading).toBeInViewport();
+    await page.keyboard.press('v');
+    await expect.poll(async () => (await reading.boundingBox())?.height).toBeGreaterThan(80);
+    await expect(reading).toBeInViewport();
+  });
+
   test('nests folders, opens the one in the URL, and remembers what is expanded', async ({
     page,
     person,

@@ -1,31 +1,26 @@
 import { useSyncExternalStore } from 'react';
 
-/** How many pixels at the bottom of the window the keyboard of the screen covers. */
-export const useCovered = () => useSyncExternalStore(watch, () => covered);
+/**
+ * How many pixels at the bottom of the window the keyboard of the screen covers. 0 where it is not
+ * `asked`: each rendering that asks lays the page out.
+ */
+export const useCovered = (asked = true) => useSyncExternalStore(watch, asked ? covered : nothing);
 
-/** As of the last event: reading it at each rendering would lay the page out each time. */
-let covered = 0;
+const nothing = () => 0;
 
-function measure() {
+function covered() {
   const { visualViewport: seen } = window;
   // Zoomed in, the rest of the page is covered by nothing.
-  covered =
-    !seen || seen.scale > 1.01
-      ? 0
-      : Math.max(0, Math.round(window.innerHeight - seen.height - seen.offsetTop));
+  if (!seen || seen.scale > 1.01) return 0;
+  return Math.max(0, Math.round(window.innerHeight - seen.height - seen.offsetTop));
 }
 
 function watch(changed: () => void) {
   const { visualViewport: seen } = window;
-  const look = () => {
-    measure();
-    changed();
-  };
-  measure();
-  seen?.addEventListener('resize', look);
-  seen?.addEventListener('scroll', look);
+  seen?.addEventListener('resize', changed);
+  seen?.addEventListener('scroll', changed);
   return () => {
-    seen?.removeEventListener('resize', look);
-    seen?.removeEventListener('scroll', look);
+    seen?.removeEventListener('resize', changed);
+    seen?.removeEventListener('scroll', changed);
   };
 }

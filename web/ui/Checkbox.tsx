@@ -1,11 +1,16 @@
 import { Check } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 
 type Props = {
   checked: boolean;
   onChange: (checked: boolean) => void;
   children: ReactNode;
   required?: boolean;
+};
+
+/** Enter on a checkbox does nothing: neither toggles it nor submits its form. */
+const doesNotSubmit = (event: KeyboardEvent) => {
+  if (event.key === 'Enter') event.preventDefault();
 };
 
 /** A checkbox with its label: that of the browser, in our colours. */
@@ -20,7 +25,8 @@ export function Checkbox({ checked, onChange, children, required }: Props) {
           checked={checked}
           required={required}
           onChange={({ target }) => onChange(target.checked)}
-          className="size-6 appearance-none rounded-[6px] border border-field bg-surface checked:border-transparent checked:bg-accent-solid"
+          onKeyDown={doesNotSubmit}
+          className="size-6 cursor-pointer appearance-none rounded-[6px] border border-field bg-surface checked:border-transparent checked:bg-accent-solid"
         />
         {checked && <Check size={16} aria-hidden className="pointer-events-none" />}
       </span>
@@ -50,8 +56,7 @@ export const SelectBox = ({ checked, label, tabIndex, onToggle }: SelectBoxProps
     aria-label={label}
     tabIndex={tabIndex}
     onClick={({ shiftKey }) => onToggle(shiftKey)}
-    // As of every checkbox, Enter belongs to the form or the row.
-    onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+    onKeyDown={doesNotSubmit}
     // The area is larger than the box.
     className="group/box grid size-6 place-items-center"
   >

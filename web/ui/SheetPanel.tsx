@@ -24,7 +24,7 @@ const PULLED = 80;
 /** What `Sheet` shows. */
 export function SheetPanel({ open, onClose, title, children, foot, focusNext }: SheetProps) {
   const modal = useModal();
-  const covered = useCovered();
+  const covered = useCovered(open);
   const begun = useRef(0);
   const close = () => {
     // A field that takes what was typed when it is left does so now.

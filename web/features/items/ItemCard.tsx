@@ -49,7 +49,11 @@ export function ItemCard(props: RowProps) {
           </h3>
           <RowButtons
             {...props}
-            className="-my-0.5 relative opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 has-data-[state=open]:opacity-100 pointer-coarse:opacity-100"
+            // As wide as they will be, so that the heading has its lines before they are drawn.
+            className={classes(
+              writes ? 'min-w-14 md:min-w-28' : 'min-w-7 md:min-w-14',
+              '-my-0.5 relative opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 has-data-[state=open]:opacity-100 pointer-coarse:opacity-100',
+            )}
           />
         </div>
         {(shown ? shown.body : body) && (

@@ -122,19 +122,19 @@ export function ItemList<One extends Item>(props: Props<One>) {
   // What is near the view when the list is drawn is loaded: the number of replies is known before.
   const [wanted, setWanted] = useState<readonly number[]>([]);
   const [visible, setVisible] = useState<readonly number[]>([]);
-  const parts = useQueries({
+  const threads = useQueries({
     // What was scrolled away stays cached, and is not asked for again.
     queries: useMemo(
       () => wanted.map((id) => ({ ...threadQuery(id), enabled: visible.includes(id) })),
       [wanted, visible],
     ),
-    combine: useCallback(
-      (threads: { data: Item[] | undefined }[]) =>
-        new Map(wanted.map((id, index) => [id, threads[index]?.data])),
-      [wanted],
-    ),
+    combine: dataOf,
   });
-  // Scrolling draws the list many times, and changes none of its rows.
+  const parts = useMemo(
+    () => new Map(wanted.map((id, index) => [id, threads[index]])),
+    [wanted, threads],
+  );
+  // Scrolling draws the list many times, with the same rows.
   const rows = useMemo(
     () =>
       rowsOf(
@@ -165,12 +165,15 @@ export function ItemList<One extends Item>(props: Props<One>) {
     initialMeasurementsCache: visit.measured,
     rangeExtractor: withPlace(place),
   });
+  // Rows that move are followed below, whatever moved them.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
   const { isScrolling } = virtualizer;
-  // The content above the list may have grown: measured after every rendering, but for those of
-  // scrolling, which would lay the new rows out at once.
-  useLayoutEffect(() => {
-    if (!isScrolling) setTop(list.current?.offsetTop ?? 0);
-  });
+  // The content above the list may have grown: measured when the page is rendered, and when scrolling
+  // begins and ends. In each rendering of scrolling, it would lay the new rows out at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another object in each rendering of the page
+  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), [props, isScrolling]);
+  // Before the heights of another density are asked for: it remembers those that are drawn.
+  useStillness(rows, virtualizer);
   const measured = useRef(density);
   useLayoutEffect(() => {
     if (measured.current !== density) virtualizer.measure();
@@ -178,7 +181,6 @@ export function ItemList<One extends Item>(props: Props<One>) {
   }, [density, virtualizer]);
   const shownRows = virtualizer.getVirtualItems();
   useEffect(() => () => visit.keep(virtualizer.measurementsCache), [visit, virtualizer]);
-  useStillness(rows, virtualizer);
   const last = virtualizer.range?.endIndex ?? 0;
   useEffect(() => {
     if (hasMore && last >= rows.length - AHEAD) onMore();
@@ -336,6 +338,9 @@ export function ItemList<One extends Item>(props: Props<One>) {
   );
 }
 
+/** The same list as long as the data is the same. */
+const dataOf = (threads: { data: Item[] | undefined }[]) => threads.map(({ data }) => data);
+
 type EntryProps<One extends Item> = Pick<Props<One>, 'density' | 'onViewThread'> &
   Pick<RowProps, 'writes' | 'decides' | 'isReply' | 'isOpen' | 'isActive' | 'isChoosingStatus'> & {
     item: One | Item;
@@ -395,23 +400,30 @@ const Entry = memo(function Entry<One extends Item>(props: EntryProps<One>) {
  * Keeps the scroll position when rows above change: the browser cannot do so in a virtual list.
  */
 function useStillness(rows: readonly ListRow[], virtualizer: ReactVirtualizer<Window, Element>) {
-  /** The first row that begins in the window. */
+  /** The first row that begins below what sticks to the top. */
   const reading = useRef<{ rows: readonly ListRow[]; index: number; start: number }>(null);
   useLayoutEffect(() => {
     const before = reading.current;
     const index = before ? placeOf(before.rows, before.index, rows) : -1;
     const start = virtualizer.measurementsCache[index]?.start;
-    // As of the last event: asking the window would lay the page out.
-    let offset = virtualizer.scrollOffset ?? 0;
-    if (before && start !== undefined && start !== before.start && offset > 0 && index > 0) {
-      window.scrollBy(0, start - before.start);
-      offset = window.scrollY;
-    }
-    const at = virtualizer.getVirtualItemForOffset(offset);
-    const first = at && at.start < offset ? at.index + 1 : (at?.index ?? -1);
+    const moved = before && start !== undefined ? start - before.start : 0;
+    if (moved && index > 0 && window.scrollY > 0)
+      window.scrollTo(0, offsetBefore(virtualizer.scrollOffset ?? 0) + moved);
+    // Where nothing moved, as of the last event: asking the window would lay the page out.
+    const offset = moved ? window.scrollY : (virtualizer.scrollOffset ?? 0);
+    const seen = offset + STICKING.start;
+    const at = virtualizer.getVirtualItemForOffset(seen);
+    const first = at && at.start < seen ? at.index + 1 : (at?.index ?? -1);
     const begins = virtualizer.measurementsCache[first]?.start;
     reading.current = begins === undefined ? null : { rows, index: first, start: begins };
   });
+}
+
+/** Where the window was. It has been moved already where the page ends before that now. */
+function offsetBefore(last: number) {
+  const { scrollY, innerHeight } = window;
+  const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
+  return isAtEnd ? Math.max(scrollY, last) : scrollY;
 }
 
 /** Where a row of other rows is among these; -1 where it is gone. */

@@ -1,5 +1,5 @@
 import { ChevronRight, Eye, MessageSquare, Pencil, Trash2 } from 'lucide-react';
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, memo, type ReactNode, use } from 'react';
 import { Link } from 'react-router';
 import type { Item } from '#contract/items.ts';
 import { paths } from '#contract/paths.ts';
@@ -119,7 +119,7 @@ type ButtonsProps = Pick<RowProps, 'item' | 'isActive' | 'writes' | 'onDelete' |
 
 /**
  * Preview, edit, delete and more: drawn after the rest of the row, and not while the list is
- * scrolled, as they are shown later. Tab reaches those of the active row at any time.
+ * scrolled, but for those of the active row, which Tab reaches.
  */
 export function RowButtons({ className, ...props }: ButtonsProps & { className?: string }) {
   const scrolls = use(ListScrolls);
@@ -132,7 +132,7 @@ export function RowButtons({ className, ...props }: ButtonsProps & { className?:
   );
 }
 
-function Buttons({ item, isActive, writes, onDelete, menu }: ButtonsProps) {
+const Buttons = memo(function Buttons({ item, isActive, writes, onDelete, menu }: ButtonsProps) {
   const preview = previewOf(item);
   const tabIndex = isActive ? 0 : -1;
   return (
@@ -174,7 +174,7 @@ function Buttons({ item, isActive, writes, onDelete, menu }: ButtonsProps) {
       {menu}
     </>
   );
-}
+});
 
 /** The size of a thread, which opens and closes its replies; `bare`: the chevron alone. */
 export function ThreadToggle({
