@@ -260,10 +260,11 @@ describe('a backup', () => {
       change(path);
       return path;
     };
+    // Several bytes: one bit of a reference to earlier bytes may lead to others that are the same.
     const flip = (path: string) => {
       const bytes = readFileSync(path);
       const place = Math.floor(bytes.length / 2);
-      bytes[place] = (bytes[place] ?? 0) ^ 1;
+      for (let at = place; at < place + 16; at++) bytes[at] = ~(bytes[at] ?? 0);
       writeFileSync(path, bytes);
     };
     const cut = (path: string) => truncateSync(path, Math.floor(statSync(path).size * 0.9));
