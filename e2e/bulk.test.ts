@@ -63,6 +63,8 @@ test.describe('the multi-item view', () => {
       .click();
     await page.getByRole('menuitemradio', { name: 'Published' }).click();
     await expect(bar(page).getByRole('status')).toHaveText('1 selected');
+    // Its toast would replace that of the failure.
+    await expect(toast(page, 'Success', 'Item updated successfully')).toBeVisible();
     await page.route('**/bulk_operations/', (route) => route.abort());
     await bar(page).getByRole('button', { name: 'Archive' }).click();
     await expect(toast(page, 'Error')).toBeVisible();

@@ -166,10 +166,18 @@ export const test = base.extend<{ person: Person; strict: undefined }>({
 });
 
 /** The axe findings of the page as text; empty if there are none. */
-export async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
+export const expectAccessible = (page: Page) =>
+  expectNoViolations(
+    page,
+    new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']),
+  );
+
+/** The part of it that a theme changes. */
+export const expectContrast = (page: Page) =>
+  expectNoViolations(page, new AxeBuilder({ page }).withRules('color-contrast'));
+
+async function expectNoViolations(page: Page, rules: AxeBuilder) {
+  const { violations } = await rules.analyze();
   expect(
     violations.map(
       ({ id, nodes }) => `${page.url()}: ${id}: ${nodes.map(({ target }) => target).join(', ')}`,

@@ -1,9 +1,11 @@
+import type { Page } from '@playwright/test';
 import { type Audience, allPages } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import {
   blockLiveEvents,
   expect,
   expectAccessible,
+  expectContrast,
   folderRow,
   hold,
   test,
@@ -26,41 +28,49 @@ const memberPaths = [
   '/content/nowhere',
 ];
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`every page is accessible and fits its window, ${theme}`, async ({ page, person }) => {
-    test.setTimeout(240_000);
-    // With their stream open, the network would never be idle.
-    await blockLiveEvents(page);
-    await page.emulateMedia({ colorScheme: theme });
-    const folder = await person.folder('Ideas', { description: 'All of them' });
-    const ids: number[] = [];
-    for (const status of ['draft', 'review', 'approved', 'published', 'archived']) {
-      ids.push(
-        (await person.item(folder.id, `A text that is ${status}`, { status, tags: ['tag'] })).id,
-      );
-    }
-    const [root] = await person.thread(folder.id, ['The beginning', 'x'.repeat(300), 'The end']);
-    const itemPaths = [ids[2] ?? 0, root?.id ?? 0].flatMap((id) => [
-      paths.editContent(id),
-      paths.previewContent(id),
-    ]);
-    for (const path of [...memberPaths, ...itemPaths, ...publicPaths]) {
-      if (path === paths.home) await page.evaluate(() => localStorage.clear());
-      await page.goto(path, { waitUntil: 'networkidle' });
-      await expect(page.getByRole('main')).toHaveCount(1);
-      await expectAccessible(page);
-      for (const width of [360, 768, 1280]) {
-        await page.setViewportSize({ width, height: 800 });
-        // Polled: columns that depend on the width follow it a moment later.
-        await expect
-          .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), {
-            message: `${path} fits a window of ${width} px`,
-          })
-          .toBeLessThanOrEqual(0);
-      }
-    }
-  });
+/** In both themes, and as wide as a phone, a tablet and a screen. */
+async function expectGoodPage(page: Page, path: string) {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(path, { waitUntil: 'networkidle' });
+  await expect(page.getByRole('main')).toHaveCount(1);
+  await expectAccessible(page);
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    // Polled: columns that depend on the width follow it a moment later.
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), {
+        message: `${path} fits a window of ${width} px`,
+      })
+      .toBeLessThanOrEqual(0);
+  }
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveClass(/\bdark\b/);
+  await expectContrast(page);
 }
+
+test('every page of a member is accessible and fits its window', async ({ page, person }) => {
+  test.setTimeout(240_000);
+  // With their stream open, the network would never be idle.
+  await blockLiveEvents(page);
+  const folder = await person.folder('Ideas', { description: 'All of them' });
+  const ids: number[] = [];
+  for (const status of ['draft', 'review', 'approved', 'published', 'archived']) {
+    ids.push(
+      (await person.item(folder.id, `A text that is ${status}`, { status, tags: ['tag'] })).id,
+    );
+  }
+  const [root] = await person.thread(folder.id, ['The beginning', 'x'.repeat(300), 'The end']);
+  const itemPaths = [ids[2] ?? 0, root?.id ?? 0].flatMap((id) => [
+    paths.editContent(id),
+    paths.previewContent(id),
+  ]);
+  for (const path of [...memberPaths, ...itemPaths]) await expectGoodPage(page, path);
+});
+
+test('every public page is accessible and fits its window', async ({ page }) => {
+  test.setTimeout(120_000);
+  for (const path of publicPaths) await expectGoodPage(page, path);
+});
 
 test('no link is broken', async ({ page, request }) => {
   for (const path of publicPaths.slice(0, -1)) {

@@ -203,6 +203,17 @@ const untouched = () => {
   return shared;
 };
 
+let fresh: ReturnType<typeof workspace> | undefined;
+/** Another one, in which no change has succeeded yet. */
+const unchanged = () => {
+  fresh ??= workspace();
+  return fresh;
+};
+/** After a response to a change. */
+const wasChanged = ({ status }: ApiResponse) => {
+  if (status < 300) fresh = undefined;
+};
+
 async function workspace() {
   const { token, folder, write } = await writer(app);
   const parent = (await app.post('/api/content/folders/', { name: 'Parent' }, token)).body
@@ -291,7 +302,7 @@ describe('what belongs to another workspace', () => {
   test.each(taking.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'is not there and does not change: %s',
     async (_, endpoint) => {
-      const [mine, theirs] = [await workspace(), await untouched()];
+      const [mine, theirs] = [await unchanged(), await untouched()];
       const before = await content();
       const attempts = [
         // Ids of the other workspace in the path, in the body, and in both.
@@ -336,6 +347,7 @@ describe('what belongs to another workspace', () => {
         mine.token,
         bodyOf(endpoint, mine.ids),
       );
+      if (endpoint.method !== 'GET') wasChanged(own);
       if (endpoint.takes || endpoint.path.includes('/convert/')) expect(own.status).not.toBe(404);
       else expect(own.status).toBeLessThan(300);
     },
@@ -451,21 +463,17 @@ describe('any value of a field', () => {
     ),
   );
 
-  /** One in which no request has succeeded yet. */
-  let unchanged: ReturnType<typeof workspace> | undefined;
-
   test.each(fields)(
     '%s, %s: refused with a reason, or returned unchanged',
     async (_, field, endpoint) => {
-      unchanged ??= workspace();
-      const { token, ids } = await unchanged;
+      const { token, ids } = await unchanged();
       for (const value of [...TEXTS, ...OTHERS]) {
         const response = await send(endpoint, pathOf(endpoint, ids), token, {
           ...bodyOf(endpoint, ids),
           [field]: value,
         });
         expectSense(response, JSON.stringify(value)?.slice(0, 60));
-        if (response.status < 300) unchanged = undefined;
+        wasChanged(response);
         // Where the response has a shape of its own, a key of the same name is no echo.
         if (response.status >= 300 || typeof value !== 'string' || endpoint.failure) continue;
         if (!(field in (response.body ?? {}))) continue;
@@ -519,7 +527,7 @@ describe('any value of a field', () => {
   test.each(withBody.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     '%s: the same of a body that is none, or no reasonable one',
     async (_, endpoint) => {
-      const { token, ids } = await workspace();
+      const { token, ids } = await unchanged();
       const path = pathOf(endpoint, ids);
       for (const body of [
         '',
@@ -538,6 +546,7 @@ describe('any value of a field', () => {
       ]) {
         const response = await app.request(path, { method: endpoint.method, token, body });
         expectSense(response, body.slice(0, 60));
+        wasChanged(response);
         if (body === '{"a":' || body === '{"a":1}{' || body === '{')
           expect(response.body.detail).toMatch(/^The body is not valid JSON: /);
       }
