@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 
 /** A write for each line takes a tenth of the time of a read: lines are batched. */
-const PIECE = 4096;
+const PIECE = 16 * 1024;
 const FLUSH_MS = 200;
 /** The buffer for a slow reader; lines beyond it are lost. */
 const MOST = 1024 * 1024;

@@ -8,9 +8,6 @@ const CANCELLED = '57014';
 /** PostgreSQL ignores a cancellation that arrives before the statement. */
 const CANCEL_AGAIN_MS = 100;
 
-/** Of every statement: each reason of its own would have a stack trace. */
-const ENDED = new DOMException('The statement has ended.', 'AbortError');
-
 /**
  * An executor whose statements are cancelled in the database when `gone` is aborted, because nobody
  * waits for the result.
@@ -24,22 +21,13 @@ export function cancellable(database: Database, gone: AbortSignal): Executor {
       client.release();
       gone.throwIfAborted();
     }
-    const ended = new AbortController();
-    const { signal } = ended;
-    let cancelling: Promise<void> | undefined;
-    const cancel = async () => {
-      while (!signal.aborted) {
-        await database.cancel(client).catch(() => undefined);
-        await delay(CANCEL_AGAIN_MS, undefined, { signal }).catch(() => undefined);
-      }
+    // Made where it is needed: most statements are not cancelled.
+    let cancelling: { ended: AbortController; done: Promise<void> } | undefined;
+    const cancel = () => {
+      const ended = new AbortController();
+      cancelling = { ended, done: cancelUntil(ended.signal, () => database.cancel(client)) };
     };
-    gone.addEventListener(
-      'abort',
-      () => {
-        cancelling = cancel();
-      },
-      { signal },
-    );
+    gone.addEventListener('abort', cancel);
     let failure: unknown;
     try {
       return await (client.query as (...given: unknown[]) => Promise<pg.QueryResult>)(
@@ -49,13 +37,21 @@ export function cancellable(database: Database, gone: AbortSignal): Executor {
       failure = error;
       throw error;
     } finally {
-      ended.abort(ENDED);
+      gone.removeEventListener('abort', cancel);
+      cancelling?.ended.abort();
       // Cancels this statement, and never the next one on the same connection.
-      await cancelling;
+      await cancelling?.done;
       // A cancelled statement leaves a sound connection. A new one takes some 0.3 s of processor
       // time for its first search, and people give up a search with each letter they type.
       client.release(failure !== undefined && (failure as { code?: string }).code !== CANCELLED);
     }
   };
   return { query } as unknown as Executor;
+}
+
+async function cancelUntil(ended: AbortSignal, cancel: () => Promise<void>): Promise<void> {
+  while (!ended.aborted) {
+    await cancel().catch(() => undefined);
+    await delay(CANCEL_AGAIN_MS, undefined, { signal: ended }).catch(() => undefined);
+  }
 }

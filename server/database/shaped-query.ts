@@ -2,8 +2,9 @@ import pg from 'pg';
 
 type Parser = (text: string) => unknown;
 type Field = { name: string; dataTypeID: number };
+type Row = Record<string, unknown>;
 /** How the rows of a statement become objects. */
-type Shape = { fields: Field[]; parsers: Parser[]; empty: Record<string, unknown> };
+type Shape = { fields: Field[]; toRow: (texts: readonly (string | null)[]) => Row };
 
 /** Keeps the shape of the rows of a statement from one answer to the next. */
 export type ShapeCache = { shape?: Shape };
@@ -21,11 +22,20 @@ const isOf = (fields: readonly Field[], { fields: known }: Shape) =>
     ({ name, dataTypeID }, at) => known[at]?.name === name && known[at]?.dataTypeID === dataTypeID,
   );
 
-const shapeOf = (fields: Field[], types: pg.CustomTypesConfig): Shape => ({
-  fields,
-  parsers: fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text') as Parser),
-  empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
-});
+/**
+ * A function that is compiled for these fields: an object literal takes a sixth of the time of one that
+ * gets its properties by name.
+ */
+function shapeOf(fields: Field[], types: pg.CustomTypesConfig): Shape {
+  const parsers = fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text') as Parser);
+  const names = parsers.map((_, at) => `parse${at}`);
+  const properties = fields.map(
+    ({ name }, at) =>
+      `${JSON.stringify(name)}: texts[${at}] === null ? null : parse${at}(texts[${at}])`,
+  );
+  const compile = new Function(...names, `return (texts) => ({ ${properties.join(', ')} });`);
+  return { fields, toRow: compile(...parsers) };
+}
 
 /**
  * A query that keeps the shape of its rows for the next one of the same statement. That of pg builds
@@ -50,11 +60,8 @@ export class ShapedQuery extends pg.Query {
 
   handleDataRow({ fields: texts }: { fields: (string | null)[] }) {
     const internals = this as unknown as Internals;
-    const { fields, parsers, empty } = this.cache.shape as Shape;
-    const row = { ...empty };
     try {
-      for (const [at, text] of texts.entries())
-        if (text !== null) row[(fields[at] as Field).name] = (parsers[at] as Parser)(text);
+      const row = (this.cache.shape as Shape).toRow(texts);
       internals._result.rows.push(row);
     } catch (error) {
       internals._canceledDueToError = error;

@@ -227,13 +227,13 @@ function takeBytes(scope: FastifyInstance): FastifyInstance {
 const bytesOf = ({ body }: FastifyRequest): Readable =>
   body instanceof Readable ? body : Readable.from([]);
 
-/** Of every response in the end: a reason of its own for each would take a twentieth of a search. */
 const CLOSED = new DOMException('The connection was closed.', 'AbortError');
 
+/** Aborted where the connection closes before the response has been sent. */
 function whenClosed(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   if (response.closed) gone.abort(CLOSED);
-  else response.once('close', () => gone.abort(CLOSED));
+  else response.once('close', () => response.writableFinished || gone.abort(CLOSED));
   return gone.signal;
 }
 

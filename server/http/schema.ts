@@ -36,6 +36,9 @@ function serialised(schema: z.ZodType) {
       // Undeclared keys are left out without an error, in unions, too.
       if (context.jsonSchema.additionalProperties === false)
         delete context.jsonSchema.additionalProperties;
+      // To tell the options of a union apart, values are validated: their keys suffice.
+      delete context.jsonSchema.format;
+      delete context.jsonSchema.pattern;
       const { anyOf, ...rest } = context.jsonSchema as JsonSchema & { anyOf?: JsonSchema[] };
       const [only, ...others] = (anyOf ?? []).filter((option) => option.type !== 'null');
       if (!anyOf || !only || others.length || anyOf.length !== 2) return;
