@@ -472,6 +472,7 @@ test('a select is used by keys alone, and searched from ten options on', async (
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(language).toHaveText('Afrikaans');
+  await expect(language).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ArrowUp');
