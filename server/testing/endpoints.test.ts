@@ -209,8 +209,8 @@ const unchanged = () => {
   fresh ??= workspace();
   return fresh;
 };
-/** After a response to a change. */
-const wasChanged = ({ status }: ApiResponse) => {
+/** Lets the next test have another one, where this response has changed it. */
+const renewAfter = ({ status }: ApiResponse) => {
   if (status < 300) fresh = undefined;
 };
 
@@ -347,7 +347,7 @@ describe('what belongs to another workspace', () => {
         mine.token,
         bodyOf(endpoint, mine.ids),
       );
-      if (endpoint.method !== 'GET') wasChanged(own);
+      if (endpoint.method !== 'GET') renewAfter(own);
       if (endpoint.takes || endpoint.path.includes('/convert/')) expect(own.status).not.toBe(404);
       else expect(own.status).toBeLessThan(300);
     },
@@ -473,7 +473,7 @@ describe('any value of a field', () => {
           [field]: value,
         });
         expectSense(response, JSON.stringify(value)?.slice(0, 60));
-        wasChanged(response);
+        renewAfter(response);
         // Where the response has a shape of its own, a key of the same name is no echo.
         if (response.status >= 300 || typeof value !== 'string' || endpoint.failure) continue;
         if (!(field in (response.body ?? {}))) continue;
@@ -546,7 +546,7 @@ describe('any value of a field', () => {
       ]) {
         const response = await app.request(path, { method: endpoint.method, token, body });
         expectSense(response, body.slice(0, 60));
-        wasChanged(response);
+        renewAfter(response);
         if (body === '{"a":' || body === '{"a":1}{' || body === '{')
           expect(response.body.detail).toMatch(/^The body is not valid JSON: /);
       }
