@@ -1,22 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
+import { freePort } from '../testing/free-port.ts';
 import { ordinaryAccount, spawnServer, startServer, temporaryFolder } from '../testing/process.ts';
 
 /** PgBouncer is not a dependency: without it these tests are skipped. */
 const installed = spawnSync('pgbouncer', ['--version']).status === 0;
-
-async function freePort() {
-  const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** A PgBouncer in front of a database of its own. */
 async function startPooler(mode: 'transaction' | 'session') {

@@ -140,7 +140,7 @@ describe('a session', () => {
     try {
       expect((await other.get('/api/users/me/', token)).status).toBe(200);
       await app.database.query(
-        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'postfolio listener' and pid <> pg_backend_pid()",
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'postfolio listener'",
       );
       await app.post('/api/auth/logout/', { refresh });
       await expect

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { request } from 'undici';
+import { freePort } from '../free-port.ts';
 import { type Fault, startFaultProxy } from './fault-proxy.ts';
 import type { TestNetwork } from './network.ts';
 
@@ -47,15 +47,6 @@ async function launch(): Promise<Launched> {
   for await (const line of createInterface({ input: child.stdout }))
     if (line.startsWith('{')) return { ...JSON.parse(line), child, folder };
   throw new Error('the server of Bluesky did not start');
-}
-
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 export type Bluesky = Awaited<ReturnType<typeof startBluesky>>;
