@@ -2,7 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const SCRIPTS = ['install.js', 'start.js'].map((name) => join(import.meta.dirname, name));
+const SCRIPTS = ['build.js', 'install.js', 'start.js'].map((name) =>
+  join(import.meta.dirname, name),
+);
 
 /** The Node of the machine, beside the one of the project. */
 const machine = execFileSync('which', ['-a', 'node'], { encoding: 'utf8' })
@@ -19,7 +21,7 @@ test.runIf(machine)(
       const module = new SourceTextModule(readFileSync(${JSON.stringify(script)}, 'utf8'), { initializeImportMeta() {} });
       for (const specifier of module.dependencySpecifiers.filter((name) => name.startsWith('node:'))) await import(specifier);
       await module.link(async (specifier) => {
-        const names = Object.keys(specifier.startsWith('node:') ? await import(specifier) : { NODE: '' });
+        const names = Object.keys(specifier.startsWith('node:') ? await import(specifier) : { buildStale: '', NODE: '' });
         const { SyntheticModule } = await import('node:vm');
         return new SyntheticModule(names, () => {});
       });

@@ -1,5 +1,5 @@
 // Checks that pages of the build load no more scripts than their budget, as they are transferred.
-// usage: node scripts/web-budgets.ts, after `vite build`
+// usage: node scripts/web-budgets.ts, after `npm run build`
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
