@@ -6,8 +6,8 @@ import { spawn } from 'node:child_process';
 // Not by name: the Node of the machine reads this file, too, and may not have all of them.
 import * as module from 'node:module';
 import { join } from 'node:path';
-import { buildStale } from './build.js';
 import { NODE } from './install.js';
+import { buildStale } from './stale.js';
 
 const ROOT = join(import.meta.dirname, '..');
 process.chdir(ROOT);

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const SCRIPTS = ['build.js', 'install.js', 'start.js'].map((name) =>
+const SCRIPTS = ['install.js', 'stale.js', 'start.js'].map((name) =>
   join(import.meta.dirname, name),
 );
 
