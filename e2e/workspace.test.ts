@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   card,
   chooseOption,
@@ -8,6 +8,8 @@ import {
   test,
   toast,
 } from './fixtures.ts';
+
+type Box = { x: number; y: number; width: number; height: number };
 
 const titles = (page: Page) => page.getByRole('article').getByRole('heading').allTextContents();
 /** The row that the keys act on. */
@@ -409,6 +411,66 @@ test('the sign-in page says why a session has ended', async ({ page, person: _ }
   await expect(
     page.getByText('Authentication credentials were not provided. Please log in again.'),
   ).toBeVisible();
+});
+
+test('a popover is beside its button and within the window, whatever moves', async ({
+  page,
+  person,
+}) => {
+  await person.folder('Clients');
+  await page.goto('/content');
+  const box = async (locator: Locator) => (await locator.boundingBox()) as Box;
+  const filters = page.getByRole('button', { name: 'Filters' });
+  await filters.click();
+  const panel = page.getByRole('dialog', { name: 'Filters' });
+  // In whole pixels: it is placed on one.
+  const off = (is: number, wanted: number) => Math.floor(Math.abs(is - wanted));
+  const offBelow = async () => {
+    const [button, below] = [await box(filters), await box(panel)];
+    return [
+      off(below.x + below.width, button.x + button.width),
+      off(below.y, button.y + button.height + 6),
+    ];
+  };
+  await expect.poll(offBelow).toEqual([0, 0]);
+  await page.setViewportSize({ width: 1000, height: 460 });
+  await expect.poll(offBelow).toEqual([0, 0]);
+
+  // Without room below, it is above, and as high as there is room.
+  const select = panel.getByRole('combobox', { name: 'Sort by' });
+  await select.click();
+  const options = page.getByRole('dialog', { name: 'Options' });
+  await expect
+    .poll(async () => {
+      const [button, above] = [await box(select), await box(options)];
+      return [off(above.y + above.height, button.y - 4), off(above.x, button.x), above.y >= 8];
+    })
+    .toEqual([0, 0, true]);
+  // It follows what is scrolled below it.
+  const { y } = await box(options);
+  await panel.evaluate((element) => element.scrollBy(0, -40));
+  await expect.poll(async () => (await box(options)).y - y).toBeGreaterThan(0);
+  await page.keyboard.press('Escape');
+  await expect(options).toHaveCount(0);
+  await expect(select).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(filters).toBeFocused();
+
+  // Beside the sidebar, which is folded at this width.
+  const folders = page.getByRole('button', { name: 'Folders', exact: true }).first();
+  await folders.click();
+  const tree = page.getByRole('dialog', { name: 'Folders' });
+  await expect
+    .poll(async () => {
+      const [button, right] = [await box(folders), await box(tree)];
+      return [off(right.x, button.x + button.width + 8), right.y + right.height <= 460];
+    })
+    .toEqual([0, true]);
+  // A press outside closes it, and keeps the focus that it gave.
+  await page.getByRole('searchbox', { name: 'Search content' }).click();
+  await expect(tree).toHaveCount(0);
+  await expect(page.getByRole('searchbox', { name: 'Search content' })).toBeFocused();
 });
 
 test('a select is used by keys alone, and searched from ten options on', async ({

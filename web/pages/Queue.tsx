@@ -10,8 +10,13 @@ import {
   Shuffle,
   X,
 } from 'lucide-react';
-import { Popover } from 'radix-ui';
-import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactElement,
+  useRef,
+  useState,
+} from 'react';
 import { Link, useParams } from 'react-router';
 import { NETWORK_NAMES } from '#contract/network-names.ts';
 import { isItemId, paths } from '#contract/paths.ts';
@@ -39,6 +44,7 @@ import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
+import { Popover } from '#web/ui/Popover.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import NotFound from './NotFound.tsx';
@@ -260,28 +266,26 @@ type EditorProps = {
   weekday: number;
   /** The slot that is changed; undefined for a new one. */
   slot?: Queue['slots'][number];
-  children: ReactElement;
+  /** A button. */
+  children: ReactElement<ComponentProps<'button'>>;
 };
 
 /** A popover that adds a slot, or changes one. */
 function SlotEditor({ slot, weekday, children, ...props }: EditorProps) {
   const [open, setOpen] = useState(false);
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger asChild>{children}</Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          side="right"
-          align="start"
-          sideOffset={8}
-          collisionPadding={8}
-          aria-label={slot ? `Slot on ${WEEKDAYS[weekday - 1]}` : 'New slot'}
-          className="z-40 w-90 max-w-[calc(100vw-16px)] animate-enter rounded-base border border-line bg-raised p-4 shadow-float outline-none"
-        >
-          <SlotForm {...props} slot={slot} weekday={weekday} onClose={() => setOpen(false)} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      trigger={children}
+      side="right"
+      align="start"
+      sideOffset={8}
+      aria-label={slot ? `Slot on ${WEEKDAYS[weekday - 1]}` : 'New slot'}
+      className="z-40 w-90 max-w-[calc(100vw-16px)] p-4"
+    >
+      <SlotForm {...props} slot={slot} weekday={weekday} onClose={() => setOpen(false)} />
+    </Popover>
   );
 }
 

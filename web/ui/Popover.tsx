@@ -15,9 +15,6 @@ export function Popover({ trigger, open: given, onOpenChange, ...content }: Prop
   const button = useRef<HTMLButtonElement>(null);
   const open = given ?? opened;
   const loaded = useLayers(open);
-  // It stays from when it was opened first: it gives the focus back when it closes.
-  const used = useRef(false);
-  used.current ||= open;
   function change(next: boolean) {
     setOpened(next);
     onOpenChange?.(next);
@@ -32,8 +29,13 @@ export function Popover({ trigger, open: given, onOpenChange, ...content }: Prop
         onPointerEnter: fetchLayers,
         onClick: () => change(!open),
       } as ComponentProps<'button'>)}
-      {loaded && used.current && (
-        <loaded.PopoverPanel {...content} button={button} open={open} onOpenChange={change} />
+      {loaded && open && (
+        <loaded.PopoverPanel
+          {...content}
+          button={button}
+          anchor={() => button.current?.getBoundingClientRect()}
+          onClose={() => change(false)}
+        />
       )}
     </>
   );

@@ -85,7 +85,7 @@ export function Select<Value extends string>({
       }}
       align="start"
       sideOffset={4}
-      className="z-60 w-max min-w-[max(var(--radix-popover-trigger-width),9rem)] max-w-[min(24rem,calc(100vw-16px))] overflow-hidden"
+      className="z-60 w-max min-w-[max(var(--anchor-width),9rem)] max-w-[min(24rem,calc(100vw-16px))] overflow-hidden"
     >
       {loaded && (
         <loaded.Options

@@ -119,7 +119,7 @@ export function Options<Value extends string>({
       <Command.List
         ref={list}
         label="Options"
-        className="max-h-[min(20rem,calc(var(--radix-popover-content-available-height)-2.5rem))] overflow-y-auto overscroll-contain p-1"
+        className="max-h-[min(20rem,calc(var(--room)-2.5rem))] overflow-y-auto overscroll-contain p-1"
       >
         {drawn.map(({ value: one, label, mark, depth = 0, note, disabled }) => (
           <Command.Item

@@ -1,5 +1,4 @@
 import { CalendarClock, CircleSlash, Send, X } from 'lucide-react';
-import { Popover } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { NETWORK_NAMES } from '#contract/network-names.ts';
@@ -9,6 +8,7 @@ import { NetworkMark } from '#web/features/publishing/NetworkMark.tsx';
 import { dayName, longDayName } from '#web/lib/day-names.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { PopoverPanel } from '#web/ui/PopoverPanel.tsx';
 import { useCalendarActions } from './actions.ts';
 import { EntryPill, EntryRows } from './ListView.tsx';
 
@@ -27,34 +27,34 @@ type FrameProps = {
 
 /** A popover beside an element, which gets the focus back. */
 const Frame = ({ anchor, label, onClose, children, className }: FrameProps) => (
-  <Popover.Root open onOpenChange={(open) => open || onClose()}>
-    <Popover.Anchor virtualRef={{ current: { getBoundingClientRect: () => anchor.rect } }} />
-    <Popover.Portal>
-      <Popover.Content
-        aria-label={label}
-        // Beside a wide row there is no room.
-        side={anchor.rect.width > WIDE ? 'bottom' : 'right'}
-        align="start"
-        sideOffset={6}
-        collisionPadding={8}
-        onCloseAutoFocus={(event) => {
-          event.preventDefault();
-          const next = anchor.element.isConnected
-            ? anchor.element
-            : document.querySelector<HTMLElement>('[role=grid] [tabindex="0"]');
-          next?.focus();
-        }}
-        className={`z-40 animate-enter overflow-y-auto rounded-base border border-line bg-raised shadow-float outline-none ${className}`}
-      >
-        {children}
-        <Popover.Close asChild>
-          <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-2 right-2">
-            <X size={16} aria-hidden />
-          </Button>
-        </Popover.Close>
-      </Popover.Content>
-    </Popover.Portal>
-  </Popover.Root>
+  <PopoverPanel
+    anchor={() => anchor.rect}
+    onClose={onClose}
+    aria-label={label}
+    // Beside a wide row there is no room.
+    side={anchor.rect.width > WIDE ? 'bottom' : 'right'}
+    align="start"
+    sideOffset={6}
+    onCloseAutoFocus={(event) => {
+      event.preventDefault();
+      const next = anchor.element.isConnected
+        ? anchor.element
+        : document.querySelector<HTMLElement>('[role=grid] [tabindex="0"]');
+      next?.focus();
+    }}
+    className={`z-40 overflow-y-auto ${className}`}
+  >
+    {children}
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label="Close"
+      onClick={onClose}
+      className="absolute top-2 right-2"
+    >
+      <X size={16} aria-hidden />
+    </Button>
+  </PopoverPanel>
 );
 
 type Props = {
@@ -154,7 +154,7 @@ export const DayPopover = ({
     anchor={anchor}
     label={longDayName(day)}
     onClose={onClose}
-    className="max-h-[min(32rem,var(--radix-popover-content-available-height))] w-88 max-w-[calc(100vw-16px)]"
+    className="max-h-[min(32rem,var(--room))] w-88 max-w-[calc(100vw-16px)]"
   >
     <h2 className="flex h-12 items-center gap-2 border-line border-b px-4 font-semibold">
       {dayName(day)}
