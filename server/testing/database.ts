@@ -51,10 +51,9 @@ function withDatabase(url: string, database: string) {
 /** Creates an empty, migrated database, or a copy of `template`. */
 export async function createTestDatabase(urlOf: (database: string) => string, template?: string) {
   const name = `postfolio_test_${randomUUID().replaceAll('-', '')}`;
-  await runOn(
-    urlOf('postgres'),
-    `create database ${name} ${template ? `template ${template}` : ''}`,
-  );
+  // By files: block by block, through the log, it takes twice the time of a processor.
+  const copied = template ? `template ${template} strategy file_copy` : '';
+  await runOn(urlOf('postgres'), `create database ${name} ${copied}`);
   const url = urlOf(name);
   if (!template) {
     const pool = createPool({ connectionString: url }, () => {});
