@@ -295,6 +295,15 @@ test('on a phone the tools of the editor are in a dock, and the rest in sheets',
   await expect(asked.getByLabel('Folder Name')).toHaveValue('Half a name');
   await page.keyboard.press('Escape');
   await expect(settings.getByRole('button', { name: 'New folder' })).toBeFocused();
+  // A press beside a dialog closes it alone, and reaches nothing of the sheet below.
+  const own = settings.getByRole('button', { name: 'Customise for X' });
+  const { x, y } = (await own.boundingBox()) as Box;
+  await settings.getByRole('button', { name: 'New folder' }).click();
+  await expect(asked).toBeVisible();
+  await page.mouse.click(x + 9, y + 9);
+  await expect(asked).toHaveCount(0);
+  await expect(own).toBeVisible();
+  await expect(settings.getByRole('button', { name: 'New folder' })).toBeFocused();
   // What is half written stays.
   await settings.getByLabel('Tags').fill('half');
   await page.keyboard.press('Escape');

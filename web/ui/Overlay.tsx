@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type Ref, useEffect } from 'react';
 
 /** How many dialogs are open: the page scrolls again after the last one. */
 let open = 0;
@@ -17,14 +17,8 @@ function lockScrolling() {
   };
 }
 
-/**
- * The ground of a modal dialog, over the page, which does not scroll meanwhile. That of the library
- * makes the browser compute the styles of the whole page anew, twice: it adds a style sheet, and lets
- * the whole body ignore the pointer.
- */
-export function Overlay() {
+/** The ground of a modal dialog, over the page, which does not scroll meanwhile. */
+export function Overlay({ ref }: { ref: Ref<HTMLDivElement> }) {
   useEffect(lockScrolling, []);
-  return (
-    <div className="pointer-events-auto touch-none fixed inset-0 z-40 animate-overlay bg-black/50" />
-  );
+  return <div ref={ref} className="fixed inset-0 touch-none animate-overlay bg-black/50" />;
 }

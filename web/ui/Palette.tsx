@@ -1,11 +1,9 @@
 import { Command } from 'cmdk';
 import { type LucideIcon, Search, X } from 'lucide-react';
-import { Dialog as Radix } from 'radix-ui';
 import { useRef, useState } from 'react';
 import { useSettled } from '#web/lib/use-settled.ts';
 import { Button } from './Button.tsx';
-import { useModal } from './focus.ts';
-import { Overlay } from './Overlay.tsx';
+import { ModalPanel } from './ModalPanel.tsx';
 
 export type PaletteEntry = {
   id: string;
@@ -32,77 +30,65 @@ const SEEN = 12;
 
 /** A dialog with a text field and options, for keyboard and pointer. */
 export function Palette({ onClose, label, placeholder, text, onText, groups, note }: Props) {
-  const modal = useModal();
   const field = useRef<HTMLInputElement>(null);
   const [pointed, point] = useState('');
   const complete = useSettled(true);
   const drawn = complete ? groups : firstOf(groups, SEEN);
   const ids = drawn.flatMap(({ entries }) => entries.map(({ id }) => id));
   return (
-    <Radix.Root open onOpenChange={(next) => next || onClose()}>
-      <Radix.Portal>
-        <Overlay />
-        <Radix.Content
-          {...modal}
-          // The dialog would select what was typed before it was there, and the next key replace it.
-          onOpenAutoFocus={(event) => {
-            modal.onOpenAutoFocus();
-            event.preventDefault();
-            field.current?.focus();
-          }}
-          aria-describedby={undefined}
-          // Its field has its options all the time.
-          onEscapeKeyDown={(event) => event.isComposing && event.preventDefault()}
-          className="fixed inset-x-2 top-2 z-50 mx-auto max-w-[640px] animate-enter overflow-hidden rounded-[12px] border border-line bg-raised shadow-float sm:top-24"
+    <ModalPanel
+      onClose={onClose}
+      // The dialog would select what was typed before it was there, and the next key replace it.
+      onOpenAutoFocus={(event) => {
+        event.preventDefault();
+        field.current?.focus();
+      }}
+      aria-label={label}
+      // Its field has its options all the time.
+      onEscapeKeyDown={(event) => event.isComposing && event.preventDefault()}
+      className="fixed inset-x-2 top-2 mx-auto max-w-[640px] animate-enter overflow-hidden rounded-[12px] border border-line bg-raised shadow-float sm:top-24"
+    >
+      <Command
+        shouldFilter={false}
+        loop
+        // Prevents Ctrl+K from moving the selection up.
+        vimBindings={false}
+        label={label}
+        // Selects the first option when options load after the text was typed.
+        value={ids.includes(pointed) ? pointed : (ids[0] ?? '')}
+        onValueChange={point}
+      >
+        <div className="flex items-center border-line border-b pr-2 pl-4">
+          <Search size={16} aria-hidden className="shrink-0 text-muted" />
+          <Command.Input
+            ref={field}
+            value={text}
+            onValueChange={(next) => {
+              point('');
+              onText(next);
+            }}
+            placeholder={placeholder}
+            className="h-12 min-w-0 grow bg-transparent px-3 text-base outline-none"
+          />
+          <Button variant="ghost" size="icon" aria-label="Close" onClick={onClose}>
+            <X size={16} aria-hidden />
+          </Button>
+        </div>
+        <Command.List
+          label={label}
+          className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-2"
         >
-          <Radix.Title className="sr-only">{label}</Radix.Title>
-          <Command
-            shouldFilter={false}
-            loop
-            // Prevents Ctrl+K from moving the selection up.
-            vimBindings={false}
-            label={label}
-            // Selects the first option when options load after the text was typed.
-            value={ids.includes(pointed) ? pointed : (ids[0] ?? '')}
-            onValueChange={point}
-          >
-            <div className="flex items-center border-line border-b pr-2 pl-4">
-              <Search size={16} aria-hidden className="shrink-0 text-muted" />
-              <Command.Input
-                ref={field}
-                value={text}
-                onValueChange={(next) => {
-                  point('');
-                  onText(next);
-                }}
-                placeholder={placeholder}
-                className="h-12 min-w-0 grow bg-transparent px-3 text-base outline-none"
-              />
-              <Radix.Close asChild>
-                <Button variant="ghost" size="icon" aria-label="Close">
-                  <X size={16} aria-hidden />
-                </Button>
-              </Radix.Close>
-            </div>
-            <Command.List
-              label={label}
-              className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-2"
-            >
-              {drawn.map(
-                ({ heading, entries }) =>
-                  entries.length > 0 && <Group key={heading} {...{ heading, entries }} />,
-              )}
-              <Command.Empty className="px-2 py-6 text-center text-muted">
-                Nothing found.
-              </Command.Empty>
-            </Command.List>
-            <p role="status" className="border-line border-t px-4 py-2 text-muted text-xs">
-              {note}
-            </p>
-          </Command>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+          {drawn.map(
+            ({ heading, entries }) =>
+              entries.length > 0 && <Group key={heading} {...{ heading, entries }} />,
+          )}
+          <Command.Empty className="px-2 py-6 text-center text-muted">Nothing found.</Command.Empty>
+        </Command.List>
+        <p role="status" className="border-line border-t px-4 py-2 text-muted text-xs">
+          {note}
+        </p>
+      </Command>
+    </ModalPanel>
   );
 }
 

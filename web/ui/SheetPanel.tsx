@@ -1,11 +1,8 @@
 import { X } from 'lucide-react';
-import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { type CSSProperties, type TouchEvent, useRef } from 'react';
+import { type CSSProperties, type ReactNode, type TouchEvent, useId, useRef } from 'react';
 import { useCovered } from '#web/lib/use-covered.ts';
 import { Button } from './Button.tsx';
-import { useModal } from './focus.ts';
-import { Overlay } from './Overlay.tsx';
+import { ModalPanel } from './ModalPanel.tsx';
 
 export type SheetProps = {
   open: boolean;
@@ -23,7 +20,7 @@ const PULLED = 80;
 
 /** What `Sheet` shows. */
 export function SheetPanel({ open, onClose, title, children, foot, focusNext }: SheetProps) {
-  const modal = useModal();
+  const id = useId();
   const covered = useCovered(open);
   const begun = useRef(0);
   const close = () => {
@@ -39,40 +36,34 @@ export function SheetPanel({ open, onClose, title, children, foot, focusNext }: 
       if ((changedTouches[0]?.clientY ?? 0) - begun.current > PULLED) close();
     },
   };
+  // The one of the rendering that closes it.
+  const next = useRef(focusNext);
+  next.current = focusNext;
+  if (!open) return null;
   return (
-    <Radix.Root open={open} onOpenChange={(next) => next || close()}>
-      <Radix.Portal>
-        <Overlay />
-        <Radix.Content
-          {...modal}
-          onCloseAutoFocus={(event) => {
-            const next = focusNext?.();
-            if (!next) return modal.onCloseAutoFocus(event);
-            event.preventDefault();
-            next.focus();
-          }}
-          style={{ '--covered': `${covered}px` } as CSSProperties}
-          aria-describedby={undefined}
-          className="fixed z-50 flex flex-col bg-raised shadow-float outline-none max-md:inset-x-0 max-md:bottom-(--covered) max-md:max-h-[calc(100dvh-56px-var(--covered))] max-md:animate-sheet max-md:rounded-t-[16px] md:inset-y-0 md:right-0 md:w-[360px] md:animate-drawer-right md:border-line md:border-l"
-        >
-          <div {...pull} className="shrink-0 touch-none">
-            <span
-              aria-hidden
-              className="mx-auto mt-2 block h-1 w-9 rounded-full bg-[var(--slate-6)] md:hidden"
-            />
-            <div className="flex h-12 items-center justify-between pr-2 pl-4">
-              <Radix.Title className="font-semibold text-base">{title}</Radix.Title>
-              <Radix.Close asChild>
-                <Button variant="ghost" size="icon" aria-label="Close">
-                  <X size={16} aria-hidden />
-                </Button>
-              </Radix.Close>
-            </div>
-          </div>
-          <div className="min-h-0 grow overflow-y-auto overscroll-contain">{children}</div>
-          {foot}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <ModalPanel
+      onClose={close}
+      focusNext={() => next.current?.()}
+      style={{ '--covered': `${covered}px` } as CSSProperties}
+      aria-labelledby={id}
+      className="fixed flex flex-col bg-raised shadow-float outline-none max-md:inset-x-0 max-md:bottom-(--covered) max-md:max-h-[calc(100dvh-56px-var(--covered))] max-md:animate-sheet max-md:rounded-t-[16px] md:inset-y-0 md:right-0 md:w-[360px] md:animate-drawer-right md:border-line md:border-l"
+    >
+      <div {...pull} className="shrink-0 touch-none">
+        <span
+          aria-hidden
+          className="mx-auto mt-2 block h-1 w-9 rounded-full bg-[var(--slate-6)] md:hidden"
+        />
+        <div className="flex h-12 items-center justify-between pr-2 pl-4">
+          <h2 id={id} className="font-semibold text-base">
+            {title}
+          </h2>
+          <Button variant="ghost" size="icon" aria-label="Close" onClick={close}>
+            <X size={16} aria-hidden />
+          </Button>
+        </div>
+      </div>
+      <div className="min-h-0 grow overflow-y-auto overscroll-contain">{children}</div>
+      {foot}
+    </ModalPanel>
   );
 }

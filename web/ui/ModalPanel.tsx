@@ -1,0 +1,89 @@
+import { hideOthers } from 'aria-hidden';
+import { DismissableLayer, FocusGuards, FocusScope } from 'radix-ui/internal';
+import { type ComponentProps, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useModal } from './focus.ts';
+import { Overlay } from './Overlay.tsx';
+
+export type ModalContent = Omit<ComponentProps<'div'>, 'ref' | 'role'> & {
+  onClose: () => void;
+  onOpenAutoFocus?: (event: Event) => void;
+  /** What gets the focus when it closes, in place of what had it before. */
+  focusNext?: () => HTMLElement | null | undefined;
+  onEscapeKeyDown?: (event: KeyboardEvent) => void;
+};
+
+/**
+ * An open modal dialog, over its ground: Escape and a press on the ground close it, and the focus
+ * returns. It has the library's focus and its order of layers. The library's dialog lets the whole
+ * body ignore the pointer, which the ground keeps from the page anyway: the browser would compute the
+ * styles of the page anew.
+ */
+export const ModalPanel = (props: ModalContent) =>
+  createPortal(
+    // One layer with its ground, so that it covers a dialog that was open before.
+    <div className="relative z-50">
+      <Panel {...props} />
+    </div>,
+    document.body,
+  );
+
+function Panel({ onClose, onOpenAutoFocus, focusNext, onEscapeKeyDown, ...content }: ModalContent) {
+  const modal = useModal();
+  const [panel, setPanel] = useState<HTMLElement | null>(null);
+  const [ground, setGround] = useState<HTMLDivElement | null>(null);
+  const markGround = DismissableLayer.useDismissableLayerSurface();
+  const { nodes, registry } = FocusScope.useFocusScopeBranchRegistry();
+  FocusGuards.useFocusGuards();
+  useEffect(() => markGround(ground), [ground, markGround]);
+  useEffect(() => (panel ? hideLater(panel) : undefined), [panel]);
+  return (
+    <FocusScope.FocusScopeBranchProvider registry={registry}>
+      <Overlay ref={setGround} />
+      <FocusScope.Root
+        asChild
+        loop
+        trapped
+        branches={nodes}
+        onMountAutoFocus={(event) => {
+          modal.onOpenAutoFocus();
+          onOpenAutoFocus?.(event);
+        }}
+        onUnmountAutoFocus={(event) => {
+          const next = focusNext?.();
+          if (!next) return modal.onCloseAutoFocus(event);
+          event.preventDefault();
+          next.focus();
+        }}
+      >
+        <DismissableLayer.Root
+          asChild
+          deferPointerDownOutside
+          onEscapeKeyDown={onEscapeKeyDown ?? modal.onEscapeKeyDown}
+          onPointerDownOutside={(event) => {
+            const { button, ctrlKey } = event.detail.originalEvent;
+            // What is pressed above it, such as another dialog, is no reason to close.
+            if (event.target !== ground || button !== 0 || ctrlKey) event.preventDefault();
+          }}
+          onFocusOutside={(event) => event.preventDefault()}
+          onInteractOutside={modal.onInteractOutside}
+          onDismiss={onClose}
+        >
+          <div {...content} ref={setPanel} role="dialog" />
+        </DismissableLayer.Root>
+      </FocusScope.Root>
+    </FocusScope.FocusScopeBranchProvider>
+  );
+}
+
+/** Hides the page from assistive technology, once the dialog is drawn. */
+function hideLater(panel: HTMLElement) {
+  let show: (() => void) | undefined;
+  const timer = setTimeout(() => {
+    show = hideOthers(panel);
+  });
+  return () => {
+    clearTimeout(timer);
+    show?.();
+  };
+}
