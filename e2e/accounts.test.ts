@@ -2,9 +2,11 @@ import {
   blockLiveEvents,
   expect,
   folderRow,
+  hold,
   PASSWORD,
   register,
   signIn,
+  storeSession,
   test,
   toast,
 } from './fixtures.ts';
@@ -234,4 +236,25 @@ test('the view of the content page is stored for each person', async ({
   await signIn(page, person);
   await page.goto('/content');
   await expect(page.getByRole('heading', { name: 'Content in Mine' })).toBeVisible();
+});
+
+test('a tab that learns nothing new leaves the stored session to somebody who signed in elsewhere', async ({
+  page,
+  request,
+  person,
+}) => {
+  // With their stream open, the network would never be idle.
+  await blockLiveEvents(page);
+  const release = await hold(page, '**/api/users/me/');
+  const asked = page.waitForRequest('**/api/users/me/');
+  await page.goto('/settings');
+  await asked;
+  await expect(page.getByRole('button', { name: person.user.name, exact: true })).toBeVisible();
+  const other = await register(request, 'Grace Hopper');
+  // Written by this tab itself, so that it hears of it as late as can be.
+  await storeSession(page, other);
+  release();
+  await page.waitForLoadState('networkidle');
+  const stored = await page.evaluate(() => localStorage.getItem('auth-storage') ?? '');
+  expect(JSON.parse(stored).state.user.name).toBe('Grace Hopper');
 });

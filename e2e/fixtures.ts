@@ -100,13 +100,12 @@ export async function hold(page: Page, url: string, method?: string) {
   return resolve;
 }
 
-/** Signs a person in on this page, without the form. */
-export async function signIn(
+/** Stores a session in this page, as signing in does. */
+export const storeSession = (
   page: Page,
   { user, access, refresh }: Pick<Person, 'user' | 'access' | 'refresh'>,
-) {
-  await page.goto('/before-paint.js');
-  await page.evaluate(
+) =>
+  page.evaluate(
     (session) => {
       localStorage.setItem('access_token', session.accessToken);
       localStorage.setItem('refresh_token', session.refreshToken);
@@ -114,6 +113,11 @@ export async function signIn(
     },
     { user, accessToken: access, refreshToken: refresh, isAuthenticated: true },
   );
+
+/** Signs a person in on this page, without the form. */
+export async function signIn(page: Page, person: Pick<Person, 'user' | 'access' | 'refresh'>) {
+  await page.goto('/before-paint.js');
+  await storeSession(page, person);
 }
 
 /**

@@ -62,7 +62,7 @@ export const useAuth = create<AuthState>()(
 export const useAuthSettled = create(() => false);
 
 /** The last person of this tab: their location is not for anybody else. */
-export let lastPerson: number | undefined;
+export let lastPerson: number | undefined = useAuth.getState().user?.id;
 useAuth.subscribe(({ user }) => {
   lastPerson = user?.id ?? lastPerson;
 });
@@ -72,6 +72,15 @@ export function setAuth(user: User, accessToken: string, refreshToken: string) {
   localStorage.setItem(ACCESS, accessToken);
   localStorage.setItem(REFRESH, refreshToken);
   useAuth.setState({ user, accessToken, refreshToken, isAuthenticated: true });
+}
+
+/**
+ * Stores what the server says of the person who is signed in, where it is news: somebody else may have
+ * signed in meanwhile, in another tab, and this tab would write its own person over them.
+ */
+export function setUser(user: User) {
+  const isNews = JSON.stringify(useAuth.getState().user) !== JSON.stringify(user);
+  if (isNews) useAuth.setState({ user });
 }
 
 export function setAccessToken(accessToken: string) {
