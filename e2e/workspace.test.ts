@@ -444,6 +444,11 @@ test('a popover is beside its button and within the window, whatever moves', asy
   await expect.poll(offBelow).toEqual([0, 0]);
   await page.setViewportSize({ width: 1000, height: 460 });
   await expect.poll(offBelow).toEqual([0, 0]);
+  // Also where no event tells of it, as when a scrollbar goes.
+  const { x } = await box(filters);
+  await filters.evaluate((button) => button.style.setProperty('margin-right', '30px'));
+  await expect.poll(async () => x - (await box(filters)).x).toBeGreaterThan(20);
+  await expect.poll(offBelow).toEqual([0, 0]);
 
   // Without room below, it is above, and as high as there is room.
   const select = panel.getByRole('combobox', { name: 'Sort by' });

@@ -282,7 +282,7 @@ function SlotEditor({ slot, weekday, children, ...props }: EditorProps) {
       align="start"
       sideOffset={8}
       aria-label={slot ? `Slot on ${WEEKDAYS[weekday - 1]}` : 'New slot'}
-      className="z-40 w-90 max-w-[calc(100vw-16px)] p-4"
+      className="z-40 max-h-(--room) w-90 max-w-[calc(100vw-16px)] overflow-y-auto p-4"
     >
       <SlotForm {...props} slot={slot} weekday={weekday} onClose={() => setOpen(false)} />
     </Popover>

@@ -56,23 +56,15 @@ function Panel({
   FocusScope.useFocusScopeBranch(panel);
   useLayoutEffect(() => {
     if (!panel) return;
+    let frame = 0;
+    // At each frame: the button moves with what is scrolled, loaded or typed, without an event.
     const place = () => {
       const beside = anchored.current();
       if (beside) placeBeside(panel, beside, { side, align, sideOffset });
+      frame = requestAnimationFrame(place);
     };
-    const follow = ({ target }: Event) => {
-      if (!panel.contains(target as Node)) place();
-    };
-    const grown = new ResizeObserver(place);
     place();
-    grown.observe(panel);
-    window.addEventListener('resize', place);
-    document.addEventListener('scroll', follow, { capture: true, passive: true });
-    return () => {
-      grown.disconnect();
-      window.removeEventListener('resize', place);
-      document.removeEventListener('scroll', follow, { capture: true });
-    };
+    return () => cancelAnimationFrame(frame);
   }, [panel, side, align, sideOffset]);
   return (
     <FocusScope.Root

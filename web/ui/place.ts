@@ -15,10 +15,11 @@ const MARGIN = 8;
  * Known before it is there, so that the browser computes its styles once.
  */
 export function measuresOf(anchor: DOMRect, { side, sideOffset }: Required<Place>) {
+  const { top, bottom } = bounds();
   const { above, below } = roomOf(anchor, sideOffset);
   return {
     '--anchor-width': pixels(anchor.width),
-    '--room': pixels(side === 'bottom' ? Math.max(above, below) : heightOfWindow() - 2 * MARGIN),
+    '--room': pixels(side === 'bottom' ? Math.max(above, below) : bottom - top),
   };
 }
 
@@ -28,7 +29,7 @@ export function placeBeside(panel: HTMLElement, anchor: DOMRect, place: Required
   const { side, align, sideOffset } = place;
   // Not its rectangle: that is of the first picture of an animation.
   const { offsetWidth: width, offsetHeight: height } = panel;
-  const windowWidth = document.documentElement.clientWidth;
+  const seen = bounds();
   let [left, top] = [
     align === 'start' ? anchor.left : anchor.right - width,
     align === 'start' ? anchor.top : anchor.bottom - height,
@@ -40,25 +41,39 @@ export function placeBeside(panel: HTMLElement, anchor: DOMRect, place: Required
   } else {
     const onRight = anchor.right + sideOffset;
     const onLeft = anchor.left - sideOffset - width;
-    left = onRight + width <= windowWidth - MARGIN || onLeft < MARGIN ? onRight : onLeft;
-    top = within(top, height, heightOfWindow());
+    left = onRight + width <= seen.right || onLeft < seen.left ? onRight : onLeft;
   }
-  set(panel, 'left', pixels(within(left, width, windowWidth)));
-  set(panel, 'top', pixels(top));
+  set(panel, 'left', pixels(within(left, width, seen.left, seen.right)));
+  set(panel, 'top', pixels(within(top, height, seen.top, seen.bottom)));
 }
 
-const roomOf = (anchor: DOMRect, offset: number) => ({
-  above: anchor.top - offset - MARGIN,
-  below: heightOfWindow() - MARGIN - anchor.bottom - offset,
-});
+/** What is seen of the window, without the keyboard of a phone, and without the margins. */
+function bounds() {
+  const { clientWidth, clientHeight } = document.documentElement;
+  const {
+    offsetLeft: left = 0,
+    offsetTop: top = 0,
+    width = clientWidth,
+    height = clientHeight,
+  } = visualViewport ?? {};
+  return {
+    left: left + MARGIN,
+    top: top + MARGIN,
+    right: Math.min(clientWidth, left + width) - MARGIN,
+    bottom: Math.min(clientHeight, top + height) - MARGIN,
+  };
+}
 
-const heightOfWindow = () => document.documentElement.clientHeight;
+function roomOf(anchor: DOMRect, offset: number) {
+  const { top, bottom } = bounds();
+  return { above: anchor.top - offset - top, below: bottom - anchor.bottom - offset };
+}
 
 const pixels = (length: number) => `${Math.round(length)}px`;
 
-/** The start of something of a length, moved so that it is between the margins. */
-const within = (start: number, length: number, whole: number) =>
-  Math.max(MARGIN, Math.min(start, whole - MARGIN - length));
+/** The start of something of a length, moved so that it is between two edges. */
+const within = (start: number, length: number, from: number, to: number) =>
+  Math.max(from, Math.min(start, to - length));
 
 /** Only a change: each makes the browser compute styles again. */
 function set(panel: HTMLElement, property: string, value: string) {

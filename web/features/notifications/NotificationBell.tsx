@@ -47,7 +47,7 @@ export function NotificationBell({ onFollow }: { onFollow: (notification: Notifi
         aria-label="Notifications"
         onKeyDown={panel?.stepAmongRows}
         {...focusBack}
-        className="z-50 flex max-h-[min(36rem,calc(100dvh-5rem))] w-[min(26rem,calc(100vw-1rem))] flex-col overflow-hidden"
+        className="z-50 flex max-h-[min(36rem,var(--room))] w-[min(26rem,calc(100vw-1rem))] flex-col overflow-hidden"
       >
         {panel && (
           <panel.NotificationPanel

@@ -78,7 +78,7 @@ export function EntryPopover({ entry, anchor, onClose, onSchedule }: Props) {
       anchor={anchor}
       label={`${dayName(entry.day)}, ${entry.time}`}
       onClose={onClose}
-      className="w-80 max-w-[calc(100vw-16px)] p-4"
+      className="max-h-(--room) w-80 max-w-[calc(100vw-16px)] p-4"
     >
       <p className="pr-8 font-semibold tabular-nums">
         {dayName(entry.day)}, {entry.time}

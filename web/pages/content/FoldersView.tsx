@@ -186,7 +186,7 @@ function FilterPopover(filtering: Filtering) {
       align="end"
       sideOffset={6}
       aria-label="Filters"
-      className="z-40 max-h-[calc(100dvh-7rem)] w-72 overflow-y-auto p-4"
+      className="z-40 max-h-(--room) w-72 overflow-y-auto p-4"
     >
       <FilterFields {...filtering} />
     </Popover>
