@@ -230,7 +230,7 @@ test('everything can be done by keyboard alone', async ({ page, person }) => {
   await expect(page.getByRole('button', { name: /^Status: Published/ })).toBeVisible();
   await reach(/^Delete By keyboard/, 'button');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Delete Content' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Delete By keyboard' })).toBeFocused();
   await page.keyboard.press('Enter');
