@@ -15,6 +15,7 @@ export const PASSWORD = 'Corr3ct-horse!';
 let people = 0;
 
 export type Person = Awaited<ReturnType<typeof register>>;
+type Session = Pick<Person, 'user' | 'access' | 'refresh'>;
 
 /** Creates an account over the API. */
 export async function register(request: APIRequestContext, name = 'Ada Byron') {
@@ -101,10 +102,7 @@ export async function hold(page: Page, url: string, method?: string) {
 }
 
 /** Stores a session in this page, as signing in does. */
-export const storeSession = (
-  page: Page,
-  { user, access, refresh }: Pick<Person, 'user' | 'access' | 'refresh'>,
-) =>
+export const storeSession = (page: Page, { user, access, refresh }: Session) =>
   page.evaluate(
     (session) => {
       localStorage.setItem('access_token', session.accessToken);
@@ -115,9 +113,9 @@ export const storeSession = (
   );
 
 /** Signs a person in on this page, without the form. */
-export async function signIn(page: Page, person: Pick<Person, 'user' | 'access' | 'refresh'>) {
+export async function signIn(page: Page, session: Session) {
   await page.goto('/before-paint.js');
-  await storeSession(page, person);
+  await storeSession(page, session);
 }
 
 /**

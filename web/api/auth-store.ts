@@ -23,18 +23,31 @@ const SIGNED_OUT: AuthState = {
 
 type Stored = Partial<AuthState>;
 
-/** What is stored, where it can be read: the raw tokens are enough to sign in. */
+/** What this tab has read or written last. */
+let known: string | null = null;
+
+/**
+ * What is stored, where it can be read: the raw tokens are enough to sign in. Only news is written:
+ * somebody else may have signed in meanwhile, in another tab, and this tab would write its own person
+ * over them.
+ */
 const storage: PersistStorage<Stored> = {
   getItem: (name) => {
+    known = localStorage.getItem(name);
     try {
-      const { state } = JSON.parse(localStorage.getItem(name) ?? '{}');
+      const { state } = JSON.parse(known ?? '{}');
       const isUser = typeof state?.user?.id === 'number' && typeof state.user.name === 'string';
       return { state: isUser ? state : {}, version: 0 };
     } catch {
       return { state: {}, version: 0 };
     }
   },
-  setItem: (name, value) => localStorage.setItem(name, JSON.stringify(value)),
+  setItem: (name, value) => {
+    const text = JSON.stringify(value);
+    if (text === known) return;
+    localStorage.setItem(name, text);
+    known = text;
+  },
   removeItem: (name) => localStorage.removeItem(name),
 };
 
@@ -72,15 +85,6 @@ export function setAuth(user: User, accessToken: string, refreshToken: string) {
   localStorage.setItem(ACCESS, accessToken);
   localStorage.setItem(REFRESH, refreshToken);
   useAuth.setState({ user, accessToken, refreshToken, isAuthenticated: true });
-}
-
-/**
- * Stores what the server says of the person who is signed in, where it is news: somebody else may have
- * signed in meanwhile, in another tab, and this tab would write its own person over them.
- */
-export function setUser(user: User) {
-  const isNews = JSON.stringify(useAuth.getState().user) !== JSON.stringify(user);
-  if (isNews) useAuth.setState({ user });
 }
 
 export function setAccessToken(accessToken: string) {

@@ -75,15 +75,11 @@ export async function initialiseAuth() {
 }
 
 async function settleAuth() {
-  const { accessToken, refreshToken, user, isAuthenticated } = useAuth.getState();
+  const { accessToken, refreshToken, user } = useAuth.getState();
   if (!accessToken || !refreshToken) return clearAuth();
   const access = await freshAccessToken();
   if (!access) return;
-  if (user) {
-    // Stored only where it changes: somebody else may have signed in, in another tab, meanwhile.
-    if (!isAuthenticated) useAuth.setState({ isAuthenticated: true });
-    return;
-  }
+  if (user) return useAuth.setState({ isAuthenticated: true });
   const response = await fetch('/api/users/me/', {
     headers: { authorization: `Bearer ${access}` },
   }).catch(() => null);

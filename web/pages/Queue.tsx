@@ -8,7 +8,6 @@ import {
   GripVertical,
   Plus,
   Shuffle,
-  X,
 } from 'lucide-react';
 import {
   type ComponentProps,
@@ -41,6 +40,7 @@ import { nameOf, plural } from '#web/lib/text.ts';
 import { zonedTime, zoneName } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
+import { CloseButton } from '#web/ui/CloseButton.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
@@ -319,9 +319,7 @@ function SlotForm({ channel, slots, weekday, slot, onClose }: FormProps) {
     >
       <div className="flex items-center justify-between">
         <h3 className="font-semibold">{slot ? `Slot on ${WEEKDAYS[weekday - 1]}` : 'New slot'}</h3>
-        <Button variant="ghost" size="icon" aria-label="Close" onClick={onClose}>
-          <X size={16} aria-hidden />
-        </Button>
+        <CloseButton onClose={onClose} />
       </div>
       <Field label="Time" error={error}>
         <Input

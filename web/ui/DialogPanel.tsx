@@ -1,7 +1,6 @@
-import { X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { classes } from '#web/lib/classes.ts';
-import { Button } from './Button.tsx';
+import { CloseButton } from './CloseButton.tsx';
 import { ModalPanel } from './ModalPanel.tsx';
 
 export type DialogProps = {
@@ -57,15 +56,7 @@ export function DialogPanel({
       </div>
       {children}
       {/* Last, so that the initial focus is in the content. */}
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label="Close"
-        onClick={onClose}
-        className="absolute top-4 right-4"
-      >
-        <X size={16} aria-hidden />
-      </Button>
+      <CloseButton onClose={onClose} className="absolute top-4 right-4" />
     </ModalPanel>
   );
 }

@@ -2,7 +2,7 @@ import { hideOthers } from 'aria-hidden';
 import { DismissableLayer, FocusGuards, FocusScope } from 'radix-ui/internal';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useModal } from './focus.ts';
+import { useFocusBack } from './focus.ts';
 import { Overlay } from './Overlay.tsx';
 
 export type ModalContent = Omit<ComponentProps<'div'>, 'ref' | 'role'> & {
@@ -10,7 +10,6 @@ export type ModalContent = Omit<ComponentProps<'div'>, 'ref' | 'role'> & {
   onOpenAutoFocus?: (event: Event) => void;
   /** What gets the focus when it closes, in place of what had it before. */
   focusNext?: () => HTMLElement | null | undefined;
-  onEscapeKeyDown?: (event: KeyboardEvent) => void;
 };
 
 /**
@@ -28,8 +27,8 @@ export const ModalPanel = (props: ModalContent) =>
     document.body,
   );
 
-function Panel({ onClose, onOpenAutoFocus, focusNext, onEscapeKeyDown, ...content }: ModalContent) {
-  const modal = useModal();
+function Panel({ onClose, onOpenAutoFocus, focusNext, ...content }: ModalContent) {
+  const focusBack = useFocusBack();
   const [panel, setPanel] = useState<HTMLElement | null>(null);
   const [ground, setGround] = useState<HTMLDivElement | null>(null);
   const markGround = DismissableLayer.useDismissableLayerSurface();
@@ -46,12 +45,12 @@ function Panel({ onClose, onOpenAutoFocus, focusNext, onEscapeKeyDown, ...conten
         trapped
         branches={nodes}
         onMountAutoFocus={(event) => {
-          modal.onOpenAutoFocus();
+          focusBack.onOpenAutoFocus();
           onOpenAutoFocus?.(event);
         }}
         onUnmountAutoFocus={(event) => {
           const next = focusNext?.();
-          if (!next) return modal.onCloseAutoFocus(event);
+          if (!next) return focusBack.onCloseAutoFocus(event);
           event.preventDefault();
           next.focus();
         }}
@@ -59,14 +58,22 @@ function Panel({ onClose, onOpenAutoFocus, focusNext, onEscapeKeyDown, ...conten
         <DismissableLayer.Root
           asChild
           deferPointerDownOutside
-          onEscapeKeyDown={onEscapeKeyDown ?? modal.onEscapeKeyDown}
+          onEscapeKeyDown={(event) => {
+            // A field that offers something closes that first.
+            const offers =
+              event.target instanceof Element && event.target.matches('textarea[aria-controls]');
+            if (event.isComposing || offers) event.preventDefault();
+          }}
           onPointerDownOutside={(event) => {
             const { button, ctrlKey } = event.detail.originalEvent;
             // What is pressed above it, such as another dialog, is no reason to close.
             if (event.target !== ground || button !== 0 || ctrlKey) event.preventDefault();
           }}
           onFocusOutside={(event) => event.preventDefault()}
-          onInteractOutside={modal.onInteractOutside}
+          onInteractOutside={(event) => {
+            // What is open above it closes first.
+            if (document.querySelector('[data-layer]')) event.preventDefault();
+          }}
           onDismiss={onClose}
         >
           <div {...content} ref={setPanel} role="dialog" />

@@ -1,8 +1,8 @@
 import { Command } from 'cmdk';
-import { type LucideIcon, Search, X } from 'lucide-react';
+import { type LucideIcon, Search } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSettled } from '#web/lib/use-settled.ts';
-import { Button } from './Button.tsx';
+import { CloseButton } from './CloseButton.tsx';
 import { ModalPanel } from './ModalPanel.tsx';
 
 export type PaletteEntry = {
@@ -44,8 +44,6 @@ export function Palette({ onClose, label, placeholder, text, onText, groups, not
         field.current?.focus();
       }}
       aria-label={label}
-      // Its field has its options all the time.
-      onEscapeKeyDown={(event) => event.isComposing && event.preventDefault()}
       className="fixed inset-x-2 top-2 mx-auto max-w-[640px] animate-enter overflow-hidden rounded-[12px] border border-line bg-raised shadow-float sm:top-24"
     >
       <Command
@@ -70,9 +68,7 @@ export function Palette({ onClose, label, placeholder, text, onText, groups, not
             placeholder={placeholder}
             className="h-12 min-w-0 grow bg-transparent px-3 text-base outline-none"
           />
-          <Button variant="ghost" size="icon" aria-label="Close" onClick={onClose}>
-            <X size={16} aria-hidden />
-          </Button>
+          <CloseButton onClose={onClose} />
         </div>
         <Command.List
           label={label}

@@ -1,7 +1,6 @@
-import { X } from 'lucide-react';
 import { type CSSProperties, type ReactNode, type TouchEvent, useId, useRef } from 'react';
 import { useCovered } from '#web/lib/use-covered.ts';
-import { Button } from './Button.tsx';
+import { CloseButton } from './CloseButton.tsx';
 import { ModalPanel } from './ModalPanel.tsx';
 
 export type SheetProps = {
@@ -57,9 +56,7 @@ export function SheetPanel({ open, onClose, title, children, foot, focusNext }: 
           <h2 id={id} className="font-semibold text-base">
             {title}
           </h2>
-          <Button variant="ghost" size="icon" aria-label="Close" onClick={close}>
-            <X size={16} aria-hidden />
-          </Button>
+          <CloseButton onClose={close} />
         </div>
       </div>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain">{children}</div>

@@ -36,17 +36,3 @@ export function useFocusBack() {
     },
   };
 }
-
-/** What every modal dialog does: what is open above it closes first, and the focus returns. */
-export const useModal = () => ({
-  ...useFocusBack(),
-  onInteractOutside: (event: Event) => {
-    if (document.querySelector('[data-layer]')) event.preventDefault();
-  },
-  onEscapeKeyDown: (event: KeyboardEvent) => {
-    // A field that offers something closes that first.
-    const offers =
-      event.target instanceof Element && event.target.matches('textarea[aria-controls]');
-    if (event.isComposing || offers) event.preventDefault();
-  },
-});

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { updateProfile } from '#contract/account.ts';
 import { Profile } from '#contract/forms.ts';
-import { setUser, useAuth } from '#web/api/auth-store.ts';
+import { useAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
 import { showFailure } from '#web/api/form-failure.ts';
 import { Alert } from '#web/ui/Alert.tsx';
@@ -31,7 +31,7 @@ export function ProfileForm() {
       const updated = await call(updateProfile, {
         body: { ...body, ...(moving && { current_password }) },
       });
-      setUser(updated);
+      useAuth.setState({ user: updated });
       form.reset({ name: updated.name, email: updated.email ?? '' });
       toast({
         title: 'Success',

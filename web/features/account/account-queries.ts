@@ -3,7 +3,7 @@ import * as account from '#contract/account.ts';
 import { me } from '#contract/account.ts';
 import * as addresses from '#contract/addresses.ts';
 import { getXLink, unlinkX } from '#contract/social.ts';
-import { setUser } from '#web/api/auth-store.ts';
+import { useAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { toast } from '#web/ui/toast.ts';
@@ -42,7 +42,7 @@ export function useKnownAddress(enabled: boolean): boolean {
     enabled,
     queryFn: async ({ signal }) => {
       const user = await call(me, { signal });
-      setUser(user);
+      useAuth.setState({ user });
       return user;
     },
   });
@@ -52,7 +52,7 @@ export function useKnownAddress(enabled: boolean): boolean {
 export const useConfirmAddress = () =>
   useMutation({
     mutationFn: (token: string) => call(addresses.confirmAddress, { body: { token } }),
-    onSuccess: setUser,
+    onSuccess: (user) => useAuth.setState({ user }),
   });
 
 export const useSendAddressLink = () =>
@@ -71,7 +71,7 @@ export const useKeepAddress = () =>
   useMutation({
     mutationFn: () => call(addresses.keepAddress, {}),
     onSuccess: (user) => {
-      setUser(user);
+      useAuth.setState({ user });
       toast({ title: 'Success', description: `Your email stays ${user.email}` });
     },
     onError: (error) =>

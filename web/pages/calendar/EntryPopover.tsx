@@ -1,4 +1,4 @@
-import { CalendarClock, CircleSlash, Send, X } from 'lucide-react';
+import { CalendarClock, CircleSlash, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { NETWORK_NAMES } from '#contract/network-names.ts';
@@ -8,6 +8,7 @@ import { NetworkMark } from '#web/features/publishing/NetworkMark.tsx';
 import { dayName, longDayName } from '#web/lib/day-names.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { CloseButton } from '#web/ui/CloseButton.tsx';
 import { PopoverPanel } from '#web/ui/PopoverPanel.tsx';
 import { useCalendarActions } from './actions.ts';
 import { EntryPill, EntryRows } from './ListView.tsx';
@@ -45,15 +46,7 @@ const Frame = ({ anchor, label, onClose, children, className }: FrameProps) => (
     className={`z-40 overflow-y-auto ${className}`}
   >
     {children}
-    <Button
-      variant="ghost"
-      size="icon"
-      aria-label="Close"
-      onClick={onClose}
-      className="absolute top-2 right-2"
-    >
-      <X size={16} aria-hidden />
-    </Button>
+    <CloseButton onClose={onClose} className="absolute top-2 right-2" />
   </PopoverPanel>
 );
 
