@@ -13,7 +13,17 @@ export type Servers = Record<Subject, Server>;
 
 export type Settings = { connections: number; seconds: number; rounds: number };
 
+/**
+ * So many requests of each case come before those that count, or those of so many seconds: both
+ * compile while they answer, and ours has more to compile. By turns, because ours gives back memory,
+ * and code, when it is idle for long.
+ */
+const WARM_UP_REQUESTS = 20_000;
+const WARM_UP_SECONDS = 24;
+
 type Round = {
+  /** Requests. */
+  count: number;
   perSecond: number;
   p50: number;
   p99: number;
@@ -37,6 +47,7 @@ const median = (values: number[]) =>
 const middle = (rounds: Round[]): Round => {
   const of = (key: keyof Round) => median(rounds.map((round) => round[key]));
   return {
+    count: of('count'),
     perSecond: of('perSecond'),
     p50: of('p50'),
     p99: of('p99'),
@@ -63,12 +74,12 @@ async function untilQuiet(database: number) {
 async function withCpu(
   { pid }: Server,
   database: number,
-  work: () => Promise<Omit<Round, 'server' | 'database'> & { count: number }>,
+  work: () => Promise<Omit<Round, 'server' | 'database'>>,
 ): Promise<Round> {
   await untilQuiet(database);
   const before = [cpuSecondsOf(pid), cpuSecondsOf(database)] as const;
-  const { count, ...round } = await work();
-  const each = (seconds: number) => (seconds * 1e6) / count;
+  const round = await work();
+  const each = (seconds: number) => (seconds * 1e6) / round.count;
   return {
     ...round,
     server: each(cpuSecondsOf(pid) - before[0]),
@@ -76,17 +87,20 @@ async function withCpu(
   };
 }
 
-/** The first round warms up; the ratio is the median of those of each round. */
+/** The ratio is the median of those of each round. */
 async function byTurns(
-  rounds: number,
+  { rounds, seconds }: Settings,
   measure: (subject: Subject) => Promise<Round>,
 ): Promise<Omit<Row, 'name' | 'memory'>> {
+  const warmUpRounds = WARM_UP_SECONDS / seconds;
+  for (let round = 0, count = 0; round < warmUpRounds && count < WARM_UP_REQUESTS; round++) {
+    await measure('bare');
+    count += (await measure('ours')).count;
+  }
   const measured: Record<Subject, Round[]> = { ours: [], bare: [] };
-  for (let round = 0; round <= rounds; round++)
-    for (const subject of round % 2 ? SUBJECTS.toReversed() : SUBJECTS) {
-      const result = await measure(subject);
-      if (round > 0) measured[subject].push(result);
-    }
+  for (let round = 0; round < rounds; round++)
+    for (const subject of round % 2 ? SUBJECTS.toReversed() : SUBJECTS)
+      measured[subject].push(await measure(subject));
   const ratios = measured.ours.map(
     ({ perSecond }, at) => perSecond / (measured.bare[at]?.perSecond ?? 0),
   );
@@ -100,25 +114,31 @@ export async function compare(
   people: Member[],
   servers: Servers,
   database: number,
-  { connections, seconds, rounds }: Settings,
+  settings: Settings,
 ): Promise<Row> {
+  const { connections, seconds } = settings;
   const members = found ? await withResults(people, request, servers.ours) : people;
   const [member] = members;
   if (member && request(member).method === 'GET')
     await assertSame(name, request(member), member, servers);
 
-  const measured = await byTurns(rounds, (subject) =>
+  const requestsOf = (subject: Subject) =>
+    members.map((one): autocannon.Request => {
+      const { body, ...rest } = request(one);
+      return {
+        ...rest,
+        headers: headersOf(subject, one),
+        ...(body && {
+          setupRequest: (sent) => ({ ...sent, body: JSON.stringify(body()) }),
+        }),
+      };
+    });
+  // People keep their tokens from round to round.
+  const requestsOfAll = { ours: requestsOf('ours'), bare: requestsOf('bare') };
+
+  const measured = await byTurns(settings, (subject) =>
     withCpu(servers[subject], database, async () => {
-      const requests = members.map((one): autocannon.Request => {
-        const { body, ...rest } = request(one);
-        return {
-          ...rest,
-          headers: headersOf(subject, one),
-          ...(body && {
-            setupRequest: (sent) => ({ ...sent, body: JSON.stringify(body()) }),
-          }),
-        };
-      });
+      const requests = requestsOfAll[subject];
       let client = 0;
       const result = await autocannon({
         url: servers[subject].base,
@@ -176,11 +196,11 @@ export async function compareBulk(
   member: Omit<Member, 'item' | 'thread'>,
   servers: Servers,
   database: number,
-  { rounds }: Settings,
+  settings: Settings,
 ): Promise<Row> {
   const TIMES = 8;
   let status = 'archived';
-  const measured = await byTurns(rounds, (subject) =>
+  const measured = await byTurns(settings, (subject) =>
     withCpu(servers[subject], database, async () => {
       const taken: number[] = [];
       for (let n = 0; n < TIMES; n++) {

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureAudit } from './audit.ts';
 import { measureBulk, seedBulk } from './bulk.ts';
-import { BULK_ITEMS, type Case, cases } from './cases.ts';
+import { BULK_ITEMS, cases } from './cases.ts';
 import { compare, compareBulk, type Row } from './compare.ts';
 import { measureLive } from './live.ts';
 import { memoryOf } from './processes.ts';
@@ -19,8 +19,6 @@ import { measureSearch } from './search.ts';
 import { seed, WORKSPACES } from './seed.ts';
 import { authorizationOf, startDatabase } from './subjects.ts';
 
-/** Before the first case that counts; each has one more round of its own. */
-const WARM_UP_ROUNDS = 3;
 const PARTS = ['requests', 'bulk', 'live', 'audit', 'search', 'publishing'] as const;
 
 const { values: given } = parseArgs({
@@ -65,12 +63,6 @@ try {
       console.log(lineOf(row));
       rows.push(row);
     };
-    // Both compile while they answer, and ours has more to compile.
-    const [first] = Object.values(cases) as [Case];
-    await compare('warm-up', first, members, servers, database.pid, {
-      ...settings,
-      rounds: WARM_UP_ROUNDS,
-    });
     for (const [name, one] of Object.entries(cases).filter(([name]) => given.case.includes(name))) {
       const people = one.large ? [{ ...large, item: 0, thread: 0 }] : members;
       add(await compare(name, one, people, servers, database.pid, settings));
@@ -189,7 +181,7 @@ function requestsSection(rows: Row[], atStart: number) {
   return `'Large' is the workspace with half of the items; the others are asked by turns. 'Bare' is
 bench/bare.ts: the same rows and the same bytes over Fastify and pg. Both write a line to a log in a
 file for each request, and wait for the disk at every change. CPU is of the server and of PostgreSQL,
-microseconds for each request. The ratio is the median of ${rounds} rounds of ${seconds} s.
+microseconds for each request. The ratio is the median of ${rounds} rounds of ${seconds} s, once both are warm.
 The server had ${fixed(atStart)} MiB of memory at its start, and at most ${fixed(Math.max(...rows.map(({ memory }) => memory)))} MiB after a case.
 
 ${table(
