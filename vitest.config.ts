@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     include: ['{contract,server,web,scripts}/**/*.test.ts'],
     globalSetup: 'server/testing/vitest.setup.ts',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     maxWorkers: 3,
     // Files share the modules of the program: loading and compiling them took a third of the time.
     isolate: false,
