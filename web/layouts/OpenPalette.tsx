@@ -26,6 +26,7 @@ import { askForFolder } from '#web/features/folders/NewFolder.tsx';
 import { usePageActions } from '#web/lib/page-actions.ts';
 import { setTheme } from '#web/lib/theme.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
+import { useSettled } from '#web/lib/use-settled.ts';
 import { Palette, type PaletteEntry } from '#web/ui/Palette.tsx';
 import { pageIcons } from './page-icons.ts';
 import { useShortcuts } from './Shortcuts.tsx';
@@ -148,8 +149,11 @@ export function OpenPalette({
       .filter((suggestion) => suggestion.kind === kind)
       .map((one) => entry(`${kind} ${one.id ?? one.text}`, goTo(shown(one), icon, pathOf(one))));
   const search = goTo(`Search content for “${q}”`, Search, searchPath(q));
-  const groups = [
-    ...usePageActions().map(({ heading, actions: own }) => ({
+  const pageActions = usePageActions();
+  // After the field, while it fades in.
+  const drawn = useSettled(true);
+  const groups = drawn && [
+    ...pageActions.map(({ heading, actions: own }) => ({
       heading,
       entries: own
         .filter(({ label, also = '' }) => fits(`${label} ${also}`, q))
@@ -170,7 +174,7 @@ export function OpenPalette({
   ];
   const note = isError
     ? 'Failed to load suggestions.'
-    : isCurrent && q
+    : groups && isCurrent && q
       ? `${groups.reduce((sum, { entries }) => sum + entries.length, 0)} found`
       : HINT;
   return (
@@ -180,7 +184,7 @@ export function OpenPalette({
       placeholder="Search or jump to…"
       text={text}
       onText={setText}
-      groups={groups}
+      groups={groups || undefined}
       note={note}
     />
   );

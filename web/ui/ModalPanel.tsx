@@ -2,6 +2,8 @@ import { hideOthers } from 'aria-hidden';
 import { DismissableLayer, FocusGuards, FocusScope } from 'radix-ui/internal';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { onceDrawn } from '#web/lib/once-drawn.ts';
+import { closeAtEscape, isForField } from './escape.ts';
 import { useFocusBack } from './focus.ts';
 import { Overlay } from './Overlay.tsx';
 
@@ -35,7 +37,8 @@ function Panel({ onClose, onOpenAutoFocus, focusNext, ...content }: ModalContent
   const { nodes, registry } = FocusScope.useFocusScopeBranchRegistry();
   FocusGuards.useFocusGuards();
   useEffect(() => markGround(ground), [ground, markGround]);
-  useEffect(() => (panel ? hideLater(panel) : undefined), [panel]);
+  // From assistive technology.
+  useEffect(() => (panel ? onceDrawn(() => hideOthers(panel)) : undefined), [panel]);
   return (
     <FocusScope.FocusScopeBranchProvider registry={registry}>
       <Overlay ref={setGround} />
@@ -58,12 +61,7 @@ function Panel({ onClose, onOpenAutoFocus, focusNext, ...content }: ModalContent
         <DismissableLayer.Root
           asChild
           deferPointerDownOutside
-          onEscapeKeyDown={(event) => {
-            // A field that offers something closes that first.
-            const offers =
-              event.target instanceof Element && event.target.matches('textarea[aria-controls]');
-            if (event.isComposing || offers) event.preventDefault();
-          }}
+          onEscapeKeyDown={(event) => isForField(event) && event.preventDefault()}
           onPointerDownOutside={(event) => {
             const { button, ctrlKey } = event.detail.originalEvent;
             // What is pressed above it, such as another dialog, is no reason to close.
@@ -76,21 +74,17 @@ function Panel({ onClose, onOpenAutoFocus, focusNext, ...content }: ModalContent
           }}
           onDismiss={onClose}
         >
-          <div {...content} ref={setPanel} role="dialog" />
+          <div
+            {...content}
+            ref={setPanel}
+            role="dialog"
+            onKeyDown={(event) => {
+              content.onKeyDown?.(event);
+              closeAtEscape(event, onClose);
+            }}
+          />
         </DismissableLayer.Root>
       </FocusScope.Root>
     </FocusScope.FocusScopeBranchProvider>
   );
-}
-
-/** Hides the page from assistive technology, once the dialog is drawn. */
-function hideLater(panel: HTMLElement) {
-  let show: (() => void) | undefined;
-  const timer = setTimeout(() => {
-    show = hideOthers(panel);
-  });
-  return () => {
-    clearTimeout(timer);
-    show?.();
-  };
 }

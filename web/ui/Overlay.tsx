@@ -1,4 +1,5 @@
 import { type Ref, useEffect } from 'react';
+import { onceDrawn } from '#web/lib/once-drawn.ts';
 
 /** How many dialogs are open: the page scrolls again after the last one. */
 let open = 0;
@@ -19,6 +20,6 @@ function lockScrolling() {
 
 /** The ground of a modal dialog, over the page, which does not scroll meanwhile. */
 export function Overlay({ ref }: { ref: Ref<HTMLDivElement> }) {
-  useEffect(lockScrolling, []);
+  useEffect(() => onceDrawn(lockScrolling), []);
   return <div ref={ref} className="fixed inset-0 touch-none animate-overlay bg-black/50" />;
 }

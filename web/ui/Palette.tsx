@@ -1,7 +1,7 @@
 import { Command } from 'cmdk';
 import { type LucideIcon, Search } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useSettled } from '#web/lib/use-settled.ts';
+import { classes } from '#web/lib/classes.ts';
 import { CloseButton } from './CloseButton.tsx';
 import { ModalPanel } from './ModalPanel.tsx';
 
@@ -19,22 +19,17 @@ type Props = {
   placeholder: string;
   text: string;
   onText: (text: string) => void;
-  /** Groups of options; an empty group is hidden. */
-  groups: { heading: string; entries: PaletteEntry[] }[];
+  /** Groups of options, undefined while they are not there; an empty group is hidden. */
+  groups: { heading: string; entries: PaletteEntry[] }[] | undefined;
   /** Shown below, and announced. */
   note: string;
 };
-
-/** So many options are seen at first; the rest is drawn after them. */
-const SEEN = 12;
 
 /** A dialog with a text field and options, for keyboard and pointer. */
 export function Palette({ onClose, label, placeholder, text, onText, groups, note }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [pointed, point] = useState('');
-  const complete = useSettled(true);
-  const drawn = complete ? groups : firstOf(groups, SEEN);
-  const ids = drawn.flatMap(({ entries }) => entries.map(({ id }) => id));
+  const ids = (groups ?? []).flatMap(({ entries }) => entries.map(({ id }) => id));
   return (
     <ModalPanel
       onClose={onClose}
@@ -72,13 +67,21 @@ export function Palette({ onClose, label, placeholder, text, onText, groups, not
         </div>
         <Command.List
           label={label}
-          className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-2"
+          className={classes(
+            'max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-2',
+            // The height with all options.
+            !groups && text === '' && 'h-96',
+          )}
         >
-          {drawn.map(
+          {groups?.map(
             ({ heading, entries }) =>
               entries.length > 0 && <Group key={heading} {...{ heading, entries }} />,
           )}
-          <Command.Empty className="px-2 py-6 text-center text-muted">Nothing found.</Command.Empty>
+          {groups && (
+            <Command.Empty className="px-2 py-6 text-center text-muted">
+              Nothing found.
+            </Command.Empty>
+          )}
         </Command.List>
         <p role="status" className="border-line border-t px-4 py-2 text-muted text-xs">
           {note}
@@ -88,16 +91,7 @@ export function Palette({ onClose, label, placeholder, text, onText, groups, not
   );
 }
 
-function firstOf(groups: Props['groups'], count: number): Props['groups'] {
-  let left = count;
-  return groups.map(({ heading, entries }) => {
-    const first = entries.slice(0, left);
-    left -= first.length;
-    return { heading, entries: first };
-  });
-}
-
-const Group = ({ heading, entries }: Props['groups'][number]) => (
+const Group = ({ heading, entries }: NonNullable<Props['groups']>[number]) => (
   <Command.Group
     heading={heading}
     className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-muted [&_[cmdk-group-heading]]:text-xs"

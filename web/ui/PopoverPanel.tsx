@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { classes } from '#web/lib/classes.ts';
+import { closeAtEscape } from './escape.ts';
 import { measuresOf, type Place, placeBeside } from './place.ts';
 
 export type PopoverContent = Omit<ComponentProps<'div'>, 'ref' | 'role' | 'style'> &
@@ -95,6 +96,10 @@ function Panel({
           {...content}
           ref={setPanel}
           role="dialog"
+          onKeyDown={(event) => {
+            content.onKeyDown?.(event);
+            closeAtEscape(event, onClose);
+          }}
           style={measures as CSSProperties}
           className={classes(
             'fixed animate-enter rounded-base border border-line bg-raised shadow-float outline-none',
