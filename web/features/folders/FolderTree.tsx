@@ -5,6 +5,7 @@ import {
   type KeyboardEvent,
   memo,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -161,9 +162,12 @@ function Tree({ forest, filter, selected, writes, ...actions }: TreeProps) {
     if (!row) return;
     setActive(row.folder.id);
     virtualizer.scrollToIndex(rows.indexOf(row), { align: 'auto' });
-    requestAnimationFrame(() =>
-      scroller.current?.querySelector<HTMLElement>(`[data-folder="${row.folder.id}"]`)?.focus(),
-    );
+    const drawn = () =>
+      scroller.current?.querySelector<HTMLElement>(`[data-folder="${row.folder.id}"]`);
+    // At once, so that the next key finds it; a row out of sight is drawn first.
+    const element = drawn();
+    if (element) element.focus();
+    else requestAnimationFrame(() => drawn()?.focus());
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -230,7 +234,8 @@ const toggle = (id: number) =>
 /** Calls `follow` when the active row is of a folder that was being created, and now has its id. */
 function useCreated(rows: TreeRow[], active: number | null, follow: (index: number) => void) {
   const known = useRef<Folder | undefined>(undefined);
-  useEffect(() => {
+  // In the rendering that replaces the row, or the focus would be lost until the next one.
+  useLayoutEffect(() => {
     // Until then it has a negative one.
     if (active === null || active > 0) return;
     const row = rows.find(({ folder }) => folder.id === active);
