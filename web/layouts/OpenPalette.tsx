@@ -150,8 +150,8 @@ export function OpenPalette({
       .map((one) => entry(`${kind} ${one.id ?? one.text}`, goTo(shown(one), icon, pathOf(one))));
   const search = goTo(`Search content for “${q}”`, Search, searchPath(q));
   const pageActions = usePageActions();
-  // After the field, while it fades in.
-  const drawn = useSettled(true);
+  // After the field, while it fades in; before it with a text, which may be followed by Enter.
+  const drawn = useSettled(true) || q !== '';
   const groups = drawn && [
     ...pageActions.map(({ heading, actions: own }) => ({
       heading,

@@ -2,7 +2,6 @@ import { hideOthers } from 'aria-hidden';
 import { DismissableLayer, FocusGuards, FocusScope } from 'radix-ui/internal';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { onceDrawn } from '#web/lib/once-drawn.ts';
 import { closeAtEscape, isForField } from './escape.ts';
 import { useFocusBack } from './focus.ts';
 import { Overlay } from './Overlay.tsx';
@@ -37,8 +36,7 @@ function Panel({ onClose, onOpenAutoFocus, focusNext, ...content }: ModalContent
   const { nodes, registry } = FocusScope.useFocusScopeBranchRegistry();
   FocusGuards.useFocusGuards();
   useEffect(() => markGround(ground), [ground, markGround]);
-  // From assistive technology.
-  useEffect(() => (panel ? onceDrawn(() => hideOthers(panel)) : undefined), [panel]);
+  useEffect(() => (panel ? hideLater(panel) : undefined), [panel]);
   return (
     <FocusScope.FocusScopeBranchProvider registry={registry}>
       <Overlay ref={setGround} />
@@ -87,4 +85,16 @@ function Panel({ onClose, onOpenAutoFocus, focusNext, ...content }: ModalContent
       </FocusScope.Root>
     </FocusScope.FocusScopeBranchProvider>
   );
+}
+
+/** Hides the page from assistive technology, once the dialog is drawn. */
+function hideLater(panel: HTMLElement) {
+  let show: (() => void) | undefined;
+  const timer = setTimeout(() => {
+    show = hideOthers(panel);
+  });
+  return () => {
+    clearTimeout(timer);
+    show?.();
+  };
 }

@@ -70,7 +70,7 @@ export function Palette({ onClose, label, placeholder, text, onText, groups, not
           className={classes(
             'max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-2',
             // The height with all options.
-            !groups && text === '' && 'h-96',
+            !groups && 'h-96',
           )}
         >
           {groups?.map(

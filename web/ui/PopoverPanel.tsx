@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { classes } from '#web/lib/classes.ts';
-import { closeAtEscape } from './escape.ts';
+import { closeAtEscape, isForField } from './escape.ts';
 import { measuresOf, type Place, placeBeside } from './place.ts';
 
 export type PopoverContent = Omit<ComponentProps<'div'>, 'ref' | 'role' | 'style'> &
@@ -82,6 +82,7 @@ function Panel({
       <DismissableLayer.Root
         asChild
         deferPointerDownOutside
+        onEscapeKeyDown={(event) => isForField(event) && event.preventDefault()}
         onInteractOutside={(event) => {
           const { type } = event.detail.originalEvent;
           const isOnButton = button?.current?.contains(event.target as Node);

@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from './Button.tsx';
+import { takeEscape } from './escape.ts';
 import { close, useToast } from './toast.ts';
 
 /**
@@ -18,6 +19,7 @@ export function ToastRegion() {
           key={shown.id}
           open={shown.open}
           onOpenChange={(open) => close(shown.id, open)}
+          onEscapeKeyDown={takeEscape}
           duration={shown.duration ?? 5000}
           type={destructive ? 'foreground' : 'background'}
           data-variant={shown.variant ?? 'default'}

@@ -4,12 +4,19 @@ import type { KeyboardEvent } from 'react';
 export const isForField = ({ target, isComposing }: globalThis.KeyboardEvent) =>
   isComposing || (target instanceof Element && target.matches('textarea[aria-controls]'));
 
+const taken = new WeakSet<Event>();
+
+/** Notes that the key has closed a toast, which the library does not tell by preventing it. */
+export const takeEscape = (event: Event) => void taken.add(event);
+
 /**
  * Closes at Escape what has just got the focus. The library listens a moment later, and then before
  * this.
  */
 export function closeAtEscape(event: KeyboardEvent, onClose: () => void) {
-  if (event.key !== 'Escape' || event.defaultPrevented || isForField(event.nativeEvent)) return;
+  const { key, defaultPrevented, nativeEvent } = event;
+  if (key !== 'Escape' || defaultPrevented || taken.has(nativeEvent) || isForField(nativeEvent))
+    return;
   event.preventDefault();
   onClose();
 }
