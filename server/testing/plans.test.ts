@@ -61,6 +61,9 @@ beforeAll(async () => {
        and relnamespace = 'public'::regnamespace`,
     );
     large = new Set(rows.map(({ name }) => name));
+    // A sweep of this file deletes most of a table: its statistics stay those of a large one.
+    for (const name of large)
+      await client.query(`alter table ${name} set (autovacuum_enabled = off)`);
   } finally {
     await client.end();
   }
