@@ -15,8 +15,8 @@ export type Settings = { connections: number; seconds: number; rounds: number };
 
 /**
  * So many requests of each case come before those that count, or those of so many seconds: both
- * compile while they answer, and ours has more to compile. By turns, because ours gives back memory,
- * and code, when it is idle for long.
+ * compile while they answer, and ours has more to compile. By turns, because ours gives back memory
+ * when it is idle for long, and is slower for a moment then.
  */
 const WARM_UP_REQUESTS = 20_000;
 const WARM_UP_SECONDS = 24;

@@ -130,5 +130,5 @@ describe.runIf(installed)('behind a pooler in transaction mode', () => {
     expect((await get(two.base, '/api/users/me/')).status).toBe(200);
     await post(one.base, '/api/auth/logout/', { refresh: session.refresh });
     await expect.poll(async () => (await get(two.base, '/api/users/me/')).status).toBe(401);
-  }, 120_000);
+  });
 });

@@ -123,4 +123,4 @@ test('survives kill -9 in the middle of it', async () => {
     await database.drop();
     await server.stop();
   }
-}, 120_000);
+});

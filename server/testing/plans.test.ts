@@ -323,4 +323,4 @@ test('sweeps, and the publisher', async () => {
   expect(
     faults.filter((fault) => !/^reads all media_blobs: +update media_blobs/.test(fault)),
   ).toEqual([]);
-}, 120_000);
+});

@@ -2,8 +2,8 @@ import { hideOthers } from 'aria-hidden';
 import { DismissableLayer, FocusGuards, FocusScope } from 'radix-ui/internal';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { closeAtEscape, isForField } from './escape.ts';
 import { useFocusBack } from './focus.ts';
+import { Layer } from './Layer.tsx';
 import { Overlay } from './Overlay.tsx';
 
 export type ModalContent = Omit<ComponentProps<'div'>, 'ref' | 'role'> & {
@@ -56,10 +56,10 @@ function Panel({ onClose, onOpenAutoFocus, focusNext, ...content }: ModalContent
           next.focus();
         }}
       >
-        <DismissableLayer.Root
-          asChild
-          deferPointerDownOutside
-          onEscapeKeyDown={(event) => isForField(event) && event.preventDefault()}
+        <Layer
+          {...content}
+          ref={setPanel}
+          onClose={onClose}
           onPointerDownOutside={(event) => {
             const { button, ctrlKey } = event.detail.originalEvent;
             // What is pressed above it, such as another dialog, is no reason to close.
@@ -70,18 +70,7 @@ function Panel({ onClose, onOpenAutoFocus, focusNext, ...content }: ModalContent
             // What is open above it closes first.
             if (document.querySelector('[data-layer]')) event.preventDefault();
           }}
-          onDismiss={onClose}
-        >
-          <div
-            {...content}
-            ref={setPanel}
-            role="dialog"
-            onKeyDown={(event) => {
-              content.onKeyDown?.(event);
-              closeAtEscape(event, onClose);
-            }}
-          />
-        </DismissableLayer.Root>
+        />
       </FocusScope.Root>
     </FocusScope.FocusScopeBranchProvider>
   );

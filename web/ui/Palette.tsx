@@ -13,6 +13,8 @@ export type PaletteEntry = {
   onSelect: () => void;
 };
 
+type PaletteGroup = { heading: string; entries: PaletteEntry[] };
+
 type Props = {
   onClose: () => void;
   label: string;
@@ -20,7 +22,7 @@ type Props = {
   text: string;
   onText: (text: string) => void;
   /** Groups of options, undefined while they are not there; an empty group is hidden. */
-  groups: { heading: string; entries: PaletteEntry[] }[] | undefined;
+  groups: PaletteGroup[] | undefined;
   /** Shown below, and announced. */
   note: string;
 };
@@ -91,7 +93,7 @@ export function Palette({ onClose, label, placeholder, text, onText, groups, not
   );
 }
 
-const Group = ({ heading, entries }: NonNullable<Props['groups']>[number]) => (
+const Group = ({ heading, entries }: PaletteGroup) => (
   <Command.Group
     heading={heading}
     className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-muted [&_[cmdk-group-heading]]:text-xs"

@@ -1,4 +1,4 @@
-import { DismissableLayer, FocusGuards, FocusScope } from 'radix-ui/internal';
+import { FocusGuards, FocusScope } from 'radix-ui/internal';
 import {
   type ComponentProps,
   type CSSProperties,
@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { classes } from '#web/lib/classes.ts';
-import { closeAtEscape, isForField } from './escape.ts';
+import { Layer } from './Layer.tsx';
 import { measuresOf, type Place, placeBeside } from './place.ts';
 
 export type PopoverContent = Omit<ComponentProps<'div'>, 'ref' | 'role' | 'style'> &
@@ -79,10 +79,10 @@ function Panel({
         if (!leftBy.current) button?.current?.focus();
       }}
     >
-      <DismissableLayer.Root
-        asChild
-        deferPointerDownOutside
-        onEscapeKeyDown={(event) => isForField(event) && event.preventDefault()}
+      <Layer
+        {...content}
+        ref={setPanel}
+        onClose={onClose}
         onInteractOutside={(event) => {
           const { type } = event.detail.originalEvent;
           const isOnButton = button?.current?.contains(event.target as Node);
@@ -91,23 +91,12 @@ function Panel({
             event.preventDefault();
           leftBy.current = type === 'focusin' ? (leftBy.current ?? type) : type;
         }}
-        onDismiss={onClose}
-      >
-        <div
-          {...content}
-          ref={setPanel}
-          role="dialog"
-          onKeyDown={(event) => {
-            content.onKeyDown?.(event);
-            closeAtEscape(event, onClose);
-          }}
-          style={measures as CSSProperties}
-          className={classes(
-            'fixed animate-enter rounded-base border border-line bg-raised shadow-float outline-none',
-            className,
-          )}
-        />
-      </DismissableLayer.Root>
+        style={measures as CSSProperties}
+        className={classes(
+          'fixed animate-enter rounded-base border border-line bg-raised shadow-float outline-none',
+          className,
+        )}
+      />
     </FocusScope.Root>
   );
 }

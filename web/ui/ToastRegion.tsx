@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from './Button.tsx';
-import { takeEscape } from './escape.ts';
+import { takeEscape } from './Layer.tsx';
 import { close, useToast } from './toast.ts';
 
 /**

@@ -37,7 +37,7 @@ describe('of 40,000 posts in eleven languages', () => {
       );
     }
     await app.database.query('vacuum analyze items, search_documents, search_vocabulary');
-  }, 120_000);
+  });
 
   test.each(QUERIES)('%s finds %s first: %s', async (query, first) => {
     expect((await search(me, query)).results[0]?.title).toBe(first);
