@@ -128,8 +128,6 @@ test('by keyboard alone: arrows lead through days, Alt moves, M asks, Enter open
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(entry(page, 'Moved')).toBeFocused();
-  // Else Escape closes it, in the moment before the popover is above it.
-  await expect(toast(page, 'Success')).toHaveCount(0);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: `${named(nextMonth(18))}, 09:00` })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -8,6 +8,7 @@ import {
   expectContrast,
   folderRow,
   hold,
+  type Person,
   test,
   toast,
 } from './fixtures.ts';
@@ -48,10 +49,8 @@ async function expectGoodPage(page: Page, path: string) {
   await expectContrast(page);
 }
 
-test('every page of a member is accessible and fits its window', async ({ page, person }) => {
-  test.setTimeout(240_000);
-  // With their stream open, the network would never be idle.
-  await blockLiveEvents(page);
+/** Posts in every state, one of them in three parts. */
+async function fillWorkspace(person: Person) {
   const folder = await person.folder('Ideas', { description: 'All of them' });
   const ids: number[] = [];
   for (const status of ['draft', 'review', 'approved', 'published', 'archived']) {
@@ -60,17 +59,28 @@ test('every page of a member is accessible and fits its window', async ({ page, 
     );
   }
   const [root] = await person.thread(folder.id, ['The beginning', 'x'.repeat(300), 'The end']);
-  const itemPaths = [ids[2] ?? 0, root?.id ?? 0].flatMap((id) => [
-    paths.editContent(id),
-    paths.previewContent(id),
-  ]);
-  for (const path of [...memberPaths, ...itemPaths]) await expectGoodPage(page, path);
+  return { approved: ids[2] ?? 0, thread: root?.id ?? 0 };
+}
+
+for (const path of memberPaths)
+  test(`${path} is accessible and fits its window`, async ({ page, person }) => {
+    // With their stream open, the network would never be idle.
+    await blockLiveEvents(page);
+    await fillWorkspace(person);
+    await expectGoodPage(page, path);
+  });
+
+test('the editor and the preview are accessible and fit their window', async ({ page, person }) => {
+  await blockLiveEvents(page);
+  const { approved, thread } = await fillWorkspace(person);
+  for (const id of [approved, thread])
+    for (const path of [paths.editContent(id), paths.previewContent(id)])
+      await expectGoodPage(page, path);
 });
 
-test('every public page is accessible and fits its window', async ({ page }) => {
-  test.setTimeout(120_000);
-  for (const path of publicPaths) await expectGoodPage(page, path);
-});
+for (const path of publicPaths)
+  test(`${path} is accessible and fits its window, for everybody`, async ({ page }) =>
+    expectGoodPage(page, path));
 
 test('no link is broken', async ({ page, request }) => {
   for (const path of publicPaths.slice(0, -1)) {
@@ -238,6 +248,33 @@ test('everything can be done by keyboard alone', async ({ page, person }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('article')).toHaveCount(0);
   await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('Escape closes a dialog at its first moment, and not the toast beneath it', async ({
+  page,
+  person,
+}) => {
+  const folder = await person.folder('Ideas');
+  await person.item(folder.id, 'A text');
+  await page.goto('/content');
+  await page.getByRole('button', { name: /^Status: Draft/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Published' }).click();
+  await expect(toast(page, 'Success')).toBeVisible();
+  // A key that comes with the focus, sooner than a person can press it.
+  await page.evaluate(() => {
+    const press = ({ target }: FocusEvent) => {
+      if (!(target as Element).closest('[role=dialog]')) return;
+      document.removeEventListener('focusin', press);
+      const init = { key: 'Escape', bubbles: true, cancelable: true };
+      target?.dispatchEvent(new KeyboardEvent('keydown', init));
+    };
+    document.addEventListener('focusin', press);
+  });
+  const remove = page.getByRole('button', { name: 'Delete A text' });
+  await remove.click();
+  await expect(remove).toBeFocused();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(toast(page, 'Success')).toBeVisible();
 });
 
 test('the theme follows the system until one is chosen', async ({ page }) => {

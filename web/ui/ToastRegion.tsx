@@ -19,7 +19,7 @@ export function ToastRegion() {
           key={shown.id}
           open={shown.open}
           onOpenChange={(open) => close(shown.id, open)}
-          onEscapeKeyDown={takeEscape}
+          onEscapeKeyDown={(event) => takeEscape(event, shown.id)}
           duration={shown.duration ?? 5000}
           type={destructive ? 'foreground' : 'background'}
           data-variant={shown.variant ?? 'default'}
