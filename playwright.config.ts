@@ -8,7 +8,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  // A worker waits a third of the time, for the page or for a moment to pass.
+  workers: 3,
   // On a shared machine a test may meet a pause: it is retried once, and reported as flaky.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
