@@ -7,17 +7,17 @@ type Props = Omit<
   'role' | 'deferPointerDownOutside' | 'onDismiss' | 'onEscapeKeyDown'
 > & { onClose: () => void };
 
-/** What a toast did with the key. The library does not tell that it has closed one. */
-const known = new WeakMap<Event, 'taken' | 'left'>();
+/** Whether a toast has taken the key: the library does not tell by preventing it. */
+const takenByToast = new WeakMap<Event, boolean>();
 
 /**
- * Closes a toast with the key, unless that was pressed in a dialog or popover that opened above it:
- * for a moment the library still takes the toast for the highest layer.
+ * Lets a toast take the key, unless that was pressed in a dialog or popover that opened above it: for
+ * a moment the library still takes the toast for the highest layer.
  */
 export function takeEscape(event: KeyboardEvent, toast: number) {
   const layer = event.target instanceof Element ? event.target.closest('[data-above-toast]') : null;
   const isAbove = layer?.getAttribute('data-above-toast') === String(toast);
-  known.set(event, isAbove ? 'left' : 'taken');
+  takenByToast.set(event, !isAbove);
   if (isAbove) event.preventDefault();
 }
 
@@ -38,8 +38,7 @@ export function Layer({ onClose, onKeyDown, ...props }: Props) {
       onKeyDown={(event) => {
         onKeyDown?.(event);
         const { key, nativeEvent } = event;
-        const byToast = known.get(nativeEvent);
-        const isTaken = byToast ? byToast === 'taken' : event.defaultPrevented;
+        const isTaken = takenByToast.get(nativeEvent) ?? event.defaultPrevented;
         if (key !== 'Escape' || isTaken || isForField(nativeEvent)) return;
         event.preventDefault();
         onClose();
