@@ -1,3 +1,4 @@
+import { haveTenMinutesFor } from '../server/testing/ten-minutes.ts';
 import { expect, type Person, test, toast } from './fixtures.ts';
 
 /** Drafts are saved while they are written (docs/domain.md, 'Autosave'). */
@@ -55,9 +56,7 @@ test('what was changed automatically is one version, and an approved text is lef
   page,
   person,
 }) => {
-  // A version lasts until the next tenth minute of the clock.
-  const rest = 600_000 - (Date.now() % 600_000);
-  if (rest < 20_000) await page.waitForTimeout(rest);
+  await haveTenMinutesFor(20_000);
   const folder = await person.folder('Ideas');
   const draft = await person.item(folder.id, 'First');
   await page.goto(`/content/edit/${draft.id}`);

@@ -49,6 +49,11 @@ async function expectGoodPage(page: Page, path: string) {
   await expectContrast(page);
 }
 
+async function expectGoodPages(page: Page, all: string[]) {
+  test.setTimeout(120_000);
+  for (const path of all) await expectGoodPage(page, path);
+}
+
 /** Posts in every state, one of them in three parts. */
 async function fillWorkspace(person: Person) {
   const folder = await person.folder('Ideas', { description: 'All of them' });
@@ -69,27 +74,25 @@ const grouped = (all: string[]) =>
 
 for (const some of grouped(memberPaths))
   test(`accessible, and fit their window: ${some.join(', ')}`, async ({ page, person }) => {
-    test.setTimeout(120_000);
     // With their stream open, the network would never be idle.
     await blockLiveEvents(page);
     await fillWorkspace(person);
-    for (const path of some) await expectGoodPage(page, path);
+    await expectGoodPages(page, some);
   });
 
 test('accessible, and fit their window: the editor and the preview', async ({ page, person }) => {
-  test.setTimeout(120_000);
   await blockLiveEvents(page);
   const { approved, thread } = await fillWorkspace(person);
-  for (const id of [approved, thread])
-    for (const path of [paths.editContent(id), paths.previewContent(id)])
-      await expectGoodPage(page, path);
+  const itemPaths = [approved, thread].flatMap((id) => [
+    paths.editContent(id),
+    paths.previewContent(id),
+  ]);
+  await expectGoodPages(page, itemPaths);
 });
 
 for (const some of grouped(publicPaths))
-  test(`accessible, and fit their window, for everybody: ${some.join(', ')}`, async ({ page }) => {
-    test.setTimeout(120_000);
-    for (const path of some) await expectGoodPage(page, path);
-  });
+  test(`accessible, and fit their window, for everybody: ${some.join(', ')}`, ({ page }) =>
+    expectGoodPages(page, some));
 
 test('no link is broken', async ({ page, request }) => {
   for (const path of publicPaths.slice(0, -1)) {

@@ -1,16 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import type { HistoryEntry } from '#contract/history.ts';
 import { colleague, useApp, writer } from '../../testing/app.ts';
+import { haveTenMinutesFor } from '../../testing/ten-minutes.ts';
 
 /** Autosaves over HTTP (docs/domain.md, 'Autosave'). */
 
 const app = useApp();
 let me: Awaited<ReturnType<typeof writer>>;
 beforeEach(async () => {
-  // A version lasts until the next tenth minute of the clock.
-  const rest = 600_000 - (Date.now() % 600_000);
-  if (rest < 5000) await delay(rest);
+  await haveTenMinutesFor(5000);
   me = await writer(app);
 });
 
