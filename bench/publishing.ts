@@ -109,7 +109,9 @@ export async function measurePublishing(
     for (let n = 0; n < SWEEPS; n++) await statement();
     return (performance.now() - begun) / SWEEPS;
   };
-  const sweepMs = await time(() => publisher.leaseChannels(pool, { limit: 10, seconds: 20 }));
+  const sweepMs = await time(() =>
+    publisher.leaseChannels(pool, { limit: 25, seconds: 20, places: 50, busy: [] }),
+  );
   const beatMs = await time(() => publisher.beat(pool, { silentSeconds: 60 }));
   await pool.query('delete from channels where workspace_id = $1', [workspace]);
   return { perSecond: burst.perSecond, late: spread.late, sweepMs, beatMs };

@@ -479,6 +479,7 @@ export interface Publications {
   moved_by: number | null;
   next_attempt_at: string | null;
   options: Generated<Json>;
+  own_failures: Generated<number>;
   post_id: number | null;
   published_at: string | null;
   queued: Generated<boolean>;

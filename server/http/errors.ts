@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts';
+import { isDatabaseAway } from '../database/failures.ts';
 import { AppError } from '../errors.ts';
 import { MINUTE_MS, type QuietLog } from '../quiet-log.ts';
 
@@ -19,15 +20,6 @@ const REFUSALS: Record<string, [ErrorCode, number, string]> = {
     'The length of the body does not match Content-Length.',
   ],
 };
-
-/** PostgreSQL is starting, stopping, out of connections or unreachable. */
-const DATABASE_AWAY = /^(57P0|08|53300)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/;
-
-const isDatabaseAway = (error: { code?: string; message?: string }) =>
-  DATABASE_AWAY.test(error.code ?? '') ||
-  /^Connection terminated|^timeout exceeded when trying to connect|not queryable|^Query read timeout/.test(
-    error.message ?? '',
-  );
 
 /** Temporary refusals of PostgreSQL by code: statement and lock timeout, a standby, a full disk. */
 const DATABASE_REFUSALS: Record<string, [ErrorCode, number, string]> = {

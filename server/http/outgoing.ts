@@ -28,7 +28,9 @@ type Failure =
   | 'too_large'
   | 'too_many_redirects'
   /** The connection broke. */
-  | 'broken';
+  | 'broken'
+  /** Its caller may not send it any more. */
+  | 'fenced';
 
 export class OutgoingError extends Error {
   override name = 'OutgoingError';
@@ -56,6 +58,11 @@ export type OutgoingRequest = {
   /** The operator configured the URL: its IP address may be private. */
   trusted?: boolean;
   signal?: AbortSignal;
+  /**
+   * Called when the connection stands, before the first byte is sent, and before each further part
+   * of the body: where it throws, no more is sent.
+   */
+  fence?: () => Promise<void>;
 };
 
 /** A call whose bodies are streams: it ends when nothing moves for `idleMs`. */
@@ -125,15 +132,27 @@ export function createOutgoing({
     { method = 'GET', headers = {}, body, maxBytes = MAX_BYTES, ...options }: OutgoingRequest,
     signal: AbortSignal,
   ) {
+    const { fence } = options;
+    // A body that was made before has a known length.
+    const length =
+      fence && body !== undefined && typeof body !== 'function' ? Buffer.byteLength(body) : null;
+    const fenced = fence && fencedBody(body, fence, url.host);
     try {
       const { request, trusted, guarded } = await open();
       const response = await request(url, {
         method,
         // Compressed, a response could be a thousand times as large as its size.
-        headers: { 'user-agent': userAgent, 'accept-encoding': 'identity', ...headers },
-        ...(body !== undefined && {
-          body: typeof body === 'function' ? Readable.from(body()) : body,
-        }),
+        headers: {
+          'user-agent': userAgent,
+          'accept-encoding': 'identity',
+          ...(length !== null && { 'content-length': String(length) }),
+          ...headers,
+        },
+        ...(fenced
+          ? { body: Readable.from(fenced, { highWaterMark: 1 }) }
+          : body !== undefined && {
+              body: typeof body === 'function' ? Readable.from(body()) : body,
+            }),
         dispatcher: options.trusted ? trusted : guarded,
         signal,
       });
@@ -291,6 +310,29 @@ function connector(
       callback(failure, null as never);
     });
   };
+}
+
+/** A body of which nothing is sent once its fence throws. The first byte waits for it. */
+async function* fencedBody(
+  body: OutgoingRequest['body'],
+  fence: () => Promise<void>,
+  host: string,
+): AsyncGenerator<Uint8Array> {
+  let sent = false;
+  const ask = () =>
+    fence().catch((error: unknown) => {
+      throw new OutgoingError('fenced', `nothing more may be sent to ${host}`, sent, error);
+    });
+  if (typeof body !== 'function') {
+    await ask();
+    yield typeof body === 'string' ? Buffer.from(body) : (body ?? new Uint8Array());
+    return;
+  }
+  for await (const chunk of body()) {
+    await ask();
+    sent = true;
+    yield chunk;
+  }
 }
 
 /** @throws OutgoingError */

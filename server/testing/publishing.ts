@@ -60,7 +60,7 @@ export async function publisherOn(app: TestApp, network: TestNetwork) {
       if (publication.state === state) return publication;
       // As if the time had passed that a network is given after an unknown outcome.
       await app.database.query(
-        "update publications set next_attempt_at = now() where id = $1 and next_attempt_at < now() + interval '10 seconds'",
+        "update publications set next_attempt_at = now() where id = $1 and next_attempt_at < now() + interval '90 seconds'",
         [id],
       );
       await delay(100);

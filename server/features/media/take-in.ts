@@ -7,6 +7,7 @@ import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import { type Transactional, transaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
+import { limited } from '../../limited.ts';
 import { countPassedBytes } from '../../memory.ts';
 import { keyOf } from '../../storage/keys.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -144,20 +145,3 @@ export const announce = (
   workspaceId: number,
   tab = '',
 ) => tx.announce({ workspaceId, topic: 'media', tab });
-
-/** Runs work in the order of the calls, so many at a time. */
-export function limited(most: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
-}

@@ -11,10 +11,11 @@ import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound, notFoundIn } from '../../errors.ts';
+import { limited } from '../../limited.ts';
 import { countPassedBytes } from '../../memory.ts';
 import { refused } from './inspect.ts';
 import * as sql from './media.sql.ts';
-import { type Context, limited, type TakenIn, takeIn } from './take-in.ts';
+import { type Context, type TakenIn, takeIn } from './take-in.ts';
 
 /**
  * Uploads in chunks, by the protocol of tus 1.0 (decision 27). What has arrived of a chunk is stored

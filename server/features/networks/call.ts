@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { z } from 'zod';
 import type { Network } from '#contract/network-names.ts';
 import { networks } from '#contract/networks.ts';
@@ -11,10 +12,26 @@ import type { Multipart } from './multipart.ts';
 const MAX_DETAIL = 300;
 const MAX_PAUSE_MS = 24 * 60 * 60_000;
 
-export type Call = OutgoingRequest & {
+export type Call = Omit<OutgoingRequest, 'fence'> & {
   /** Whether it makes something visible: then whatever is not refused has an unknown outcome. */
   publishes?: boolean;
 };
+
+const fences = new AsyncLocalStorage<() => Promise<void>>();
+
+/**
+ * Runs `send` of an adapter. Each of its calls that publishes asks the fence once its connection
+ * stands: a process that was frozen meanwhile writes nothing where it throws.
+ */
+export const withFence = <Result>(fence: () => Promise<void>, send: () => Promise<Result>) =>
+  fences.run(fence, send);
+
+/** The fence of what is being sent. @throws Error where a call publishes outside of `send` */
+export function fenceOf(): () => Promise<void> {
+  const fence = fences.getStore();
+  if (!fence) throw new Error('only `send` publishes');
+  return fence;
+}
 
 /** A call of `createCaller` with the timeouts of a network. */
 export type Caller = ReturnType<typeof createCaller>;
@@ -67,7 +84,10 @@ export function limitedUntil(headers: Headers, now = Date.now()): Date | undefin
 
 /** Until when nothing more is accepted, where the network counts calls, and none is left. */
 export function pauseOf(headers: Headers): Date | undefined {
-  const left = headers.get('x-ratelimit-remaining') ?? headers.get('ratelimit-remaining');
+  const left =
+    headers.get('x-rate-limit-remaining') ??
+    headers.get('x-ratelimit-remaining') ??
+    headers.get('ratelimit-remaining');
   return left !== null && Number(left) <= 0 ? limitedUntil(headers) : undefined;
 }
 
@@ -100,7 +120,9 @@ export function createCaller(outgoing: Outgoing, network: Network) {
         ? `The address of ${name} isn’t allowed`
         : error.kind === 'unreachable'
           ? `${name} can’t be reached`
-          : `${name} doesn’t respond`;
+          : error.kind === 'fenced'
+            ? 'The worker was too slow'
+            : `${name} doesn’t respond`;
     return new NetworkError(kind, error.kind, detail, { cause: error });
   }
 
@@ -109,8 +131,9 @@ export function createCaller(outgoing: Outgoing, network: Network) {
    * @throws NetworkError where there is no response
    */
   async function call(url: string, request: Call = {}): Promise<JsonResponse> {
-    const { publishes: _, ...options } = request;
-    const { status, headers, body } = await outgoing.send(url, options).catch((error) => {
+    const { publishes, ...options } = request;
+    const fenced = publishes ? { ...options, fence: fenceOf() } : options;
+    const { status, headers, body } = await outgoing.send(url, fenced).catch((error) => {
       throw connectionError(error, request);
     });
     const text = body.toString('utf8');

@@ -35,6 +35,7 @@ export {
   StillProcessing,
   type Way,
 } from './adapter.ts';
+export { withFence } from './call.ts';
 
 export type Adapters = Readonly<Record<Network, Adapter>>;
 

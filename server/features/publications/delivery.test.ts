@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type AttemptRecord, consequenceOf, firstFree, nextStep, PATIENCE_MS } from './delivery.ts';
+import {
+  type AttemptRecord,
+  consequenceOf,
+  firstFree,
+  nextStep,
+  PATIENCE_MS,
+  SEND_MS,
+} from './delivery.ts';
 
 const part = (position: number, isSent: boolean, attempts: AttemptRecord[] = []) => ({
   position,
@@ -8,8 +15,16 @@ const part = (position: number, isSent: boolean, attempts: AttemptRecord[] = [])
   isPrepared: true,
   attempts,
 });
-const sent = (outcome: AttemptRecord['outcome']): AttemptRecord => ({ step: 'send', outcome });
-const looked = (outcome: AttemptRecord['outcome']): AttemptRecord => ({ step: 'find', outcome });
+const sent = (outcome: AttemptRecord['outcome'], agoMs = 0): AttemptRecord => ({
+  step: 'send',
+  outcome,
+  agoMs,
+});
+const looked = (outcome: AttemptRecord['outcome']): AttemptRecord => ({
+  step: 'find',
+  outcome,
+  agoMs: 0,
+});
 
 test.each<[string, AttemptRecord[], string]>([
   ['never sent', [], 'send'],
@@ -64,7 +79,11 @@ test('a part whose last outcome is unknown is never sent before the network was 
     'unknown' as const,
   );
   const attempts = fc.array(
-    fc.record({ step: fc.constantFrom('send' as const, 'find' as const), outcome: outcomes }),
+    fc.record({
+      step: fc.constantFrom('send' as const, 'find' as const),
+      outcome: outcomes,
+      agoMs: fc.constant(0),
+    }),
   );
   fc.assert(
     fc.property(attempts, (history) => {
@@ -75,6 +94,21 @@ test('a part whose last outcome is unknown is never sent before the network was 
       expect(step.do).toBe(open && !asked ? 'find' : 'send');
     }),
   );
+});
+
+test('a call whose worker is gone may have an effect until it would have timed out', () => {
+  const settles = 5000;
+  const next = (attempts: AttemptRecord[], settlesMs = settles) =>
+    nextStep([part(0, false, attempts)], 1, settlesMs);
+  // The longest time of the call, and a minute in which a request that timed out takes effect.
+  const longest = SEND_MS + 60_000;
+  expect(next([sent(null, 24_000)])).toEqual({ do: 'wait', positions: [0], ms: longest - 24_000 });
+  expect(next([sent(null, longest)])).toEqual({ do: 'find', positions: [0] });
+  // An earlier look, by whoever, proves nothing of a later call.
+  expect(next([sent('unknown'), looked('absent'), sent(null, 1000)]).do).toBe('wait');
+  // Its worker waited before it stored the outcome; a network without late effects needs no wait.
+  expect(next([sent('unknown', 1000)]).do).toBe('find');
+  expect(next([sent(null)], 0).do).toBe('find');
 });
 
 test('failures wait longer each time, for a day at most', () => {
@@ -93,6 +127,12 @@ test('the time that a network asks for is obeyed', () => {
   const failed = { failures: 1, failingForMs: 0, jitter: 0 };
   expect(consequenceOf('rate_limited', { ...failed, untilMs: 90_000 })).toEqual({ wait: 90_000 });
   expect(consequenceOf('transient', { ...failed, untilMs: 90_000 })).toEqual({ wait: 90_000 });
+  // It has passed, or the clocks differ: the back-off stays.
+  for (const kind of ['rate_limited', 'transient'] as const)
+    for (const untilMs of [-120_000, 0, 1])
+      expect(consequenceOf(kind, { ...failed, failures: 3, jitter: 1, untilMs })).toEqual({
+        wait: 8000,
+      });
   expect(consequenceOf('unknown', failed)).toEqual({ wait: 0 });
   expect(consequenceOf('reauthorize', failed)).toEqual({ stop: 'reconnect' });
 });

@@ -8,6 +8,8 @@ export type AttemptRecord = {
   step: AttemptStep;
   /** Null: it has not ended, or its worker died. */
   outcome: Outcome | null;
+  /** How long ago it began, by the clock of the database, in milliseconds. */
+  agoMs: number;
 };
 
 export type PartRecord = {
@@ -18,21 +20,33 @@ export type PartRecord = {
   attempts: readonly AttemptRecord[];
 };
 
+/** How long a call that publishes may take: one that takes longer has an unknown outcome. */
+export const SEND_MS = 60_000;
+/** How long a request without a response may still have an effect. */
+const TIMEOUT_SETTLES_MS = 60_000;
+
 /**
  * The next step, for these parts: prepare or send them, look for the first of them, whose outcome is
- * unknown, or nothing is left.
+ * unknown, wait until looking for it proves something, or nothing is left.
  */
-export type Step = { do: 'prepare' | 'send' | 'find' | 'finish'; positions: number[] };
+export type Step =
+  | { do: 'prepare' | 'send' | 'find' | 'finish'; positions: number[] }
+  | { do: 'wait'; positions: number[]; ms: number };
 
 /**
  * @param parts in their order; a part that follows the first unpublished one is not published
  * @param batch the maximum number of parts of a call
+ * @param settlesMs how long a request of unknown outcome may still have an effect
  */
-export function nextStep(parts: readonly PartRecord[], batch = 1): Step {
+export function nextStep(parts: readonly PartRecord[], batch = 1, settlesMs = 0): Step {
   const first = parts.findIndex(({ isSent }) => !isSent);
   const part = parts[first];
   if (!part) return { do: 'finish', positions: [] };
-  if (isUnknown(part)) return { do: 'find', positions: [part.position] };
+  if (isUnknown(part)) {
+    const ms = unsettledMs(part, settlesMs);
+    const positions = [part.position];
+    return ms > 0 ? { do: 'wait', positions, ms } : { do: 'find', positions };
+  }
   // A call publishes all of its parts or none: that the first is not there is true of all.
   const next = parts.slice(first, first + batch);
   const positions = next.map(({ position }) => position);
@@ -40,7 +54,11 @@ export function nextStep(parts: readonly PartRecord[], batch = 1): Step {
 }
 
 /** The position of the first part that is not published, and cannot be: its text may be changed. */
-export const firstFree = (parts: readonly Omit<PartRecord, 'isPrepared'>[]): number =>
+export const firstFree = (
+  parts: readonly (Pick<PartRecord, 'position' | 'isSent'> & {
+    attempts: readonly Pick<AttemptRecord, 'step' | 'outcome'>[];
+  })[],
+): number =>
   1 +
   Math.max(
     -1,
@@ -48,14 +66,18 @@ export const firstFree = (parts: readonly Omit<PartRecord, 'isPrepared'>[]): num
   );
 
 /** Whether a call that publishes may have had an effect, as far as it has said itself. */
-export const isUnknownSend = ({ step, outcome }: AttemptRecord) =>
+export const isUnknownSend = ({ step, outcome }: Pick<AttemptRecord, 'step' | 'outcome'>) =>
   step === 'send' && (outcome === 'unknown' || outcome === null);
 
 /** What looking for a part brings where it may be sent again. */
 const SETTLED = new Set<Outcome | null>(['absent', 'repeatable']);
 
 /** Whether the last attempt to send may have succeeded, and nothing has shown since that it has not. */
-function isUnknown({ attempts }: Pick<PartRecord, 'attempts'>): boolean {
+export function isUnknown({
+  attempts,
+}: {
+  attempts: readonly Pick<AttemptRecord, 'step' | 'outcome'>[];
+}): boolean {
   const last = attempts.findLastIndex(({ step }) => step === 'send');
   if (last < 0) return false;
   const outcome = attempts[last]?.outcome;
@@ -63,6 +85,21 @@ function isUnknown({ attempts }: Pick<PartRecord, 'attempts'>): boolean {
   if (outcome !== null && outcome !== 'unknown' && outcome !== 'processing') return false;
   return !attempts.slice(last + 1).some((attempt) => SETTLED.has(attempt.outcome));
 }
+
+/**
+ * How long it takes until looking for a part proves that it is not there. An attempt without an
+ * outcome counts as one that timed out after the longest time of a call, whatever became of its
+ * worker: killed, frozen or cut off, its request may be on its way.
+ */
+function unsettledMs({ attempts }: Pick<PartRecord, 'attempts'>, settlesMs: number): number {
+  const last = attempts.findLast(({ step }) => step === 'send');
+  if (last?.outcome !== null || settlesMs === 0) return 0;
+  return Math.max(SEND_MS + timeoutSettlesMs(settlesMs) - last.agoMs, 0);
+}
+
+/** How long a request that timed out may have an effect: its server may still be working on it. */
+export const timeoutSettlesMs = (settlesMs: number) =>
+  settlesMs > 0 ? Math.max(TIMEOUT_SETTLES_MS, settlesMs) : 0;
 
 const FIRST_DELAY_MS = 2000;
 const MAX_DELAY_MS = 15 * 60_000;
@@ -85,7 +122,11 @@ type Failed = {
   jitter: number;
 };
 
-/** @returns the delay until the next attempt in milliseconds, or why it stops */
+/**
+ * The time that a network asks for only adds to the back-off: it may have passed already, by a clock
+ * that differs.
+ * @returns the delay until the next attempt in milliseconds, or why it stops
+ */
 export function consequenceOf(kind: FailureKind, failed: Failed): Consequence {
   switch (kind) {
     case 'rejected':
@@ -105,14 +146,15 @@ export function consequenceOf(kind: FailureKind, failed: Failed): Consequence {
       if (failed.failingForMs > PATIENCE_MS) return { stop: 'exhausted' };
       return { wait: failed.failures > 1 ? backOff(failed) : 0 };
     case 'rate_limited':
-      if (failed.failingForMs > PATIENCE_MS) return { stop: 'exhausted' };
-      return { wait: Math.max(failed.untilMs ?? backOff(failed), 0) };
     case 'transient':
       if (failed.failingForMs > PATIENCE_MS) return { stop: 'exhausted' };
       return { wait: Math.max(failed.untilMs ?? 0, backOff(failed)) };
   }
 }
 
-/** Exponential, with jitter. */
-const backOff = ({ failures, jitter }: Failed) =>
+/** The shortest pause of an account whose network accepts nothing more for now. */
+export const MIN_PAUSE_MS = FIRST_DELAY_MS;
+
+/** The delay after so many failures in a row, in milliseconds: exponential, with jitter. */
+export const backOff = ({ failures, jitter }: Pick<Failed, 'failures' | 'jitter'>) =>
   Math.min(FIRST_DELAY_MS * 2 ** Math.min(failures - 1, 20), MAX_DELAY_MS) * (0.5 + jitter / 2);

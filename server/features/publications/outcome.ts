@@ -4,6 +4,7 @@ import type { NotificationKind } from '#contract/notifications.ts';
 import type { Outcome, StopReason } from '#contract/publications.ts';
 import { can, ROLES } from '#contract/roles.ts';
 import { systemActor } from '../../actor.ts';
+import type { Executor } from '../../database/pool.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { ifThere } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
@@ -22,7 +23,14 @@ import {
   lockPost,
   planShared,
 } from '../posts/posts.service.ts';
-import { consequenceOf, isUnknownSend } from './delivery.ts';
+import {
+  backOff,
+  consequenceOf,
+  isUnknown,
+  isUnknownSend,
+  MIN_PAUSE_MS,
+  timeoutSettlesMs,
+} from './delivery.ts';
 import { insertParts } from './parts.ts';
 import { cancel, findMediaSettings, markSent } from './publications.sql.ts';
 import * as sql from './publisher.sql.ts';
@@ -41,8 +49,14 @@ export type Result =
   | { outcome: 'refused'; error: NetworkError }
   | { outcome: 'failed'; error: NetworkError };
 
-/** How long a request without a response may still have an effect. */
-const TIMEOUT_SETTLES_MS = 60_000;
+/**
+ * The codes of an unknown outcome where the network itself has not responded: it may be working on
+ * the request yet.
+ */
+const UNANSWERED = /^(timeout|broken|internal|50[234]|52\d)$/;
+
+/** An error of our own is tried so often before a person is told. */
+const MAX_OWN_FAILURES = 5;
 
 /** A network that processes a file is asked so often, more and more seldom. */
 const MAX_PROCESSING = 200;
@@ -83,6 +97,7 @@ export async function settle(
   const failure =
     given && isDoubtful ? new NetworkError('unknown', given.code, given.message) : given;
   const isRefused = result.outcome === 'refused';
+  const isOwn = failure?.code === 'internal';
   await sql.endAttempts(tx, {
     attempts: attempts.map((attempt) => attempt.id),
     // That it is not there is certain, whatever the reason: it may be sent again.
@@ -91,10 +106,8 @@ export async function settle(
     detail: failure?.message ?? null,
     requestId: failure?.requestId ?? null,
   });
-  const stopUnknown = () => {
-    const detail = `It isn’t known whether ${nameOf(channel)} published part ${first.position + 1}.`;
-    return stop(tx, channel, due, 'unknown', detail);
-  };
+  const stopUnknown = () =>
+    stop(tx, channel, due, 'unknown', unknownDetail(channel, first.position));
   if (result.outcome === 'processing') {
     const settled = first.attempts.findLastIndex(({ outcome }) => outcome === 'absent');
     const asked = first.attempts
@@ -129,8 +142,10 @@ export async function settle(
       await markSent(tx, { id, position, remoteId, url, extra: stored });
       pause = until ?? pause;
     }
-    await sql.wait(tx, { id, ms: 0, detail: null });
-    if (pause) await pauseChannel(tx, channel, pause.getTime() - Date.now());
+    // The clock of the network may be behind: the pause is one back-off at least.
+    if (pause)
+      await pauseChannel(tx, channel, Math.max(pause.getTime() - Date.now(), MIN_PAUSE_MS));
+    if (!(await finishIfComplete(tx, channel, due))) await sql.proceed(tx, { id });
     return announce(tx, channel, due);
   }
   const unknown = first.attempts.filter(isUnknownSend);
@@ -140,17 +155,16 @@ export async function settle(
   const failures =
     failure?.kind === 'unprepared'
       ? first.attempts.filter(({ outcome }) => outcome === (isRefused ? 'absent' : 'unprepared'))
-      : failuresOf(first, step);
+      : failuresOf(first, result.outcome === 'failed' ? step : 'send');
   // Sending again after 'absent' is delayed like after a transient failure.
   const kind = failure?.kind ?? 'transient';
   const until = failure?.until;
   const consequence = consequenceOf(kind, {
     failures: failures.length + 1,
-    failingForMs: failures[0] ? Date.now() - Date.parse(failures[0].began_at) : 0,
+    failingForMs: failures[0]?.agoMs ?? 0,
     untilMs: until && until.getTime() - Date.now(),
     jitter: Math.random(),
-    // A server that did not respond may still be working on it.
-    settlesMs: failure?.code === 'timeout' && settlesMs > 0 ? TIMEOUT_SETTLES_MS : settlesMs,
+    settlesMs: UNANSWERED.test(failure?.code ?? '') ? timeoutSettlesMs(settlesMs) : settlesMs,
   });
   // A part that may be there is nothing but that, whatever looking for it brings.
   if ('stop' in consequence && step === 'find' && !isRefused && consequence.stop !== 'reconnect') {
@@ -165,9 +179,49 @@ export async function settle(
     return stop(tx, channel, due, consequence.stop, detail);
   }
   const { wait: ms } = consequence;
+  if (isOwn && (await countOwnFailure(tx, id, ms)) >= MAX_OWN_FAILURES)
+    return kind === 'unknown' || step === 'find'
+      ? stopUnknown()
+      : stop(tx, channel, due, 'operator', OWN_FAILURE);
+  if (isOwn) return announce(tx, channel, due);
   await sql.wait(tx, { id, ms, detail: failure ? `${failure.message}.` : null });
   if (kind === 'rate_limited') await pauseChannel(tx, channel, ms);
   return announce(tx, channel, due);
+}
+
+const OWN_FAILURE = `Publishing failed ${MAX_OWN_FAILURES} times because of an error of this server, which its log has.`;
+
+/** The number of errors of our own since the last part that was sent; the next try waits longer. */
+async function countOwnFailure(tx: Executor, id: number, atLeastMs = 0): Promise<number> {
+  const [row] = await sql.countFailure(tx, { id });
+  const failures = row?.failures ?? MAX_OWN_FAILURES;
+  const ms = Math.max(backOff({ failures, jitter: Math.random() }), atLeastMs);
+  await sql.wait(tx, { id, ms, detail: 'Publishing failed unexpectedly, and is tried again.' });
+  return failures;
+}
+
+/**
+ * What follows where the worker itself has failed with a publication: a value that the database
+ * refuses, or a bug. The next try waits, and after a few of them a person is told, so that it
+ * neither loops nor holds its channel. Runs in transactions of its own, because the one of the step
+ * is lost.
+ * @param given whether it passes by itself, like a lock of somebody else: then it only waits
+ */
+export async function giveWay(
+  leased: <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>,
+  channel: Channel,
+  due: sql.Due,
+  { passes }: { passes: boolean },
+): Promise<void> {
+  const failures = await leased((tx) => countOwnFailure(tx, due.id));
+  if (passes || failures < MAX_OWN_FAILURES) return;
+  await leased(async (tx) => {
+    const parts = await sql.nextParts(tx, { id: due.id, limit: 1 });
+    const next = parts.find(({ remote_id }) => remote_id === null);
+    const mayBeThere = next !== undefined && isUnknown(next);
+    const detail = mayBeThere ? unknownDetail(channel, next.position) : OWN_FAILURE;
+    return stop(tx, channel, due, mayBeThere ? 'unknown' : 'operator', detail);
+  });
 }
 
 /** Nothing of a channel is sent before. */
@@ -186,10 +240,14 @@ const RETRIED = new Set([
 
 /** The failed attempts of a step since the last outcome that a person has settled. */
 function failuresOf({ attempts }: sql.StoredPart, step: Begun['step']) {
-  const counted = step === 'prepare' ? 'prepare' : 'send';
-  const settled = attempts.findLastIndex(({ outcome }) => !RETRIED.has(outcome));
-  return attempts.slice(settled + 1).filter((attempt) => attempt.step === counted);
+  const settled = attempts.findLastIndex(
+    (attempt) => !RETRIED.has(attempt.outcome) || (step === 'find' && attempt.step === 'send'),
+  );
+  return attempts.slice(settled + 1).filter((attempt) => attempt.step === step);
 }
+
+const unknownDetail = (channel: Channel, position: number) =>
+  `It isn’t known whether ${nameOf(channel)} published part ${position + 1}.`;
 
 const LATE = {
   worker: 'This was due while no worker was running.',
@@ -207,7 +265,7 @@ export async function freeze(tx: Transaction, channel: Channel, due: sql.Due): P
   const post = due.root === null ? undefined : await lockPost(tx, actor, due.root).catch(ifThere);
   if (!post || post.id !== due.post || post.items.length === 0) {
     // It was deleted before anything was published, or its items belong to another post.
-    await cancel(tx, { workspaceId: channel.workspace, id, userId: null });
+    await cancelGone(tx, channel, due);
     return false;
   }
   const [text] = await sql.isAuthorized(tx, { id, roles: DECIDERS });
@@ -265,8 +323,45 @@ export async function stop(
   await announce(tx, channel, due);
 }
 
+/** Those of a publication that are notified of its end, and see it. */
+type Ending = Pick<sql.Due, 'id' | 'post' | 'root' | 'created_by'>;
+
+/**
+ * Finishes a publication whose last part was sent, in the transaction that says so: in between it
+ * could be cancelled, or wait for a pause of its channel. That the part was sent is stored in any
+ * case: where finishing fails, the worker does it next.
+ */
+export async function finishIfComplete(
+  tx: Transaction,
+  channel: Pick<Channel, 'workspace'>,
+  due: Ending,
+): Promise<boolean> {
+  const [row] = await sql.isComplete(tx, { id: due.id });
+  if (!row?.is_complete) return false;
+  await tx.query('savepoint finishing');
+  try {
+    await finish(tx, channel, due);
+    return true;
+  } catch {
+    await tx.query('rollback to savepoint finishing');
+    return false;
+  }
+}
+
+/** A post that was deleted meanwhile is not sent on: what is out stays there. */
+export async function cancelGone(tx: Transaction, channel: Channel, due: sql.Due): Promise<void> {
+  await cancel(tx, { workspaceId: channel.workspace, id: due.id, userId: null });
+  const actor = systemActor(channel.workspace);
+  await record(tx, actor, { action: 'cancel', objectType: 'publication', objectId: due.id });
+  await announce(tx, channel, due);
+}
+
 /** The status of the post follows its last publication. */
-export async function finish(tx: Transaction, channel: Channel, due: sql.Due): Promise<void> {
+export async function finish(
+  tx: Transaction,
+  channel: Pick<Channel, 'workspace'>,
+  due: Ending,
+): Promise<void> {
   const actor = systemActor(channel.workspace);
   await lockContent(tx, actor);
   const [done] = await sql.finish(tx, { id: due.id });
@@ -301,7 +396,11 @@ export async function tell(
   await notify(tx, actor, [...byUser.values()]);
 }
 
-const announce = (tx: Transaction, { workspace }: Channel, { post }: sql.Due) =>
+const announce = (
+  tx: Transaction,
+  { workspace }: Pick<Channel, 'workspace'>,
+  { post }: Pick<sql.Due, 'post'>,
+) =>
   post === null
     ? Promise.resolve()
     : announceOfPost(tx, systemActor(workspace), 'publications', post);

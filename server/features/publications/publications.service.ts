@@ -20,9 +20,10 @@ import {
   lockPost,
 } from '../posts/posts.service.ts';
 import { firstFree } from './delivery.ts';
-import { missingFile } from './outcome.ts';
+import { finishIfComplete, missingFile } from './outcome.ts';
 import { insertParts } from './parts.ts';
 import * as sql from './publications.sql.ts';
+import { isComplete } from './publisher.sql.ts';
 
 export type Publication = contract.Publication;
 type WithParts = contract.PublicationWithParts;
@@ -203,6 +204,8 @@ export async function cancel(context: Transactional, person: Member, id: number)
     const isWaiting = found.state === 'publishing' && !(await isUnderWay(tx, person, id));
     if (!isWaiting && !['proposed', 'scheduled', 'stopped'].includes(found.state))
       throw cannot('cancelled', found);
+    const [complete] = await isComplete(tx, { id });
+    if (complete?.is_complete) throw cannot('cancelled', { state: 'published' });
     await sql.cancel(tx, { workspaceId, id, userId });
   };
   await change(context, person, id, action, work, lockChannel);
@@ -246,8 +249,19 @@ export const retry = (context: Transactional, person: Member, id: number, asSche
       const [frozen] = await sql.forgetParts(tx, { workspaceId, id, from, count });
       if (frozen) await insertParts(tx, id, network, parts, { from });
     }
-    await sql.resume(tx, { workspaceId, id });
+    await goOn(tx, person, found);
   });
+
+/** Continues a publication, or finishes it where everything is out. */
+async function goOn(tx: Transaction, { workspaceId }: Member, found: Locked) {
+  const { id, post, root, created_by } = found;
+  const isFinished = await finishIfComplete(
+    tx,
+    { workspace: workspaceId },
+    { id, post, root, created_by },
+  );
+  if (!isFinished) await sql.resume(tx, { workspaceId, id });
+}
 
 /** The parts of a text as the network of a publication gets them. */
 async function partsOfText(
@@ -309,7 +323,7 @@ export async function resolve(
       const known = remoteId ?? UNKNOWN_ID;
       await sql.markSent(tx, { id, ...reported, remoteId: known, url: link, extra });
     }
-    await sql.resume(tx, { workspaceId, id });
+    await goOn(tx, person, found);
   });
 }
 

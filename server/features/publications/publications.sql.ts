@@ -154,8 +154,9 @@ export const lockPublication = statement<Key>()(
     due_at: string;
     queued: boolean;
     moved_by: string | null;
+    created_by: number | null;
   }>`
-    select publications.id, post_id as post, channel_id as channel,
+    select publications.id, post_id as post, channel_id as channel, publications.created_by,
       case when posts.size > 0 then posts.root_id end as root,
       publications.state, reason, publications.due_at, publications.queued,
       (select name from users where id = publications.moved_by) as moved_by
@@ -294,7 +295,9 @@ export const findSameText = statement<{ channel: number; post: number; at: strin
   'publications.same_text',
   (_db, bind) => sql<{ due_at: string }>`
     select due_at from publications
-    where channel_id = ${bind('channel', 'bigint')} and state not in ('cancelled', 'stopped')
+    where channel_id = ${bind('channel', 'bigint')}
+      and (state not in ('cancelled', 'stopped') or exists (select from publication_parts
+        where publication_id = publications.id and sent_at is not null and removed_at is null))
       and text_key = publication_text_key(post_parts(${bind('post', 'bigint')}), (
         select network from channels where id = ${bind('channel', 'bigint')}))
       and due_at > ${bind('at', 'timestamptz')} - interval '30 days'
@@ -346,7 +349,7 @@ export const resume = statement<Key>()(
     update publications set state = case
         when exists (select from publication_parts where publication_id = publications.id)
         then 'publishing' else 'scheduled' end,
-      reason = null, detail = null, next_attempt_at = now(), updated_at = now(),
+      reason = null, detail = null, next_attempt_at = now(), own_failures = 0, updated_at = now(),
       due_at = case when reason = 'late' then now() else due_at end, late_because = null,
       -- It is sent now: a paused queue does not hold it.
       queued = queued and reason is distinct from 'late'

@@ -26,18 +26,44 @@ const NOT_HELD = sql<boolean>`not (publications.queued and publications.state = 
   and exists (select from channels held
     where held.id = publications.channel_id and held.queue_paused_at is not null))`;
 
-/** Leases channels with due publications, the most overdue first. Others skip them. */
-export const leaseChannels = statement<{ limit: number; seconds: number }>()(
+/** Whether somebody has the workspace of a channel: the one of a closed account is erased soon. */
+const IS_OPEN = sql<boolean>`exists (select from memberships
+  join users on users.id = memberships.user_id
+  where memberships.workspace_id = channels.workspace_id and users.closed_at is null)`;
+
+/**
+ * Leases channels with due publications, the most overdue first. Others skip them. `places`: how many
+ * channels of a server and of a workspace a process works on at a time, `busy`: those that it works
+ * on now.
+ */
+export const leaseChannels = statement<{
+  limit: number;
+  seconds: number;
+  places: number;
+  busy: number[];
+}>()(
   'publisher.lease',
   (_db, bind) => sql<LeasedChannel>`
     with due as (
       select channel_id, min(next_attempt_at) as since from publications
       where next_attempt_at <= now() and ${NOT_HELD} group by channel_id
+    ), candidates as (
+      select channel_id, since, false as is_busy from due
+      where channel_id <> all(${bind('busy', 'bigint[]')})
+      union all select channel_id, null, true from unnest(${bind('busy', 'bigint[]')}) channel_id
+    ), ranked as (
+      select channels.id, since, is_busy,
+        row_number() over (partition by network, server order by is_busy desc, since) as of_server,
+        row_number() over (partition by workspace_id order by is_busy desc, since) as of_workspace
+      from channels join candidates on candidates.channel_id = channels.id
+      where is_busy or (leased_until is null or leased_until < now())
+        and (paused_until is null or paused_until <= now()) and ${IS_OPEN}
     ), free as (
-      select channels.id from channels join due on due.channel_id = channels.id
-      where (leased_until is null or leased_until < now())
-        and (paused_until is null or paused_until <= now())
-      order by due.since limit ${bind('limit', 'integer')}
+      select channels.id from channels join ranked on ranked.id = channels.id
+      where not is_busy and of_server <= ${bind('places', 'integer')}
+        and of_workspace <= 2 * ${bind('places', 'integer')}
+        and (leased_until is null or leased_until < now())
+      order by since limit ${bind('limit', 'integer')}
       for update of channels skip locked
     )
     update channels set lease = gen_random_uuid(),
@@ -56,6 +82,7 @@ export type Held = {
   state: ChannelState;
   credentials: string | null;
   generation: number;
+  /** Whether nothing is sent now: the network accepts nothing more, or the workspace was closed. */
   is_paused: boolean;
 };
 
@@ -66,15 +93,24 @@ export type Held = {
 export const holdLease = statement<Leased>()(
   'publisher.hold_lease',
   (_db, bind) => sql<Held>`
-    select state, credentials, generation, coalesce(paused_until > now(), false) as is_paused
+    select state, credentials, generation,
+      coalesce(paused_until > now(), false) or not ${IS_OPEN} as is_paused
     from channels where ${isLeased(bind)} for no key update`,
 );
 
-export const renewLease = statement<Leased & { seconds: number }>()(
-  'publisher.renew_lease',
-  (_db, bind) => sql<{ id: number }>`
+/** Renews leases; returns those that still held. */
+export const renewLeases = statement<{ channels: number[]; leases: string[]; seconds: number }>()(
+  'publisher.renew_leases',
+  (_db, bind) => sql<{ lease: string }>`
+    with held as (
+      select channels.id from channels join unnest(${bind('channels', 'bigint[]')},
+          ${bind('leases', 'uuid[]')}) as given (id, lease)
+        on given.id = channels.id and given.lease = channels.lease
+      where leased_until > now()
+      order by channels.id for no key update of channels
+    )
     update channels set leased_until = now() + make_interval(secs => ${bind('seconds', 'float8')})
-    where ${isLeased(bind as unknown as Bind<Leased>)} returning id`,
+    from held where channels.id = held.id returning lease`,
 );
 
 export const releaseLease = statement<Leased>()(
@@ -222,7 +258,7 @@ export type StoredPart = {
   prepared: Record<string, unknown> | null;
   /** Whether what was prepared is valid. */
   is_prepared: boolean;
-  attempts: { step: AttemptStep; outcome: Outcome | null; began_at: string }[];
+  attempts: { step: AttemptStep; outcome: Outcome | null; began_at: string; agoMs: number }[];
 };
 
 /**
@@ -235,7 +271,8 @@ export const nextParts = statement<{ id: number; limit: number }>()(
     select position, content, language, media, key, remote_id, url, extra, prepared,
       prepared is not null and (prepared_until is null or prepared_until > now()) as is_prepared,
       coalesce((select json_agg(json_build_object('step', step, 'outcome', outcome,
-          'began_at', began_at) order by attempt.id)
+          'began_at', began_at, 'agoMs', 1000 * extract(epoch from now() - began_at))
+          order by attempt.id)
         from publication_attempts attempt
         where attempt.publication_id = part.publication_id and attempt.position = part.position
           -- Those of a text that was replaced say nothing of this one.
@@ -342,6 +379,31 @@ export const wait = statement<{ id: number; ms: number; detail: string | null }>
     where id = ${bind('id', 'bigint')}`,
 );
 
+/** Whether all parts of a publication are sent. */
+export const isComplete = statement<{ id: number }>()(
+  'publisher.is_complete',
+  (_db, bind) => sql<{ is_complete: boolean }>`
+    select count(*) > 0 and count(*) = count(sent_at) as is_complete
+    from publication_parts where publication_id = ${bind('id', 'bigint')}`,
+);
+
+/** Continues at once, after a part was sent. */
+export const proceed = statement<{ id: number }>()(
+  'publisher.proceed',
+  (_db, bind) => sql<object>`
+    update publications set detail = null, next_attempt_at = now(), own_failures = 0,
+      updated_at = now()
+    where id = ${bind('id', 'bigint')}`,
+);
+
+/** Counts an error of our own. */
+export const countFailure = statement<{ id: number }>()(
+  'publisher.count_failure',
+  (_db, bind) => sql<{ failures: number }>`
+    update publications set own_failures = own_failures + 1 where id = ${bind('id', 'bigint')}
+    returning own_failures as failures`,
+);
+
 /** Nothing of a channel is sent before, whatever is due. */
 export const pauseChannel = statement<{ channel: number; ms: number }>()(
   'publisher.pause',
@@ -375,8 +437,8 @@ export const finish = statement<{ id: number }>()(
   'publisher.finish',
   (_db, bind) => sql<{ others: number; is_current: boolean }>`
     with done as (
-      update publications set state = 'published', published_at = now(), detail = null,
-        next_attempt_at = null, updated_at = now()
+      update publications set state = 'published', published_at = now(), reason = null,
+        detail = null, next_attempt_at = null, updated_at = now()
       where id = ${bind('id', 'bigint')} returning id, post_id, text_hash
     )
     select post_id is not null and post_text_hash(post_id) is not distinct from text_hash

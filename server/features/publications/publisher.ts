@@ -2,8 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Attachment } from '#contract/attachments.ts';
 import { budgetsOf } from '#contract/networks.ts';
 import type { AppContext } from '../../context.ts';
+import { passesByItself } from '../../database/failures.ts';
 import { type Transaction, transaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
+import { limited } from '../../limited.ts';
 import type { QuietLog } from '../../quiet-log.ts';
 import { openCredentials, withSession } from '../channels/channels.service.ts';
 import type { OpenMedia } from '../media/media.service.ts';
@@ -16,13 +18,17 @@ import {
   type Sent,
   type Session,
   StillProcessing,
+  withFence,
 } from '../networks/networks.service.ts';
 import { lockContent } from '../posts/posts.service.ts';
-import { isUnknownSend, nextStep } from './delivery.ts';
+import { isUnknownSend, nextStep, SEND_MS } from './delivery.ts';
+import { createLeases, LEASE_SECONDS, type Lease, LeaseLost } from './leases.ts';
 import {
   type Begun,
+  cancelGone,
   finish,
   freeze,
+  giveWay,
   nameOf,
   pauseChannel,
   type Result,
@@ -38,18 +44,21 @@ import * as sql from './publisher.sql.ts';
  */
 
 const POLL_MS = 500;
-const LEASE_SECONDS = 20;
-/** So long after it was renewed, a lease is used; the rest is for calls in flight to end. */
-const HELD_MS = 14_000;
-const RENEW_MS = 5000;
-const WATCH_MS = 1000;
-/** The number of channels that a process works on at a time. */
-const CHANNELS = 10;
+/**
+ * How many channels a process works on at a time. Nearly all of them wait for a network, which costs
+ * little.
+ */
+const CHANNELS = 500;
+/** Of one server: one that hangs delays no other. Of one workspace: twice as many. */
+const PLACES = 50;
+/** How many are leased at a time: those of a process that dies wait until the lease expires. */
+const BATCH = 25;
+/** How many transactions of the worker run at a time: requests need connections, too. */
+const TRANSACTIONS = 4;
 /** Workers note so often that they are running; after a longer silence none was. */
 const BEAT_MS = 5000;
 const SILENT_SECONDS = 60;
-/** A call that takes longer has an unknown outcome. */
-const CALL_MS = 60_000;
+const FIND_MS = 60_000;
 /** Files are uploaded meanwhile. */
 const PREPARE_MS = 15 * 60_000;
 /** How long calls may take at shutdown. */
@@ -61,42 +70,47 @@ type Context = Pick<AppContext, 'database' | 'live' | 'secrets' | 'log'> & {
   openMedia: OpenMedia;
   /** Logs each kind of failure at most once a second. */
   report: QuietLog;
+  /** Runs transactions of the worker, a few at a time. */
+  inTurn: ReturnType<typeof limited>;
 };
 type Channel = sql.LeasedChannel;
+/** Work on a leased channel; the signal is aborted when its calls have to end. */
+type Work = { lease: Lease; signal: AbortSignal };
 
-/** Thrown where another worker may have the channel by now. */
-class LeaseLost extends Error {}
-
-export function createPublisher(context: Context) {
-  const { database, report } = context;
+export function createPublisher(given: Omit<Context, 'inTurn'>) {
+  const context = { ...given, inTurn: limited(TRANSACTIONS) };
+  const { database, report, inTurn } = context;
   const [ending, cutting] = [new AbortController(), new AbortController()];
-  const working = new Set<Promise<void>>();
+  const leases = createLeases(database);
+  const working = new Map<number, Promise<void>>();
   let sweeping: Promise<void> | undefined;
 
   async function sweep() {
-    let beatAt = 0;
+    let beatAt = Number.NEGATIVE_INFINITY;
     while (!ending.signal.aborted) {
-      if (Date.now() - beatAt >= BEAT_MS) {
+      if (performance.now() - beatAt >= BEAT_MS) {
         // Before anything is leased: what is too late is not sent.
         if (!(await beat())) {
           await pause();
           continue;
         }
-        beatAt = Date.now();
+        beatAt = performance.now();
       }
-      const limit = CHANNELS - working.size;
-      const leased = limit > 0 ? await lease(limit) : [];
-      for (const channel of leased) {
-        const work = workOn(context, channel, { ending: ending.signal, cutting: cutting.signal })
-          .catch((err) => {
-            if (!(err instanceof LeaseLost))
-              report('error', 'publishing', { err, channel: channel.id }, 'publishing failed');
-          })
-          .finally(() => working.delete(work));
-        working.add(work);
-      }
-      await pause();
+      const askedAt = performance.now();
+      const leased = await lease();
+      for (const channel of leased) begin(channel, leases.hold(channel, askedAt));
+      // More may be due. It is their turn when these have begun.
+      if (leased.length === BATCH) await inTurn(async () => {});
+      else await pause();
     }
+  }
+
+  function begin(channel: Channel, lease: Lease) {
+    const signal = AbortSignal.any([lease.signal, cutting.signal]);
+    const work = workOn(context, channel, { lease, signal }, ending.signal).finally(() =>
+      working.delete(channel.id),
+    );
+    working.set(channel.id, work);
   }
 
   const pause = () =>
@@ -113,11 +127,17 @@ export function createPublisher(context: Context) {
     }
   }
 
-  const lease = (limit: number) =>
-    sql.leaseChannels(database, { limit, seconds: LEASE_SECONDS }).catch((err) => {
-      report('warn', 'due', { err }, 'due publications could not be read, will retry');
-      return [];
-    });
+  async function lease(): Promise<Channel[]> {
+    const limit = Math.min(CHANNELS - working.size, BATCH);
+    if (limit <= 0) return [];
+    const busy = [...working.keys()];
+    return sql
+      .leaseChannels(database, { limit, seconds: LEASE_SECONDS, places: PLACES, busy })
+      .catch((err) => {
+        report('warn', 'due', { err }, 'due publications could not be read, will retry');
+        return [];
+      });
+  }
 
   return {
     start: () => {
@@ -128,47 +148,48 @@ export function createPublisher(context: Context) {
       ending.abort();
       const grace = setTimeout(() => cutting.abort(), GRACE_MS);
       await sweeping;
-      await Promise.allSettled(working);
+      await Promise.allSettled(working.values());
       clearTimeout(grace);
     },
   };
 }
 
-/** Sends what is due on a leased channel. */
+/** Sends what is due on a leased channel. Never throws. */
 async function workOn(
   context: Context,
   channel: Channel,
-  { ending, cutting }: { ending: AbortSignal; cutting: AbortSignal },
+  work: Work,
+  ending: AbortSignal,
 ): Promise<void> {
-  const { database } = context;
-  const { id, lease } = channel;
-  const lost = new AbortController();
-  const signal = AbortSignal.any([lost.signal, cutting]);
-  let heldUntil = Date.now() + HELD_MS;
-  let renewedAt = Date.now();
-  const renew = () => {
-    renewedAt = Date.now();
-    const until = renewedAt + HELD_MS;
-    sql.renewLease(database, { channel: id, lease, seconds: LEASE_SECONDS }).then(
-      ([row]) => {
-        if (row) heldUntil = until;
-        else lost.abort();
-      },
-      () => {},
-    );
+  const { report } = context;
+  const { lease } = work;
+  /** The publication that is worked on. */
+  let current: sql.Due | undefined;
+  const meet = (due: sql.Due | undefined) => {
+    current = due;
   };
-  // A lease that cannot be renewed is lost, too: the calls of its worker end before it expires.
-  const watching = setInterval(() => {
-    if (Date.now() > heldUntil) lost.abort();
-    else if (Date.now() - renewedAt >= RENEW_MS) renew();
-  }, WATCH_MS);
-  const isHeld = () => !lost.signal.aborted && Date.now() <= heldUntil;
-  try {
-    while (!ending.aborted && isHeld() && (await advance(context, channel, { signal, isHeld })));
-  } finally {
-    clearInterval(watching);
-    await sql.releaseLease(database, { channel: id, lease }).catch(() => {});
+  while (!ending.aborted && lease.isHeld()) {
+    try {
+      if (!(await advance(context, channel, work, meet))) break;
+    } catch (err) {
+      if (err instanceof LeaseLost) break;
+      report('error', 'publishing', { err, channel: channel.id }, 'publishing failed');
+      if (!current) break;
+      // It waits, so that others of its channel get their turn.
+      const passes = passesByItself(err);
+      const inLease = <Result>(run: (tx: Transaction) => Promise<Result>) =>
+        leased(context, channel, run);
+      const isStored = await giveWay(inLease, channel, current, { passes }).then(
+        () => true,
+        (error) => {
+          report('error', 'own', { err: error, channel: channel.id }, 'a failure was not stored');
+          return false;
+        },
+      );
+      if (!isStored) break;
+    }
   }
+  await lease.release().catch(() => {});
 }
 
 /** A transaction that holds the lease: nothing is written without it. */
@@ -177,11 +198,13 @@ function leased<Result>(
   { id, lease }: Channel,
   work: (tx: Transaction, held: sql.Held) => Promise<Result>,
 ): Promise<Result> {
-  return transaction(context, async (tx) => {
-    const [held] = await sql.holdLease(tx, { channel: id, lease });
-    if (!held) throw new LeaseLost();
-    return work(tx, held);
-  });
+  return context.inTurn(() =>
+    transaction(context, async (tx) => {
+      const [held] = await sql.holdLease(tx, { channel: id, lease });
+      if (!held) throw new LeaseLost();
+      return work(tx, held);
+    }),
+  );
 }
 
 /**
@@ -196,17 +219,24 @@ async function nextDue(tx: Transaction, channel: Channel): Promise<sql.Due | und
   return (await sql.nextDue(tx, key))[0];
 }
 
-/** Takes the next due publication one step further; false where none is due. */
+/**
+ * Takes the next due publication one step further; false where none is due.
+ * @param meet is told which one it is
+ */
 async function advance(
   context: Context,
   channel: Channel,
-  lease: { signal: AbortSignal; isHeld: () => boolean },
+  work: Work,
+  meet: (due: sql.Due | undefined) => void,
 ): Promise<boolean> {
   const adapter = context.adapters[channel.network];
+  const startedAt = performance.now();
+  meet(undefined);
   const next = await leased(context, channel, async (tx, held) => {
     const { state, credentials, generation } = held;
     const due = held.is_paused ? undefined : await nextDue(tx, channel);
     if (!due) return undefined;
+    meet(due);
     if (state !== 'connected' || !canOpen(context, channel, credentials)) {
       const detail = `The account has to be connected again with ${nameOf(channel)}.`;
       await stop(tx, channel, due, 'reconnect', detail, { isKnown: state === 'reconnect' });
@@ -223,6 +253,7 @@ async function advance(
         attempts: part.attempts,
       })),
       adapter.batch,
+      adapter.settlesMs,
     );
     if (stored.length === 0) {
       await stop(tx, channel, due, 'rejected', 'There is nothing to publish.');
@@ -230,6 +261,16 @@ async function advance(
     }
     if (step.do === 'finish') {
       await finish(tx, channel, due);
+      return 'continue' as const;
+    }
+    if (step.do === 'wait') {
+      const detail = `It isn’t known yet whether ${nameOf(channel)} published part ${(step.positions[0] ?? 0) + 1}.`;
+      await sql.wait(tx, { id, ms: step.ms, detail });
+      return 'continue' as const;
+    }
+    // What may be there is looked for nevertheless.
+    if (due.root === null && step.do !== 'find') {
+      await cancelGone(tx, channel, due);
       return 'continue' as const;
     }
     const wait = step.do === 'send' ? await budgetWait(tx, channel, step.positions.length) : 0;
@@ -252,15 +293,32 @@ async function advance(
   if (next === undefined) return false;
   if (next === 'continue') return true;
   const { account, begun, stored, generation } = next;
-  const result = await call(context, account, begun, stored, lease);
-  await leased(context, channel, (tx, held) =>
-    settle(tx, channel, begun, result, {
-      settlesMs: adapter.settlesMs,
-      reconnected: held.generation !== generation,
-    }),
-  );
+  const result = await call(context, account, begun, stored, { ...work, startedAt });
+  const store = (outcome: Result) =>
+    leased(context, channel, (tx, held) =>
+      settle(tx, channel, begun, outcome, {
+        settlesMs: adapter.settlesMs,
+        reconnected: held.generation !== generation,
+      }),
+    );
+  await store(result).catch((error) => {
+    if (error instanceof LeaseLost || passesByItself(error)) throw error;
+    // A value that the database refuses: the outcome is stored without it.
+    context.report('error', 'settle', { err: error, channel: channel.id }, 'publishing failed');
+    return store(failedByOurselves(begun, begun.step === 'send'));
+  });
   return true;
 }
+
+/** The result of a call that failed by an error of our own. */
+const failedByOurselves = ({ step }: Begun, isCalled: boolean): Result => ({
+  outcome: 'failed',
+  error: new NetworkError(
+    step === 'send' && isCalled ? 'unknown' : 'transient',
+    'internal',
+    'The call failed unexpectedly',
+  ),
+});
 
 /** How long the channel has to wait until the network takes so many more posts, in milliseconds. */
 async function budgetWait(tx: Transaction, { id, network, limits }: Channel, count: number) {
@@ -365,13 +423,15 @@ async function call(
   channel: Channel & { credentials: string | null },
   begun: Begun,
   stored: readonly sql.StoredPart[],
-  lease: { signal: AbortSignal; isHeld: () => boolean },
+  { lease, signal: ending, startedAt }: Work & { startedAt: number },
 ): Promise<Result> {
   const { adapters, log } = context;
   const adapter = adapters[channel.network];
   const parts = partsFor(context, channel, begun, stored);
-  const patience = begun.step === 'prepare' ? PREPARE_MS : CALL_MS;
-  const signal = AbortSignal.any([lease.signal, AbortSignal.timeout(patience)]);
+  const longest = { prepare: PREPARE_MS, send: SEND_MS, find: FIND_MS }[begun.step];
+  // From before the attempt was stored: another worker counts from then on.
+  const left = Math.max(longest - (performance.now() - startedAt), 0);
+  const signal = AbortSignal.any([ending, AbortSignal.timeout(Math.ceil(left))]);
   /** Whether the network may have been called to publish something. */
   let isCalled = false;
   const run = async (session: Session): Promise<Result> => {
@@ -383,7 +443,8 @@ async function call(
       // Opening a session takes a while: another worker may have the channel by now.
       if (!lease.isHeld()) throw new NetworkError('transient', 'lease', 'The worker was too slow');
       isCalled = true;
-      return { outcome: 'sent', sent: await adapter.send(parts, session, signal) };
+      const sent = await withFence(lease.confirm, () => adapter.send(parts, session, signal));
+      return { outcome: 'sent', sent };
     }
     const found = await adapter.find(parts[0] as SendPart, session, signal);
     if (found instanceof NetworkError) return { outcome: 'refused', error: found };
@@ -400,10 +461,13 @@ async function call(
         outcome: 'failed',
         error: new NetworkError('rejected', 'gone', error.message.replace(/\.$/, '')),
       };
-    const kind = isCalled ? 'unknown' : 'transient';
-    if (!signal.aborted)
-      log.error({ err: error, channel: channel.id }, 'a call of a network failed unexpectedly');
-    const detail = signal.aborted ? 'The call took too long' : 'The call failed unexpectedly';
-    return { outcome: 'failed', error: new NetworkError(kind, 'internal', detail) };
+    if (signal.aborted) {
+      const kind = isCalled ? 'unknown' : 'transient';
+      const timeout = new NetworkError(kind, 'timeout', 'The call took too long');
+      return { outcome: 'failed', error: timeout };
+    }
+    if (passesByItself(error)) throw error;
+    log.error({ err: error, channel: channel.id }, 'a call of a network failed unexpectedly');
+    return failedByOurselves(begun, isCalled);
   }
 }

@@ -9,6 +9,7 @@ import {
   type Sent,
   type Session,
 } from '../adapter.ts';
+import { fenceOf } from '../call.ts';
 import * as sql from './practice.sql.ts';
 
 /**
@@ -93,6 +94,10 @@ export function createPractice(database: Database): Adapter {
       if (parent && !isId(parent.id))
         throw new NetworkError('rejected', 'parent', 'The id of the part before is not known');
       const publish = async (): Promise<Sent[]> => {
+        // Like a call over HTTP: a worker that was frozen publishes nothing.
+        await fenceOf()().catch((cause: unknown) => {
+          throw new NetworkError('transient', 'fenced', 'The worker was too slow', { cause });
+        });
         const [post] = await sql.insertPost(database, {
           account: session.account.remoteId,
           content: part.content,

@@ -1,0 +1,17 @@
+/** PostgreSQL is starting, stopping, out of connections or unreachable. */
+const AWAY = /^(57P0|08|53300)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/;
+
+type Failure = { code?: unknown; message?: unknown };
+
+export const isDatabaseAway = ({ code, message }: Failure) =>
+  AWAY.test(String(code ?? '')) ||
+  /^Connection terminated|^timeout exceeded when trying to connect|not queryable|^Query read timeout/.test(
+    String(message ?? ''),
+  );
+
+/** Statement and lock timeout, a standby, a full disk, deadlock, serialization failure. */
+const TEMPORARY = new Set(['57014', '55P03', '25006', '53100', 'ENOSPC', '40P01', '40001']);
+
+/** Whether the same statement may succeed later: neither the value nor the program is at fault. */
+export const passesByItself = (error: unknown) =>
+  isDatabaseAway(error as Failure) || TEMPORARY.has(String((error as Failure).code));
