@@ -65,7 +65,10 @@ export type Adapter = {
     session: Session,
     signal: AbortSignal,
   ) => Promise<Sent | 'absent' | 'repeatable' | 'unknowable' | NetworkError>;
-  /** How long a request of unknown outcome may still have an effect, in milliseconds. */
+  /**
+   * How long a request of unknown outcome may still have an effect, in milliseconds; 0 where a
+   * repetition is recognised, or a request has no effect once its worker is gone.
+   */
   settlesMs: number;
   /**
    * Deletes a published part. One that is gone already is no error. Missing where the network does

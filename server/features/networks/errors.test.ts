@@ -5,6 +5,7 @@ import type { Network } from '#contract/network-names.ts';
 import { readConfig } from '../../config.ts';
 import { createOutgoing } from '../../http/outgoing.ts';
 import { type Adapter, NetworkError, type SendPart, type Session } from './adapter.ts';
+import { withFence } from './call.ts';
 import { createDiscord } from './discord/discord.ts';
 import { createFacebook } from './facebook/facebook.ts';
 import { createInstagram } from './instagram/instagram.ts';
@@ -314,13 +315,14 @@ describe('the errors of networks', () => {
       credentials: known.credentials,
       account: { remoteId: '1', server: '' },
     } as Session;
-    const error = await known
-      .create(installation)
-      .send([part(known.prepared)], session, AbortSignal.timeout(5000))
-      .then(
-        () => undefined,
-        (failure: unknown) => failure,
-      );
+    const error = await withFence(
+      async () => {},
+      () =>
+        known.create(installation).send([part(known.prepared)], session, AbortSignal.timeout(5000)),
+    ).then(
+      () => undefined,
+      (failure: unknown) => failure,
+    );
     expect(error).toBeInstanceOf(NetworkError);
     const { kind, message, until } = error as NetworkError;
     expect(expected.includes(':') ? `${kind}: ${message}` : kind).toBe(expected);
@@ -336,10 +338,13 @@ describe('the errors of networks', () => {
       const known = adapters[network];
       reply = { status: 429, body, headers };
       const session = { credentials: known?.credentials, account: { remoteId: '1', server: '' } };
-      const error = await known
-        ?.create(installation)
-        .send([part(known.prepared)], session as Session, AbortSignal.timeout(5000))
-        .catch((failure: NetworkError) => failure);
+      const error = await withFence(
+        async () => {},
+        async () =>
+          known
+            ?.create(installation)
+            .send([part(known.prepared)], session as Session, AbortSignal.timeout(5000)),
+      ).catch((failure: NetworkError) => failure);
       return Math.round(((error as NetworkError).until?.getTime() ?? 0) / 1000 - Date.now() / 1000);
     };
     const unix = String(Math.round(Date.now() / 1000) + 90);

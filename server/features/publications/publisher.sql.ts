@@ -189,7 +189,7 @@ export const nextDue = statement<{ channel: number }>()(
   'publisher.next_due',
   (_db, bind) => sql<Due>`
     select publications.id, post_id as post, publications.state,
-      case when posts.size > 0 then posts.root_id end as root,
+      case when posts.size > 0 and not posts.trashed then posts.root_id end as root,
       publications.created_by, options, late_because
     from publications left join posts on posts.id = post_id
       and posts.workspace_id = publications.workspace_id

@@ -30,6 +30,14 @@ const CHAOS: Fault[] = [
 
 type Reply = { status: number; headers?: Record<string, string>; body: unknown };
 
+/** A call that a test answers itself. */
+type Intercepted = {
+  /** Passes it on to the network; its answer with other headers. */
+  pass: (headers?: Record<string, string>) => Promise<Reply>;
+};
+/** Undefined: the connection breaks. */
+type Answer = (call: Intercepted) => Promise<Reply | undefined>;
+
 /**
  * A proxy in front of a network that lets calls fail.
  * @param isPublishing which calls may fail
@@ -41,6 +49,7 @@ export async function startFaultProxy(
   replies: (fault: Fault) => Reply,
 ) {
   let planned: Fault[] = [];
+  let answer: Answer | undefined;
   let share = 0;
   let hangMs = 0;
 
@@ -61,6 +70,8 @@ export async function startFaultProxy(
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
+    if (answer && isPublishing({ method: incoming.method ?? '', path: incoming.url ?? '' }))
+      return intercept(answer, incoming, response, body);
     if (fault === 'drop') return void response.destroy();
     if (fault === 'slow') await delay(hangMs);
     if (fault === undefined || fault === 'slow' || fault.startsWith('accept')) {
@@ -72,6 +83,27 @@ export async function startFaultProxy(
         return void response.writeHead(passed.status, passed.headers).end(passed.body);
     }
     const reply = replies(fault);
+    const headers = { 'content-type': 'application/json', ...reply.headers };
+    response.writeHead(reply.status, headers).end(JSON.stringify(reply.body));
+  }
+
+  async function intercept(
+    given: Answer,
+    incoming: IncomingMessage,
+    response: ServerResponse,
+    body: Buffer,
+  ) {
+    const reply = await given({
+      pass: async (headers) => {
+        const passed = await pass(incoming, body);
+        return {
+          status: passed.status,
+          headers: headers ?? {},
+          body: JSON.parse(String(passed.body)),
+        };
+      },
+    });
+    if (!reply) return void response.destroy();
     const headers = { 'content-type': 'application/json', ...reply.headers };
     response.writeHead(reply.status, headers).end(JSON.stringify(reply.body));
   }
@@ -106,6 +138,10 @@ export async function startFaultProxy(
     /** The next publishing calls fail so. */
     fail: (...faults: Fault[]) => {
       planned = faults;
+    },
+    /** A test answers publishing calls itself, until it gives nothing. */
+    intercept: (next: Answer | undefined) => {
+      answer = next;
     },
     /** This share of publishing calls fails in any way. */
     chaos: (next: number, hang: number) => {

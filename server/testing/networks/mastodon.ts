@@ -301,6 +301,7 @@ export async function startMastodon(given: Partial<Options> = {}) {
   return {
     ...network,
     chaos: proxy.chaos,
+    intercept: proxy.intercept,
     url: proxy.url,
     options,
     statuses,

@@ -201,8 +201,11 @@ export function createMastodon(
         throw error;
       },
     );
-    const source = z.object({ text: z.string() }).safeParse(response?.body).data?.text;
-    if (source !== undefined) return comparable(source) === comparable(text);
+    // Only a refusal says that there is no source. A page of a proxy says nothing: it is asked again.
+    if (response) {
+      const { text: source } = caller.parse(z.object({ text: z.string() }), response);
+      return comparable(source) === comparable(text);
+    }
     return comparable(await textOf(content)) === comparable(text) || undefined;
   }
 

@@ -19,6 +19,7 @@ import { type Installation, originOf } from '../oauth.ts';
  */
 
 const API = 'https://api.telegram.org';
+const SETTLES_MS = 5000;
 const TOKEN = /^\d{3,20}:[\w-]{20,100}$/;
 const GONE = /message to delete not found/i;
 
@@ -204,7 +205,8 @@ export function createTelegram(installation: Installation): Adapter {
 
     find: async () => 'unknowable',
 
-    settlesMs: 0,
+    // It cannot be asked; a person looks once a late request has had its effect.
+    settlesMs: SETTLES_MS,
 
     remove: async ({ id, extra }, session, signal) => {
       const messages = Extra.safeParse(extra).data?.messages ?? [Number(id)];
