@@ -5,21 +5,34 @@ import type pg from 'pg';
 import * as publisher from '../server/features/publications/publisher.sql.ts';
 import type { BulkSeed } from './bulk.ts';
 
-const CHANNELS = 8;
-const PUBLICATIONS = 1000;
-/** Requests schedule so many posts at a time. */
-const BATCH = 125;
+const CHANNELS = 100;
+/** Due at one instant, and within one minute. */
+const AT_ONCE = 3000;
+const IN_A_MINUTE = 1000;
+/** Readers of the API meanwhile. */
+const READERS = 4;
 const SCHEDULED = 1_000_000;
-const LEAD_MS = 20_000;
+const LEAD_MS = 5000;
 const MINUTE_MS = 60_000;
 const SWEEPS = 50;
 
 export type PublishingResult = {
   perSecond: number;
-  late: { p50: number; p95: number; max: number };
+  burst: { late: Late; api: Late };
+  late: Late;
   sweepMs: number;
   beatMs: number;
 };
+
+/** In milliseconds. */
+type Late = { p50: number; p95: number; p99: number; max: number };
+
+function quantiles(values: number[]): Late {
+  const sorted = values.sort((one, other) => one - other);
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
+}
 
 export async function measurePublishing(
   pool: pg.Pool,
@@ -42,33 +55,51 @@ export async function measurePublishing(
       (await post('/api/channels/', { network: 'practice', fields: { name: `C${n}` } })).id,
     );
 
+  /** Reads lists until it ends; returns how long each took. */
+  async function read(isOver: () => boolean): Promise<number[]> {
+    const took: number[] = [];
+    for (let n = 0; !isOver(); n++) {
+      const begun = performance.now();
+      const path = n % 2 ? '/api/publications/' : '/api/content/items/';
+      const response = await fetch(base + path, { headers: { authorization } });
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`${path}: ${response.status}`);
+      took.push(performance.now() - begun);
+    }
+    return took;
+  }
+
   /** Schedules posts, the n-th so many milliseconds after the first; waits until all are published. */
-  async function run(apartMs: number) {
+  async function run(count: number, apartMs: number) {
+    const batch = count / CHANNELS;
     const items: number[] = [];
-    for (let n = 0; n < PUBLICATIONS; n++)
+    for (let n = 0; n < count; n++)
       items.push(
         (await post('/api/content/items/', { folder, content: `Post ${n} of ${apartMs}` })).id,
       );
-    const due = new Date(Date.now() + LEAD_MS).toISOString();
+    const later = new Date(Date.now() + 60 * MINUTE_MS).toISOString();
     const ids: number[] = [];
-    for (let n = 0; n < PUBLICATIONS; n += BATCH) {
-      const channel = channels[(n / BATCH) % CHANNELS] as number;
-      const body = { items: items.slice(n, n + BATCH), channels: [channel], at: due };
+    for (let n = 0; n < count; n += batch) {
+      const channel = channels[n / batch] as number;
+      const body = { items: items.slice(n, n + batch), channels: [channel], at: later };
       const { publications } = await post('/api/publications/', body);
       ids.push(...publications.map(({ id }) => id));
     }
-    if (ids.length !== PUBLICATIONS) throw new Error(`only ${ids.length} were scheduled`);
+    if (ids.length !== count) throw new Error(`only ${ids.length} were scheduled`);
     // In turns over the channels, apart from each other.
     await pool.query(
-      `update publications set due_at = due_at + place * $2 * interval '1 ms',
-         next_attempt_at = next_attempt_at + place * $2 * interval '1 ms'
+      `update publications set due_at = $4::timestamptz + place * $2 * interval '1 ms',
+         next_attempt_at = $4::timestamptz + place * $2 * interval '1 ms'
        from (select id, (row_number() over (partition by channel_id order by id) - 1) * $3
            + dense_rank() over (order by channel_id) - 1 as place
          from publications where id = any($1)) numbered
        where numbered.id = publications.id`,
-      [ids, apartMs, CHANNELS],
+      [ids, apartMs, CHANNELS, new Date(Date.now() + LEAD_MS)],
     );
-    for (let open = PUBLICATIONS; open > 0; ) {
+    await delay(LEAD_MS);
+    let open = count;
+    const reading = Array.from({ length: READERS }, () => read(() => open === 0));
+    while (open > 0) {
       await delay(1000);
       const { rows } = await pool.query(
         "select count(*)::integer as open from publications where id = any($1) and state <> 'published'",
@@ -84,17 +115,15 @@ export async function measurePublishing(
        where publications.id = any($1) and step = 'send'`,
       [ids],
     );
-    const late = rows.map((row) => row.late).sort((one, other) => one - other);
-    const at = (share: number) =>
-      late[Math.min(late.length - 1, Math.floor(share * late.length))] ?? 0;
     return {
-      perSecond: PUBLICATIONS / (rows[0]?.span ?? 1),
-      late: { p50: at(0.5), p95: at(0.95), max: at(1) },
+      perSecond: count / (rows[0]?.span ?? 1),
+      late: quantiles(rows.map((row) => row.late)),
+      api: quantiles((await Promise.all(reading)).flat()),
     };
   }
 
-  const burst = await run(0);
-  const spread = await run(MINUTE_MS / PUBLICATIONS);
+  const burst = await run(AT_ONCE, 0);
+  const spread = await run(IN_A_MINUTE, MINUTE_MS / IN_A_MINUTE);
   await pool.query(
     `insert into publications (workspace_id, channel_id, state, due_at, next_attempt_at, version,
        text_hash)
@@ -114,5 +143,5 @@ export async function measurePublishing(
   );
   const beatMs = await time(() => publisher.beat(pool, { silentSeconds: 60 }));
   await pool.query('delete from channels where workspace_id = $1', [workspace]);
-  return { perSecond: burst.perSecond, late: spread.late, sweepMs, beatMs };
+  return { perSecond: burst.perSecond, burst, late: spread.late, sweepMs, beatMs };
 }

@@ -59,6 +59,12 @@ export const ItemText = z.object({
 export type TextFields = z.output<typeof ItemText>;
 export const TEXT_FIELDS = Object.keys(ItemText.shape) as readonly (keyof TextFields)[];
 
+/**
+ * What is sent of an item, and so is approved: all but the tags, which order the library. The
+ * database says the same (`post_parts`), for the hash of an approval and for the publisher.
+ */
+export const SENT_FIELDS = TEXT_FIELDS.filter((name) => name !== 'tags');
+
 /** The text fields of an object that has them. */
 export const textFieldsOf = (given: TextFields) =>
   Object.fromEntries(TEXT_FIELDS.map((name) => [name, given[name]])) as TextFields;

@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { IdParams, Instant, optionalText, pageOf, UserRef } from './fields.ts';
 import { Item, ItemText, StatusField, VersionField } from './items.ts';
+import { Publication } from './publications.ts';
 import { STATUSES } from './workflow.ts';
 
 const MAX_COMMENT_LENGTH = 2000;
+/** A post has at most one proposal for each account. */
+const MAX_SEEN = 500;
 
 const Status = z.enum(STATUSES);
 
@@ -32,11 +35,19 @@ const OpenTransition = z.object({ target_state: Status, comment_required: z.bool
 
 const Comment = optionalText('Comment', MAX_COMMENT_LENGTH);
 
+/** The account, time and options of a proposal: what an approval schedules beside the text. */
+const SeenProposal = Publication.pick({ id: true, due_at: true, options: true });
+export type SeenProposal = z.output<typeof SeenProposal>;
+
 /**
- * `version` is that of the item, or of the root, that was read: the decision applies to that text
- * alone.
+ * `version` is that of the item, or of the root, that was read, and `seen` the proposals: the
+ * decision applies to these alone.
  */
-const Decision = z.object({ comment: Comment, version: VersionField.optional() });
+const Decision = z.object({
+  comment: Comment,
+  version: VersionField.optional(),
+  seen: z.array(SeenProposal).max(MAX_SEEN).optional(),
+});
 
 export const TransitionBody = z.object({ target_state: StatusField, ...Decision.shape });
 
@@ -98,7 +109,9 @@ const DecidedText = z
     decided_at: Instant,
     /** The parts of today that existed then, in any order. */
     parts: z.array(
-      ItemText.pick({ content: true, network_texts: true, media: true }).extend({ id: z.int() }),
+      ItemText.pick({ content: true, network_texts: true, media: true, language: true }).extend({
+        id: z.int(),
+      }),
     ),
   })
   .nullable();
@@ -118,5 +131,11 @@ export const listPending = endpoint({
   path: '/api/content/workflow/pending/',
   access: 'read',
   summary: 'Pending reviews, the longest waiting first, 100 at most',
-  response: pageOf(Transition.extend({ content: Item })).pick({ count: true, results: true }),
+  response: pageOf(
+    Transition.extend({
+      content: Item,
+      /** What an approval schedules. */
+      publications: z.array(Publication),
+    }),
+  ).pick({ count: true, results: true }),
 });

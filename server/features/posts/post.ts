@@ -1,4 +1,4 @@
-import type { TextFields } from '#contract/items.ts';
+import { SENT_FIELDS, type TextFields } from '#contract/items.ts';
 import type { Status } from '#contract/workflow.ts';
 
 /** The types of posts and of changes to them. */
@@ -75,10 +75,7 @@ const textOf = ({
 }) =>
   JSON.stringify([
     description,
-    ...parts.map((part) => {
-      const { content, network_texts, media } = part as Part;
-      return [content, network_texts, media];
-    }),
+    ...parts.map((part) => SENT_FIELDS.map((name) => (part as Part)[name])),
   ]);
 
 /** Whether a change affects one of those fields. */

@@ -235,6 +235,13 @@ export async function authorizePublishing(tx: Executor, actor: Actor, post: Post
   await authorize(tx, actor, planShared({ posts: [post] }, { do: 'status', status: 'published' }));
 }
 
+/** Whether a workspace prevents that people approve their own words. */
+export const preventsSelfApproval = async (
+  tx: Executor,
+  { workspaceId }: InWorkspace,
+): Promise<boolean> =>
+  (await sql.findSettings(tx, { workspaceId }))[0]?.prevent_self_approval === true;
+
 /** @throws AppError 409 with the `current` state where `version` is not its version */
 export function assertCurrentVersion(
   version: number | undefined,

@@ -3,6 +3,7 @@ import { networks } from '#contract/networks.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
 import type { Outcome, StopReason } from '#contract/publications.ts';
 import { can, ROLES } from '#contract/roles.ts';
+import type { Status } from '#contract/workflow.ts';
 import { systemActor } from '../../actor.ts';
 import type { Executor } from '../../database/pool.ts';
 import type { Transaction } from '../../database/transaction.ts';
@@ -270,11 +271,7 @@ export async function freeze(tx: Transaction, channel: Channel, due: sql.Due): P
   }
   const [text] = await sql.isAuthorized(tx, { id, roles: DECIDERS });
   if (!text?.authorized) {
-    const [change] = await sql.findChange(tx, { id });
-    const detail = change
-      ? `${change.name ?? 'A deleted user'} changed part ${change.position + 1} after it was scheduled.`
-      : 'The text isn’t the approved one any more.';
-    await stop(tx, channel, due, 'changed', detail);
+    await stop(tx, channel, due, 'changed', await whyChanged(tx, id));
     return false;
   }
   const { network, limits } = channel;
@@ -289,6 +286,25 @@ export async function freeze(tx: Transaction, channel: Channel, due: sql.Due): P
   await stop(tx, channel, due, 'rejected', `${reason}.`);
   return false;
 }
+
+/** Why a publication is not the approved one any more, as a sentence. */
+async function whyChanged(tx: Executor, id: number): Promise<string> {
+  const [withdrawal] = await sql.findWithdrawal(tx, { id });
+  if (withdrawal) {
+    const name = withdrawal.name ?? 'A deleted user';
+    if (withdrawal.rejected) return `${name} rejected it after it was scheduled.`;
+    return `${name} ${WITHDRAWALS[withdrawal.status] ?? 'took its approval back'}.`;
+  }
+  const [change] = await sql.findChange(tx, { id });
+  if (!change) return 'The text isn’t the approved one any more.';
+  return `${change.name ?? 'A deleted user'} changed part ${change.position + 1} after it was scheduled.`;
+}
+
+const WITHDRAWALS: Partial<Record<Status, string>> = {
+  draft: 'took it back to draft after it was approved',
+  review: 'sent it back to review after it was approved',
+  archived: 'archived it after it was approved',
+};
 
 /** The finding where a file is in the trash of the library, or erased. */
 export const missingFile = (name: string) => `The file ‘${name}’ isn’t in the library any more`;

@@ -49,6 +49,16 @@ export async function publicationsOf(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** What is proposed for posts: an approval schedules it. By post. */
+export async function proposalsOf(
+  executor: Executor,
+  { workspaceId }: InWorkspace,
+  posts: readonly number[],
+): Promise<Map<number, Publication[]>> {
+  const rows = await sql.listProposals(executor, { workspaceId, posts: [...posts] });
+  return Map.groupBy(rows, ({ post }) => post as number);
+}
+
 /** A page of publications, the latest first. */
 export async function listPublications(
   executor: Executor,

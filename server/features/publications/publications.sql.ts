@@ -3,6 +3,7 @@ import type { PartText } from '#contract/items.ts';
 import type { AttemptStep, Outcome, Publication, StopReason } from '#contract/publications.ts';
 import { type Bind, builder, statement } from '../../database/statement.ts';
 import { userRef } from '../../database/user-ref.ts';
+import { WITHDRAWN } from './publisher.sql.ts';
 
 type Key = { workspaceId: number; id: number };
 
@@ -198,7 +199,7 @@ export const insertPublication = statement<
       ${bind('queued', 'boolean')}, case when ${bind('state', 'text')} = 'scheduled' then due end, ${bind('options', 'jsonb')},
       ${bind('version')}, post_parts(${bind('post', 'bigint')}),
       hash, coalesce(hash = (select approved_hash from posts
-        where posts.id = ${bind('post', 'bigint')}
+        where posts.id = ${bind('post', 'bigint')} and status in ('approved', 'published')
           and posts.workspace_id = ${bind('workspaceId')}), false), ${bind('userId')}
     from post_text_hash(${bind('post', 'bigint')}) hash, date_trunc('milliseconds', coalesce(${bind('at', 'timestamptz')}, now())) due
     on conflict (post_id, channel_id)
@@ -338,7 +339,7 @@ export const setText = statement<Key & { version: number }>()(
     update publications set version = ${bind('version')}, text_hash = post_text_hash(post_id),
       text = post_parts(post_id), approved = coalesce(post_text_hash(post_id) = (
         select approved_hash from posts where posts.id = post_id
-          and posts.workspace_id = ${bind('workspaceId')}), false)
+          and status in ('approved', 'published') and posts.workspace_id = ${bind('workspaceId')}), false)
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
@@ -375,8 +376,9 @@ export const isScheduledTextAllowed = statement<Key>()(
   'publications.is_scheduled_text_allowed',
   (_db, bind) => sql<object>`
     select from publications join workspaces on workspaces.id = publications.workspace_id
+      join posts on posts.id = publications.post_id
     where publications.workspace_id = ${bind('workspaceId')} and publications.id = ${bind('id')}
-      and text <> '[]'
+      and text <> '[]' and not ${WITHDRAWN}
       and (not workspaces.prevent_self_approval and not workspaces.only_approved
         or publications.approved)`,
 );
@@ -575,6 +577,19 @@ export const countThings = statement<{ workspaceId: number }>()(
       where workspace_id = ${bind('workspaceId')} and state = 'stopped'
       ${BY_CAUSE}
     ) thing group by reason order by reason`,
+);
+
+/** What is proposed for posts, in the order of their times. */
+export const listProposals = statement<{ workspaceId: number; posts: number[] }>()(
+  'publications.proposals',
+  (_db, bind) =>
+    publications
+      .select('publications.post_id as post')
+      .where('publications.workspace_id', '=', bind('workspaceId'))
+      .where('publications.state', '=', 'proposed')
+      .where(sql<boolean>`publications.post_id = any(${bind('posts', 'bigint[]')})`)
+      .orderBy('publications.due_at')
+      .orderBy('publications.id'),
 );
 
 export const findPublications = statement<{ workspaceId: number; ids: number[] }>()(

@@ -4,6 +4,7 @@ import type { ChannelState } from '#contract/channels.ts';
 import type { Network } from '#contract/network-names.ts';
 import type { Limits } from '#contract/networks.ts';
 import type { AttemptStep, Outcome, StopReason } from '#contract/publications.ts';
+import type { Status } from '#contract/workflow.ts';
 import { type Bind, statement } from '../../database/statement.ts';
 
 /** The statements of the worker. */
@@ -198,19 +199,30 @@ export const nextDue = statement<{ channel: number }>()(
     limit 1`,
 );
 
+/** Whether the workspace of a publication demands an approval. */
+const DEMANDS = sql<boolean>`(workspaces.prevent_self_approval or workspaces.only_approved)`;
+
+/**
+ * Whether the approval with which a publication was scheduled was taken back since: a draft with
+ * another text was changed, which is judged by who changed it.
+ */
+export const WITHDRAWN = sql<boolean>`(publications.approved and posts.status not in ('approved', 'published')
+  and (posts.status <> 'draft' or publications.text_hash = post_text_hash(posts.id)))`;
+
 /**
  * Whether the text is the one that was scheduled, or was changed since only by members who may
- * publish. Where authors may not approve, it must be the approved one.
+ * publish, and its approval stands. Where only approved texts are published, it must be an approved
+ * one.
  */
 export const isAuthorized = statement<{ id: number; roles: string[] }>()(
   'publisher.is_authorized',
   (_db, bind) => sql<{ authorized: boolean }>`
-    select case
-        when workspaces.prevent_self_approval or workspaces.only_approved
-        then hash = posts.approved_hash
+    select case when ${DEMANDS}
+        then posts.status in ('approved', 'published') and hash = posts.approved_hash
         else true end
+      and not ${WITHDRAWN}
       and (publications.text_hash = hash or hash = posts.approved_hash
-        or not workspaces.prevent_self_approval and not workspaces.only_approved and not exists (
+        or not ${DEMANDS} and not exists (
           select from item_versions join items on items.id = item_versions.item_id
             left join memberships on memberships.user_id = item_versions.user_id
               and memberships.workspace_id = posts.workspace_id
@@ -221,6 +233,27 @@ export const isAuthorized = statement<{ id: number; roles: string[] }>()(
       join workspaces on workspaces.id = publications.workspace_id
       cross join lateral post_text_hash(posts.id) hash
     where publications.id = ${bind('id', 'bigint')}`,
+);
+
+/** Who took the approval of a publication back, and what the post became; no row where it stands. */
+export const findWithdrawal = statement<{ id: number }>()(
+  'publisher.find_withdrawal',
+  (_db, bind) => sql<{ name: string | null; status: Status; rejected: boolean }>`
+    select posts.status, coalesce(last.rejected, false) as rejected, last.name
+    from publications join posts on posts.id = publications.post_id
+      join workspaces on workspaces.id = publications.workspace_id
+      left join lateral (
+        select transitions.state = 'rejected' as rejected, coalesce(deciders.name, users.name) as name
+        from transitions left join users on users.id = transitions.user_id
+          left join users deciders on deciders.id = transitions.decided_by
+        where transitions.post_id = posts.id
+          and (transitions.target_state = posts.status or transitions.state = 'rejected')
+        order by coalesce(transitions.decided_at, transitions.created_at) desc, transitions.id desc
+        limit 1
+      ) last on true
+    where publications.id = ${bind('id', 'bigint')}
+      and (${WITHDRAWN} or ${DEMANDS} and posts.status not in ('approved', 'published')
+        and publications.text_hash = post_text_hash(posts.id))`,
 );
 
 /** Who changed which item after the post was scheduled, lately. */

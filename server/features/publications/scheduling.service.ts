@@ -33,6 +33,7 @@ import {
   lockPost,
   type Post,
   planShared,
+  preventsSelfApproval,
 } from '../posts/posts.service.ts';
 import { lockChannels, nextFree, slotsOf, takenTimes, zoneOf } from '../slots/slots.service.ts';
 import { missingFile } from './outcome.ts';
@@ -346,6 +347,28 @@ export function publish(
   });
 }
 
+/**
+ * Words among the options are published like the text: where nobody approves their own, they are
+ * proposed by an author, and approved with it.
+ * @throws AppError 403
+ */
+async function requireNoOwnWords(
+  tx: Executor,
+  person: Member,
+  network: Network,
+  options: Options,
+): Promise<void> {
+  const words = (networks[network].options ?? []).find(
+    ({ name, values, isSwitch }) => !values && !isSwitch && options[name]?.trim(),
+  );
+  if (!words || !(await preventsSelfApproval(tx, person))) return;
+  throw new AppError(
+    'forbidden',
+    403,
+    `In this workspace somebody else has to approve the text of ‘${words.label}’: let an author propose the post with it.`,
+  );
+}
+
 /** Schedules or proposes a post on one channel. */
 async function insert(
   tx: Transaction,
@@ -368,6 +391,7 @@ async function insert(
   const { id, network, handle } = channel;
   requireChoices('options', networks[network].options ?? [], given);
   const options = withoutHidden(network, post.items, given);
+  if (decides) await requireNoOwnWords(tx, person, network, options);
   const parts = partsFor(post.items, network, options);
   const [open] = await sql.findOpen(tx, { post: post.id, channel: id });
   const taken = new AppError(

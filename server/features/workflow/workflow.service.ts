@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import type { DecidedText, Transition, TransitionBody } from '#contract/review.ts';
+import type { DecidedText, SeenProposal, Transition, TransitionBody } from '#contract/review.ts';
 import type { Capability } from '#contract/roles.ts';
 import { type Status, stepsFrom } from '#contract/workflow.ts';
 import { type Actor, may, requireCapability } from '../../actor.ts';
@@ -7,6 +8,7 @@ import type { Executor } from '../../database/pool.ts';
 import { type Transaction, type Transactional, transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import * as posts from '../posts/posts.service.ts';
+import { type Publication, proposalsOf } from '../publications/publications.service.ts';
 import * as sql from './workflow.sql.ts';
 
 const LAST = 50;
@@ -49,9 +51,11 @@ export async function listPending(executor: Executor, actor: Actor) {
   ]);
   const ids = rows.map(({ item }) => item);
   const contents = await posts.findItems(executor, actor, ids);
-  const results = rows.flatMap((transition) => {
+  const of = rows.map(({ post }) => post);
+  const proposals = await proposalsOf(executor, actor, of);
+  const results = rows.flatMap(({ post, ...transition }) => {
     const content = contents.get(transition.item);
-    return content ? [{ ...transition, content }] : [];
+    return content ? [{ ...transition, content, publications: proposals.get(post) ?? [] }] : [];
   });
   return { count, results };
 }
@@ -65,7 +69,7 @@ export function makeTransition(
   context: Transactional,
   actor: Actor,
   id: number,
-  { target_state: target, comment, version }: z.output<typeof TransitionBody>,
+  { target_state: target, comment, version, seen }: z.output<typeof TransitionBody>,
 ): Promise<Transition> {
   return transaction(context, async (tx) => {
     const post = await posts.lockPost(tx, actor, id);
@@ -74,6 +78,16 @@ export function makeTransition(
     posts.assertCurrentVersion(version, post.parts[0], post.items);
     if ('commentRequired' in step) requireComment(comment);
     const { name } = step;
+    if (name === 'approve') {
+      const proposed = await requireSeen(tx, actor, post, seen);
+      // The request of a decision names them; a transition by the item does not.
+      if (proposed.length && seen === undefined)
+        throw invalid({
+          seen: [
+            'An approval schedules what is proposed: name what was read, as workflow/pending/ lists it.',
+          ],
+        });
+    }
     const isDecision = post.status === 'review' && (name === 'approve' || name === 'reject');
     // Imported posts can be in review without a request.
     const decides =
@@ -88,7 +102,42 @@ export function makeTransition(
   });
 }
 
-type Decision = { comment?: string | null | undefined; version?: number | undefined };
+type Decision = Pick<z.output<typeof TransitionBody>, 'comment' | 'version' | 'seen'>;
+
+/**
+ * What is proposed for a post, as it was seen.
+ * @throws AppError 409 with the `current` proposals where they have changed since
+ */
+async function requireSeen(
+  tx: Executor,
+  actor: Actor,
+  post: posts.Post,
+  seen: readonly SeenProposal[] | undefined,
+) {
+  const now = (await proposalsOf(tx, actor, [post.id])).get(post.id) ?? [];
+  if (seen === undefined) return now;
+  const changes = changesOf(seen, now);
+  if (!changes.length) return now;
+  const detail = `What is proposed has changed since you read it: ${changes.join('; ')}.`;
+  throw new AppError('stale', 409, detail, { extra: { current: now } });
+}
+
+/** In which ways proposals differ from what was seen, in words. */
+function changesOf(seen: readonly SeenProposal[], now: readonly Publication[]): string[] {
+  const before = new Map(seen.map((one) => [one.id, one]));
+  const changes = now.flatMap(({ id, channel: { handle }, due_at, options }) => {
+    const known = before.get(id);
+    if (!known) return [`it goes to ${handle} now`];
+    return [
+      ...(Date.parse(known.due_at) === Date.parse(due_at) ? [] : [`the time for ${handle}`]),
+      ...(isDeepStrictEqual(known.options, options) ? [] : [`the options for ${handle}`]),
+    ];
+  });
+  const gone = seen.filter(({ id }) => !now.some((one) => one.id === id)).length;
+  return gone
+    ? [...changes, `${gone === 1 ? 'an account was' : `${gone} accounts were`} taken out`]
+    : changes;
+}
 
 /**
  * Approves or rejects a pending review. Of two concurrent decisions, one succeeds.
@@ -101,7 +150,7 @@ export function decide(
   actor: Actor,
   id: number,
   step: 'approve' | 'reject',
-  { comment, version }: Decision,
+  { comment, version, seen }: Decision,
 ): Promise<Transition> {
   if (step === 'reject') requireComment(comment);
   return transaction(context, async (tx) => {
@@ -109,10 +158,18 @@ export function decide(
     await posts.lockContent(tx, actor);
     // Read again under the lock: somebody else may have decided meanwhile.
     const transition = await found(tx, actor, id);
-    if (transition.state !== 'pending') throw decided(transition);
     const [post] = await posts.lockPosts(tx, actor, [transition.item]);
     if (!post) throw notFound('item', item);
     posts.assertCurrentVersion(version, post.parts[0], post.items);
+    if (transition.state !== 'pending') {
+      const current = await requireSeen(tx, actor, post, seen);
+      // A proposal that changes is asked for anew (migration 0032).
+      const [renewed] = await sql.isPending(tx, { workspaceId: actor.workspaceId, post: post.id });
+      if (transition.state !== 'done' || !renewed) throw decided(transition);
+      const detail = 'What is proposed has changed since you read it.';
+      throw new AppError('stale', 409, detail, { extra: { current } });
+    }
+    if (step === 'approve') await requireSeen(tx, actor, post, seen);
     return become(tx, actor, post, decisionOf(step, comment));
   });
 }

@@ -68,6 +68,7 @@ export const listPending = statement<{ workspaceId: number; limit: number }>()(
   'transitions.queue',
   (_db, bind) =>
     transitions
+      .select('transitions.post_id as post')
       .where(isWaiting(bind as Bind<{ workspaceId: number }>))
       .orderBy('transitions.id')
       .limit(bind('limit')),
@@ -89,9 +90,10 @@ export const findDecided = statement<{ workspaceId: number; post: number }>()(
   (_db, bind) => sql<NonNullable<DecidedText>>`
     select state, decided_at, ${userRef('users')} as decided_by, (
         select coalesce(json_agg(json_build_object('id', items.id, 'content', former.content,
-          'network_texts', former.network_texts, 'media', former.media)), '[]')
+          'network_texts', former.network_texts, 'media', former.media,
+          'language', former.language)), '[]')
         from items cross join lateral (
-          select content, network_texts, media from item_versions
+          select content, network_texts, media, language from item_versions
           where item_id = items.id and item_versions.created_at <= decided_at
           order by version desc limit 1) former
         where items.workspace_id = ${bind('workspaceId', 'bigint')}

@@ -71,8 +71,8 @@ describe('the governed path', () => {
     expect(then.parts).toHaveLength(2);
     expect(then.parts).toEqual(
       expect.arrayContaining([
-        { id: root.id, content: 'One', network_texts: {}, media: [] },
-        { id: reply.id, content: 'Two', network_texts: {}, media: [] },
+        { id: root.id, content: 'One', network_texts: {}, media: [], language: null },
+        { id: reply.id, content: 'Two', network_texts: {}, media: [], language: null },
       ]),
     );
   });
