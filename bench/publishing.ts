@@ -38,12 +38,13 @@ export async function measurePublishing(
   pool: pg.Pool,
   { workspace, folders: [folder] }: BulkSeed,
   base: string,
-  authorization: string,
+  /** Signed anew for each request: tokens live for less than a whole run. */
+  authorization: () => string,
 ): Promise<PublishingResult> {
   const post = async (path: string, body: object) => {
     const response = await fetch(base + path, {
       method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
+      headers: { authorization: authorization(), 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
@@ -61,7 +62,7 @@ export async function measurePublishing(
     for (let n = 0; !isOver(); n++) {
       const begun = performance.now();
       const path = n % 2 ? '/api/publications/' : '/api/content/items/';
-      const response = await fetch(base + path, { headers: { authorization } });
+      const response = await fetch(base + path, { headers: { authorization: authorization() } });
       await response.arrayBuffer();
       if (!response.ok) throw new Error(`${path}: ${response.status}`);
       took.push(performance.now() - begun);
@@ -123,6 +124,7 @@ export async function measurePublishing(
   }
 
   const burst = await run(AT_ONCE, 0);
+  console.log(JSON.stringify(burst));
   const spread = await run(IN_A_MINUTE, MINUTE_MS / IN_A_MINUTE);
   await pool.query(
     `insert into publications (workspace_id, channel_id, state, due_at, next_attempt_at, version,

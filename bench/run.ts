@@ -120,7 +120,7 @@ ${table(
       pool,
       bulk,
       base,
-      authorization(),
+      authorization,
     );
     sections.push(`Publishing on the practice network with one process, on 100 channels of one workspace, in milliseconds: 3,000
 posts that are due at one instant, and lists that four people read meanwhile; 1,000 posts that are due in one minute

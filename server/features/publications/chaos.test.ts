@@ -32,10 +32,16 @@ const MAX_PARTS = 7;
 /** The share of publishing calls that fail, evenly over all kinds of faults. */
 const FAULTS = isFull ? 0.5 : 0.3;
 /** A worker is killed, and connections are cut, for so long. */
-const CHAOS_MS = isFull ? 120_000 : 15_000;
+const CHAOS_MS = isFull ? 120_000 : 24_000;
 const KILL_MS = isFull ? 4000 : 2500;
 const CUT_MS = 700;
 const DEADLINE_MS = isFull ? 540_000 : 150_000;
+/** Longer than a lease: another worker takes over, and then the process goes on. */
+const FROZEN_MS = 21_000;
+/** Some calls take longer than a lease before they publish. */
+const LATE_MS = isFull ? 26_000 : 21_000;
+/** After it, a call of a process that is gone has no effect any more. */
+const SETTLED_SECONDS = 120;
 /** A hanging call ends after this time, as if the network had closed the connection. */
 const HANG_MS = 800;
 
@@ -99,7 +105,7 @@ async function connectChannels(call: Call) {
     const room = Math.min(...budgetsOf(network.name, limits).map(({ posts }) => posts));
     channels.push({ id, network, room });
   }
-  for (const network of fakes) network.chaos?.(FAULTS, HANG_MS);
+  for (const network of fakes) network.chaos?.(FAULTS, HANG_MS, LATE_MS);
   for (const [index, { id }] of channels.filter((one) => one.network === practice).entries())
     await call(`/api/practice/${id}/`, 'PUT', {
       chaos: FAULTS,
@@ -115,6 +121,17 @@ const hasPicture = (text: string) => {
   const [thread, part] = text.split(': ').map(Number);
   return part === 0 && thread !== undefined && thread % WITH_PICTURE === 0;
 };
+
+/** As if so much time had passed for all publications. */
+const passTime = (seconds: number) =>
+  app.database.query(
+    `with attempts as (
+       update publication_attempts set began_at = began_at - make_interval(secs => $1)
+     ), parts as (update publication_parts set made_at = made_at - make_interval(secs => $1)
+     ), paused as (update channels set paused_until = paused_until - make_interval(secs => $1))
+     update publications set next_attempt_at = next_attempt_at - make_interval(secs => $1)`,
+    [seconds],
+  );
 
 async function addFile(token: string, name: string, bytes: Buffer): Promise<number> {
   const response = await fetch(`${app.base}/api/media/?name=${name}&alt=A`, {
@@ -187,6 +204,22 @@ test(
         await exited;
       }
     })();
+    let freezes = 0;
+    const freezing = (async () => {
+      while (!isOver) {
+        const server = await startServer(dataDir, { environment }).catch(() => undefined);
+        if (!server) continue;
+        const { child, exited } = server;
+        await delay(1000);
+        child.kill('SIGSTOP');
+        freezes++;
+        await delay(FROZEN_MS);
+        child.kill('SIGCONT');
+        await delay(1000);
+        child.kill('SIGKILL');
+        await exited;
+      }
+    })();
     const cutting = (async () => {
       while (!isOver) {
         await delay(CUT_MS);
@@ -236,8 +269,16 @@ test(
       return rows.length;
     }
 
+    let isSettled = false;
     while (Date.now() - begun < DEADLINE_MS) {
       if (Date.now() - begun > CHAOS_MS) isOver = true;
+      if (isOver && !isSettled && Date.now() - begun > CHAOS_MS + LATE_MS + FROZEN_MS) {
+        // No process is killed any more, and what was sent before has had its effect.
+        await Promise.all([killing, freezing, cutting]);
+        for (const { network } of channels) network.chaos?.(0, 0);
+        await passTime(SETTLED_SECONDS);
+        isSettled = true;
+      }
       // A statement fails where its connection is cut.
       const open = await mend().catch((error) => {
         if (error.name === 'AssertionError') throw error;
@@ -247,7 +288,7 @@ test(
       await delay(500);
     }
     isOver = true;
-    await Promise.all([killing, cutting]);
+    await Promise.all([killing, freezing, cutting]);
 
     const { rows: stuck } = await app.database.query(
       "select id, channel_id, state, reason, detail, next_attempt_at from publications where state <> 'published'",
@@ -278,7 +319,7 @@ test(
     );
     const seconds = Math.round((Date.now() - begun) / 1000);
     console.log(
-      `${PUBLICATIONS} publications, ${parts.length} parts, ${kills} kills, ${seconds} s; stopped: ${JSON.stringify(Object.fromEntries(stopped))}`,
+      `${PUBLICATIONS} publications, ${parts.length} parts, ${kills} kills, ${freezes} freezes, ${seconds} s; stopped: ${JSON.stringify(Object.fromEntries(stopped))}`,
     );
     console.table(outcomes);
   },

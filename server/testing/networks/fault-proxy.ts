@@ -7,10 +7,17 @@ export type Fault =
   | 'accept_and_drop'
   | 'accept_and_fail'
   | 'accept_and_hang'
+  /** It takes longer than a lease, and publishes then. */
+  | 'late'
+  /** Nothing happens, and nobody answers. */
+  | 'silent'
   | 'fail'
   | 'slow'
   | 'drop'
   | 'rate_limit'
+  /** The time of a limit is none, or has passed: the clocks differ. */
+  | 'limit_of_zero'
+  | 'limit_of_the_past'
   | 'expired'
   | 'revoked'
   | 'refuse';
@@ -24,9 +31,20 @@ const CHAOS: Fault[] = [
   'fail',
   'slow',
   'rate_limit',
+  'limit_of_zero',
+  'limit_of_the_past',
   'revoked',
   'refuse',
 ];
+/** Those that take long, and their share of the faults of chaos. */
+const LONG: Fault[] = ['late', 'silent'];
+const LONG_SHARE = 0.05;
+
+const PAST_LIMITS = {
+  'retry-after': new Date(Date.now() - 120_000).toUTCString(),
+  'x-ratelimit-reset': new Date(Date.now() - 120_000).toISOString(),
+  'x-rate-limit-reset': String(Math.floor(Date.now() / 1000) - 120),
+};
 
 type Reply = { status: number; headers?: Record<string, string>; body: unknown };
 
@@ -52,6 +70,7 @@ export async function startFaultProxy(
   let answer: Answer | undefined;
   let share = 0;
   let hangMs = 0;
+  let lateMs = 0;
 
   const server = createServer((incoming, response) => {
     const { method = 'GET', url: path = '/' } = incoming;
@@ -63,6 +82,7 @@ export async function startFaultProxy(
     const next = planned.shift();
     if (next) return next;
     if (Math.random() >= share) return undefined;
+    if (lateMs && Math.random() < LONG_SHARE) return LONG[Math.floor(Math.random() * LONG.length)];
     return CHAOS[Math.floor(Math.random() * CHAOS.length)];
   }
 
@@ -73,17 +93,24 @@ export async function startFaultProxy(
     if (answer && isPublishing({ method: incoming.method ?? '', path: incoming.url ?? '' }))
       return intercept(answer, incoming, response, body);
     if (fault === 'drop') return void response.destroy();
+    if (fault === 'silent') return;
+    if (fault === 'late') await delay(lateMs);
     if (fault === 'slow') await delay(hangMs);
-    if (fault === undefined || fault === 'slow' || fault.startsWith('accept')) {
+    if (!fault || fault === 'slow' || fault === 'late' || fault.startsWith('accept')) {
       const passed = await pass(incoming, body);
       if (fault === 'accept_and_hang') await delay(hangMs);
       if (fault === 'accept_and_drop' || fault === 'accept_and_hang')
         return void response.destroy();
-      if (fault === undefined || fault === 'slow')
+      if (!fault || fault === 'slow' || fault === 'late')
         return void response.writeHead(passed.status, passed.headers).end(passed.body);
     }
-    const reply = replies(fault);
-    const headers = { 'content-type': 'application/json', ...reply.headers };
+    const reply = replies(fault.startsWith('limit') ? 'rate_limit' : fault);
+    const headers = {
+      'content-type': 'application/json',
+      ...reply.headers,
+      ...(fault === 'limit_of_zero' && { 'retry-after': '0' }),
+      ...(fault === 'limit_of_the_past' && PAST_LIMITS),
+    };
     response.writeHead(reply.status, headers).end(JSON.stringify(reply.body));
   }
 
@@ -143,10 +170,11 @@ export async function startFaultProxy(
     intercept: (next: Answer | undefined) => {
       answer = next;
     },
-    /** This share of publishing calls fails in any way. */
-    chaos: (next: number, hang: number) => {
+    /** This share of publishing calls fails in any way; with `late`, some take that long. */
+    chaos: (next: number, hang: number, late = 0) => {
       share = next;
       hangMs = hang;
+      lateMs = late;
     },
     stop: () => {
       server.closeAllConnections();

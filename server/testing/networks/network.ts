@@ -24,7 +24,7 @@ export type TestNetwork = {
   /** The next publishing calls fail so; without faults, everything works again. */
   fail: (call: Call, channel: number, ...faults: Fault[]) => Promise<void>;
   /** Every publishing call may fail. */
-  chaos?: (share: number, hangMs: number) => void;
+  chaos?: (share: number, hangMs: number, lateMs?: number) => void;
   /** Lets the access of an account expire, where it is renewed. */
   expire?: (channel: number) => void;
   /** Whether access tokens expire, and are renewed. */
