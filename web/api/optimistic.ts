@@ -17,8 +17,8 @@ type OptimisticMutation<Input, Output> = {
   success: string | ((output: Output, input: Input) => string | undefined);
   /** The description of the error toast where the error has no message. */
   failure: string | ((input: Input) => string);
-  /** Undoes it after its success: a button of the toast. */
-  undo?: (output: Output, input: Input) => (() => unknown) | undefined;
+  /** A button of the toast after its success, to undo it for example. */
+  action?: (output: Output, input: Input) => { label: string; run: () => unknown } | undefined;
   /** Whether a stale save shows nothing here. */
   silentConflict?: boolean;
   /** Returns to the form with its input after a failure. */
@@ -91,7 +91,7 @@ export function useOptimisticMutation<Input, Output>({
   applyOptimistic,
   success,
   failure,
-  undo,
+  action: offered,
   silentConflict = false,
   retry,
 }: OptimisticMutation<Input, Output>) {
@@ -117,8 +117,7 @@ export function useOptimisticMutation<Input, Output>({
     },
     onSuccess: (output, input) => {
       const description = typeof success === 'string' ? success : success(output, input);
-      const back = undo?.(output, input);
-      const action = back && { label: 'Undo', run: () => void back() };
+      const action = offered?.(output, input);
       if (description) toast({ title: 'Success', description, ...(action && { action }) });
     },
     onSettled: settle,

@@ -11,8 +11,8 @@ type Change<Input, Output> = {
   success?: string | ((output: Output, input: Input) => string);
   /** The description of the error toast where the error has no message. */
   failure: string;
-  /** Undoes it after its success: a button of the toast. */
-  undo?: (output: Output, input: Input) => (() => void) | undefined;
+  /** A button of the toast after its success, to undo it for example. */
+  action?: (output: Output, input: Input) => { label: string; run: () => void } | undefined;
   /** Whether a stale save shows nothing here: the editor shows it. */
   silentConflict?: boolean;
   /** Identifies the mutation for those who wait for it. */
@@ -31,7 +31,7 @@ export function useInvalidatingMutation<Input, Output>({
   success,
   failure,
   mutationKey,
-  undo,
+  action,
   silentConflict = false,
   onRefetched,
 }: Change<Input, Output>) {
@@ -49,12 +49,12 @@ export function useInvalidatingMutation<Input, Output>({
     },
     onSuccess: async (output, input) => {
       await refetch();
-      const back = undo?.(output, input);
+      const offered = action?.(output, input);
       if (success !== undefined)
         toast({
           title: 'Success',
           description: typeof success === 'string' ? success : success(output, input),
-          ...(back && { action: { label: 'Undo', run: back } }),
+          ...(offered && { action: offered }),
         });
       onRefetched?.();
     },

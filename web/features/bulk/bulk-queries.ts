@@ -10,6 +10,7 @@ import {
 } from '#web/api/item-cache.ts';
 import { temporaryId, useOptimisticMutation } from '#web/api/optimistic.ts';
 import { contentKeys } from '#web/api/query.ts';
+import { cancelScheduled, isScheduled, STILL_SCHEDULED } from '#web/api/scheduled.ts';
 import { undoDelete } from '#web/api/undo-delete.ts';
 
 /** The operation. */
@@ -61,20 +62,30 @@ export function useBulk() {
     run: ({ before: _, ...input }: Action & Target) => call(bulkOperation, { body: bodyOf(input) }),
     invalidates: contentKeys,
     applyOptimistic,
-    success: ({ count }, { operation }) => messageOf(operation, count),
-    undo: ({ items }, { operation, before = [] }) => {
-      if (operation !== 'delete') return undefined;
+    success: ({ count }, action) => {
+      const message = messageOf(action.operation, count);
+      return scheduledOf(action).length ? `${message}. ${STILL_SCHEDULED}` : message;
+    },
+    action: ({ items }, { before = [], ...action }) => {
+      const scheduled = scheduledOf({ before, ...action });
+      if (scheduled.length) return cancelScheduled(scheduled.map(({ id }) => id));
+      if (action.operation !== 'delete') return undefined;
       // A thread is restored by its root.
       const heads = items.filter((item) => !item.is_thread_part || item.is_thread_root);
-      return () =>
-        undoDelete(
-          heads.map(({ id }) => id),
-          before,
-        );
+      const ids = heads.map(({ id }) => id);
+      return { label: 'Undo', run: () => undoDelete(ids, before) };
     },
     failure: ({ operation }) =>
       operation === 'delete' ? 'Failed to delete items' : 'Failed to update items',
   });
+}
+
+/** What is archived and still scheduled. */
+function scheduledOf({ before = [], ...action }: Action & Partial<Target>): readonly Item[] {
+  const archives =
+    action.operation === 'archive' ||
+    (action.operation === 'status_change' && action.status === 'archived');
+  return archives ? before.filter(({ publications }) => isScheduled(publications)) : [];
 }
 
 function applyOptimistic({ ids, all, ...action }: Action & Target) {

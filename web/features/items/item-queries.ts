@@ -112,7 +112,7 @@ export function useDeleteItem() {
     invalidates: contentKeys,
     applyOptimistic: (gone) => mapCachedItems((item) => afterDeletion(item, gone)),
     success: 'Item deleted successfully',
-    undo: (_, item) => () => undoDelete([item.id], [item]),
+    action: (_, item) => ({ label: 'Undo', run: () => undoDelete([item.id], [item]) }),
     failure: 'Failed to delete item',
   });
 }

@@ -84,7 +84,7 @@ export function explain(
       };
     case 'changed':
       return {
-        title: 'The text isn’t the approved one any more.',
+        title: 'What was scheduled isn’t approved any more.',
         text: detail ?? 'It was changed after it was scheduled.',
       };
     default: {

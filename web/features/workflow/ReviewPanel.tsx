@@ -3,6 +3,7 @@ import type { Item } from '#contract/items.ts';
 import type { Transition } from '#contract/review.ts';
 import { type StepName, stepsFrom } from '#contract/workflow.ts';
 import { useAuth } from '#web/api/auth-store.ts';
+import { isScheduled } from '#web/api/scheduled.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { nameOf } from '#web/lib/text.ts';
 import { relativeTime } from '#web/lib/time.ts';
@@ -25,7 +26,7 @@ const spoken: readonly StepName[] = ['submit', 'approve', 'reject'];
 
 type Props = {
   /** The item, or the root of its thread, as it is shown. */
-  item: Pick<Item, 'id' | 'status' | 'version'>;
+  item: Pick<Item, 'id' | 'status' | 'version' | 'publications'>;
   /** Why transitions are disabled. */
   blocked?: string | undefined;
 };
@@ -102,7 +103,16 @@ function Steps({ item, onStepped, waiting, comment, onComment }: StepsProps) {
     }
     const said = spoken.includes(name) ? comment : '';
     const pending = waiting?.state === 'pending' ? waiting.id : undefined;
-    step.mutate({ ...item, pending, name, target, comment: said });
+    const { id, version, publications } = item;
+    step.mutate({
+      id,
+      version,
+      pending,
+      name,
+      target,
+      comment: said,
+      isScheduled: isScheduled(publications),
+    });
   }
 
   return (

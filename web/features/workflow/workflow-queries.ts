@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { updateItem } from '#contract/items.ts';
+import type { SeenProposal } from '#contract/review.ts';
 import * as review from '#contract/review.ts';
 import type { Status, StepName } from '#contract/workflow.ts';
 import { call } from '#web/api/client.ts';
 import { contentKeys, keys } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
+import { cancelScheduled, STILL_SCHEDULED } from '#web/api/scheduled.ts';
 
 /** The transitions of a post, newest first. */
 export const useTransitions = (id: number, enabled = true) =>
@@ -40,6 +42,9 @@ const done: Record<StepName, string> = {
   archive: 'Archived',
 };
 
+/** After these, nobody wants it sent: what is scheduled can be cancelled with it. */
+const ENDS: ReadonlySet<StepName> = new Set(['reject', 'archive', 'unpublish']);
+
 const decisions = { approve: review.approve, reject: review.reject };
 
 type Step = {
@@ -48,19 +53,24 @@ type Step = {
   target: Status;
   comment: string;
   version: number;
-  /** The pending transition, where there is one. */
+  /** The pending transition, where there is one, and the proposals that were seen with it. */
   pending?: number | undefined;
+  seen?: readonly SeenProposal[] | undefined;
+  /** Whether something of the post is scheduled, which an end of the review does not cancel. */
+  isScheduled?: boolean | undefined;
   /** Whether its toast offers to undo it. */
   undoable?: boolean;
 };
 
 function take({ id, name, target, version, pending, ...said }: Step) {
   const comment = said.comment.trim() || null;
+  const seen = said.seen?.map(({ id, due_at, options }) => ({ id, due_at, options }));
+  const body = { comment, version, ...(seen && { seen }) };
   if (pending && (name === 'approve' || name === 'reject'))
-    return call(decisions[name], { params: { id: String(pending) }, body: { comment, version } });
+    return call(decisions[name], { params: { id: String(pending) }, body });
   return call(review.makeTransition, {
     params: { id: String(id) },
-    body: { target_state: target, comment, version },
+    body: { target_state: target, ...body },
   });
 }
 
@@ -95,8 +105,12 @@ export const useStep = ({
       return done;
     },
     invalidates: contentKeys,
-    success: (_, { name }) => done[name],
-    undo: (_, step) => (step.undoable ? () => again.mutate(step) : undefined),
+    success: (_, { name, isScheduled }) =>
+      isScheduled && ENDS.has(name) ? `${done[name]}. ${STILL_SCHEDULED}` : done[name],
+    action: (_, step) => {
+      if (step.isScheduled && ENDS.has(step.name)) return cancelScheduled([step.id]);
+      return step.undoable ? { label: 'Undo', run: () => again.mutate(step) } : undefined;
+    },
     failure: 'Failed to change the status',
   });
 };

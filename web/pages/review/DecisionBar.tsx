@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import { type RefObject, useState } from 'react';
+import { isScheduled } from '#web/api/scheduled.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { DecisionComment } from '#web/features/workflow/DecisionComment.tsx';
 import { type PendingReview, useStep } from '#web/features/workflow/workflow-queries.ts';
@@ -38,8 +39,7 @@ export function DecisionBar({
   const [isMissing, setMissing] = useState(false);
   const step = useStep({ onDone: onDecided });
   const { id, version, publications } = item;
-  // Who takes an approval back does not take back what it has scheduled.
-  const schedules = publications?.proposed ?? 0;
+  const schedules = asked.publications.length;
   function decide(name: 'approve' | 'reject') {
     if (name === 'reject' && !comment.trim()) return setMissing(true);
     step.mutate({
@@ -49,7 +49,9 @@ export function DecisionBar({
       target: name === 'approve' ? 'approved' : 'draft',
       comment,
       pending: asked.id,
+      seen: asked.publications,
       undoable: schedules === 0,
+      isScheduled: isScheduled(publications),
     });
   }
   if (!decides)

@@ -1,13 +1,14 @@
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { type Item, labelledTexts, type PartText, showSameFiles } from '#contract/items.ts';
+import { type Item, labelledTexts, languageName, showSameFiles } from '#contract/items.ts';
 import { ALL_NETWORKS, NETWORK_NAMES } from '#contract/network-names.ts';
 import { paths } from '#contract/paths.ts';
 import type { DecidedText } from '#contract/review.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { Comments } from '#web/features/comments/Comments.tsx';
 import { MediaStrip } from '#web/features/media/MediaStrip.tsx';
+import { Proposals } from '#web/features/publishing/Proposals.tsx';
 import { useThread } from '#web/features/threads/thread-queries.ts';
 import { TransitionSummary } from '#web/features/workflow/ReviewPanel.tsx';
 import { type PendingReview, useDecidedText } from '#web/features/workflow/workflow-queries.ts';
@@ -83,6 +84,7 @@ export function ReviewDetail({ review: { content: item, ...asked }, view, onView
             parts={thread.data ?? (item.is_thread_root ? undefined : [item])}
           />
         )}
+        <Proposals publications={asked.publications} />
         <section aria-label="Comments" className="border-line border-t pt-4">
           <h3 className="mb-3 font-semibold text-[13px]">Comments</h3>
           <Comments key={item.id} item={item.id} />
@@ -110,12 +112,27 @@ function Body({ view, item, parts }: BodyProps) {
             {part.content}
             <LabelledTexts texts={labelledTexts(part)} />
           </p>
+          <Language of={part.language} />
           <div className="mt-3 empty:hidden">
             <MediaStrip media={part.media} />
           </div>
         </>
       )}
     </Parts>
+  );
+}
+
+/** The language of a part: networks are told it, and so it is approved. */
+function Language({ of: language, before }: { of: string | null; before?: string | null }) {
+  const nameOfLanguage = (tag: string | null) => (tag === null ? 'none' : languageName(tag));
+  const isChanged = before !== undefined && before !== language;
+  if (language === null && !isChanged) return null;
+  return (
+    <p className="mt-2 text-muted text-xs">
+      {isChanged && `Language before: ${nameOfLanguage(before)} · now: `}
+      {!isChanged && 'Language: '}
+      {nameOfLanguage(language)}
+    </p>
   );
 }
 
@@ -171,14 +188,16 @@ function Changes({ item, parts }: { item: Item; parts: Item[] }) {
   );
 }
 
-const EMPTY: PartText = { content: '', network_texts: {}, media: [] };
-const formerPart = (former: DecidedText, { id }: Item): PartText =>
+type FormerPart = NonNullable<DecidedText>['parts'][number];
+const EMPTY = { content: '', network_texts: {}, media: [], language: null };
+const formerPart = (former: DecidedText, { id }: Item): Omit<FormerPart, 'id'> =>
   former?.parts.find((part) => part.id === id) ?? EMPTY;
 
-function PartChanges({ part, before }: { part: Item; before: PartText }) {
+function PartChanges({ part, before }: { part: Item; before: Omit<FormerPart, 'id'> }) {
   return (
     <>
       <Difference before={before.content} after={part.content} />
+      <Language of={part.language} before={before.language} />
       {showSameFiles(before, part) ? (
         <div className="mt-3 empty:hidden">
           <MediaStrip media={part.media} />

@@ -1,0 +1,66 @@
+import { type Choice, networks, ON } from '#contract/networks.ts';
+import type { Publication } from '#contract/publications.ts';
+import { useWorkspace } from '#web/api/workspace.ts';
+import { zonedTime, zoneName } from '#web/lib/time.ts';
+import { ChannelAvatar, ChannelName } from './NetworkMark.tsx';
+
+/** What an approval schedules beside the text: accounts, times, and all that was chosen. */
+export function Proposals({ publications }: { publications: readonly Publication[] }) {
+  const workspace = useWorkspace().data;
+  if (!publications.length || !workspace) return null;
+  const zone = workspace.time_zone;
+  return (
+    <section aria-label="Approving schedules" className="border-line border-t pt-4">
+      <h3 className="mb-3 font-semibold text-[13px]">
+        Approving schedules
+        <span className="ml-2 font-normal text-muted text-xs">Times in {zoneName(zone)}</span>
+      </h3>
+      <ul className="flex flex-col gap-3">
+        {publications.map(({ id, channel, due_at, queued, options }) => (
+          <li key={id} className="flex items-start gap-3">
+            <ChannelAvatar channel={channel} />
+            <div className="min-w-0 grow">
+              <ChannelName channel={channel} />
+              <p className="text-muted text-xs tabular-nums">
+                {zonedTime(due_at, zone)}
+                {queued && ' · next slot of the queue'}
+              </p>
+              <Chosen choices={networks[channel.network].options ?? []} options={options} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Chosen({
+  choices,
+  options,
+}: {
+  choices: readonly Choice[];
+  options: Publication['options'];
+}) {
+  const chosen = Object.entries(options).filter(([, value]) => value !== '');
+  if (!chosen.length) return null;
+  return (
+    <dl className="mt-1.5 flex flex-col gap-1 text-[13px]">
+      {chosen.map(([name, value]) => {
+        const choice = choices.find((known) => known.name === name);
+        return (
+          <div key={name}>
+            <dt className="inline text-muted">{choice?.label ?? name}: </dt>
+            <dd dir="auto" className="inline whitespace-pre-wrap break-words">
+              {wordOf(choice, value)}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+const wordOf = (choice: Choice | undefined, value: string) =>
+  choice?.isSwitch && value === ON
+    ? 'yes'
+    : (choice?.values?.find((known) => known.value === value)?.label ?? value);
