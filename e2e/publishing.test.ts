@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import {
+  blockLiveEvents,
   card,
   chooseOption,
   expect,
@@ -317,4 +318,49 @@ test('several posts are scheduled at once, and what does not fit is left out by 
   await expect(dialog.getByRole('alert')).toContainText(
     '1 post of 2 left out: The text has 1 too many for Practice.',
   );
+});
+
+test('an approval names accounts and times, and what is archived can be cancelled with it', async ({
+  page,
+  person,
+  request,
+}) => {
+  const folder = await person.folder('Launch');
+  const channel = await practice(page, person);
+  const { id: item } = await person.item(folder.id, 'Proposed by an editor');
+  const editor = await register(request, 'Grace Hopper');
+  const workspace = await join(request, person, editor, 'editor');
+  const headers = { authorization: `Bearer ${editor.access}`, 'x-workspace': String(workspace) };
+  const at = '2030-01-07T09:00:00Z';
+  const proposed = await request.post(`/api/content/items/${item}/publications/`, {
+    headers,
+    data: { channels: [channel], at },
+  });
+  const [{ id }] = await proposed.json();
+
+  await blockLiveEvents(page);
+  await page.goto('/content');
+  await page.getByRole('link', { name: 'Review 1 waiting' }).click();
+  const schedules = page.getByRole('region', { name: 'Approving schedules' });
+  await expect(schedules).toContainText('HarbourPractice');
+  await expect(schedules).toContainText('Mon 7 Jan 2030, 09:00');
+  await expectAccessible(page);
+  // It is moved after it was read.
+  const data = { at: '2030-01-07T12:00:00Z' };
+  await request.put(`/api/publications/${id}/`, { headers, data });
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(
+    toast(page, 'Error', 'What is proposed has changed since you read it: the time for Harbour.'),
+  ).toBeVisible();
+  await expect(schedules).toContainText('12:00');
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('Nothing waits for review.')).toBeVisible();
+
+  // Archived, it is still scheduled: the toast says so, and cancels it.
+  await page.getByRole('link', { name: 'Content' }).first().click();
+  await card(page, 'Proposed by an editor').getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Archive' }).click();
+  await expect(page.getByText('It is still scheduled.')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel it' }).click();
+  await expect(toast(page, 'Success', '1 publication cancelled')).toBeVisible();
 });
