@@ -16,11 +16,9 @@ import * as sql from './media.sql.ts';
 
 /** Files on their way into the library: bytes are stored, then a row refers to them. */
 
-/** The number of files that a process inspects at a time: decoding a picture takes memory. */
-const AT_ONCE = 2;
 const ERASING_MS = 30_000;
 
-export type Context = Pick<AppContext, 'config'> & Transactional & { storage: Storage };
+export type Context = Pick<AppContext, 'config' | 'limits'> & Transactional & { storage: Storage };
 
 /** A file that has arrived, on this machine. */
 export type Arrived = {
@@ -36,9 +34,6 @@ export type Arrived = {
 
 export type TakenIn = { id: number; isKnown: boolean };
 
-/** Runs what decodes a picture, a few at a time. */
-export const inTurn = limited(AT_ONCE);
-
 /**
  * Takes a file into the library. The same bytes, uploaded again, are the file that is there.
  * @throws AppError 400 where it is not taken
@@ -49,7 +44,7 @@ export async function takeIn(context: Context, arrived: Arrived): Promise<TakenI
     const source = await hashOf(file);
     const known = await findKnown(context, workspaceId, source, replaces);
     if (known !== undefined) return { id: known, isKnown: true };
-    return await inTurn(() => store(context, arrived, source));
+    return await store(context, arrived, source);
   } finally {
     await rm(file, { force: true });
   }
@@ -75,10 +70,14 @@ async function store(
   source: Buffer,
 ): Promise<TakenIn> {
   const { storage } = context;
-  const found = await inspect(given, name, storage.scratch);
+  const found = await inspect(given, name, {
+    scratch: storage.scratch,
+    person: userId,
+    limits: context.limits,
+  });
   try {
     // Most files are kept as they are.
-    const hash = found.file === given ? source : await hashOf(found.file);
+    const hash = found.isChanged ? await hashOf(found.file) : source;
     await keepBytes(context, hash, found);
     return await transaction(context, async (tx) => {
       const bytes = { workspaceId, hash, source };
@@ -103,7 +102,7 @@ async function store(
 async function keepBytes(
   { database, storage }: Context,
   hash: Buffer,
-  { file, thumbnail, facts, ...found }: Inspected & { file: string },
+  { file, thumbnail, facts, isChanged: _, ...found }: Inspected,
 ): Promise<void> {
   const { size } = await stat(file);
   const row = { ...found, hash, size, facts: JSON.stringify(facts) };
@@ -144,20 +143,3 @@ export const announce = (
   workspaceId: number,
   tab = '',
 ) => tx.announce({ workspaceId, topic: 'media', tab });
-
-/** Runs work in the order of the calls, so many at a time. */
-export function limited(most: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
-}
