@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { cut } from '../../http/foreign.ts';
 import { keyOf } from '../../storage/keys.ts';
 import type { Range, Storage } from '../../storage/storage.ts';
 import { readFileLink } from './file-links.ts';
@@ -129,7 +130,7 @@ function rangeOf(header: string | undefined, size: number) {
 /** Shown where it is, or saved under a name. */
 function dispositionOf(name: unknown): string {
   if (typeof name !== 'string' || name === '') return 'inline';
-  const encoded = encodeURIComponent(name.toWellFormed().slice(0, 255)).replaceAll(
+  const encoded = encodeURIComponent(cut(name, 255)).replaceAll(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16)}`,
   );

@@ -65,7 +65,7 @@ const Creator = z.object({
   data: z.object({
     creator_username: z.string().catch(''),
     creator_nickname: z.string().catch(''),
-    privacy_level_options: z.array(z.string()),
+    privacy_level_options: z.array(z.string().max(100)).max(50),
     comment_disabled: z.boolean().catch(false),
     duet_disabled: z.boolean().catch(false),
     stitch_disabled: z.boolean().catch(false),
