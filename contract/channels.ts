@@ -103,7 +103,8 @@ export const authorizeChannel = endpoint({
     channel: Id.optional(),
     way: WayField,
   }),
-  response: z.object({ url: z.string() }),
+  /** `state`: comes back with the person. */
+  response: z.object({ url: z.string(), state: z.uuid() }),
 });
 
 const CompletedConnection = z.object({

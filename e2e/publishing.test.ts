@@ -277,11 +277,16 @@ test('an account of Bluesky is connected by a login there, or by an app password
   await dialog.getByRole('button', { name: 'Log in at Bluesky instead' }).click();
   await expect(dialog.getByLabel('Handle')).toHaveValue('ada.example.org');
 
-  const refused = new URLSearchParams({ error: 'access_denied', error_description: 'Not allowed' });
+  const state = '00000000-0000-4000-8000-000000000000';
+  const refused = new URLSearchParams({
+    error: 'access_denied',
+    error_description: 'Not allowed',
+    state,
+  });
   let sent: unknown;
   await page.route('**/api/channels/authorize/', (route) => {
     sent = route.request().postDataJSON();
-    return route.fulfill({ json: { url: `/social-accounts/callback?${refused}` } });
+    return route.fulfill({ json: { url: `/social-accounts/callback?${refused}`, state } });
   });
   await dialog.getByRole('button', { name: 'Continue to Bluesky' }).click();
   await expect(page.getByText('Not allowed')).toBeVisible();
@@ -290,6 +295,11 @@ test('an account of Bluesky is connected by a login there, or by an app password
     way: 'login',
     fields: { handle: 'ada.example.org', service: '' },
   });
+
+  // What this tab has not begun, or has ended, shows nothing of its address.
+  await page.goto(`/social-accounts/callback?${refused}`);
+  await expect(page.getByText('The network did not allow the connection.')).toBeVisible();
+  await expect(page.getByText('Not allowed')).toHaveCount(0);
 });
 
 test('several posts are scheduled at once, and what does not fit is left out by name', async ({

@@ -302,6 +302,7 @@ export interface MediaUploads {
   leased_until: string | null;
   name: string;
   received: Generated<number>;
+  receiving_until: string | null;
   refusal: string | null;
   replaces: number | null;
   size: number;

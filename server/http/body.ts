@@ -46,7 +46,7 @@ const [QUOTE, BACKSLASH, COMMA] = [34, 92, 44];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
 /** Which limit a JSON text exceeds, by its structural characters; undefined where none. */
-function measure(text: string): string | undefined {
+export function measure(text: string, maxValues = MAX_VALUES): string | undefined {
   let [values, depth] = [0, 0];
   for (let at = 0; at < text.length; at++) {
     const sign = text.charCodeAt(at);
@@ -58,7 +58,7 @@ function measure(text: string): string | undefined {
       if (++depth > MAX_DEPTH) return `The body is nested more than ${MAX_DEPTH} levels deep.`;
     } else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) depth--;
     else if (sign === COMMA) values++;
-    if (values > MAX_VALUES) return `The body holds more than ${MAX_VALUES} values.`;
+    if (values > maxValues) return `The body holds more than ${maxValues} values.`;
   }
   return undefined;
 }

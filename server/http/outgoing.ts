@@ -3,6 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
 import type { buildConnector, Dispatcher } from 'undici';
+import { measureForeign } from './foreign.ts';
 
 /**
  * Every call to another server: limited in time and size, without redirects by default, and only to
@@ -53,6 +54,8 @@ export type OutgoingRequest = {
   timeoutMs?: number;
   /** Of the response. */
   maxBytes?: number;
+  /** Whether a larger response is cut there; else it is an error. */
+  truncates?: boolean;
   /** The maximum number of redirects. */
   redirects?: number;
   /** The operator configured the URL: its IP address may be private. */
@@ -162,6 +165,10 @@ export function createOutgoing({
         size += chunk.length;
         if (size > maxBytes) {
           response.body.destroy();
+          if (options.truncates) {
+            chunks.push(chunk.subarray(0, chunk.length - (size - maxBytes)));
+            break;
+          }
           throw new OutgoingError(
             'too_large',
             `the response of ${url.host} is larger than ${maxBytes} bytes`,
@@ -260,6 +267,9 @@ export function createOutgoing({
         ...(init.body != null && { body: String(init.body) }),
         ...(init.signal && { signal: init.signal }),
       });
+      // They parse it.
+      const tooMuch = measureForeign(body.toString('utf8'));
+      if (tooMuch) throw new OutgoingError('too_large', tooMuch, true);
       const isEmpty = status === 204 || status === 304;
       return new Response(isEmpty ? null : new Uint8Array(body), { status, headers });
     },

@@ -23,6 +23,18 @@ export const countAttempt = statement<{ key: string; seconds: number }>()(
   },
 );
 
+/** The attempts in this window, and when it ends. */
+export const findAttempts = statement<{ key: string }>()('rate_limits.find', (db, bind) =>
+  db
+    .selectFrom('rate_limits')
+    .where('key', '=', bind('key'))
+    .where('window_ends_at', '>', sql<string>`now()`)
+    .select([
+      'attempts',
+      sql<number>`ceil(extract(epoch from window_ends_at - now()))::integer`.as('seconds_left'),
+    ]),
+);
+
 export const forgetAttempts = statement<{ key: string }>()('rate_limits.remove', (db, bind) =>
   db.deleteFrom('rate_limits').where('key', '=', bind('key')),
 );

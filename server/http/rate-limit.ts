@@ -1,7 +1,7 @@
 import type { Executor } from '../database/pool.ts';
 import { AppError } from '../errors.ts';
 import { networkOf } from './client-ip.ts';
-import { countAttempt, forgetAttempts } from './rate-limit.sql.ts';
+import { countAttempt, findAttempts, forgetAttempts } from './rate-limit.sql.ts';
 
 /** A number of attempts in a number of seconds. */
 export type Limit = { attempts: number; seconds: number };
@@ -16,21 +16,33 @@ export function createRateLimits(database: Executor, factor: number) {
    */
   async function count(key: string, limit: Limit) {
     const [row] = await countAttempt(database, { key, seconds: limit.seconds });
-    if (row && row.attempts > limit.attempts * factor) {
-      const minutes = Math.ceil(row.seconds_left / 60);
-      const detail = `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
-      throw tooMany(detail, row.seconds_left);
-    }
+    if (row && row.attempts > limit.attempts * factor) throw exceeded(row.seconds_left);
   }
   return {
     factor,
     count,
+    /**
+     * Counts nothing, where only some attempts count.
+     * @throws AppError 429 when there were as many as are allowed
+     */
+    check: async (key: string, limit: Limit) => {
+      const [row] = await findAttempts(database, { key });
+      if (row && row.attempts >= limit.attempts * factor) throw exceeded(row.seconds_left);
+    },
     /** The same for the network of the caller: an IPv4 address, or the /64 of an IPv6 address. */
     countFrom: (name: string, ip: string, limit: Limit) =>
       count(`${name}:address:${networkOf(ip)}`, limit),
     /** Resets the counter after a success. */
     clear: (key: string) => forgetAttempts(database, { key }),
   };
+}
+
+function exceeded(seconds: number) {
+  const minutes = Math.ceil(seconds / 60);
+  return tooMany(
+    `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    seconds,
+  );
 }
 
 /** @param seconds when to try again */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cut } from './text.ts';
+import { cut, within } from './text.ts';
 import { periodStart, relativeTime } from './time.ts';
 import { isExpired } from './token.ts';
 
@@ -32,6 +32,13 @@ test('a text is cut between characters as a reader counts them', () => {
   expect(cut('short', 50)).toBe('short');
   expect(cut('👩‍👩‍👧‍👦'.repeat(3), 2)).toBe(`${'👩‍👩‍👧‍👦'.repeat(2)}…`);
   expect(cut('one two', 4)).toBe('one…');
+});
+
+test('a text within a limit of the server ends with a whole character', () => {
+  expect(within(`${'a'.repeat(9)}🎉`, 10)).toBe('a'.repeat(9));
+  expect(within(`${'a'.repeat(8)}🎉`, 10)).toBe(`${'a'.repeat(8)}🎉`);
+  expect(within('👩‍👩‍👧‍👦'.repeat(3), 30)).toBe('👩‍👩‍👧‍👦'.repeat(2));
+  expect(within('e\u0301'.repeat(3), 5)).toBe('e\u0301'.repeat(2));
 });
 
 test('a token expires at its exp, and when it cannot be decoded', () => {

@@ -15,6 +15,18 @@ export function cut(text: string, most: number): string {
   return text;
 }
 
+/** The whole characters at the beginning of a text, in at most so many UTF-16 units. */
+export function within(text: string, units: number): string {
+  if (text.length <= units) return text;
+  let end = 0;
+  // The code point behind the limit says whether a character ends there.
+  for (const { index, segment } of segmenter.segment(text.slice(0, units + 2))) {
+    if (index + segment.length > units) break;
+    end = index + segment.length;
+  }
+  return text.slice(0, end);
+}
+
 /** '1 result', '2 results'. */
 export const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 

@@ -4,12 +4,19 @@ import type { Channel, CompletedConnection } from '#contract/channels.ts';
 import { NETWORK_NAMES } from '#contract/network-names.ts';
 import { paths } from '#contract/paths.ts';
 import { keys, queryClient } from '#web/api/query.ts';
-import { chooseAccounts, completeConnection } from '#web/features/publishing/channel-queries.ts';
-import { plural } from '#web/lib/text.ts';
+import {
+  chooseAccounts,
+  completeConnection,
+  takeBegun,
+} from '#web/features/publishing/channel-queries.ts';
+import { cut, plural } from '#web/lib/text.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { toast } from '#web/ui/toast.ts';
+
+/** Of what a network says, in characters. */
+const MAX_REASON = 300;
 
 type Choice = NonNullable<CompletedConnection['choose']>;
 
@@ -88,8 +95,11 @@ export default function ChannelCallbackPage() {
     if (begun.current) return;
     begun.current = true;
     const [state, code] = [query.get('state'), query.get('code')];
+    const isOurs = takeBegun(state);
     if (!state || !code) {
-      setFailure(query.get('error_description') || 'The network did not allow the connection.');
+      // Messages in a forged address are not shown.
+      const reason = isOurs ? cut(query.get('error_description') ?? '', MAX_REASON) : '';
+      setFailure(reason || 'The network did not allow the connection.');
       return;
     }
     completeConnection(state, code, query.get('iss')).then(

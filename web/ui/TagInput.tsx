@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { within } from '#web/lib/text.ts';
 
 type Props = {
   id?: string;
@@ -30,7 +31,7 @@ export function TagInput({
   function add(text: string) {
     const fresh = text
       .split(',')
-      .map((tag) => tag.trim().slice(0, longest))
+      .map((tag) => within(tag.trim(), longest).trim())
       .filter(Boolean);
     if (fresh.length) onChange([...new Set([...tags, ...fresh])]);
     setDraft('');

@@ -192,7 +192,7 @@ export async function authorize(
   context: Context,
   person: Member,
   { network, fields = {}, channel, way: name }: Parsed<typeof authorizeChannel>['body'],
-): Promise<{ url: string }> {
+): Promise<{ url: string; state: string }> {
   const way = findWay(context.adapters[network], 'redirect', name);
   const known =
     channel === undefined ? undefined : await getAccount(context.database, person, channel);
@@ -207,7 +207,7 @@ export async function authorize(
     { id, network, channel: channel ?? null },
     { way: way.name, attempt },
   );
-  return { url };
+  return { url, state: id };
 }
 
 /** What is kept of a connection meanwhile: what the way needs, or the accounts to choose from. */

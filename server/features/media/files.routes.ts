@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { cut } from '../../http/foreign.ts';
 import { keyOf } from '../../storage/keys.ts';
 import type { Range, Storage } from '../../storage/storage.ts';
 import { readFileLink } from './file-links.ts';
@@ -24,18 +25,18 @@ export function serveFiles(
   app: FastifyInstance,
   { database, secrets, storage }: Pick<AppContext, 'database' | 'secrets'> & { storage: Storage },
 ) {
-  /** The sizes of bytes that belong to a workspace, for a minute: a page shows many thumbnails. */
-  const known = new Map<string, { size: number; until: number }>();
+  /** The sizes and types of bytes that belong to a workspace, for a minute: a page shows many thumbnails. */
+  const known = new Map<string, { size: number; type: string; until: number }>();
 
-  async function sizeOf(workspaceId: number, hash: Buffer): Promise<number | undefined> {
+  async function findBytes(workspaceId: number, hash: Buffer) {
     const key = `${workspaceId} ${hash.toString('hex')}`;
     const cached = known.get(key);
-    if (cached && cached.until > Date.now()) return cached.size;
+    if (cached && cached.until > Date.now()) return cached;
     const [row] = await sql.findBytes(database, { workspaceId, hash });
     if (!row) return undefined;
     if (known.size >= MAX_KNOWN) known.clear();
-    known.set(key, { size: row.size, until: Date.now() + KNOWN_MS });
-    return row.size;
+    known.set(key, { ...row, until: Date.now() + KNOWN_MS });
+    return row;
   }
 
   app.get<{ Params: { proof: string; '*': string } }>(
@@ -65,8 +66,10 @@ export function serveFiles(
       const file = readFileName(request.params.file);
       const gone = expired();
       if (!pass || !file) throw gone;
-      const size = await sizeOf(pass.workspace, file.hash);
-      if (size === undefined) throw gone;
+      const stored = await findBytes(pass.workspace, file.hash);
+      // The type is that of the content, not of the address.
+      if (!stored || (!file.isThumbnail && stored.type !== file.type)) throw gone;
+      const { size } = stored;
       const id = file.hash.toString('hex');
       const etag = `"${id}"`;
       const seconds = Math.max(0, pass.expires - Math.floor(Date.now() / 1000));
@@ -127,7 +130,7 @@ function rangeOf(header: string | undefined, size: number) {
 /** Shown where it is, or saved under a name. */
 function dispositionOf(name: unknown): string {
   if (typeof name !== 'string' || name === '') return 'inline';
-  const encoded = encodeURIComponent(name.toWellFormed().slice(0, 255)).replaceAll(
+  const encoded = encodeURIComponent(cut(name, 255)).replaceAll(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16)}`,
   );

@@ -5,8 +5,11 @@ import { promisify } from 'node:util';
 import type { Sharp, SharpOptions } from 'sharp';
 import { z } from 'zod';
 import { isMediaType, MAX_PIXELS, MEDIA_TYPES, type MediaType, TAKEN } from '#contract/media.ts';
+import type { AppContext } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { ROOT } from '../../root.ts';
+import { fairly } from '../../turns.ts';
+import { cutBehindEnd } from './picture-end.ts';
 import { loadSharp } from './sharp.ts';
 
 /**
@@ -16,6 +19,13 @@ import { loadSharp } from './sharp.ts';
 
 const PICTURE_SECONDS = 30;
 const VIDEO_MS = 20_000;
+/** Of a WebM that does not begin like one: reading it looks for its first cluster to its end. */
+const ODD_VIDEO_MS = 5000;
+/** The first cluster of a WebM is within so many bytes. */
+const HEAD_BYTES = 1024 * 1024;
+const CLUSTER = Buffer.from([0x1f, 0x43, 0xb6, 0x75]);
+/** So many damaged files of a person are read; then they wait. */
+const DAMAGED = { attempts: 10, seconds: 10 * 60 };
 const VIDEO_MEMORY_MB = 256;
 const READER = join(ROOT, 'server/features/media/read-video.ts');
 /** Of all frames of an animation that is encoded again. */
@@ -24,6 +34,12 @@ const MAX_FRAME_PIXELS = 500_000_000;
 const MAX_INDEX_BYTES = 32 * 1024 * 1024;
 const MAX_BOXES = 10_000;
 const THUMBNAIL_PIXELS = 640;
+
+/**
+ * What reads files of strangers. Each person has one place at a time. Videos have places of their own:
+ * a hostile one takes seconds.
+ */
+export const decoding = { picture: fairly(2), video: fairly(2) };
 
 type Facts = {
   type: MediaType;
@@ -49,6 +65,10 @@ const VideoFacts = z.object({
 });
 
 export type Inspected = Facts & {
+  /** The file to keep. */
+  file: string;
+  /** Whether it has other bytes than the file that was given. */
+  isChanged: boolean;
   /** A picture of it in WebP; undefined where none is made here. */
   thumbnail: Buffer | undefined;
 };
@@ -74,30 +94,52 @@ export async function openPicture(
 /**
  * Says what a file is, and removes private data from a picture, in place.
  * @param name for messages alone
- * @param scratch makes the path of a new file
- * @throws AppError 400 where it is not taken
+ * @param options `scratch` makes the path of a new file; `person`: whose file it is
+ * @throws AppError 400 where it is not taken; 429 after too many damaged files
  */
 export async function inspect(
   file: string,
   name: string,
-  scratch: () => Promise<string>,
-): Promise<Inspected & { file: string }> {
+  options: { scratch: () => Promise<string>; person: number; limits: AppContext['limits'] },
+): Promise<Inspected> {
+  const { person, limits } = options;
   const { fileTypeFromFile } = await import('file-type');
   const found = await fileTypeFromFile(file).catch(() => undefined);
   const type = found?.mime === 'image/apng' ? 'image/png' : (found?.mime ?? '');
   if (!isMediaType(type)) throw notTaken(found?.ext, name);
   const { kind } = MEDIA_TYPES[type];
-  if (kind === 'document') return { file, ...empty(type), thumbnail: undefined };
-  if (kind === 'video') return { file, ...(await readVideo(file, type)), thumbnail: undefined };
-  try {
-    const facts = await readPicture(file, type);
-    const cleaned = await clean(file, type, scratch);
-    const size = cleaned === file ? facts : await readPicture(cleaned, type);
-    return { file: cleaned, ...size, thumbnail: await makeThumbnail(cleaned) };
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw explain(error as Error);
-  }
+  const same = { file, isChanged: false, thumbnail: undefined };
+  if (kind === 'document') return { ...empty(type), ...same };
+  const damaged = `damaged:account:${person}`;
+  const read = async (): Promise<Inspected> => {
+    await limits.check(damaged, DAMAGED);
+    try {
+      if (kind === 'video') return { ...(await readVideo(file, type)), ...same };
+      return await inspectPicture(file, type, options.scratch);
+    } catch (error) {
+      const refusal = error instanceof AppError ? error : explain(error as Error);
+      if (refusal.status === 400) await limits.count(damaged, DAMAGED);
+      throw refusal;
+    }
+  };
+  return decoding[kind === 'video' ? 'video' : 'picture'](`${person}`, read);
+}
+
+async function inspectPicture(
+  file: string,
+  type: MediaType,
+  scratch: () => Promise<string>,
+): Promise<Inspected> {
+  const isCut = await cutBehindEnd(file, type);
+  const facts = await readPicture(file, type);
+  const cleaned = await clean(file, type, scratch);
+  const isCleaned = cleaned !== file;
+  return {
+    ...(isCleaned ? await readPicture(cleaned, type) : facts),
+    file: cleaned,
+    isChanged: isCut || isCleaned,
+    thumbnail: await makeThumbnail(cleaned),
+  };
 }
 
 const empty = (type: MediaType): Facts => ({
@@ -189,7 +231,9 @@ export const makeThumbnail = async (file: string | Buffer): Promise<Buffer> =>
 async function readVideo(file: string, type: MediaType): Promise<Facts> {
   const broken = () => refused('This video is damaged: it can’t be read.');
   if (type !== 'video/webm') await checkIndex(file, broken);
-  const limits = { timeout: VIDEO_MS, killSignal: 'SIGKILL' as const, maxBuffer: 10_000, env: {} };
+  const isOdd = type === 'video/webm' && !(await readHead(file)).includes(CLUSTER);
+  const timeout = isOdd ? ODD_VIDEO_MS : VIDEO_MS;
+  const limits = { timeout, killSignal: 'SIGKILL' as const, maxBuffer: 10_000, env: {} };
   const given = [`--max-old-space-size=${VIDEO_MEMORY_MB}`, READER, file];
   const { stdout } = await promisify(execFile)(process.execPath, given, limits).catch(() => {
     throw broken();
@@ -199,6 +243,16 @@ async function readVideo(file: string, type: MediaType): Promise<Facts> {
   const { width, height, duration, ...facts } = found.data;
   if (width === null) throw refused('This file has no video in it.');
   return { type, width, height, duration, facts };
+}
+
+async function readHead(file: string): Promise<Buffer> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Refuses a video whose index is cut off, or too long to be read into memory. */

@@ -15,11 +15,11 @@ import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound, notFoundIn } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
-import { makeThumbnail, refused } from './inspect.ts';
+import { decoding, makeThumbnail, refused } from './inspect.ts';
 import { issuePass, linksOf, type Pass } from './links.ts';
 import { convert } from './media.jobs.ts';
 import * as sql from './media.sql.ts';
-import { announce, type Context, inTurn, keepThumbnail } from './take-in.ts';
+import { announce, type Context, keepThumbnail } from './take-in.ts';
 
 /** The files of a workspace as its members see them. */
 
@@ -202,7 +202,7 @@ export async function setPoster(
   if (MEDIA_TYPES[row.type].kind !== 'video') throw refused('Only a video has a poster.');
   // The same bytes may be in other workspaces: the first picture of them stays.
   if (row.has_thumbnail) return get(context, person, id);
-  const thumbnail = await inTurn(async () => {
+  const thumbnail = await decoding.picture(`${person.userId}`, async () => {
     const { fileTypeFromBuffer } = await import('file-type');
     const { mime = '' } = (await fileTypeFromBuffer(picture).catch(() => undefined)) ?? {};
     return POSTER_TYPES.has(mime) ? makeThumbnail(picture).catch(() => null) : null;

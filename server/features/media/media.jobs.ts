@@ -27,18 +27,21 @@ const EVERY_HOUR = '47 * * * *';
 
 export function mediaJobs({
   config,
+  limits,
   background: database,
   live,
   jobs,
   log,
   storage,
-}: Pick<AppContext, 'config' | 'background' | 'live' | 'jobs' | 'log'> & { storage: Storage }) {
+}: Pick<AppContext, 'config' | 'limits' | 'background' | 'live' | 'jobs' | 'log'> & {
+  storage: Storage;
+}) {
   jobs.handle(convert, (data, run) =>
-    runConversion({ config, database, live, storage, log }, data, run),
+    runConversion({ config, limits, database, live, storage, log }, data, run),
   );
 
   jobs.repeat(takeUp, EVERY_MINUTE, async ({ signal }) => {
-    while (!signal.aborted && (await finish({ config, database, live, storage, log })));
+    while (!signal.aborted && (await finish({ config, limits, database, live, storage, log })));
   });
 
   const steps = [

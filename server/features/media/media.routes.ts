@@ -57,7 +57,8 @@ export function mediaRoutes(app: FastifyInstance, context: AppContext & { storag
     tell(setHeader, { 'upload-offset': received });
     if (!isWhole) return;
     // Its client asks what became of it.
-    void uploads.finish(context, params.id).catch((err) => context.log.error({ err }, 'upload'));
+    const one = { id: params.id, userId: person.userId };
+    void uploads.finish(context, one).catch((err) => context.log.error({ err }, 'upload'));
   });
   bind(media.getUpload, async ({ person, params }) => {
     const { state, received, size, refusal, is_known, file } = await uploads.find(database, {

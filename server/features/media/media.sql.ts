@@ -201,6 +201,9 @@ export const eraseOld = statement<{ days: number; limit: number }>()(
     returning id`,
 );
 
+/** An upload without a byte for an hour takes what has arrived of it, until it goes on. */
+const isIdle = sql.raw(`(state = 'receiving' and touched_at < now() - interval '1 hour')`);
+
 /**
  * What the files of a workspace take, those in the trash and those that are arriving included. Bytes
  * count once, whatever number of files has them.
@@ -214,7 +217,8 @@ export const readUsage = statement<InWorkspace>()(
     select (select count(*) from own where trashed_at is null) as files,
       (select coalesce(sum(size), 0)::bigint from media_blobs
         where hash in (select hash from own))
-      + (select coalesce(sum(size), 0)::bigint from media_uploads
+      + (select coalesce(sum(case when ${isIdle} then received else size end), 0)::bigint
+        from media_uploads
         where workspace_id = ${bind('workspaceId')} and state in ('receiving', 'received'))
       as bytes,
       array(select distinct tag from own, unnest(tags) tag where trashed_at is null
@@ -232,8 +236,8 @@ export const lockQuota = statement<InWorkspace>()(
 /** Bytes of a file of the workspace, or of one that a post has still. */
 export const findBytes = statement<InWorkspace & { hash: Buffer }>()(
   'media.find_bytes',
-  (_db, bind) => sql<{ size: number }>`
-    select size from media_blobs where hash = ${bind('hash', 'bytea')} and (
+  (_db, bind) => sql<{ size: number; type: string }>`
+    select size, type from media_blobs where hash = ${bind('hash', 'bytea')} and (
       exists (select from media_files where workspace_id = ${bind('workspaceId', 'bigint')}
         and media_files.hash = media_blobs.hash)
       or exists (select from item_media where workspace_id = ${bind('workspaceId')}
@@ -347,11 +351,12 @@ export type UploadRow = {
   file: number | null;
   is_known: boolean;
   attempts: number;
+  is_idle: boolean;
 };
 
-const uploadColumns = sql.raw(`id, workspace_id as workspace, user_id as "user",
+const uploadColumns = sql`id, workspace_id as workspace, user_id as "user",
   folder_id as folder, replaces, name, size, received, chunks, state, refusal, file_id as file,
-  is_known, attempts`);
+  is_known, attempts, ${isIdle} as is_idle`;
 
 export const insertUpload = statement<
   InWorkspace & {
@@ -375,7 +380,8 @@ export const countOpenUploads = statement<InWorkspace>()(
   'media.count_open',
   (_db, bind) => sql<{ count: number }>`
     select count(*) as count from media_uploads
-    where workspace_id = ${bind('workspaceId', 'bigint')} and state in ('receiving', 'received')`,
+    where workspace_id = ${bind('workspaceId', 'bigint')} and state in ('receiving', 'received')
+      and not ${isIdle}`,
 );
 
 export const findUpload = statement<UploadKey>()(
@@ -408,6 +414,26 @@ export const forgetGarbage = statement<{ keys: string[] }>()(
     delete from media_garbage where key = any(${bind('keys', 'text[]')})`,
 );
 
+/**
+ * Begins to receive a chunk, one at a time; it ends with the time of a request. A row unless another
+ * one is under way, or the upload is not at this offset.
+ */
+export const claimUpload = statement<{ id: string; offset: number }>()(
+  'media.claim_upload',
+  (_db, bind) => sql<object>`
+    update media_uploads set receiving_until = now() + interval '1 minute', touched_at = now()
+    where id = ${bind('id', 'uuid')} and received = ${bind('offset', 'bigint')}
+      and state = 'receiving' and (receiving_until is null or receiving_until < now())
+    returning id`,
+);
+
+export const releaseUpload = statement<{ id: string; offset: number }>()(
+  'media.release_upload',
+  (_db, bind) => sql<object>`
+    update media_uploads set receiving_until = null where id = ${bind('id', 'uuid')}
+      and received = ${bind('offset', 'bigint')} and state = 'receiving'`,
+);
+
 /** Adds a chunk where the upload is at this offset still: of two at once, one is. */
 export const addChunk = statement<{ id: string; offset: number; bytes: number; key: string }>()(
   'media.add_chunk',
@@ -415,7 +441,7 @@ export const addChunk = statement<{ id: string; offset: number; bytes: number; k
     with kept as (
       delete from media_garbage where key = ${bind('key', 'text')})
     update media_uploads set received = received + ${bind('bytes', 'bigint')},
-      chunks = array_append(chunks, ${bind('key')}), touched_at = now(),
+      chunks = array_append(chunks, ${bind('key')}), touched_at = now(), receiving_until = null,
       state = case when received + ${bind('bytes')} = size then 'received' else state end
     where id = ${bind('id', 'uuid')} and received = ${bind('offset', 'bigint')}
       and state = 'receiving'

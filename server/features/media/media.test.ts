@@ -8,10 +8,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { Upload } from 'tus-js-client';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test, vi } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { colleague, person, start, useApp, workspaceOf, writer } from '../../testing/app.ts';
 import { bomb, gif, jpeg, mp4, PDF, photo, picture } from '../../testing/media-files.ts';
+import { fairly } from '../../turns.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'media-'));
 const { PATH = '' } = process.env;
@@ -181,6 +182,33 @@ describe('what a file is', () => {
     expect([status, body.code]).toEqual([400, 'invalid']);
     expect(body.detail).toMatch(message);
     expect((await app.get(BASE, token)).body.count).toBe(0);
+  });
+
+  test.each([
+    ['JPEG', 'jpg', () => jpeg()],
+    ['progressive JPEG', 'jpg', () => picture().jpeg({ progressive: true }).toBuffer()],
+    ['PNG', 'png', () => picture().png().toBuffer()],
+    ['WebP', 'webp', () => picture().webp().toBuffer()],
+    ['AVIF', 'avif', () => picture().avif({ effort: 0 }).toBuffer()],
+    ['GIF', 'gif', () => gif()],
+  ])('what is behind the end of a %s is cut off', async (_, extension, make) => {
+    const { token } = await person(app);
+    const bytes = await make();
+    const alone = (await post(token, bytes, { name: `a.${extension}` })).body;
+    expect((await load(alone.links.original)).bytes.equals(bytes)).toBe(true);
+    for (const behind of [await mp4(), PDF, Buffer.from('<html>'), Buffer.from([0])]) {
+      const { body } = await post(token, Buffer.concat([bytes, behind]), { name: 'b.jpg' });
+      expect([body.type, body.hash]).toEqual([alone.type, alone.hash]);
+    }
+  });
+
+  test('a file is served as what it is alone, whatever its address says', async () => {
+    const { token } = await person(app);
+    const { body } = await post(token, await jpeg({ seed: 7 }));
+    const { original } = body.links;
+    for (const extension of ['png', 'pdf', 'mp4', 'gif', 'webm', 'mov', 'avif', 'html'])
+      expect((await load(original.replace(/jpg$/, extension))).status).toBe(404);
+    expect((await load(original)).headers.get('content-type')).toBe('image/jpeg');
   });
 
   test('a picture that is a page as well is served as a picture, and runs nothing', async () => {
@@ -407,8 +435,69 @@ describe('uploads in chunks', () => {
     const statuses = await Promise.all(
       Array.from({ length: 5 }, () => patch(app.base, begun, token, 0, bytes.subarray(0, 100_000))),
     );
-    expect(statuses.toSorted()).toEqual([204, 409, 409, 409, 409]);
+    const others = statuses.filter((status) => status !== 204);
+    expect(others).toHaveLength(4);
+    // While it arrives, or afterwards.
+    expect([423, 409]).toEqual(expect.arrayContaining(others));
     expect(await offsetOf(begun, token)).toBe(100_000);
+  });
+
+  test('while one chunk arrives, another one is refused before it is read', async () => {
+    const { token } = await person(app);
+    const begun = await beginUpload(token, 2000);
+    const slow = httpRequest(app.base + begun, {
+      method: 'PATCH',
+      headers: { ...chunkHeaders(token, 0), 'content-length': '1000' },
+    });
+    const answer = new Promise<number>((resolve, reject) =>
+      slow.on('response', (response) => resolve(response.statusCode ?? 0)).on('error', reject),
+    );
+    slow.write(randomBytes(500));
+    const isArriving = async () => {
+      const { rows } = await app.database.query(
+        'select receiving_until > now() as arriving from media_uploads where id = $1',
+        [idOf(begun)],
+      );
+      return rows[0].arriving;
+    };
+    await expect.poll(isArriving).toBe(true);
+    expect(await patch(app.base, begun, token, 0, randomBytes(1000))).toBe(423);
+    slow.end(randomBytes(500));
+    expect(await answer).toBe(204);
+    expect(await patch(app.base, begun, token, 1000, randomBytes(1000))).toBe(204);
+  });
+
+  test('many small files at once stay within the quota', async () => {
+    const { token } = await person(app);
+    const files = Array.from({ length: 20 }, () => Buffer.concat([PDF, randomBytes(5_000_000)]));
+    const answers = await Promise.all(files.map((bytes) => post(token, bytes, { name: 'a.pdf' })));
+    const statuses = answers.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([201, 507]));
+    const { bytes, files: kept } = (await app.get(`${BASE}usage/`, token)).body;
+    expect(bytes).toBeLessThanOrEqual(60 * 1024 * 1024);
+    expect(kept).toBe(statuses.filter((status) => status === 201).length);
+    expect(bytes).toBe(kept * (files[0] as Buffer).length);
+  });
+
+  test('uploads that are begun and not continued do not fill a workspace', async () => {
+    const { token } = await person(app);
+    const size = 20 * 1024 * 1024;
+    const idle = await beginUpload(token, size);
+    await patch(app.base, idle, token, 0, randomBytes(1000));
+    for (let n = 0; n < 2; n++) await beginUpload(token, size);
+    expect((await begin(token, 1024)).status).toBe(507);
+    await app.database.query("update media_uploads set touched_at = now() - interval '2 hours'");
+    const usage = (await app.get(`${BASE}usage/`, token)).body;
+    expect(usage.bytes).toBe(1000);
+    for (let n = 0; n < 2; n++) await beginUpload(token, size);
+    // It goes on while there is room for the rest of it.
+    expect(await patch(app.base, idle, token, 1000, randomBytes(1000))).toBe(204);
+    await app.database.query(
+      "update media_uploads set touched_at = now() - interval '2 hours' where id = $1",
+      [idOf(idle)],
+    );
+    await beginUpload(token, size - 5000);
+    expect(await patch(app.base, idle, token, 2000, randomBytes(1000))).toBe(507);
   });
 
   test('what is refused says why, and leaves nothing behind', async () => {
@@ -637,6 +726,49 @@ test('without ffmpeg, a conversion is refused', async () => {
   } finally {
     await bare.stop();
   }
+});
+
+describe('damaged files', () => {
+  const limited = useApp(async () => ({
+    DATA_DIR: await mkdtemp(join(tmpdir(), 'damaged-')),
+    RATE_LIMIT_FACTOR: '1',
+  }));
+  test('ten of a person are read, then they wait', async () => {
+    const [one, other] = [await person(limited), await person(limited)];
+    const damaged = (await jpeg()).subarray(0, 9000);
+    const send = async (token: string, bytes: Uint8Array) =>
+      (
+        await fetch(`${limited.base}${BASE}?name=a.jpg`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}` },
+          body: bytes as Uint8Array<ArrayBuffer>,
+        })
+      ).status;
+    for (let n = 0; n < 10; n++)
+      expect(await send(one.token, Buffer.concat([damaged, randomBytes(8)]))).toBe(400);
+    expect(await send(one.token, Buffer.concat([damaged, randomBytes(8)]))).toBe(429);
+    expect(await send(one.token, await jpeg())).toBe(429);
+    // What costs nothing is no reason to wait.
+    expect(await send(one.token, Buffer.from('no picture'))).toBe(400);
+    expect(await send(other.token, await jpeg())).toBe(201);
+  });
+});
+
+test('people take turns, each with one thing at a time', async () => {
+  const inTurn = fairly(2);
+  const [begun, ends]: [string[], (() => void)[]] = [[], []];
+  const all = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) =>
+    inTurn(name.charAt(0), async () => {
+      begun.push(name);
+      await new Promise<void>((resolve) => void ends.push(resolve));
+    }),
+  );
+  for (let n = 0; n < all.length; n++) {
+    await vi.waitFor(() => expect(ends.length).toBeGreaterThan(n));
+    ends[n]?.();
+  }
+  await Promise.all(all);
+  expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
 });
 
 test('scratch files of finished uploads are gone', () => {

@@ -7,7 +7,6 @@ import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import { type Transactional, transaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
-import { limited } from '../../limited.ts';
 import { countPassedBytes } from '../../memory.ts';
 import { keyOf } from '../../storage/keys.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -17,11 +16,9 @@ import * as sql from './media.sql.ts';
 
 /** Files on their way into the library: bytes are stored, then a row refers to them. */
 
-/** The number of files that a process inspects at a time: decoding a picture takes memory. */
-const AT_ONCE = 2;
 const ERASING_MS = 30_000;
 
-export type Context = Pick<AppContext, 'config'> & Transactional & { storage: Storage };
+export type Context = Pick<AppContext, 'config' | 'limits'> & Transactional & { storage: Storage };
 
 /** A file that has arrived, on this machine. */
 export type Arrived = {
@@ -37,9 +34,6 @@ export type Arrived = {
 
 export type TakenIn = { id: number; isKnown: boolean };
 
-/** Runs what decodes a picture, a few at a time. */
-export const inTurn = limited(AT_ONCE);
-
 /**
  * Takes a file into the library. The same bytes, uploaded again, are the file that is there.
  * @throws AppError 400 where it is not taken
@@ -50,7 +44,7 @@ export async function takeIn(context: Context, arrived: Arrived): Promise<TakenI
     const source = await hashOf(file);
     const known = await findKnown(context, workspaceId, source, replaces);
     if (known !== undefined) return { id: known, isKnown: true };
-    return await inTurn(() => store(context, arrived, source));
+    return await store(context, arrived, source);
   } finally {
     await rm(file, { force: true });
   }
@@ -76,10 +70,14 @@ async function store(
   source: Buffer,
 ): Promise<TakenIn> {
   const { storage } = context;
-  const found = await inspect(given, name, storage.scratch);
+  const found = await inspect(given, name, {
+    scratch: storage.scratch,
+    person: userId,
+    limits: context.limits,
+  });
   try {
     // Most files are kept as they are.
-    const hash = found.file === given ? source : await hashOf(found.file);
+    const hash = found.isChanged ? await hashOf(found.file) : source;
     await keepBytes(context, hash, found);
     return await transaction(context, async (tx) => {
       const bytes = { workspaceId, hash, source };
@@ -104,7 +102,7 @@ async function store(
 async function keepBytes(
   { database, storage }: Context,
   hash: Buffer,
-  { file, thumbnail, facts, ...found }: Inspected & { file: string },
+  { file, thumbnail, facts, isChanged: _, ...found }: Inspected,
 ): Promise<void> {
   const { size } = await stat(file);
   const row = { ...found, hash, size, facts: JSON.stringify(facts) };

@@ -11,8 +11,8 @@ import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound, notFoundIn } from '../../errors.ts';
-import { limited } from '../../limited.ts';
 import { countPassedBytes } from '../../memory.ts';
+import { fairly, limited } from '../../turns.ts';
 import { refused } from './inspect.ts';
 import * as sql from './media.sql.ts';
 import { type Context, type TakenIn, takeIn } from './take-in.ts';
@@ -30,8 +30,10 @@ const MAX_CHUNKS = 10_000;
 const MAX_ATTEMPTS = 3;
 const RENEW_MS = 30_000;
 
-/** Putting files together takes the disk and memory: two at a time. */
-const inTurn = limited(2);
+/** Each person has one upload that is taken in, and a copy of it on the disk. */
+const inTurn = fairly(8);
+/** Putting files together takes the disk: two at a time. */
+const assembling = limited(2);
 
 type Upload = Pick<Member, 'workspaceId' | 'userId'> & { id: string };
 type Named = Pick<z.output<typeof UploadMetadata>, 'name' | 'folder' | 'replaces'>;
@@ -69,10 +71,14 @@ export function begin(
       throw new AppError('rate_limited', 429, `${MAX_OPEN} uploads are on their way already.`);
     const { name, folder = null, replaces = null } = named;
     await requirePlace(tx, { workspaceId, folder, replaces });
-    const row = { workspaceId, userId, folder, replaces, name, size };
-    const [upload] = await sql.insertUpload(tx, row);
-    return upload?.id as string;
+    return insert(tx, { workspaceId, userId, folder, replaces, name, size });
   });
+}
+
+/** Stores the row of an upload, which counts for the quota from then on. */
+async function insert(tx: Executor, row: Parameters<typeof sql.insertUpload>[1]): Promise<string> {
+  const [upload] = await sql.insertUpload(tx, row);
+  return upload?.id as string;
 }
 
 /** Checks what a file may take, and that its folder and the file that it replaces are there. */
@@ -121,7 +127,8 @@ export async function find(executor: Executor, { workspaceId, userId, id }: Uplo
 /**
  * Adds the next chunk. Of one that is cut off, what has arrived counts.
  * @returns how much has arrived, and whether that is all
- * @throws AppError 409 where the upload is not at this offset
+ * @throws AppError 409 where the upload is not at this offset; 423 while another chunk arrives; 507
+ *   where the workspace is full, and the upload was idle
  */
 export async function append(
   context: Context,
@@ -134,23 +141,52 @@ export async function append(
   if (state !== 'receiving' || received !== offset) throw wrongOffset(received);
   if (chunks.length >= MAX_CHUNKS)
     throw new AppError('invalid', 400, `An upload has at most ${MAX_CHUNKS} chunks.`);
-  const { file, length, cut } = await receive(storage, bytes, size - received);
-  if (length === 0) {
-    await rm(file, { force: true });
+  const offsetNow = async () => (await find(database, { workspaceId, userId, id })).received;
+  // Before anything is read: each chunk takes the disk.
+  if (!(await claim(context, upload))) {
+    const at = await offsetNow();
+    throw at === offset ? busy() : wrongOffset(at);
+  }
+  try {
+    const { file, length, cut } = await receive(storage, bytes, size - received);
+    if (length === 0) {
+      await rm(file, { force: true });
+      if (cut) throw cut;
+      return { received, isWhole: false };
+    }
+    const key = `incoming/${id}/${String(offset).padStart(15, '0')}-${randomUUID()}`;
+    await sql.expectGarbage(database, { key });
+    await storage.put(key, { file });
+    const [row] = await sql.addChunk(database, { id, offset, bytes: length, key });
+    if (!row) {
+      await storage.remove(key);
+      throw wrongOffset(await offsetNow());
+    }
     if (cut) throw cut;
-    return { received, isWhole: false };
+    return { received: row.received, isWhole: row.state === 'received' };
+  } finally {
+    // Nothing to do where the chunk was added.
+    await sql.releaseUpload(database, { id, offset });
   }
-  const key = `incoming/${id}/${String(offset).padStart(15, '0')}-${randomUUID()}`;
-  await sql.expectGarbage(database, { key });
-  await storage.put(key, { file });
-  const [row] = await sql.addChunk(database, { id, offset, bytes: length, key });
-  if (!row) {
-    await storage.remove(key);
-    throw wrongOffset((await find(database, { workspaceId, userId, id })).received);
-  }
-  if (cut) throw cut;
-  return { received: row.received, isWhole: row.state === 'received' };
 }
+
+/** Begins to receive a chunk; false while another one arrives. */
+function claim(context: Context, upload: sql.UploadRow): Promise<boolean> {
+  const { id, workspace, size, received: offset } = upload;
+  const begun = async (executor: Executor) =>
+    (await sql.claimUpload(executor, { id, offset })).length > 0;
+  if (!upload.is_idle) return begun(context.database);
+  // What it lacks did not count meanwhile.
+  return transaction(context, async (tx) => {
+    await requireRoom(context, tx, workspace, size - offset);
+    return begun(tx);
+  });
+}
+
+const busy = () =>
+  new AppError('stale', 423, 'Another chunk of this upload is arriving. Please try again.', {
+    headers: { 'retry-after': '1' },
+  });
 
 const wrongOffset = (received: number) =>
   new AppError('stale', 409, `The upload goes on from byte ${received}.`, {
@@ -201,8 +237,8 @@ export async function cancel({ database, storage }: Context, upload: Upload): Pr
  */
 export const finish = (
   context: Context & Pick<AppContext, 'log'>,
-  id: string | null = null,
-): Promise<boolean> => inTurn(() => finishOne(context, id));
+  one: { id: string; userId: number } | null = null,
+): Promise<boolean> => inTurn(`${one?.userId ?? 'any'}`, () => finishOne(context, one?.id ?? null));
 
 async function finishOne(
   context: Context & Pick<AppContext, 'log'>,
@@ -226,12 +262,14 @@ async function finishOne(
   try {
     if (upload.attempts > MAX_ATTEMPTS) throw refused('This file can’t be read.');
     const { workspace: workspaceId, user: userId, name, folder, replaces } = upload;
-    for (const key of upload.chunks) {
-      const chunk = await storage.open(key);
-      if (!chunk) throw new Error(`the chunk ${key} of an upload is missing`);
-      await pipeline(chunk, createWriteStream(file, { flags: 'a', mode: 0o600 }));
-      countPassedBytes(CHUNK_BYTES);
-    }
+    await assembling(async () => {
+      for (const key of upload.chunks) {
+        const chunk = await storage.open(key);
+        if (!chunk) throw new Error(`the chunk ${key} of an upload is missing`);
+        await pipeline(chunk, createWriteStream(file, { flags: 'a', mode: 0o600 }));
+        countPassedBytes(CHUNK_BYTES);
+      }
+    });
     await end(await takeIn(context, { file, name, workspaceId, userId, folder, replaces }), null);
   } catch (error) {
     // What can succeed later stays, and is tried again by a job.
@@ -263,11 +301,18 @@ export async function post(
     if (cut) throw cut;
     const { folder = null, replaces = null } = place;
     if (length === 0) throw invalid({ file: ['The body is empty: send the bytes of a file.'] });
-    await transaction(context, async (tx) => {
+    const row = { workspaceId, userId, folder, replaces, name };
+    // It counts for the quota from now on, like an upload in chunks.
+    const id = await transaction(context, async (tx) => {
       await requireRoom(context, tx, workspaceId, length);
-      await requirePlace(tx, { workspaceId, folder, replaces });
+      await requirePlace(tx, row);
+      return insert(tx, { ...row, size: length });
     });
-    return await takeIn(context, { file, name, alt, workspaceId, userId, folder, replaces });
+    try {
+      return await takeIn(context, { ...row, file, alt });
+    } finally {
+      await sql.removeUpload(context.database, { workspaceId, userId, id });
+    }
   } finally {
     await rm(file, { force: true });
   }

@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import type { Attachment } from '#contract/attachments.ts';
 import type { Network } from '#contract/network-names.ts';
 import type { Limits, MediaRules } from '#contract/networks.ts';
+import { cut, oneLine } from '../../http/foreign.ts';
+import { redact } from '../../http/redact.ts';
 
 /**
  * The interface between the publisher and a network. An adapter knows no posts and no queue: it
@@ -14,7 +17,8 @@ import type { Limits, MediaRules } from '#contract/networks.ts';
  * - Whatever may have reached the network is `unknown`, from the first byte of the request on.
  *   Every other kind of failure promises that nothing was published.
  * - Every call ends when its signal is aborted, and has a timeout of its own.
- * - Credentials appear in no error.
+ * - `checked.ts` wraps every adapter: it removes credentials from errors, and checks names, ids and
+ *   addresses that servers give.
  */
 export type Adapter = {
   network: Network;
@@ -131,6 +135,15 @@ export type RegisteredApps = {
   keepFirst: (server: string, redirectUri: string, client: object) => Promise<void>;
   remove: (server: string, redirectUri: string) => Promise<void>;
 };
+
+const MAX_ADDRESS = 2000;
+
+/** An address that a server names, for people to open; null where it is none of a page. */
+export const WebAddress = z
+  .url({ protocol: /^https?$/, normalize: true })
+  .max(MAX_ADDRESS)
+  .nullable()
+  .catch(null);
 
 /** An account as the network describes it. */
 export type Account = {
@@ -264,9 +277,21 @@ export type FailureKind =
   /** It may have happened. */
   | 'unknown';
 
-/** The failure of a call. `detail` is a sentence without a full stop, of the network where it gives one. */
+/** No pause that a network asks for is longer. */
+const MAX_PAUSE_MS = 24 * 60 * 60_000;
+const MAX_DETAIL = 300;
+const MAX_CODE = 60;
+const MAX_REQUEST_ID = 100;
+/** Secrets are removed before a text is cut: the beginning of one would not be recognised. */
+const MAX_READ = 10_000;
+
+/**
+ * The failure of a call. Whatever a server says in it is cleaned here, because it is stored and shown:
+ * `detail` is a sentence on one line, without a full stop and without secrets.
+ */
 export class NetworkError extends Error {
   readonly kind: FailureKind;
+  /** Letters, digits, `_`, `.` and `-`. */
   readonly code: string;
   /** Not before then, where the network says so. */
   readonly until: Date | undefined;
@@ -283,10 +308,24 @@ export class NetworkError extends Error {
       cause,
     }: { until?: Date | undefined; requestId?: string; cause?: unknown } = {},
   ) {
-    super(detail, { cause });
+    super(
+      oneLine(redact(cut(detail, MAX_READ)), MAX_DETAIL)
+        .replace(/\.$/, '')
+        .trimEnd(),
+      { cause },
+    );
     this.kind = kind;
-    this.code = code;
-    this.until = until;
-    this.requestId = requestId;
+    this.code = codeOf(code, MAX_CODE) || 'unknown';
+    const last = Date.now() + MAX_PAUSE_MS;
+    const time = until?.getTime() ?? Number.NaN;
+    // A server may name an instant that is none, or that never comes.
+    this.until = Number.isNaN(time) ? undefined : new Date(Math.min(time, last));
+    this.requestId =
+      requestId === undefined ? undefined : codeOf(requestId, MAX_REQUEST_ID) || undefined;
   }
 }
+
+const codeOf = (text: string, max: number) =>
+  redact(text.slice(0, MAX_READ))
+    .replaceAll(/[^\w.-]+/g, '-')
+    .slice(0, max);

@@ -3,13 +3,14 @@ import type { z } from 'zod';
 import type { Network } from '#contract/network-names.ts';
 import { networks } from '#contract/networks.ts';
 import { AppError } from '../../errors.ts';
+import { parseForeign, storable } from '../../http/foreign.ts';
 import { type Outgoing, OutgoingError, type OutgoingRequest } from '../../http/outgoing.ts';
+import { noteSecrets } from '../../http/redact.ts';
 import { type FailureKind, NetworkError } from './adapter.ts';
 import type { Multipart } from './multipart.ts';
 
 /** Calls of a network over HTTP, with its failures classified by code. */
 
-const MAX_DETAIL = 300;
 const MAX_PAUSE_MS = 24 * 60 * 60_000;
 
 export type Call = Omit<OutgoingRequest, 'fence'> & {
@@ -91,14 +92,6 @@ export function pauseOf(headers: Headers): Date | undefined {
   return left !== null && Number(left) <= 0 ? limitedUntil(headers) : undefined;
 }
 
-/** A sentence of another server, as a person reads it: on one line, not too long, no full stop. */
-const sentence = (text: string) =>
-  text
-    .slice(0, MAX_DETAIL)
-    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .replace(/\.$/, '');
-
 const definedOf = (given: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(
     Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -133,12 +126,13 @@ export function createCaller(outgoing: Outgoing, network: Network) {
   async function call(url: string, request: Call = {}): Promise<JsonResponse> {
     const { publishes, ...options } = request;
     const fenced = publishes ? { ...options, fence: fenceOf() } : options;
+    noteSecrets(url, options.headers ?? {}, options.body);
     const { status, headers, body } = await outgoing.send(url, fenced).catch((error) => {
       throw connectionError(error, request);
     });
-    const text = body.toString('utf8');
+    const text = storable(body.toString('utf8'));
     try {
-      return { status, headers, body: text === '' ? undefined : JSON.parse(text) };
+      return { status, headers, body: text === '' ? undefined : parseForeign(text) };
     } catch {
       return { status, headers, body: text };
     }
@@ -185,8 +179,8 @@ export function createCaller(outgoing: Outgoing, network: Network) {
     { publishes = false }: Call = {},
   ): NetworkError {
     const requestId = headers.get('x-request-id') ?? undefined;
-    const more = { ...(requestId && { requestId: requestId.slice(0, 100) }) };
-    const says = sentence(detail ?? '');
+    const more = { ...(requestId && { requestId }) };
+    const says = detail?.trim() ?? '';
     const kindOf = (): FailureKind => {
       if (status === 429) return 'rate_limited';
       // What is no response of the network comes from a proxy before it.

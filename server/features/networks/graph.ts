@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Network } from '#contract/network-names.ts';
+import { parseForeign } from '../../http/foreign.ts';
 import { type FailureKind, NetworkError } from './adapter.ts';
 import { type ApiRequest, createCaller, type JsonResponse, limitedUntil } from './call.ts';
 import { type Installation, originOf } from './oauth.ts';
@@ -61,7 +62,7 @@ function usageUntil(headers: Headers): Date | undefined {
   const text = headers.get('x-business-use-case-usage');
   if (!text) return undefined;
   try {
-    const minutes = Object.values(Usage.parse(JSON.parse(text)))
+    const minutes = Object.values(Usage.parse(parseForeign(text)))
       .flat()
       .map((one) => one.estimated_time_to_regain_access);
     const longest = Math.max(0, ...minutes);
@@ -86,7 +87,7 @@ export function createGraph(installation: Installation, network: Network) {
     const passing = publishes ? 'unknown' : 'transient';
     const kind =
       kindOf(code, subcode) ?? (code === 1 || code === 2 || is_transient ? passing : error.kind);
-    const more = { ...(fbtrace_id && { requestId: fbtrace_id.slice(0, 100) }) };
+    const more = { ...(fbtrace_id && { requestId: fbtrace_id }) };
     const until =
       kind === 'rate_limited'
         ? (limitedUntil(response.headers) ??

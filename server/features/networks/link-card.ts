@@ -1,4 +1,6 @@
+import { oneLine } from '../../http/foreign.ts';
 import type { Outgoing } from '../../http/outgoing.ts';
+import { readHtml } from './html.ts';
 
 /** What a page says of itself for the card of a link (Open Graph). */
 
@@ -9,7 +11,7 @@ export type LinkCard = {
   image: { bytes: Buffer; type: string } | null;
 };
 
-/** The head of a page is at its beginning. */
+/** The head of a page is at its beginning: the rest of a longer one is not read. */
 const MAX_PAGE_BYTES = 512 * 1024;
 const TIMEOUT_MS = 8000;
 const MAX_TEXT = 300;
@@ -41,6 +43,7 @@ export async function fetchLinkCard(
     const page = await outgoing.send(url, {
       ...options,
       maxBytes: MAX_PAGE_BYTES,
+      truncates: true,
       headers: { accept: 'text/html' },
     });
     if (page.status !== 200 || !/^text\/html\b/.test(page.headers.get('content-type') ?? ''))
@@ -64,31 +67,25 @@ export async function fetchLinkCard(
 
 /** The title, description and image of a page. */
 async function readHead(html: string) {
-  const { Parser } = await import('htmlparser2');
   const meta = new Map<string, string>();
   let [title, inTitle] = ['', false];
-  const parser = new Parser({
+  await readHtml(html, {
     onopentag: (name, { property, name: key = property, content }) => {
       if (name === 'title') inTitle = title === '';
-      if (name === 'body') parser.pause();
       if (name === 'meta' && key && content && !meta.has(key)) meta.set(key, content);
+      return name !== 'body';
     },
     ontext: (text) => {
       if (inTitle && title.length < MAX_TEXT) title += text;
     },
     onclosetag: (name) => {
       if (name === 'title') inTitle = false;
+      return name !== 'head';
     },
   });
-  parser.end(html);
-  const tidy = (text = '') =>
-    text
-      .slice(0, 4 * MAX_TEXT)
-      .replaceAll(/\s+/g, ' ')
-      .trim();
   return {
-    title: tidy(meta.get('og:title') ?? title).slice(0, MAX_TEXT),
-    description: tidy(meta.get('og:description') ?? meta.get('description')).slice(0, MAX_TEXT),
+    title: oneLine(meta.get('og:title') ?? title, MAX_TEXT),
+    description: oneLine(meta.get('og:description') ?? meta.get('description') ?? '', MAX_TEXT),
     image: meta.get('og:image') ?? '',
   };
 }

@@ -6,6 +6,7 @@ import type { Executor } from '../../database/pool.ts';
 import type { Adapter, FileLinks, RegisteredApps } from './adapter.ts';
 import * as apps from './apps.sql.ts';
 import { createBluesky } from './bluesky/bluesky.ts';
+import { checked } from './checked.ts';
 import { createDiscord } from './discord/discord.ts';
 import { createFacebook } from './facebook/facebook.ts';
 import { createInstagram } from './instagram/instagram.ts';
@@ -47,7 +48,7 @@ type Context = Pick<AppContext, 'database' | 'outgoing' | 'secrets' | 'config'> 
 export function createAdapters(context: Context): Adapters {
   const { database, outgoing, config } = context;
   const allowHttp = config.allowPrivateNetworks;
-  return {
+  const adapters: Adapters = {
     x: createX(context),
     linkedin: createLinkedIn(context),
     instagram: createInstagram(context),
@@ -62,9 +63,9 @@ export function createAdapters(context: Context): Adapters {
           website: config.origin,
           redirectUri: config.origin + paths.channelCallback,
           apps: appsOf(context, 'bluesky'),
-          directory: config.plcDirectory,
         },
       }),
+      directory: config.plcDirectory,
       allowHttp,
     }),
     mastodon: createMastodon(outgoing, {
@@ -76,6 +77,9 @@ export function createAdapters(context: Context): Adapters {
     discord: createDiscord(context),
     practice: createPractice(database),
   };
+  return Object.fromEntries(
+    Object.entries(adapters).map(([network, adapter]) => [network, checked(adapter)]),
+  ) as Adapters;
 }
 
 /** The versions of the APIs of networks that are used, and when they end. */

@@ -73,6 +73,9 @@ export function renewing<Response>(name: string, response: Promise<Response>): P
 export const earliest = (seconds: number, made: readonly { until?: string }[]): string =>
   [after(seconds), ...made.flatMap(({ until }) => until ?? [])].sort()[0] as string;
 
+/** No access that a server gives is taken to last longer: ten years. */
+const MAX_SECONDS = 10 * 365 * 24 * 60 * 60;
+
 /** The instant after so many seconds, ISO 8601. */
 export const after = (seconds: number): string =>
-  new Date(Date.now() + seconds * 1000).toISOString();
+  new Date(Date.now() + Math.min(seconds, MAX_SECONDS) * 1000).toISOString();

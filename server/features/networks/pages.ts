@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ByRedirect } from './adapter.ts';
+import { type ByRedirect, WebAddress } from './adapter.ts';
 import type { Graph } from './graph.ts';
 import { type Installation, originOf, required } from './oauth.ts';
 
@@ -15,7 +15,7 @@ const Page = z.object({
   name: z.string().catch(''),
   /** Missing where the person may not act for the page. */
   access_token: z.string().optional(),
-  link: z.string().optional(),
+  link: WebAddress.optional(),
   instagram_business_account: z.object({ id: z.string() }).optional().catch(undefined),
 });
 export type ManagedPage = z.output<typeof Page> & { access_token: string };

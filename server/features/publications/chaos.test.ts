@@ -58,6 +58,7 @@ const bucket = new S3rver({
   configureBuckets: [{ name: 'files' }],
 });
 const { port } = await bucket.run();
+const bluesky = await startBluesky();
 const others = [
   await startXNetwork(),
   await startLinkedIn({ pages: true }),
@@ -71,10 +72,10 @@ const others = [
 const settings = {
   ALLOW_PRIVATE_NETWORKS: 'true',
   S3_URL: `http://S3RVER:S3RVER@127.0.0.1:${port}/files/media`,
-  ...environmentOf(...others),
+  ...environmentOf(bluesky, ...others),
 };
 const app = useApp({ ...settings, DATA_DIR: dataDir });
-const started: { stop: () => Promise<void> }[] = [...others];
+const started: { stop: () => Promise<void> }[] = [bluesky, ...others];
 afterAll(async () => {
   await bucket.close();
   for (const network of started) await network.stop();
@@ -89,13 +90,12 @@ type Channel = {
 
 /** Channels of every network: some cannot be asked whether a post is there. */
 async function connectChannels(call: Call) {
-  const bluesky = await startBluesky();
   const mastodons = [
     await startMastodon(),
     await startMastodon({ keys: 'ignored' }),
     await startMastodon({ keys: 'repeated_is_500' }),
   ];
-  started.push(bluesky, ...mastodons);
+  started.push(...mastodons);
   const fakes: TestNetwork[] = [bluesky, ...mastodons, ...others];
   const used = [bluesky, ...fakes, practice, practice, practice];
   const channels: Channel[] = [];

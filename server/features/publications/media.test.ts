@@ -7,12 +7,17 @@ import { useApp } from '../../testing/app.ts';
 import { gif, jpeg, mp4, PDF } from '../../testing/media-files.ts';
 import { type Bluesky, startBluesky } from '../../testing/networks/bluesky.ts';
 import { startMastodon } from '../../testing/networks/mastodon.ts';
-import type { TestNetwork } from '../../testing/networks/network.ts';
+import { environmentOf, type TestNetwork } from '../../testing/networks/network.ts';
 import { practice } from '../../testing/networks/practice.ts';
 import { publisherOn } from '../../testing/publishing.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'media-'));
-const app = useApp({ ALLOW_PRIVATE_NETWORKS: 'true', DATA_DIR: dataDir });
+let bluesky: Bluesky;
+const app = useApp(async () => {
+  bluesky = await startBluesky();
+  return { ALLOW_PRIVATE_NETWORKS: 'true', DATA_DIR: dataDir, ...environmentOf(bluesky) };
+});
+afterAll(() => bluesky.stop());
 
 /** A publisher who has files. */
 async function withFiles(network: TestNetwork) {
@@ -172,26 +177,20 @@ describe('mastodon', () => {
 });
 
 describe('bluesky', () => {
-  let network: Bluesky;
-  beforeAll(async () => {
-    network = await startBluesky();
-  }, 60_000);
-  afterAll(() => network.stop());
-
   /** The last record of the account, and the bytes of its blobs. */
   async function lastOf(channel: number) {
-    const { did } = network.account(channel);
-    const record = (await network.records(did)).at(-1)?.value;
+    const { did } = bluesky.account(channel);
+    const record = (await bluesky.records(did)).at(-1)?.value;
     const read = async (cid: string) => {
       const query = new URLSearchParams({ did, cid });
-      const response = await fetch(`${network.direct}/xrpc/com.atproto.sync.getBlob?${query}`);
+      const response = await fetch(`${bluesky.direct}/xrpc/com.atproto.sync.getBlob?${query}`);
       return Buffer.from(await response.arrayBuffer());
     };
     return { record, read };
   }
 
   test('pictures are published with alt texts and shapes, and fit', async () => {
-    const me = await withFiles(network);
+    const me = await withFiles(bluesky);
     const large = await jpeg({ width: 2400, height: 1600, seed: 70 });
     expect(large.length).toBeGreaterThan(2_000_000);
     const id = await me.send([
@@ -210,7 +209,7 @@ describe('bluesky', () => {
   });
 
   test('a video is published as it is, in a thread', async () => {
-    const me = await withFiles(network);
+    const me = await withFiles(bluesky);
     const bytes = await mp4({ codec: 'avc' });
     const video = await me.add(bytes, 'film.mp4', 'A film');
     const { body } = await me.call('/api/content/items/thread/', 'POST', {
@@ -229,8 +228,8 @@ describe('bluesky', () => {
   });
 
   test('uploaded once, and not twice where the outcome was unknown', async () => {
-    const me = await withFiles(network);
-    await network.fail(me.call, me.channel, 'accept_and_drop');
+    const me = await withFiles(bluesky);
+    await bluesky.fail(me.call, me.channel, 'accept_and_drop');
     const id = await me.send([await me.add(await jpeg({ seed: 71 }), 'one.jpg')], 'Once');
     const done = await me.until(id, 'published');
     expect(outcomesOf(done).filter((outcome) => outcome === 'prepared')).toHaveLength(1);

@@ -5,8 +5,8 @@ import type { AppContext } from '../../context.ts';
 import { passesByItself } from '../../database/failures.ts';
 import { type Transaction, transaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
-import { limited } from '../../limited.ts';
 import type { QuietLog } from '../../quiet-log.ts';
+import { limited } from '../../turns.ts';
 import { openCredentials, withSession } from '../channels/channels.service.ts';
 import type { OpenMedia } from '../media/media.service.ts';
 import {

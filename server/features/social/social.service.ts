@@ -1,9 +1,9 @@
-import { printable } from '#contract/fields.ts';
 import type { Person } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
+import { displayName } from '../../http/foreign.ts';
 import { record } from '../audit/audit.service.ts';
 import {
   createAccount,
@@ -61,7 +61,7 @@ function signInOnce(
     if (!known) {
       const account = {
         email: null,
-        name: printable(name).slice(0, MAX_NAME_LENGTH) || username,
+        name: displayName(name, MAX_NAME_LENGTH) || username,
         passwordHash: null,
       };
       const person = await createAccount(tx, account, origin.ip);

@@ -1,6 +1,7 @@
 import * as oauth from 'openid-client';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
+import { parseForeign } from '../../http/foreign.ts';
 import type { Outgoing } from '../../http/outgoing.ts';
 
 /** The OAuth 2.0 client for X: authorization code with PKCE, and the identity of the person. */
@@ -9,8 +10,15 @@ import type { Outgoing } from '../../http/outgoing.ts';
 const TIMEOUT_MS = 10_000;
 const SCOPES = 'users.read tweet.read';
 const Me = z.object({
-  data: z.object({ id: z.string().min(1), name: z.string(), username: z.string().min(1) }),
+  data: z.object({
+    id: z.string().min(1).max(100),
+    name: z.string(),
+    username: z.string().min(1).max(100),
+  }),
 });
+
+/** An error of OAuth 2.0. */
+const CODE = /^[\w.-]{1,60}$/;
 
 /** The identity of a person on X. */
 export type XUser = z.output<typeof Me>['data'];
@@ -62,11 +70,14 @@ export function createXClient(
      */
     finish: async (query: string, { state, verifier }: Attempt): Promise<XUser> => {
       const checks = { expectedState: state, pkceCodeVerifier: verifier };
-      const tokens = await oauth.authorizationCodeGrant(
-        client,
-        new URL(`${callback}?${query}`),
-        checks,
-      );
+      const tokens = await oauth
+        .authorizationCodeGrant(client, new URL(`${callback}?${query}`), checks)
+        .catch((error: unknown) => {
+          // The error has the whole response, which is logged.
+          if (error instanceof oauth.ResponseBodyError)
+            throw new Error(`X refuses the code: ${error.status} ${CODE.exec(error.error) ?? ''}`);
+          throw error;
+        });
       const address = new URL(`${apiUrl}/2/users/me`);
       const response = await oauth.fetchProtectedResource(
         client,
@@ -76,7 +87,7 @@ export function createXClient(
       );
       if (!response.ok)
         throw new Error(`X responded with ${response.status} to the request for the profile`);
-      return Me.parse(await response.json()).data;
+      return Me.parse(parseForeign(await response.text())).data;
     },
   };
 }

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { request } from 'undici';
 import { freePort } from '../free-port.ts';
 import { type Fault, startFaultProxy } from './fault-proxy.ts';
-import type { TestNetwork } from './network.ts';
+import type { FakeNetwork } from './network.ts';
 
 /** The real server software of Bluesky (server/testing/bluesky), behind a proxy that lets calls fail. */
 
@@ -49,6 +51,27 @@ async function launch(): Promise<Launched> {
   throw new Error('the server of Bluesky did not start');
 }
 
+/** The same directory, where the server of all accounts is the proxy. */
+async function startDirectory(directory: string, proxy: string) {
+  const server = createServer((incoming, response) => {
+    const answer = async () => {
+      const { status, text } = await fetch(directory + incoming.url).then(async (original) => ({
+        status: original.status,
+        text: await original.text(),
+      }));
+      const document = text.replaceAll(
+        /"serviceEndpoint":"[^"]+"/g,
+        `"serviceEndpoint":"${proxy}"`,
+      );
+      response.writeHead(status, { 'content-type': 'application/json' }).end(document);
+    };
+    void answer().catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
+}
+
 export type Bluesky = Awaited<ReturnType<typeof startBluesky>>;
 
 export async function startBluesky() {
@@ -58,6 +81,7 @@ export async function startBluesky() {
     ({ path }) => path.startsWith('/xrpc/com.atproto.repo.applyWrites'),
     replies,
   );
+  const behindProxy = await startDirectory(directory, proxy.url);
   let accounts = 0;
 
   async function xrpc(method: string, body?: object, token?: string) {
@@ -156,8 +180,9 @@ export async function startBluesky() {
     password,
     service: proxy.url,
   });
-  const network: TestNetwork = {
+  const network: FakeNetwork = {
     name: 'bluesky',
+    environment: { PLC_DIRECTORY: behindProxy.url },
     renews: true,
     atomic: true,
     connect: async (call) => {
@@ -183,6 +208,7 @@ export async function startBluesky() {
     fail: async (_call, _channel, ...faults) => proxy.fail(...faults),
     stop: async () => {
       proxy.stop();
+      behindProxy.stop();
       child.kill('SIGKILL');
       rmSync(folder, { recursive: true, force: true });
     },

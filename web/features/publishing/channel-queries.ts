@@ -8,6 +8,9 @@ import { useInvalidatingMutation } from '#web/api/refetching.ts';
 /** The choices of an account are read again after this time. */
 const FRESH_MS = 60_000;
 
+/** Where the state of a connection is that this tab has begun. */
+const BEGUN = 'connection_state';
+
 const CHANGED = [keys.channels, keys.publications, keys.attention];
 
 export const useChannels = () =>
@@ -40,8 +43,16 @@ export async function leaveForNetwork(
   channel?: number,
 ) {
   const body = { network, way, fields, ...(channel !== undefined && { channel }) };
-  const { url } = await call(channels.authorizeChannel, { body });
+  const { url, state = '' } = await call(channels.authorizeChannel, { body });
+  sessionStorage.setItem(BEGUN, state);
   window.location.assign(url);
+}
+
+/** Whether this tab began the connection that comes back with this state; it is asked once. */
+export function takeBegun(state: string | null): boolean {
+  const begun = sessionStorage.getItem(BEGUN);
+  sessionStorage.removeItem(BEGUN);
+  return begun === (state ?? '');
 }
 
 export const lookUpServer = (network: Network, server: string, signal: AbortSignal) =>

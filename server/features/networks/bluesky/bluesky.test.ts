@@ -1,17 +1,22 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { start, useApp } from '../../../testing/app.ts';
 import { type Bluesky, startBluesky } from '../../../testing/networks/bluesky.ts';
+import { environmentOf } from '../../../testing/networks/network.ts';
 import { publisherOn } from '../../../testing/publishing.ts';
 import { findFacets } from './facets.ts';
 import { createTid } from './tid.ts';
 
-const app = useApp({ ALLOW_PRIVATE_NETWORKS: 'true' });
 let bluesky: Bluesky;
-beforeAll(async () => {
+const settingsOf = (network: Bluesky) => ({
+  ALLOW_PRIVATE_NETWORKS: 'true',
+  ...environmentOf(network),
+});
+const app = useApp(async () => {
   bluesky = await startBluesky();
-}, 60_000);
+  return settingsOf(bluesky);
+});
 afterAll(() => bluesky.stop());
 
 /** A PNG of one pixel. */
@@ -66,7 +71,7 @@ test('links, mentions, tags, the language and the card of a link are sent', asyn
 
 test('a token that has expired is renewed, by one process at a time', async () => {
   const me = await publisherOn(app, bluesky);
-  const other = await start(app.databaseUrl, { ALLOW_PRIVATE_NETWORKS: 'true' });
+  const other = await start(app.databaseUrl, settingsOf(bluesky));
   const before = await credentialsOf(me.channel);
   await bluesky.fail(me.call, me.channel, 'expired');
   const id = await me.publish((await me.write({ content: 'Renewed' })).id);

@@ -2,6 +2,7 @@ import type { CID } from 'multiformats/cid';
 import { z } from 'zod';
 import { networks } from '#contract/networks.ts';
 import { invalid } from '../../../errors.ts';
+import { displayName, parseForeign } from '../../../http/foreign.ts';
 import type { Outgoing } from '../../../http/outgoing.ts';
 import {
   type Account,
@@ -19,9 +20,9 @@ import {
 } from '../adapter.ts';
 import { createCaller, type JsonResponse, pauseOf } from '../call.ts';
 import { fetchLinkCard } from '../link-card.ts';
-import { serverOrigin, unreachable } from '../server-url.ts';
+import { hostOf, serverOrigin, unreachable } from '../server-url.ts';
 import { type Facet, findFacets, firstLink } from './facets.ts';
-import { Access, createLogin } from './login.ts';
+import { Access, createLocator, createLogin } from './login.ts';
 import { createTid } from './tid.ts';
 
 /**
@@ -48,7 +49,7 @@ const APP_PASSWORD = /^[a-z0-9]{4}(-[a-z0-9]{4}){3}$/;
 
 const Ref = z.object({ uri: z.string(), cid: z.string() });
 const Tokens = z.object({ accessJwt: z.string(), refreshJwt: z.string() });
-const NewSession = Tokens.extend({ did: z.string(), handle: z.string() });
+const NewSession = Tokens.extend({ did: z.string() });
 const Post = Ref.extend({
   value: z.object({ text: z.string().catch(''), createdAt: z.string().catch('') }),
 });
@@ -106,16 +107,19 @@ type Request = {
 
 type Settings = {
   /** Where people can log in with OAuth. */
-  login?: Omit<Parameters<typeof createLogin>[1], 'allowHttp'>;
+  login?: Omit<Parameters<typeof createLogin>[2], 'allowHttp'>;
+  /** The origin of the directory of did:plc. */
+  directory: string;
   allowHttp: boolean;
 };
 
 export function createBluesky(
   outgoing: Outgoing,
-  { login: settings, allowHttp }: Settings,
+  { login: settings, directory, allowHttp }: Settings,
 ): Adapter {
   const caller = createCaller(outgoing, 'bluesky');
-  const login = settings && createLogin(caller, { ...settings, allowHttp });
+  const locator = createLocator(caller, { directory, allowHttp });
+  const login = settings && createLogin(caller, locator, { ...settings, allowHttp });
 
   /** Calls a method of the server. */
   async function xrpc(service: string, method: string, request: Request): Promise<JsonResponse> {
@@ -208,10 +212,25 @@ export function createBluesky(
       remoteId: did,
       server: '',
       handle: `@${handle}`,
-      name: data?.value.displayName.slice(0, 200) || handle,
+      name: displayName(data?.value.displayName ?? '') || handle,
       url: `https://bsky.app/profile/${did}`,
       limits: {},
     };
+  }
+
+  /**
+   * A server speaks for its own accounts alone: the document of the account has to name it, or a
+   * server that logs in there.
+   * @returns the handle of the account
+   * @throws AppError 400
+   */
+  async function requireServer(did: string, origin: string, signal: AbortSignal): Promise<string> {
+    const { service, handle } = await locator.locate(did, signal);
+    const isOwn =
+      service === origin ||
+      (await locator.issuerOf(service, signal).catch(() => undefined)) === origin;
+    if (isOwn) return handle;
+    throw invalid({ service: [`The server of this account is ${hostOf(service)}.`] });
   }
 
   const serverOf = (service: string) =>
@@ -237,8 +256,8 @@ export function createBluesky(
       if (error.kind === 'reauthorize') throw invalid(unknown);
       throw unreachable(error, 'service', origin) ?? error;
     });
-    const { did, handle: known, ...tokens } = caller.parse(NewSession, response);
-    const { accessJwt, refreshJwt } = tokens;
+    const { did, accessJwt, refreshJwt } = caller.parse(NewSession, response);
+    const known = await requireServer(did, origin, signal);
     return {
       account: await readAccount(origin, { did, handle: known }, signal),
       credentials: { service: origin, accessJwt, refreshJwt },
@@ -530,8 +549,9 @@ function requireHandle(text: string): string {
 /** When a token expires. */
 function expiryOf(token: string): Date | null {
   try {
-    const payload = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-    return typeof payload.exp === 'number' ? new Date(payload.exp * 1000) : null;
+    const payload = parseForeign(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    const { data } = z.object({ exp: z.number() }).safeParse(payload);
+    return data ? new Date(data.exp * 1000) : null;
   } catch {
     return null;
   }

@@ -45,30 +45,68 @@ export type Access = z.output<typeof Access>;
 
 const Attempt = z.object({ issuer: z.string(), verifier: z.string(), state: z.string(), key: Key });
 
+/** The entry of the server in the document of a DID, which may be relative. */
+const PDS = '#atproto_pds';
 const DidDocument = z.object({
   alsoKnownAs: z.array(z.string()).catch([]),
   service: z.array(z.object({ id: z.string(), serviceEndpoint: z.unknown() })).catch([]),
 });
 
 /**
- * @param clientId the https URL of the document that introduces this installation
+ * Where accounts are, as their own documents say.
  * @param directory the origin of the directory of did:plc
+ */
+export function createLocator(
+  caller: Caller,
+  { directory, allowHttp }: { directory: string; allowHttp: boolean },
+) {
+  async function get(url: string, signal: AbortSignal, trusted = false): Promise<JsonResponse> {
+    const response = await caller.call(url, { timeoutMs: TIMEOUT_MS, signal, trusted });
+    if (response.status !== 200) throw caller.errorOf(response, undefined);
+    return response;
+  }
+
+  /** The server of an account, and its handle. */
+  async function locate(did: string, signal: AbortSignal) {
+    const { address, trusted } = documentOf(did, directory);
+    const document = caller.parse(DidDocument, await get(address, signal, trusted));
+    const endpoint = document.service.find(({ id }) => id === PDS || id === did + PDS);
+    const service = originOf(endpoint?.serviceEndpoint, allowHttp);
+    const known = document.alsoKnownAs.find((one) => one.startsWith('at://'));
+    return { service, handle: known?.slice('at://'.length) ?? did };
+  }
+
+  /** Where the accounts of a server log in. */
+  async function issuerOf(service: string, signal: AbortSignal) {
+    const metadata = caller.parse(
+      z.object({ authorization_servers: z.array(z.string()).min(1) }),
+      await get(`${service}/.well-known/oauth-protected-resource`, signal),
+    );
+    return originOf(metadata.authorization_servers[0], allowHttp);
+  }
+
+  return { locate, issuerOf };
+}
+
+export type Locator = ReturnType<typeof createLocator>;
+
+/**
+ * @param clientId the https URL of the document that introduces this installation
  */
 export function createLogin(
   caller: Caller,
+  { locate, issuerOf }: Locator,
   {
     clientId,
     website,
     redirectUri,
     apps,
-    directory,
     allowHttp,
   }: {
     clientId: string;
     website: string;
     redirectUri: string;
     apps: RegisteredApps;
-    directory: string;
     allowHttp: boolean;
   },
 ) {
@@ -141,29 +179,6 @@ export function createLogin(
     return { server, auth, options: { DPoP: await handleOf(key), ...options } };
   }
 
-  /** The server of an account, its handle, and where it logs in. */
-  async function locate(did: string, signal: AbortSignal) {
-    const address = addressOf(did, directory);
-    // The directory is the operator’s choice.
-    const trusted = address.startsWith(directory);
-    const document = caller.parse(DidDocument, await get(address, signal, trusted));
-    const endpoint = document.service.find(({ id }) => id.endsWith('#atproto_pds'));
-    const service = originOf(endpoint?.serviceEndpoint, allowHttp);
-    const known = document.alsoKnownAs.find((one) => one.startsWith('at://'));
-    const metadata = caller.parse(
-      z.object({ authorization_servers: z.array(z.string()).min(1) }),
-      await get(`${service}/.well-known/oauth-protected-resource`, signal),
-    );
-    const issuer = originOf(metadata.authorization_servers[0], allowHttp);
-    return { service, issuer, handle: known?.slice('at://'.length) ?? did };
-  }
-
-  async function get(url: string, signal: AbortSignal, trusted = false): Promise<JsonResponse> {
-    const response = await caller.call(url, { timeoutMs: TIMEOUT_MS, signal, trusted });
-    if (response.status !== 200) throw caller.errorOf(response, undefined);
-    return response;
-  }
-
   const accessOf = (
     issuer: string,
     key: Key,
@@ -202,7 +217,8 @@ export function createLogin(
       { handle, did }: { handle: string; did: string },
       { state, signal }: { state: string; signal: AbortSignal },
     ): Promise<{ url: string; attempt: Credentials }> => {
-      const { issuer } = await locate(did, signal);
+      const { service } = await locate(did, signal);
+      const issuer = await issuerOf(service, signal);
       const [key, verifier] = [await newKey(), oauth.generateRandomCodeVerifier()];
       const { server, auth, options } = await open(issuer, key, signal);
       const parameters = {
@@ -258,7 +274,8 @@ export function createLogin(
       if (did === undefined) throw misunderstood('the login names no account');
       const account = await locate(did, signal);
       // A server speaks for its own accounts alone.
-      if (account.issuer !== issuer) throw misunderstood('this account is of another server');
+      if ((await issuerOf(account.service, signal)) !== issuer)
+        throw misunderstood('this account is of another server');
       return { did, ...account, access: accessOf(issuer, key, tokens) };
     },
 
@@ -324,16 +341,16 @@ async function run<Result>(work: () => Promise<Result>): Promise<Result> {
     return await withNonce(work);
   } catch (error) {
     if (error instanceof oauth.WWWAuthenticateChallengeError)
-      throw misunderstood('the login refuses the call', error);
+      throw misunderstood('the login refuses the call');
     if (
       error instanceof oauth.ResponseBodyError ||
       error instanceof oauth.AuthorizationResponseError
     ) {
-      const detail = (error.error_description ?? error.error).slice(0, 300).replace(/\.$/, '');
-      throw new NetworkError(kindOf(error), error.error, detail, { cause: error });
+      // The error has the whole response: it is no cause, which could be logged.
+      throw new NetworkError(kindOf(error), error.error, error.error_description ?? error.error);
     }
     if (error instanceof oauth.OperationProcessingError)
-      throw misunderstood('the login responds in a way that isn’t understood', error);
+      throw misunderstood('the login responds in a way that isn’t understood');
     throw error;
   }
 }
@@ -345,8 +362,8 @@ function kindOf({ error, ...rest }: { error: string; status?: number }): Failure
   return rest.status === 429 ? 'rate_limited' : 'transient';
 }
 
-const misunderstood = (why: string, cause?: unknown) =>
-  new NetworkError('transient', 'oauth', `Bluesky can’t be connected: ${why}`, { cause });
+const misunderstood = (why: string) =>
+  new NetworkError('transient', 'oauth', `Bluesky can’t be connected: ${why}`);
 
 const toResponse = ({ status, headers, body }: JsonResponse) =>
   new Response(body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body), {
@@ -354,11 +371,11 @@ const toResponse = ({ status, headers, body }: JsonResponse) =>
     headers,
   });
 
-/** Where the document of a DID is. */
-function addressOf(did: string, directory: string): string {
-  if (/^did:plc:[a-z2-7]{24}$/.test(did)) return `${directory}/${did}`;
+/** Where the document of a DID is. The directory is the operator’s choice, and trusted. */
+function documentOf(did: string, directory: string): { address: string; trusted: boolean } {
+  if (/^did:plc:[a-z2-7]{24}$/.test(did)) return { address: `${directory}/${did}`, trusted: true };
   const host = /^did:web:([a-z0-9.-]{1,253})$/i.exec(did)?.[1];
-  if (host) return `https://${host}/.well-known/did.json`;
+  if (host) return { address: `https://${host}/.well-known/did.json`, trusted: false };
   throw misunderstood('its identifier is of an unknown kind');
 }
 

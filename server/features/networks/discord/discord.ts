@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { networks, ON } from '#contract/networks.ts';
 import { invalid } from '../../../errors.ts';
+import { displayName } from '../../../http/foreign.ts';
 import {
   type Account,
   type Adapter,
@@ -102,8 +103,8 @@ export function createDiscord(installation: Installation): Adapter {
   ): Account => ({
     remoteId,
     server: '',
-    handle: called.slice(0, 200) || remoteId,
-    name: called.slice(0, 200) || remoteId,
+    handle: displayName(called) || remoteId,
+    name: displayName(called) || remoteId,
     url: guild ? `https://discord.com/channels/${guild}/${channel}` : null,
     limits: {},
   });

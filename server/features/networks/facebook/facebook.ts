@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks.ts';
+import { displayName } from '../../../http/foreign.ts';
 import {
   type Account,
   type Adapter,
@@ -9,6 +10,7 @@ import {
   type Sent,
   type Session,
   StillProcessing,
+  WebAddress,
 } from '../adapter.ts';
 import { bodyOf, inChunks } from '../chunks.ts';
 import { createGraph } from '../graph.ts';
@@ -48,12 +50,12 @@ const Prepared = z.object({
   video: Kept.nullable(),
   link: z.string().nullable(),
 });
-const Page = z.object({ id: z.string(), name: z.string().catch(''), link: z.string().optional() });
+const Page = z.object({ id: z.string(), name: z.string().catch(''), link: WebAddress.optional() });
 const Post = z.object({
   id: z.string(),
   message: z.string().catch(''),
   created_time: z.string().catch(''),
-  permalink_url: z.string().nullable().catch(null),
+  permalink_url: WebAddress,
 });
 const VideoState = z.object({
   status: z.object({ publishing_phase: z.object({ status: z.string() }) }),
@@ -78,8 +80,8 @@ export function createFacebook(installation: Installation): Adapter {
   const accountOf = ({ id, name: called, link }: z.output<typeof Page>): Account => ({
     remoteId: id,
     server: '',
-    handle: called.slice(0, 200) || id,
-    name: called.slice(0, 200) || id,
+    handle: displayName(called) || id,
+    name: displayName(called) || id,
     url: link ?? `https://www.facebook.com/${encodeURIComponent(id)}`,
     limits: {},
   });

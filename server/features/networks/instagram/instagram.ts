@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks.ts';
+import { displayName } from '../../../http/foreign.ts';
 import {
   type Account,
   type Adapter,
@@ -8,6 +9,7 @@ import {
   type SendMedia,
   type SendPart,
   type Session,
+  WebAddress,
 } from '../adapter.ts';
 import {
   type ContainerState,
@@ -85,7 +87,7 @@ const Post = z.object({
   id: z.string(),
   caption: z.string().catch(''),
   timestamp: z.string().catch(''),
-  permalink: z.string().nullable().catch(null),
+  permalink: WebAddress,
 });
 const Comment = z.object({
   id: z.string(),
@@ -192,7 +194,7 @@ export function createInstagram(installation: Installation): Adapter {
       remoteId: found.id,
       server: '',
       handle: `@${me.username}`,
-      name: me.name.slice(0, 200) || me.username,
+      name: displayName(me.name) || me.username,
       url: `${SITE}/${encodeURIComponent(me.username)}/`,
       limits: {
         ...(found.daily && { daily: found.daily }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Limits, networks } from '#contract/networks.ts';
+import { cut, displayName } from '../../../http/foreign.ts';
 import {
   type Account,
   type Adapter,
@@ -82,10 +83,13 @@ const Prepared = z.object({
   files: z.array(z.string()),
   article: z.record(z.string(), z.unknown()).nullable(),
 });
+/** The last instant that a date can have. */
+const MAX_TIME = 8.64e15;
+
 const Post = z.object({
   id: Urn,
   commentary: z.string().catch(''),
-  createdAt: z.number().catch(0),
+  createdAt: z.number().min(0).max(MAX_TIME).catch(0),
 });
 const Comment = z.object({
   id: z.coerce.string().optional(),
@@ -190,8 +194,8 @@ export function createLinkedIn(installation: Installation): Adapter {
   const personOf = (id: string, called: string): Account => ({
     remoteId: `urn:li:person:${id}`,
     server: '',
-    handle: called.slice(0, 200),
-    name: called.slice(0, 200),
+    handle: displayName(called) || id,
+    name: displayName(called) || id,
     url: null,
     // Comments need the application of pages.
     limits: pages ? {} : { choices: { comment: [] } },
@@ -232,8 +236,8 @@ export function createLinkedIn(installation: Installation): Adapter {
     return {
       remoteId: urn,
       server: '',
-      handle: localizedName.slice(0, 200) || id,
-      name: localizedName.slice(0, 200) || id,
+      handle: displayName(localizedName) || id,
+      name: displayName(localizedName) || id,
       url: `https://www.linkedin.com/company/${encodeURIComponent(vanityName ?? id)}/`,
       limits: organizationLimits,
     };
@@ -347,7 +351,7 @@ export function createLinkedIn(installation: Installation): Adapter {
       const card = await fetchLinkCard(outgoing, link, { maxImageBytes: CARD_BYTES, signal });
       const article = {
         source: link,
-        title: (card?.title || new URL(link).host).slice(0, MAX_TITLE),
+        title: cut(card?.title || new URL(link).host, MAX_TITLE),
         description: card?.description ?? '',
       };
       const image = card?.image;

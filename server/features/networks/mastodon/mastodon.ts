@@ -2,6 +2,7 @@ import * as oauth from 'openid-client';
 import { z } from 'zod';
 import { type Limits, networks } from '#contract/networks.ts';
 import { AppError, invalid } from '../../../errors.ts';
+import { displayName } from '../../../http/foreign.ts';
 import type { Outgoing } from '../../../http/outgoing.ts';
 import {
   type Account,
@@ -13,8 +14,10 @@ import {
   type Sent,
   type Session,
   StillProcessing,
+  WebAddress,
 } from '../adapter.ts';
 import { type ApiRequest, createCaller, type JsonResponse, pauseOf } from '../call.ts';
+import { readHtml } from '../html.ts';
 import { formFile, type Multipart, multipart } from '../multipart.ts';
 import { hostOf, serverOrigin, unreachable } from '../server-url.ts';
 import { comparable } from '../text.ts';
@@ -55,11 +58,11 @@ const Profile = z.object({
   id: z.string(),
   username: z.string(),
   display_name: z.string().catch(''),
-  url: z.string().nullable().catch(null),
+  url: WebAddress,
 });
 const Status = z.object({
   id: z.string(),
-  url: z.string().nullable().catch(null),
+  url: WebAddress,
   in_reply_to_id: z.string().nullable().catch(null),
   content: z.string().catch(''),
   /** Of others: not found by their text. */
@@ -129,7 +132,7 @@ export function createMastodon(
       ...(max_characters && { characters: max_characters }),
       ...(link && { link }),
     };
-    return { name: title.slice(0, 200) || hostOf(origin), limits };
+    return { name: title, limits };
   }
 
   /** Asks a server that a person named; what is wrong with it is an error of the field. */
@@ -168,7 +171,7 @@ export function createMastodon(
       remoteId: id,
       server: hostOf(origin),
       handle: `@${username}@${hostOf(origin)}`,
-      name: display_name.slice(0, 200) || username,
+      name: displayName(display_name) || username,
       url,
       limits,
     };
@@ -269,8 +272,15 @@ export function createMastodon(
           };
         },
 
-        complete: async (code, attempt, { uri, signal }) => {
+        complete: async (code, attempt, { uri, issuer, signal }) => {
           const { origin, verifier, client_id, client_secret } = Attempt.parse(attempt);
+          // The code of another server is for that server alone (RFC 9207).
+          if (issuer !== undefined && !(URL.canParse(issuer) && new URL(issuer).origin === origin))
+            throw new NetworkError(
+              'rejected',
+              'issuer',
+              `This login is of another server than ${hostOf(origin)}`,
+            );
           const json = {
             grant_type: 'authorization_code',
             code,
@@ -283,9 +293,8 @@ export function createMastodon(
           const request = { method: 'POST' as const, json, signal };
           const response = await api(origin, '/oauth/token', request).catch(
             async (error: NetworkError) => {
-              // The server may have forgotten this application: it is registered again next time.
-              if (error.kind === 'rejected' || error.kind === 'reauthorize')
-                await apps.remove(origin, uri);
+              // The server has forgotten this application: it is registered again next time.
+              if (FORGOTTEN.test(error.message)) await apps.remove(origin, uri);
               throw error;
             },
           );
@@ -400,6 +409,8 @@ export function createMastodon(
   };
 }
 
+/** What a server says to an application that it does not know: any other error is of the code. */
+const FORGOTTEN = /^invalid_client\b/;
 /** What a server says of a file that it does not have any more, or not yet. */
 const LOST_FILE = /not found|already attached|finished processing/i;
 
@@ -419,16 +430,15 @@ const sentOf = ({ id, url }: z.output<typeof Status>): Sent => ({ id, url });
 
 /** The text of a rendered post. */
 async function textOf(html: string): Promise<string> {
-  const { Parser } = await import('htmlparser2');
   let text = '';
-  const parser = new Parser({
+  await readHtml(html, {
     ontext: (run) => {
       text += run;
     },
     onopentag: (name) => {
       if (name === 'br' || (name === 'p' && text !== '')) text += '\n';
+      return true;
     },
   });
-  parser.end(html);
   return text;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PRACTICE_FAULTS, type PracticeBehaviour, type PracticeFault } from '#contract/practice.ts';
 import type { Database } from '../../../database/pool.ts';
+import { displayName } from '../../../http/foreign.ts';
 import {
   type Adapter,
   NetworkError,
@@ -73,7 +74,7 @@ export function createPractice(database: Database): Adapter {
           const [row] = await sql.upsertAccount(database, {
             workspaceId,
             account: UUID.test(account) ? account : null,
-            name: name.trim().slice(0, 100) || 'Practice',
+            name: displayName(name, 100) || 'Practice',
           });
           if (!row) throw new NetworkError('rejected', 'not_found', 'There is no such account');
           return { account: accountOf(row), credentials: { token: row.token } };

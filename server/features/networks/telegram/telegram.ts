@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { networks, ON } from '#contract/networks.ts';
 import { invalid } from '../../../errors.ts';
+import { displayName } from '../../../http/foreign.ts';
 import {
   type Account,
   type Adapter,
@@ -115,8 +116,8 @@ export function createTelegram(installation: Installation): Adapter {
     return {
       remoteId: String(known.id),
       server: '',
-      handle: username ? `@${username}` : title.slice(0, 200),
-      name: title.slice(0, 200) || username || String(known.id),
+      handle: username ? `@${username}` : displayName(title),
+      name: displayName(title) || username || String(known.id),
       url: username ? `https://t.me/${username}` : null,
       limits: {},
     };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks.ts';
+import { displayName } from '../../../http/foreign.ts';
 import {
   type Account,
   type Adapter,
@@ -9,6 +10,7 @@ import {
   type SendPart,
   type Sent,
   type Session,
+  WebAddress,
 } from '../adapter.ts';
 import {
   type ContainerState,
@@ -67,7 +69,7 @@ const Post = z.object({
   id: z.string(),
   text: z.string().catch(''),
   timestamp: z.string().catch(''),
-  permalink: z.string().nullable().catch(null),
+  permalink: WebAddress,
   replied_to: z.object({ id: z.string() }).optional().catch(undefined),
 });
 const Quota = z.object({
@@ -143,7 +145,7 @@ export function createThreads(installation: Installation): Adapter {
       remoteId: me.id,
       server: '',
       handle: `@${me.username}`,
-      name: me.name.slice(0, 200) || me.username,
+      name: displayName(me.name) || me.username,
       url: `${SITE}/@${encodeURIComponent(me.username)}`,
       limits: { ...(daily && { daily }), ...(!isReachable && { unreachable: true }) },
     };
@@ -319,7 +321,7 @@ export function createThreads(installation: Installation): Adapter {
     session: Session,
     signal: AbortSignal,
   ): Promise<Sent['url']> {
-    const Link = z.object({ permalink: z.string() });
+    const Link = z.object({ permalink: WebAddress });
     const path = `/${encodeURIComponent(id)}`;
     return get(path, Link, { fields: 'permalink' }, session, signal).then(
       (post) => post.permalink,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Limits, networks, ON } from '#contract/networks.ts';
+import { cut, displayName } from '../../../http/foreign.ts';
 import {
   type Account,
   type Adapter,
@@ -64,7 +65,7 @@ const Creator = z.object({
   data: z.object({
     creator_username: z.string().catch(''),
     creator_nickname: z.string().catch(''),
-    privacy_level_options: z.array(z.string()),
+    privacy_level_options: z.array(z.string().max(100)).max(50),
     comment_disabled: z.boolean().catch(false),
     duet_disabled: z.boolean().catch(false),
     stitch_disabled: z.boolean().catch(false),
@@ -192,7 +193,7 @@ export function createTikTok(installation: Installation): Adapter {
       remoteId: user.open_id,
       server: '',
       handle: username ? `@${username}` : creator_nickname,
-      name: creator_nickname.slice(0, 200) || username,
+      name: displayName(creator_nickname) || username,
       url: username ? `${SITE}/@${encodeURIComponent(username)}` : null,
       limits,
     };
@@ -341,8 +342,8 @@ export function createTikTok(installation: Installation): Adapter {
         post_mode: isInbox ? 'MEDIA_UPLOAD' : 'DIRECT_POST',
         post_info: {
           ...(isInbox ? {} : photoInfo(part)),
-          title: title.slice(0, MAX_TITLE).toWellFormed(),
-          description: content.slice(0, MAX_DESCRIPTION),
+          title: cut(title, MAX_TITLE),
+          description: cut(content, MAX_DESCRIPTION),
         },
         source_info: { source: 'PULL_FROM_URL', photo_images, photo_cover_index: 0 },
       };

@@ -1,6 +1,7 @@
 import twitter from 'twitter-text';
 import { z } from 'zod';
 import { type Limits, networks, ON } from '#contract/networks.ts';
+import { cut, displayName } from '../../../http/foreign.ts';
 import {
   type Account,
   type Adapter,
@@ -171,7 +172,7 @@ export function createX({ outgoing, config }: Installation): Adapter {
       remoteId: id,
       server: '',
       handle: `@${username}`,
-      name: name.slice(0, 200) || username,
+      name: displayName(name) || username,
       url: `https://x.com/${encodeURIComponent(username)}`,
       limits,
     };
@@ -224,7 +225,7 @@ export function createX({ outgoing, config }: Installation): Adapter {
         if (file.alt && file.kind !== 'video') {
           const json = {
             id: made.id,
-            metadata: { alt_text: { text: file.alt.slice(0, MAX_ALT) } },
+            metadata: { alt_text: { text: cut(file.alt, MAX_ALT) } },
           };
           await api('/2/media/metadata', { method: 'POST', json, token, signal });
         }

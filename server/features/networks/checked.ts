@@ -1,0 +1,132 @@
+import { cut, displayName } from '../../http/foreign.ts';
+import { redactError, withSecrets } from '../../http/redact.ts';
+import {
+  type Account,
+  type Adapter,
+  type Connection,
+  type Fields,
+  NetworkError,
+  type Sent,
+  type Session,
+  type Way,
+  WebAddress,
+} from './adapter.ts';
+
+/**
+ * What is true of every adapter, whoever wrote it: names and addresses of accounts and posts can be
+ * shown, ids can be stored, and no error contains a secret of the call.
+ */
+
+const MAX_ID = 1000;
+const MAX_HANDLE = 200;
+
+/** Runs a call. `given`: what no error may contain. */
+async function run<Result>(given: unknown, call: () => Promise<Result>): Promise<Result> {
+  return withSecrets(given, async () => {
+    try {
+      return await call();
+    } catch (error) {
+      redactError(error);
+      throw error;
+    }
+  });
+}
+
+function accountOf({ remoteId, handle: given, name, url, ...rest }: Account): Account {
+  const handle = displayName(given, MAX_HANDLE) || cut(remoteId, MAX_HANDLE);
+  return {
+    ...rest,
+    remoteId: requireId(remoteId, 'transient'),
+    handle,
+    name: displayName(name) || handle,
+    url: WebAddress.parse(url),
+  };
+}
+
+const connectionOf = ({ account, credentials }: Connection): Connection => ({
+  account: accountOf(account),
+  credentials,
+});
+
+const sentOf = <Kind extends Sent>(sent: Kind, kind: 'unknown' | 'transient'): Kind => ({
+  ...sent,
+  id: requireId(sent.id, kind),
+  url: WebAddress.parse(sent.url),
+});
+
+/** An id is never cut: it would be the id of something else. */
+function requireId(id: string, kind: 'unknown' | 'transient'): string {
+  if (id.length > MAX_ID || /\p{Cc}/u.test(id))
+    throw new NetworkError(kind, 'id', 'The network responds with an id that isn’t one');
+  return id;
+}
+
+/** Secrets of a form; an address may have them in its path. */
+const secretsOf = (way: Way, fields: Fields) =>
+  way.fields
+    .filter(({ secret }) => secret)
+    .map(({ name }) => fields[name]?.trim() ?? '')
+    .flatMap((text) => [text, ...(text.includes('://') ? text.split('/').slice(3) : [])]);
+
+function checkedWay(way: Way): Way {
+  if (way.by === 'fields')
+    return {
+      ...way,
+      connect: (fields, scope) =>
+        run(secretsOf(way, fields), async () => connectionOf(await way.connect(fields, scope))),
+    };
+  return {
+    ...way,
+    begin: (fields, redirect) => run(secretsOf(way, fields), () => way.begin(fields, redirect)),
+    complete: (code, attempt, redirect) =>
+      run([code, attempt], async () =>
+        (await way.complete(code, attempt, redirect)).map(connectionOf),
+      ),
+  };
+}
+
+export function checked(adapter: Adapter): Adapter {
+  const { ways, renew, lookUp, prepare, remove } = adapter;
+  const [first, ...others] = ways;
+  const as = <Result>({ credentials }: Session, call: () => Promise<Result>) =>
+    run(credentials, call);
+  return {
+    ...adapter,
+    ways: [checkedWay(first), ...others.map(checkedWay)],
+    identify: (session, signal) =>
+      as(session, async () => accountOf(await adapter.identify(session, signal))),
+    ...(renew && {
+      renew: {
+        ...renew,
+        renew: (session, signal) => as(session, () => renew.renew(session, signal)),
+      },
+    }),
+    ...(lookUp && {
+      lookUp: (fields, signal) =>
+        run({}, async () => {
+          const found = await lookUp(fields, signal);
+          return { ...found, name: displayName(found.name) || found.server };
+        }),
+    }),
+    ...(prepare && {
+      prepare: (parts, session, signal) => as(session, () => prepare(parts, session, signal)),
+    }),
+    send: (parts, session, signal) =>
+      as(session, async () =>
+        (await adapter.send(parts, session, signal)).map((sent) => sentOf(sent, 'unknown')),
+      ),
+    find: (part, session, signal) =>
+      as(session, async () => {
+        const found = await adapter.find(part, session, signal);
+        const isSent = typeof found === 'object' && !(found instanceof NetworkError);
+        return isSent ? sentOf(found, 'transient') : found;
+      }),
+    ...(remove && {
+      remove: (sent, session, signal) => as(session, () => remove(sent, session, signal)),
+    }),
+    latest: (session, signal) =>
+      as(session, async () =>
+        (await adapter.latest(session, signal)).map((post) => sentOf(post, 'transient')),
+      ),
+  };
+}

@@ -1,0 +1,46 @@
+/** Who waits for what takes the disk, memory or the processor. */
+
+/** Runs work in the order of the calls, so many at a time. */
+export function limited(most: number) {
+  const inTurn = fairly(most);
+  let calls = 0;
+  return <Result>(work: () => Promise<Result>): Promise<Result> => inTurn(`call ${++calls}`, work);
+}
+
+/**
+ * Runs work, so many at a time, and one at a time for each key. The keys take turns, so that nobody
+ * waits for all that somebody else wants.
+ */
+export function fairly(most: number) {
+  const busy = new Set<string>();
+  /** In the order of the turns. */
+  const waiting = new Map<string, (() => void)[]>();
+
+  function startNext() {
+    for (const [key, starts] of waiting) {
+      if (busy.size >= most) return;
+      if (busy.has(key)) continue;
+      waiting.delete(key);
+      busy.add(key);
+      starts.shift()?.();
+      if (starts.length) waiting.set(key, starts);
+    }
+  }
+
+  return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
+    await new Promise<void>((resolve) => {
+      waiting.set(key, [...(waiting.get(key) ?? []), resolve]);
+      startNext();
+    });
+    try {
+      return await work();
+    } finally {
+      busy.delete(key);
+      // Whoever had a turn is the last.
+      const others = waiting.get(key);
+      waiting.delete(key);
+      if (others) waiting.set(key, others);
+      startNext();
+    }
+  };
+}
