@@ -138,7 +138,13 @@ export async function createApp({
   });
   app.addHook('onClose', outgoing.close);
   const underWay = createUnderWay(config.rateLimitFactor);
-  const bind = createBind(app, { tokens, sessions, underWay, database });
+  const bind = createBind(app, {
+    tokens,
+    sessions,
+    underWay,
+    database,
+    declared: Object.values(features).flat(),
+  });
   const context: AppContext = {
     config,
     secrets,
