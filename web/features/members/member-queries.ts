@@ -7,6 +7,7 @@ import { call } from '#web/api/client.ts';
 import { useContentView, useLastSearch } from '#web/api/content-store.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
+import { membersQuery } from '#web/api/workspace.ts';
 import { toast } from '#web/ui/toast.ts';
 
 /** The purpose of each role. */
@@ -23,11 +24,7 @@ export const useWorkspaces = () =>
     queryFn: ({ signal }) => call(members.listWorkspaces, { signal }),
   });
 
-export const useMembers = () =>
-  useQuery({
-    queryKey: keys.members,
-    queryFn: ({ signal }) => call(members.listMembers, { signal }),
-  });
+export const useMembers = () => useQuery(membersQuery);
 
 /** The name of a member, also of the person themselves. */
 export function useMemberName(id: number | null): string {
