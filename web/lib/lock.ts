@@ -1,36 +1,103 @@
-const LEASE_MS = 10_000;
-const LOOK_AGAIN_MS = 50;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Runs `work` in one tab at a time. */
-export function exclusively<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  if (navigator.locks) return navigator.locks.request(name, work) as Promise<Result>;
-  return withLease(`lock-${name}`, work);
-}
+import { randomKey } from './random-key.ts';
 
 /**
- * For plain http, where browsers have no locks: a lease in local storage that expires by itself.
+ * Locks between the tabs of this browser. Over plain http browsers have none: there a tab asks the
+ * others, and one that does not answer holds nothing. Messages arrive in hidden tabs as well, whose
+ * timers are slowed down.
  */
-async function withLease<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-  const mine = Math.random().toString(36);
-  const holder = () => {
-    const [id, until] = (localStorage.getItem(key) ?? '').split(' ');
-    return Number(until) > Date.now() ? id : undefined;
-  };
-  const giveUp = Date.now() + 2 * LEASE_MS;
-  while (Date.now() < giveUp) {
-    if (!holder()) {
-      localStorage.setItem(key, `${mine} ${Date.now() + LEASE_MS}`);
-      // Two tabs may have written at once; the value after a moment decides.
-      await pause(LOOK_AGAIN_MS);
-      if (holder() === mine) break;
-    }
-    await pause(LOOK_AGAIN_MS);
-  }
+const ANSWER_MS = 100;
+/** Work is done after this time in any case: the tab before may hang. */
+const MAX_WAIT_MS = 20_000;
+
+type Release = () => void;
+
+/** Runs `work` in one tab at a time. */
+export async function exclusively<Result>(
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (navigator.locks) return navigator.locks.request(name, work) as Promise<Result>;
+  const giveUp = Date.now() + MAX_WAIT_MS;
+  let release = await claim(name);
+  while (!release && Date.now() < giveUp) release = await claim(name);
   try {
     return await work();
   } finally {
-    if (holder() === mine) localStorage.removeItem(key);
+    release?.();
   }
+}
+
+/** Holds a lock while this page lives, until it is released; null where another page holds it. */
+export function hold(name: string): Promise<Release | null> {
+  if (!navigator.locks) return claim(name);
+  return new Promise((resolve) => {
+    void navigator.locks.request(name, { ifAvailable: true }, (lock) =>
+      lock ? new Promise<void>((done) => resolve(done)) : resolve(null),
+    );
+  });
+}
+
+/** The names of the locks that any tab holds. */
+export async function heldLocks(): Promise<readonly string[]> {
+  if (!navigator.locks) return [...own.keys(), ...(await answersTo({ do: 'list' }))];
+  const { held = [] } = await navigator.locks.query();
+  return held.map(({ name = '' }) => name);
+}
+
+type Question = { do: 'claim'; name: string; claim: string } | { do: 'list' };
+type Answer = { do: 'answer'; to: string; names: string[] };
+
+/** The names that this tab holds or claims, each with the key of the claim, once held ''. */
+const own = new Map<string, string>();
+let channel: BroadcastChannel | undefined;
+const answers = new EventTarget();
+
+function openChannel(): BroadcastChannel {
+  if (channel) return channel;
+  channel = new BroadcastChannel('locks');
+  channel.onmessage = ({ data }: MessageEvent<Answer | (Question & { id: string })>) => {
+    if (data.do === 'answer') answers.dispatchEvent(new CustomEvent(data.to, { detail: data }));
+    else {
+      const names = data.do === 'list' ? [...own.keys()] : namesAgainst(data);
+      if (names.length) channel?.postMessage({ do: 'answer', to: data.id, names });
+    }
+  };
+  return channel;
+}
+
+/** Of two claims at the same time the lower key succeeds. */
+function namesAgainst({ name, claim }: Extract<Question, { do: 'claim' }>): string[] {
+  const mine = own.get(name);
+  if (mine === undefined) return [];
+  if (mine < claim) return [name];
+  own.delete(name);
+  return [];
+}
+
+async function claim(name: string): Promise<Release | null> {
+  if (own.has(name)) return wait().then(() => null);
+  const key = randomKey();
+  own.set(name, key);
+  const others = await answersTo({ do: 'claim', name, claim: key });
+  // It may have given way to another claim meanwhile.
+  const isMine = own.get(name) === key;
+  if (isMine && !others.length) {
+    own.set(name, '');
+    return () => void own.delete(name);
+  }
+  if (isMine) own.delete(name);
+  return null;
+}
+
+const wait = () => new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
+
+async function answersTo(question: Question): Promise<string[]> {
+  const id = randomKey();
+  const names: string[] = [];
+  const take = (event: Event) => names.push(...(event as CustomEvent<Answer>).detail.names);
+  answers.addEventListener(id, take);
+  openChannel().postMessage({ ...question, id });
+  await wait();
+  answers.removeEventListener(id, take);
+  return names;
 }

@@ -101,8 +101,10 @@ export const useRevoke = () =>
     failure: 'Failed to revoke the invitation',
   });
 
-export const useInvitation = (token: string) =>
+/** @param enabled not while it is accepted: it is used up then */
+export const useInvitation = (token: string, enabled: boolean) =>
   useQuery({
+    enabled,
     queryKey: keys.invitation(token),
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) => call(members.readInvitation, { body: { token }, signal }),
