@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import {
+  allowFailures,
   expect,
   expectAccessible,
   join,
@@ -192,6 +193,10 @@ test('of two people who move one post, the second sees what happened', async ({
   page,
   person,
 }) => {
+  allowFailures(
+    '409 POST /api/publications/move/',
+    'Error toast: Moved meanwhile Ada Byron moved this meanwhile. It is as they left it.',
+  );
   const me = await planner(page, person);
   const grace = await register(page.request, 'Grace Hopper');
   await join(page.request, person, grace, 'approver');

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import {
+  allowFailures,
   card,
   chooseOption,
   expect,
@@ -181,6 +182,11 @@ test('two people who have the same text open see each other, and lose nothing', 
   browser,
   request,
 }) => {
+  allowFailures(
+    '404 PUT /api/content/items/:id/presence/',
+    '404 GET /api/content/items/:id/transitions/',
+    '404 GET /api/content/items/:id/thread/',
+  );
   const folder = await person.folder('Launch');
   const { id } = await person.item(folder.id, 'As it was');
   const grace = await colleague(browser, request, person);
