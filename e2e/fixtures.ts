@@ -124,11 +124,15 @@ export async function signIn(page: Page, session: Session) {
 
 /**
  * A page of another person, in a browser context of their own; `second`: connected to the other
- * process.
+ * process, `base`: to the one at this address.
  */
-export async function openAs(browser: Browser, person?: Person, { second = false } = {}) {
-  const base = `http://127.0.0.1:${second ? secondPort(PORT) : PORT}`;
-  const context = await browser.newContext({ baseURL: base });
+export async function openAs(
+  browser: Browser,
+  person?: Person,
+  { second = false, base }: { second?: boolean; base?: string } = {},
+) {
+  const baseURL = base ?? `http://127.0.0.1:${second ? secondPort(PORT) : PORT}`;
+  const context = await browser.newContext({ baseURL });
   await watch(context);
   const page = await context.newPage();
   if (person) await signIn(page, person);

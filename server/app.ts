@@ -98,7 +98,7 @@ export async function createApp({
 }) {
   const { database, searching, reserve, background } = databases;
   const writeError = createErrorWriter(report);
-  const headers = securityHeaders(config.origin.startsWith('https:'));
+  const headers = securityHeaders(config.origin);
   const app = fastify({
     loggerInstance: logger,
     // Requests are logged in http/log.ts, one line each.
