@@ -22,6 +22,9 @@ export async function startProcess(publicUrl: string) {
     },
   });
   const ended = once(child, 'exit');
+  // Where the journey fails before it stops it, it ends with the worker.
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
   const isUp = () =>
     fetch(`http://127.0.0.1:${port}/healthz`).then(
       ({ ok }) => ok,
@@ -32,6 +35,7 @@ export async function startProcess(publicUrl: string) {
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
+      process.off('exit', kill);
     },
   };
 }
