@@ -204,8 +204,6 @@ test.describe('when the server fails', () => {
   }) => {
     allowFailures('Error: Minified React error');
     test.skip(browserName !== 'chromium');
-    page.removeAllListeners('console');
-    page.removeAllListeners('pageerror');
     await page.route('**/api/content/folders/', (route) =>
       route.fulfill({ json: { results: [{ id: 1, parent: null, name: { not: 'a text' } }] } }),
     );
