@@ -133,6 +133,7 @@ export async function openAs(
 ) {
   const baseURL = base ?? `http://127.0.0.1:${second ? secondPort(PORT) : PORT}`;
   const context = await browser.newContext({ baseURL });
+  opened.push(context);
   await watch(context);
   const page = await context.newPage();
   if (person) await signIn(page, person);
@@ -156,6 +157,8 @@ export async function join(request: APIRequestContext, host: Person, guest: Pers
 /** What failed on the pages of a journey, and what may. A worker runs one journey at a time. */
 let failures: string[] = [];
 let allowed: string[] = [];
+/** The contexts that it opened: what goes on there is no part of the next journey. */
+let opened: BrowserContext[] = [];
 
 /**
  * Declares the failures that a journey provokes, by their beginnings:
@@ -203,10 +206,12 @@ async function watch(context: BrowserContext) {
 export const test = base.extend<{ person: Person; strict: undefined }>({
   strict: [
     async ({ context }, use) => {
-      [failures, allowed] = [[], []];
+      [failures, allowed, opened] = [[], [], []];
       await watch(context);
       await use(undefined);
-      expect(failures.filter((one) => !allowed.some((text) => one.startsWith(text)))).toEqual([]);
+      const undeclared = failures.filter((one) => !allowed.some((text) => one.startsWith(text)));
+      await Promise.all(opened.map((other) => other.close()));
+      expect(undeclared).toEqual([]);
     },
     { auto: true },
   ],

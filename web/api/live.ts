@@ -91,7 +91,7 @@ async function follow(signal: AbortSignal) {
     if (signal.aborted) return;
     lostTimer ??= setTimeout(setLost, LOST_MS, true);
     let longest = MAX_AGAIN_MS.unreachable;
-    const missed = Date.now() - lastSyncedAt;
+    const missed = Math.round(Date.now() - lastSyncedAt);
     const connection = openConnection(signal);
     const begun = Date.now();
     try {
