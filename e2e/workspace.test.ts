@@ -413,7 +413,7 @@ test('a link asks for folder and type, whatever text was kept; one text follows 
 });
 
 test('the sign-in page says why a session has ended', async ({ page, person: _ }) => {
-  allowFailures('401 GET /api/content/folders/');
+  allowFailures('401 GET /api/content/');
   await page.route('**/api/content/**', (route) =>
     route.fulfill({ status: 401, json: { detail: 'No.' } }),
   );

@@ -54,6 +54,7 @@ export function AppLayout() {
       >
         <MenuDrawer />
       </Header>
+      <LostNotice />
       <div className="flex grow">
         <aside
           className={classes(
@@ -68,7 +69,6 @@ export function AppLayout() {
           tabIndex={-1}
           className={classes('flex min-w-0 grow flex-col outline-none', full && 'bg-surface')}
         >
-          <LostNotice />
           <AddressBanner />
           {full ? (
             <Outlet />
@@ -92,7 +92,7 @@ function LostNotice() {
   return (
     <p
       role="status"
-      className={classes(lost && 'border-line border-b bg-surface px-4 py-2 text-muted lg:px-8')}
+      className={classes(lost && 'border-line border-b bg-surface px-4 py-2 text-muted')}
     >
       {lost && 'Not connected: changes by others appear once the connection is back.'}
     </p>
