@@ -417,6 +417,7 @@ test('a page says when it hears of no changes, and follows them again after a re
     'net::ERR_CONNECTION_RESET',
     'net::ERR_EMPTY_RESPONSE',
     'net::ERR_INCOMPLETE_CHUNKED_ENCODING',
+    'Error toast: Error Failed to fetch items',
   );
   const base = `http://127.0.0.1:${RESTARTED_PORT}`;
   const folder = await person.folder('Launch');
@@ -427,6 +428,7 @@ test('a page says when it hears of no changes, and follows them again after a re
   const connected = page.waitForResponse(/\/api\/live\//);
   await page.goto('/content');
   await connected;
+  await expect(page.getByText('No content items found.')).toBeVisible();
   const notice = page.getByText('Not connected: changes by others appear');
   await expect(notice).toHaveCount(0);
   await server.stop();

@@ -18,7 +18,10 @@ beforeAll(async () => {
   tabs = [];
   for (let tab = 0; tab < 3; tab++) {
     vi.resetModules();
-    tabs.push(await import('./lock.ts'));
+    const tab = await import('./lock.ts');
+    // Loads what else belongs to it.
+    await tab.heldLocks();
+    tabs.push(tab);
   }
 });
 afterAll(() => {

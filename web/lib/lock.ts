@@ -1,15 +1,14 @@
-import { randomKey } from './random-key.ts';
+/** Locks between the tabs of this browser. Over plain http browsers have none of their own. */
 
-/**
- * Locks between the tabs of this browser. Over plain http browsers have none: there a tab asks the
- * others, and one that does not answer holds nothing. Messages arrive in hidden tabs as well, whose
- * timers are slowed down.
- */
-const ANSWER_MS = 100;
 /** Work is done after this time in any case: the tab before may hang. */
 const MAX_WAIT_MS = 20_000;
 
-type Release = () => void;
+let loaded: Promise<typeof import('./claims.ts')> | undefined;
+/** Loaded where it is needed alone. */
+const claims = () => {
+  loaded ??= import('./claims.ts');
+  return loaded;
+};
 
 /** Runs `work` in one tab at a time. */
 export async function exclusively<Result>(
@@ -17,6 +16,7 @@ export async function exclusively<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (navigator.locks) return navigator.locks.request(name, work) as Promise<Result>;
+  const { claim } = await claims();
   const giveUp = Date.now() + MAX_WAIT_MS;
   let release = await claim(name);
   while (!release && Date.now() < giveUp) release = await claim(name);
@@ -28,8 +28,8 @@ export async function exclusively<Result>(
 }
 
 /** Holds a lock while this page lives, until it is released; null where another page holds it. */
-export function hold(name: string): Promise<Release | null> {
-  if (!navigator.locks) return claim(name);
+export async function hold(name: string): Promise<(() => void) | null> {
+  if (!navigator.locks) return (await claims()).claim(name);
   return new Promise((resolve) => {
     void navigator.locks.request(name, { ifAvailable: true }, (lock) =>
       lock ? new Promise<void>((done) => resolve(done)) : resolve(null),
@@ -39,71 +39,7 @@ export function hold(name: string): Promise<Release | null> {
 
 /** The names of the locks that any tab holds. */
 export async function heldLocks(): Promise<readonly string[]> {
-  if (!navigator.locks) return [...own.keys(), ...(await answersTo({ do: 'list' }))];
+  if (!navigator.locks) return (await claims()).claimedNames();
   const { held = [] } = await navigator.locks.query();
   return held.map(({ name = '' }) => name);
-}
-
-type Question = { do: 'claim'; name: string; claim: string } | { do: 'list' };
-type Answer = { do: 'answer'; to: string; names: string[] };
-
-/** The names that this tab holds or claims, each with the key of the claim, once held ''. */
-const own = new Map<string, string>();
-let channel: BroadcastChannel | undefined;
-const answers = new EventTarget();
-
-function openChannel(): BroadcastChannel {
-  if (channel) return channel;
-  channel = new BroadcastChannel('locks');
-  channel.onmessage = ({ data }: MessageEvent<Answer | (Question & { id: string })>) => {
-    if (data.do === 'answer') answers.dispatchEvent(new CustomEvent(data.to, { detail: data }));
-    else {
-      const names = data.do === 'list' ? [...own.keys()] : namesAgainst(data);
-      if (names.length) channel?.postMessage({ do: 'answer', to: data.id, names });
-    }
-  };
-  return channel;
-}
-
-/** Of two claims at the same time the lower key succeeds. */
-function namesAgainst({ name, claim }: Extract<Question, { do: 'claim' }>): string[] {
-  const mine = own.get(name);
-  if (mine === undefined) return [];
-  if (mine < claim) return [name];
-  own.delete(name);
-  return [];
-}
-
-async function claim(name: string): Promise<Release | null> {
-  if (own.has(name)) return wait().then(() => null);
-  const key = randomKey();
-  own.set(name, key);
-  const others = await answersTo({ do: 'claim', name, claim: key });
-  // It may have given way to another claim meanwhile.
-  const isMine = own.get(name) === key;
-  if (isMine && !others.length) {
-    own.set(name, '');
-    return () => void own.delete(name);
-  }
-  if (isMine) own.delete(name);
-  return null;
-}
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** In two halves: after a pause of the machine, timers run before the messages that wait. */
-async function wait() {
-  await pause(ANSWER_MS / 2);
-  await pause(ANSWER_MS / 2);
-}
-
-async function answersTo(question: Question): Promise<string[]> {
-  const id = randomKey();
-  const names: string[] = [];
-  const take = (event: Event) => names.push(...(event as CustomEvent<Answer>).detail.names);
-  answers.addEventListener(id, take);
-  openChannel().postMessage({ ...question, id });
-  await wait();
-  answers.removeEventListener(id, take);
-  return names;
 }
