@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './e2e/chromium.ts';
-import { PORT } from './e2e/ports.ts';
+import { LAN_HOST, PORT } from './e2e/ports.ts';
 
 const { executablePath, env } = await findChromium();
 
@@ -33,6 +33,7 @@ export default defineConfig({
         '--disable-dev-shm-usage',
         '--disable-background-networking',
         '--no-first-run',
+        `--host-resolver-rules=MAP ${LAN_HOST} 127.0.0.1`,
       ],
     },
   },

@@ -15,6 +15,13 @@ export const IdText = z
   .transform(Number)
   .refine((id) => id <= MAX_ID, 'Expected the id of a record; this number is too large.');
 
+/** The id of the last record that a client has received; 0 where there was none yet. */
+export const LastIdText = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,15})$/, 'Expected the id of a record, or 0.')
+  .transform(Number)
+  .refine((id) => id <= MAX_ID, 'Expected the id of a record; this number is too large.');
+
 /** An instant in UTC, ISO 8601, up to microseconds. */
 export const Instant = z.string().meta({ format: 'date-time' });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { IdText, intParam } from './fields.ts';
+import { intParam, LastIdText } from './fields.ts';
 
 /** The topics of changes that clients subscribe to. */
 export const TOPICS = [
@@ -32,7 +32,7 @@ export const Tab = z.string().regex(/^[\w-]{8,36}$/, 'Expected 8 to 36 letters, 
 
 /** The names of the events of the stream, in their `event` field; `data` is JSON. */
 export type LiveEvents = {
-  /** The first event: `id` is that of the person's last notification. */
+  /** The first event: `id` is that of the person's last notification, or 0. */
   ready: { unread: number };
   /** A new notification, a `Notification`; `id` is its own. */
   notification: unknown;
@@ -53,7 +53,8 @@ export const streamEvents = endpoint({
   summary:
     'Server-sent events: the caller’s notifications (resumed after the given one, none lost and none repeated), and changes in the workspace',
   query: z.object({
-    after: IdText.optional(),
+    /** The `id` of the last event that had one; 0 where there was no notification yet. */
+    after: LastIdText.optional(),
     tab: Tab.optional(),
     /**
      * For how many milliseconds the client was disconnected: changes of that time are sent at once.

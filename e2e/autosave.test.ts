@@ -1,5 +1,5 @@
 import { haveTenMinutesFor } from '../server/testing/ten-minutes.ts';
-import { expect, type Person, test, toast } from './fixtures.ts';
+import { allowFailures, expect, type Person, test, toast } from './fixtures.ts';
 
 /** Drafts are saved while they are written (docs/domain.md, 'Autosave'). */
 
@@ -88,6 +88,7 @@ test('where the server refuses or is away, the text stays on the device', async 
   page,
   person,
 }) => {
+  allowFailures('net::ERR_FAILED PUT /api/content/items/:id/');
   const folder = await person.folder('Ideas');
   const draft = await person.item(folder.id, 'First');
   await page.goto(`/content/edit/${draft.id}`);
@@ -107,6 +108,7 @@ test('where the server refuses or is away, the text stays on the device', async 
 });
 
 test('a lost answer to the first autosave creates nothing twice', async ({ page, person }) => {
+  allowFailures('net::ERR_FAILED POST /api/content/items/');
   const folder = await person.folder('Ideas');
   let lost = 0;
   await page.route('**/api/content/items/', async (route) => {
@@ -164,6 +166,7 @@ test('one text follows another, and each is kept where it belongs', async ({ pag
 });
 
 test('a new text whose item was deleted is created again', async ({ page, person, request }) => {
+  allowFailures('404 PUT /api/content/items/:id/');
   const folder = await person.folder('Ideas');
   await page.goto(`/content/create?folder=${folder.id}`);
   const state = page.getByRole('status').filter({ hasText: /saved/i });

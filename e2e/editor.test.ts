@@ -1,7 +1,8 @@
-import { blockLiveEvents, chooseOption, expect, test, toast } from './fixtures.ts';
+import { allowFailures, blockLiveEvents, chooseOption, expect, test, toast } from './fixtures.ts';
 
 test.describe('the editor', () => {
   test('offers both texts when somebody else saved first', async ({ page, person }) => {
+    allowFailures('409 PUT /api/content/items/:id/');
     const folder = await person.folder('Ideas');
     const { id } = await person.item(folder.id, 'Original');
     await blockLiveEvents(page);
@@ -83,6 +84,10 @@ test.describe('the editor', () => {
     page,
     person: _,
   }) => {
+    allowFailures(
+      'Error toast: Validation Error Please select a folder',
+      'Error toast: Validation Error Content is required',
+    );
     await page.goto('/content/create');
     await page.getByLabel('Content *').fill('Homeless');
     await expect(page.getByRole('button', { name: 'Create Content' })).toBeDisabled();
@@ -118,6 +123,11 @@ test.describe('the editor', () => {
   });
 
   test('and the preview say when there is no such item', async ({ page, person: _ }) => {
+    allowFailures(
+      '404 GET /api/content/items/:id/thread/',
+      '404 GET /api/content/items/:id/transitions/',
+      '404 GET /api/content/items/:id/comments/',
+    );
     for (const path of [
       '/content/edit/999999',
       '/content/edit/abc',

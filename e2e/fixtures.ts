@@ -2,10 +2,12 @@ import { AxeBuilder } from '@axe-core/playwright';
 import {
   type APIRequestContext,
   type Browser,
+  type BrowserContext,
   test as base,
   expect,
   type Locator,
   type Page,
+  type Request,
 } from '@playwright/test';
 import type { Item } from '#contract/items.ts';
 import { mailThat } from './outbox.ts';
@@ -88,8 +90,10 @@ export async function prove(
  * Keeps live events from the page, as where somebody else acts just before their event arrives:
  * otherwise the page may follow the change before the test goes on.
  */
-export const blockLiveEvents = (page: Page) =>
-  page.route('**/api/live/?*', (route) => route.abort());
+export function blockLiveEvents(page: Page) {
+  allowFailures('net::ERR_FAILED GET /api/live/');
+  return page.route('**/api/live/?*', (route) => route.abort());
+}
 
 /** Keeps these requests, of any or of one method, waiting until the returned function is called. */
 export async function hold(page: Page, url: string, method?: string) {
@@ -120,11 +124,17 @@ export async function signIn(page: Page, session: Session) {
 
 /**
  * A page of another person, in a browser context of their own; `second`: connected to the other
- * process.
+ * process, `base`: to the one at this address.
  */
-export async function openAs(browser: Browser, person?: Person, { second = false } = {}) {
-  const base = `http://127.0.0.1:${second ? secondPort(PORT) : PORT}`;
-  const context = await browser.newContext({ baseURL: base });
+export async function openAs(
+  browser: Browser,
+  person?: Person,
+  { second = false, base }: { second?: boolean; base?: string } = {},
+) {
+  const baseURL = base ?? `http://127.0.0.1:${second ? secondPort(PORT) : PORT}`;
+  const context = await browser.newContext({ baseURL });
+  opened.push(context);
+  await watch(context);
   const page = await context.newPage();
   if (person) await signIn(page, person);
   return page;
@@ -144,19 +154,64 @@ export async function join(request: APIRequestContext, host: Person, guest: Pers
   return (await accepted.json()).id as number;
 }
 
-/** A page of a signed-in person; every console error and page error fails the test. */
+/** What failed on the pages of a journey, and what may. A worker runs one journey at a time. */
+let failures: string[] = [];
+let allowed: string[] = [];
+/** The contexts that it opened: what goes on there is no part of the next journey. */
+let opened: BrowserContext[] = [];
+
+/**
+ * Declares the failures that a journey provokes, by their beginnings:
+ * '409 PUT /api/content/items/:id/', 'Error toast: Moved meanwhile', 'net::ERR_FAILED GET /healthz'.
+ */
+export const allowFailures = (...beginnings: string[]) => void allowed.push(...beginnings);
+
+const IDS = /\/(\d+|[0-9a-f-]{36})(?=\/|$)/g;
+
+/** Collects the failures on all pages of a browser context. */
+async function watch(context: BrowserContext) {
+  context.on('weberror', (error) => failures.push(String(error.error())));
+  context.on('console', (message) => {
+    // Requests that fail are below, with their status.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      failures.push(message.text());
+  });
+  const nameOf = (request: Request) =>
+    `${request.method()} ${new URL(request.url()).pathname.replaceAll(IDS, '/:id')}`;
+  context.on('response', (response) => {
+    if (response.status() >= 400)
+      failures.push(`${response.status()} ${nameOf(response.request())}`);
+  });
+  context.on('requestfailed', (request) => {
+    const { errorText = '' } = request.failure() ?? {};
+    // The page itself ended it, or was left.
+    if (errorText !== 'net::ERR_ABORTED') failures.push(`${errorText} ${nameOf(request)}`);
+  });
+  await context.addInitScript(() => {
+    const selector = '[data-variant="destructive"]';
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+        if (!(node instanceof Element)) continue;
+        const found = node.matches(selector) ? node : node.querySelector(selector);
+        if (found) console.error(`Error toast: ${found.textContent}`);
+      }
+    }).observe(document, { childList: true, subtree: true });
+  });
+}
+
+/**
+ * A page of a signed-in person. Every error toast, console error, page error and failed request
+ * fails the test, except for those that it allows.
+ */
 export const test = base.extend<{ person: Person; strict: undefined }>({
   strict: [
-    async ({ page }, use) => {
-      const errors: string[] = [];
-      page.on('pageerror', (error) => errors.push(String(error)));
-      page.on('console', (message) => {
-        // The browser logs refused requests as errors; the tests expect them.
-        if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
-          errors.push(message.text());
-      });
+    async ({ context }, use) => {
+      [failures, allowed, opened] = [[], [], []];
+      await watch(context);
       await use(undefined);
-      expect(errors).toEqual([]);
+      const undeclared = failures.filter((one) => !allowed.some((text) => one.startsWith(text)));
+      await Promise.all(opened.map((other) => other.close()));
+      expect(undeclared).toEqual([]);
     },
     { auto: true },
   ],

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import {
+  allowFailures,
   card,
   chooseOption,
   expect,
@@ -12,6 +13,8 @@ import {
   test,
   toast,
 } from './fixtures.ts';
+import { RESTARTED_PORT } from './ports.ts';
+import { startProcess } from './process.ts';
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
@@ -181,6 +184,13 @@ test('two people who have the same text open see each other, and lose nothing', 
   browser,
   request,
 }) => {
+  allowFailures(
+    '404 PUT /api/content/items/:id/presence/',
+    '404 GET /api/content/items/:id/transitions/',
+    '404 GET /api/content/items/:id/thread/',
+    // Where it is saved by itself before the event arrives.
+    '409 PUT /api/content/items/:id/',
+  );
   const folder = await person.folder('Launch');
   const { id } = await person.item(folder.id, 'As it was');
   const grace = await colleague(browser, request, person);
@@ -396,4 +406,47 @@ test('comments are edited, deleted and reopened; viewers read them', async ({
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page, 'Success', 'Comment deleted')).toBeVisible();
   await expect(grace.page.getByText('First')).toHaveCount(0);
+});
+
+test('a page says when it hears of no changes, and follows them again after a restart of the server', async ({
+  browser,
+  person,
+}) => {
+  allowFailures(
+    'net::ERR_CONNECTION_REFUSED',
+    'net::ERR_CONNECTION_RESET',
+    'net::ERR_EMPTY_RESPONSE',
+    'net::ERR_INCOMPLETE_CHUNKED_ENCODING',
+    'Error toast: Error Failed to fetch items',
+  );
+  const base = `http://127.0.0.1:${RESTARTED_PORT}`;
+  const folder = await person.folder('Launch');
+  const server = await startProcess(base);
+  // Nobody has notified her of anything yet.
+  const page = await openAs(browser, person, { base });
+  await page.clock.install();
+  const connected = page.waitForResponse(/\/api\/live\//);
+  await page.goto('/content');
+  await connected;
+  await expect(page.getByText('No content items found.')).toBeVisible();
+  const notice = page.getByText('Not connected: changes by others appear');
+  await expect(notice).toHaveCount(0);
+  await server.stop();
+  await expect(async () => {
+    await page.clock.fastForward(31_000);
+    await expect(notice).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expectAccessible(page);
+  await person.item(folder.id, 'Written meanwhile');
+  const again = await startProcess(base);
+  // It waits some seconds between two attempts.
+  await expect(async () => {
+    await page.clock.fastForward(8000);
+    await expect(notice).toHaveCount(0, { timeout: 2000 });
+  }).toPass();
+  await expect(card(page, 'Written meanwhile')).toBeVisible();
+  await person.item(folder.id, 'Written afterwards');
+  await expect(card(page, 'Written afterwards')).toBeVisible();
+  await page.close();
+  await again.stop();
 });

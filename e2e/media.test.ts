@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { gif, jpeg, mp4, photo } from '../server/testing/media-files.ts';
-import { expect, expectAccessible, type Person, test, toast } from './fixtures.ts';
+import { allowFailures, expect, expectAccessible, type Person, test, toast } from './fixtures.ts';
 import { PORT } from './ports.ts';
 
 const MB = 1024 * 1024;
@@ -249,6 +249,7 @@ async function largeVideo(folder: string, size: number) {
 }
 
 test('300 MB arrive whole over a connection that breaks ten times', async ({ page, person }) => {
+  allowFailures('409 PATCH /api/media/uploads/:id/');
   test.setTimeout(240_000);
   const folder = await mkdtemp(join(tmpdir(), 'upload-'));
   const connection = await startBreaking(10, 13 * MB);
@@ -280,6 +281,7 @@ test('300 MB arrive whole over a connection that breaks ten times', async ({ pag
 });
 
 test('a proxy that takes a megabyte in a request is no obstacle', async ({ page, person: _ }) => {
+  allowFailures('413 PATCH /api/media/uploads/:id/');
   const folder = await mkdtemp(join(tmpdir(), 'upload-'));
   try {
     const { path } = await largeVideo(folder, 6 * MB);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import {
+  allowFailures,
   card,
   chooseOption,
   expect,
@@ -31,6 +32,7 @@ test('somebody is invited by a link, makes an account, joins, and switches betwe
   person,
   browser,
 }) => {
+  allowFailures('410 POST /api/invitations/read/', '404 POST /api/invitations/read/');
   const folder = await person.folder('Launch');
   await person.item(folder.id, 'Ours');
   const path = await inviteByLink(page, 'Editor: can write and submit for review');
@@ -78,6 +80,10 @@ test('a role defines what is shown, and changes of it apply at once', async ({
   browser,
   request,
 }) => {
+  allowFailures(
+    '403 POST /api/content/items/:id/workflow_transition/',
+    'Error toast: Error You are not a member of this workspace.',
+  );
   const folder = await person.folder('Launch');
   const { id } = await person.item(folder.id, 'Ours', { status: 'review' });
   const path = await inviteByLink(page, 'Viewer: has view-only access');
@@ -126,6 +132,12 @@ test('invitations by mail, the settings of the workspace, transferring ownership
   browser,
   request,
 }) => {
+  allowFailures(
+    '403 POST /api/invitations/',
+    '400 POST /api/invitations/',
+    '403 POST /api/content/workflow/approve/:id/',
+    'Error toast: Error You can’t approve your own content in this workspace.',
+  );
   const grace = await register(request, 'Grace Hopper');
   await page.goto('/settings/members');
   await page.getByLabel('Email').fill(grace.email);

@@ -11,6 +11,9 @@ export const dataDirOf = (port: number) => join(tmpdir(), `postfolio-e2e-${port}
 /** The file in it with what a person would look up at the networks. */
 export const NETWORKS = 'networks.json';
 
+/** The file in it with the environment of the application, for a process more. */
+export const ENVIRONMENT = 'environment.json';
+
 type Known = {
   mastodon: string;
   telegram: { token: string; chat: string };

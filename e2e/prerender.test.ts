@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, hold, register, signIn, test, toast } from './fixtures.ts';
+import { allowFailures, expect, hold, register, signIn, test, toast } from './fixtures.ts';
 
 const pages = {
   '/': {
@@ -33,6 +33,7 @@ test.describe('without JavaScript', () => {
   });
 
   test('the address given on the home page is passed on to the registration', async ({ page }) => {
+    allowFailures('csp GET /assets/');
     await page.goto('/');
     await page.getByLabel('Email').fill('grace+1@example.org');
     await page.getByRole('button', { name: 'Start Free Trial' }).click();
@@ -97,6 +98,7 @@ test('an unchanged page is not sent again', async ({ request }) => {
 });
 
 test('signed-in people see their own header from the first paint on', async ({ page, request }) => {
+  allowFailures('net::ERR_FAILED GET /assets/index-');
   const person = await register(request, 'Ada "the" \\ Byron');
   await signIn(page, person);
   // The application never loads: this is the first paint.
@@ -209,6 +211,7 @@ test('a page that was open before sends its first requests before its applicatio
 });
 
 test('a page hydrates while the server does not confirm the session', async ({ page, request }) => {
+  allowFailures('401 POST /api/auth/token/refresh/');
   const person = await register(request);
   const [header, , signature] = person.access.split('.');
   const over = Buffer.from(JSON.stringify({ exp: 1 })).toString('base64url');
@@ -230,6 +233,7 @@ test('a page hydrates while the server does not confirm the session', async ({ p
 });
 
 test('invalid data in browser storage does no harm', async ({ page }) => {
+  allowFailures('401 POST /api/auth/token/refresh/');
   for (const stored of ['{broken', '[]', '{"state":{"user":{"name":5}}}']) {
     await page.goto('/before-paint.js');
     await page.evaluate((text) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import {
+  allowFailures,
   blockLiveEvents,
   card,
   chooseOption,
@@ -228,6 +229,7 @@ test('an account of Mastodon is connected there, and refused addresses are named
   page,
   person: _,
 }) => {
+  allowFailures('400 POST /api/channels/look-up/');
   await page.goto('/social-accounts');
   await page.getByRole('button', { name: 'Connect Mastodon' }).click();
   const dialog = page.getByRole('dialog', { name: 'Connect Mastodon' });
@@ -348,6 +350,10 @@ test('an approval names accounts and times, and what is archived can be cancelle
   });
   const [{ id }] = await proposed.json();
 
+  allowFailures(
+    '409 POST /api/content/workflow/approve/:id/',
+    'Error toast: Error What is proposed has changed',
+  );
   await blockLiveEvents(page);
   await page.goto('/content');
   await page.getByRole('link', { name: 'Review 1 waiting' }).click();
@@ -367,7 +373,7 @@ test('an approval names accounts and times, and what is archived can be cancelle
   await expect(page.getByText('Nothing waits for review.')).toBeVisible();
 
   // Archived, it is still scheduled: the toast says so, and cancels it.
-  await page.getByRole('link', { name: 'Content' }).first().click();
+  await page.getByRole('link', { name: 'Content', exact: true }).first().click();
   await card(page, 'Proposed by an editor').getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Archive' }).click();
   await expect(page.getByText('It is still scheduled.')).toBeVisible();

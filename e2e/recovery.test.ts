@@ -1,4 +1,5 @@
 import {
+  allowFailures,
   chooseOption,
   confirmationLink,
   expect,
@@ -14,6 +15,7 @@ import { mailThat } from './outbox.ts';
 const NEW = 'An0ther-horse!';
 
 test('a forgotten password is replaced with the link of a mail', async ({ page, request }) => {
+  allowFailures('400 POST /api/auth/password-reset-confirm/');
   const { email } = await register(request);
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -107,6 +109,19 @@ test('a link without all its parts is invalid', async ({ page }) => {
 });
 
 test('the responses of the server are shown with the documented messages', async ({ page }) => {
+  allowFailures(
+    '429 POST /api/auth/password-reset/',
+    '400 POST /api/auth/password-reset/',
+    '500 POST /api/auth/password-reset/',
+    'net::ERR_FAILED POST /api/auth/password-reset/',
+    '418 POST /api/auth/password-reset/',
+    '400 POST /api/auth/password-reset-confirm/',
+    '429 POST /api/auth/password-reset-confirm/',
+    '500 POST /api/auth/password-reset-confirm/',
+    'net::ERR_FAILED POST /api/auth/password-reset-confirm/',
+    '422 POST /api/auth/password-reset-confirm/',
+    '418 POST /api/auth/password-reset-confirm/',
+  );
   await page.goto('/forgot-password');
   await page.getByLabel('Email address').fill('a@example.org');
   const forgot: [number, string][] = [
@@ -157,6 +172,11 @@ test('the responses of the server are shown with the documented messages', async
 });
 
 test('a message to the operator is validated while typing, and sent', async ({ page }) => {
+  allowFailures(
+    '400 POST /api/contact/',
+    '500 POST /api/contact/',
+    'net::ERR_FAILED POST /api/contact/',
+  );
   await page.goto('/contact');
   const send = page.getByRole('button', { name: 'Send Message' });
   await expect(send).toBeDisabled();
@@ -209,6 +229,7 @@ test('an address is verified by the link of a mail, and until then a banner is s
   person,
   browser,
 }) => {
+  allowFailures('400 POST /api/users/me/address/confirm/');
   await page.goto('/content');
   const banner = page.getByRole('region', { name: 'Confirmation pending' });
   await expect(banner).toContainText(`a link was sent to ${person.email}`);
@@ -248,6 +269,7 @@ test('the settings: profile, password, sessions, theme, and closing the account'
   person,
   request,
 }) => {
+  allowFailures('400 PUT /api/users/me/', '400 POST /api/users/me/delete/');
   await page.goto('/content');
   await page.getByRole('button', { name: person.name, exact: true }).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();

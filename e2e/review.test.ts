@@ -1,4 +1,11 @@
-import { blockLiveEvents, expect, expectAccessible, test, toast } from './fixtures.ts';
+import {
+  allowFailures,
+  blockLiveEvents,
+  expect,
+  expectAccessible,
+  test,
+  toast,
+} from './fixtures.ts';
 
 test('a draft is submitted, rejected with a reason, submitted again and approved', async ({
   page,
@@ -58,6 +65,10 @@ test('a draft is submitted, rejected with a reason, submitted again and approved
 });
 
 test('a late decision shows the earlier one', async ({ page, person, request }) => {
+  allowFailures(
+    '409 POST /api/content/workflow/reject/:id/',
+    'Error toast: Error This request has been approved already by Ada Byron.',
+  );
   const folder = await person.folder('Launch');
   const { id } = await person.item(folder.id, 'Decided twice', { status: 'review' });
   await blockLiveEvents(page);
@@ -82,6 +93,7 @@ test('a late decision shows the earlier one', async ({ page, person, request }) 
 });
 
 test('a text that was changed after it was read is not approved', async ({ page, person }) => {
+  allowFailures('409 POST /api/content/workflow/approve/:id/', 'Error toast: Error Item ');
   const folder = await person.folder('Launch');
   const { id } = await person.item(folder.id, 'Read by you', { status: 'review' });
   await blockLiveEvents(page);
@@ -99,6 +111,7 @@ test('in the editor nothing can be typed during a transition, and changes of oth
   page,
   person,
 }) => {
+  allowFailures('409 POST /api/content/workflow/approve/:id/', 'Error toast: Error Item ');
   const folder = await person.folder('Launch');
   const { id } = await person.item(folder.id, 'A text');
   await blockLiveEvents(page);

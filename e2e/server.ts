@@ -16,7 +16,7 @@ import { startTelegram } from '../server/testing/networks/telegram.ts';
 import { startThreads } from '../server/testing/networks/threads.ts';
 import { startTikTok } from '../server/testing/networks/tiktok.ts';
 import { startXNetwork } from '../server/testing/networks/x.ts';
-import { dataDirOf, NETWORKS } from './outbox.ts';
+import { dataDirOf, ENVIRONMENT, NETWORKS } from './outbox.ts';
 import { secondPort } from './ports.ts';
 
 const server = await startTestServer();
@@ -44,20 +44,23 @@ const known = {
   discord: discord.addChannel().fields,
 };
 writeFileSync(join(dataDir, NETWORKS), JSON.stringify(known));
-const secret = randomBytes(32).toString('hex');
+const environment = {
+  ...environmentOf(...networks),
+  DATABASE_URL: database.url,
+  DATA_DIR: dataDir,
+  SECRET: randomBytes(32).toString('hex'),
+  ALLOW_PRIVATE_NETWORKS: 'true',
+};
+writeFileSync(join(dataDir, ENVIRONMENT), JSON.stringify(environment));
 /** Two processes on one database. */
 const applications = [port, secondPort(port)].map((own) =>
   spawn(process.execPath, ['dist/server/main.js'], {
     stdio: 'inherit',
     env: {
       ...process.env,
-      ...environmentOf(...networks),
+      ...environment,
       PORT: String(own),
-      DATABASE_URL: database.url,
-      DATA_DIR: dataDir,
-      SECRET: secret,
       PUBLIC_URL: `http://127.0.0.1:${port}`,
-      ALLOW_PRIVATE_NETWORKS: 'true',
     },
   }),
 );

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { type Audience, allPages } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import {
+  allowFailures,
   blockLiveEvents,
   expect,
   expectAccessible,
@@ -74,6 +75,7 @@ const grouped = (all: string[]) =>
 
 for (const some of grouped(memberPaths))
   test(`accessible, and fit their window: ${some.join(', ')}`, async ({ page, person }) => {
+    allowFailures('404 GET /content/nowhere');
     // With their stream open, the network would never be idle.
     await blockLiveEvents(page);
     await fillWorkspace(person);
@@ -91,8 +93,10 @@ test('accessible, and fit their window: the editor and the preview', async ({ pa
 });
 
 for (const some of grouped(publicPaths))
-  test(`accessible, and fit their window, for everybody: ${some.join(', ')}`, ({ page }) =>
-    expectGoodPages(page, some));
+  test(`accessible, and fit their window, for everybody: ${some.join(', ')}`, ({ page }) => {
+    allowFailures('404 GET /nowhere');
+    return expectGoodPages(page, some);
+  });
 
 test('no link is broken', async ({ page, request }) => {
   for (const path of publicPaths.slice(0, -1)) {
@@ -106,6 +110,12 @@ test('no link is broken', async ({ page, request }) => {
 });
 
 test('headers, breadcrumbs and the page for unknown paths', async ({ page, person: _ }) => {
+  allowFailures(
+    '404 GET /api/content/items/:id/thread/',
+    '404 GET /api/content/items/:id/transitions/',
+    '404 GET /api/content/items/:id/comments/',
+    '404 GET /content/what',
+  );
   const nav = page.getByRole('banner').getByRole('navigation');
   await page.goto('/');
   await expect(nav.getByRole('link')).toHaveText(['Content', 'Features', 'Pricing', 'About']);
@@ -307,6 +317,7 @@ test('toasts: one at a time, closed after a time, paused while hovered, swiped a
   page,
   person: _,
 }) => {
+  allowFailures('Error toast: Cannot remove A thread must have at least one item');
   await page.clock.install();
   await page.goto('/content/create?mode=thread');
   const shown = toast(page, 'Cannot remove', 'A thread must have at least one item');

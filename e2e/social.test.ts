@@ -1,7 +1,9 @@
 import type { Browser, Page } from '@playwright/test';
 import {
+  allowFailures,
   expect,
   expectAccessible,
+  openAs,
   PASSWORD,
   prove,
   register,
@@ -23,7 +25,7 @@ async function allow(page: Page, name: string) {
 
 /** Signs in with X in a browser context of its own. */
 async function signInElsewhere(browser: Browser, name: string) {
-  const page = await (await browser.newContext()).newPage();
+  const page = await openAs(browser);
   await page.goto('/login');
   await start(page);
   await allow(page, name);
@@ -67,6 +69,9 @@ test('an address with tokens of somebody else does not replace the session', asy
   person,
   request,
 }) => {
+  allowFailures(
+    'Error toast: Authentication Error Invalid authentication response. Please try again.',
+  );
   const other = await register(request, 'Somebody Else');
   await page.goto('/content');
   const tokens = { access_token: other.access, refresh_token: other.refresh, next: '/content' };
@@ -76,6 +81,7 @@ test('an address with tokens of somebody else does not replace the session', asy
 });
 
 test('a refusal at X leads back to the sign-in page with a message', async ({ page }) => {
+  allowFailures('Error toast: Authentication Failed The user denied your request');
   await page.goto('/login');
   await start(page);
   await page.getByRole('button', { name: 'Refuse' }).click();
@@ -84,6 +90,13 @@ test('a refusal at X leads back to the sign-in page with a message', async ({ pa
 });
 
 test('an invalid callback leads to the sign-in page with the reason', async ({ page }) => {
+  allowFailures(
+    'Error toast: Authentication Failed It is off',
+    'Error toast: Authentication Failed Social login failed. Please try again.',
+    'Error toast: Authentication Error Invalid authentication response. Please try again.',
+    '401 GET /api/users/me/',
+    'Error toast: Authentication Error Failed to complete sign in. Please try again.',
+  );
   const cases: [string, string, string][] = [
     ['error=x&error_description=It+is+off', 'Authentication Failed', 'It is off'],
     ['error=x', 'Authentication Failed', 'Social login failed. Please try again.'],
@@ -113,6 +126,10 @@ test('a sign-in that this tab has not begun signs nobody in, and its messages ar
   page,
   request,
 }) => {
+  allowFailures(
+    'Error toast: Authentication Error Invalid authentication response. Please try again.',
+    'Error toast: Authentication Failed Social login failed. Please try again.',
+  );
   const mallory = await register(request, 'Mallory');
   const tokens = new URLSearchParams({
     access_token: mallory.access,
@@ -166,6 +183,7 @@ test('an existing account is linked with X, signs in with it, and is unlinked', 
   browser,
   request,
 }) => {
+  allowFailures('400 POST /api/users/me/x/');
   // Only a verified mailbox is notified.
   await prove(request, person);
   const name = `linked${Date.now()}`;
@@ -206,6 +224,7 @@ test('an X account is never moved to another account, and linking ends in the br
   browser,
   request,
 }) => {
+  allowFailures('Error toast: Error That X account is already connected to another account.');
   const name = `taken${Date.now()}`;
   const owner = await signInElsewhere(browser, name);
   await expect(toast(owner, 'Welcome to the product!')).toBeVisible();
@@ -223,7 +242,7 @@ test('an X account is never moved to another account, and linking ends in the br
     headers: { authorization: `Bearer ${access}` },
     data: { password: PASSWORD },
   });
-  const victim = await (await browser.newContext()).newPage();
+  const victim = await openAs(browser);
   await victim.goto((await begun.json()).url);
   await allow(victim, `victim${Date.now()}`);
   await expect(victim).toHaveURL('/login');
@@ -235,6 +254,14 @@ test('a link that is not finished before the session ends is not created', async
   person,
   request,
 }) => {
+  allowFailures(
+    '401 GET /api/notifications/unread/',
+    '401 GET /api/workspace/',
+    '401 GET /api/workspaces/',
+    '401 GET /api/content/folders/',
+    '401 GET /api/attention/count/',
+    '401 GET /api/users/me/',
+  );
   await connect(page);
   await expect(page.getByLabel('Log in as')).toBeVisible();
   await request.post('/api/auth/logout/', { data: { refresh: person.refresh } });

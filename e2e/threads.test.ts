@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test';
 import {
+  allowFailures,
   blockLiveEvents,
   card,
   chooseOption,
   expect,
   expectAccessible,
+  openAs,
   register,
   signIn,
   test,
@@ -24,6 +26,13 @@ test.describe('writing a thread', () => {
     page,
     person,
   }) => {
+    allowFailures(
+      'Error toast: Cannot remove A thread must have at least one item',
+      'Error toast: Validation Error All thread items must have content',
+      '404 GET /api/content/items/:id/thread/',
+      '404 GET /api/content/items/:id/transitions/',
+      '404 PUT /api/content/items/:id/presence/',
+    );
     const folder = await person.folder('Ideas');
     await page.goto(`/content/create?mode=thread&folder=${folder.id}`);
     await expect(page.getByRole('tab', { name: 'Thread' })).toHaveAttribute(
@@ -160,6 +169,11 @@ test.describe('writing a thread', () => {
   });
 
   test('of fifty parts', async ({ page, person }) => {
+    allowFailures(
+      '404 GET /api/content/items/:id/thread/',
+      '404 GET /api/content/items/:id/transitions/',
+      '404 PUT /api/content/items/:id/presence/',
+    );
     const folder = await person.folder('Ideas');
     const texts = Array.from({ length: 50 }, (_, index) => `Part number ${index + 1}`);
     const thread = await person.thread(folder.id, texts);
@@ -183,6 +197,17 @@ test.describe('writing a thread', () => {
   });
 
   test('saves all or nothing when the server fails in the middle', async ({ page, person }) => {
+    allowFailures(
+      '500 POST /api/content/items/thread/',
+      'Error toast: Error Out of paper.',
+      'Error toast: Error Failed to create content: Out of paper.',
+      '400 POST /api/content/items/thread/',
+      'Error toast: Error Content must be at most 100000 characters',
+      'Error toast: Error Failed to create content: Content must be at most 100000 characters',
+      'net::ERR_FAILED PUT /api/content/items/:id/thread/',
+      'Error toast: Error Failed to update item',
+      'Error toast: Error Failed to update content. Please try again.',
+    );
     const folder = await person.folder('Ideas');
     await page.goto(`/content/create?mode=thread&folder=${folder.id}`);
     await part(page, 1).fill('a');
@@ -231,6 +256,7 @@ test.describe('writing a thread', () => {
     page,
     person,
   }) => {
+    allowFailures('409 PUT /api/content/items/:id/thread/');
     const folder = await person.folder('Ideas');
     const [root, reply] = await person.thread(folder.id, ['a', 'b']);
     await blockLiveEvents(page);
@@ -250,6 +276,7 @@ test.describe('writing a thread', () => {
     page,
     person,
   }) => {
+    allowFailures('409 PUT /api/content/items/:id/thread/');
     const folder = await person.folder('Ideas');
     const [root, middle, last] = await person.thread(folder.id, ['a', 'b', 'c']);
     await person.update(last?.id ?? 0, { tags: ['own'] });
@@ -270,6 +297,7 @@ test.describe('writing a thread', () => {
   });
 
   test('undoes its own step and no later one', async ({ page, person }) => {
+    allowFailures('Error toast: Cannot undo The items have changed since then.');
     await person.folder('Ideas');
     await page.goto('/content/create?mode=thread');
     await part(page, 1).fill(`${'A sentence that is long enough. '.repeat(12)}`);
@@ -292,6 +320,8 @@ test.describe('what is being written', () => {
     person,
     context,
   }) => {
+    // A text is saved by itself where the journey takes long.
+    allowFailures('net::ERR_FAILED POST /api/content/items/thread/');
     const folder = await person.folder('Ideas');
     // Nothing is saved automatically, however long this takes.
     const refuse = (tab: Page) =>
@@ -350,6 +380,7 @@ test.describe('what is being written', () => {
   });
 
   test('is private, and a stale version is reported', async ({ page, person, request }) => {
+    allowFailures('409 PUT /api/content/items/:id/');
     const folder = await person.folder('Ideas');
     const item = await person.item(folder.id, 'Original');
     await page.goto(`/content/edit/${item.id}`);
@@ -430,6 +461,17 @@ test.describe('the thread view', () => {
   });
 
   test('shows in an alert inside it what failed', async ({ page, person }) => {
+    allowFailures(
+      '500 GET /api/content/items/:id/thread/',
+      'Error toast: Error Failed to fetch thread: Internal Server Error',
+      '500 PATCH /api/content/items/:id/reorder/',
+      'Error toast: Error Stuck.',
+      '500 POST /api/content/items/:id/remove-from-thread/',
+      'Error toast: Error API Error: 500 Internal Server Error',
+      'net::ERR_FAILED POST /api/content/items/:id/reply/',
+      'Error toast: Error Failed to create reply',
+      '500 POST /api/content/items/:id/add-to-thread/',
+    );
     const folder = await person.folder('Ideas');
     await person.thread(folder.id, ['One', 'Two']);
     const lonely = await person.item(folder.id, 'Lonely');
@@ -486,7 +528,7 @@ test.describe('the thread view', () => {
   }) => {
     const folder = await person.folder('Ideas');
     const thread = await person.thread(folder.id, ['One', 'Two', 'Three', 'Four']);
-    const elsewhere = await (await browser.newContext()).newPage();
+    const elsewhere = await openAs(browser);
     await signIn(elsewhere, person);
     for (const one of [page, elsewhere]) {
       await one.goto('/content');

@@ -16,7 +16,7 @@ const BUDGETS: Record<string, number> = {
   createContent: 199,
   calendar: 224,
   library: 176,
-  review: 218,
+  review: 219,
 };
 
 const DIST = join(import.meta.dirname, '../dist');

@@ -98,7 +98,7 @@ export async function createApp({
 }) {
   const { database, searching, reserve, background } = databases;
   const writeError = createErrorWriter(report);
-  const headers = securityHeaders(config.origin.startsWith('https:'));
+  const headers = securityHeaders(config.origin);
   const app = fastify({
     loggerInstance: logger,
     // Requests are logged in http/log.ts, one line each.
@@ -138,7 +138,13 @@ export async function createApp({
   });
   app.addHook('onClose', outgoing.close);
   const underWay = createUnderWay(config.rateLimitFactor);
-  const bind = createBind(app, { tokens, sessions, underWay, database });
+  const bind = createBind(app, {
+    tokens,
+    sessions,
+    underWay,
+    database,
+    declared: Object.values(features).flat(),
+  });
   const context: AppContext = {
     config,
     secrets,

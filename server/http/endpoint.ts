@@ -80,18 +80,23 @@ type BindParts = {
   sessions: Sessions;
   underWay: UnderWay;
   database: Database;
+  /** Every endpoint: what tests and documentation know. */
+  declared: readonly Endpoint[];
 };
 
 /**
  * Binds declared endpoints to their handlers, one line each. Access, parsing and serialisation
- * follow the contract. The caller is authenticated before any of the body is read.
+ * follow the contract. The caller is authenticated before any of the body is read. The start fails
+ * where what is bound is not what is declared.
  */
 export function createBind(
   app: FastifyInstance,
-  { tokens, sessions, underWay, database }: BindParts,
+  { tokens, sessions, underWay, database, declared }: BindParts,
 ): Bind {
   app.decorateRequest('person', null);
   app.setSerializerCompiler<z.ZodType>(({ schema }) => serialiserOf(schema));
+  const bound: Endpoint[] = [];
+  app.addHook('onReady', async () => requireSame(declared, bound));
   const [streams, files] = [new Set<ServerResponse>(), new Set<ServerResponse>()];
   app.addHook('preClose', async () => {
     endAfter(streams, SHUTDOWN_GRACE_MS);
@@ -122,6 +127,7 @@ export function createBind(
   }
 
   return (endpoint, handle) => {
+    bound.push(endpoint);
     const { access, response } = endpoint;
     const kind = kindOf(response);
     const status = endpoint.status ?? (response ? 200 : 204);
@@ -214,6 +220,18 @@ export function createBind(
     if (endpoint.takes === 'bytes') app.register(async (scope) => takeBytes(scope).route(options));
     else app.route(options);
   };
+}
+
+/** @throws where an endpoint is in one of the two lists and not in the other */
+function requireSame(declared: readonly Endpoint[], bound: readonly Endpoint[]) {
+  const missing = (from: readonly Endpoint[], others: readonly Endpoint[]) =>
+    others
+      .filter((endpoint) => !from.includes(endpoint))
+      .map(({ method, path }) => `${method} ${path}`)
+      .join(', ');
+  const [undeclared, unbound] = [missing(declared, bound), missing(bound, declared)];
+  if (undeclared) throw new Error(`Bound, but not listed in contract/endpoints.ts: ${undeclared}`);
+  if (unbound) throw new Error(`Listed in contract/endpoints.ts, but not bound: ${unbound}`);
 }
 
 /** A scope of routes whose bodies are streams, whatever type they claim to have. */

@@ -30,9 +30,18 @@ const HEADERS = {
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** @param secure whether the public URL uses https: enables HSTS for a year */
-export const securityHeaders = (secure: boolean): Record<string, string> =>
-  secure ? { ...HEADERS, 'strict-transport-security': `max-age=${YEAR_SECONDS}` } : HEADERS;
+/**
+ * @param origin of the public URL: with https HSTS is enabled for a year. Elsewhere than at https and
+ * on this machine, browsers ignore an opener policy, with an error in the console
+ */
+export function securityHeaders(origin: string): Record<string, string> {
+  const { protocol, hostname } = new URL(origin);
+  if (protocol === 'https:')
+    return { ...HEADERS, 'strict-transport-security': `max-age=${YEAR_SECONDS}` };
+  if (/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return HEADERS;
+  const { 'cross-origin-opener-policy': _, ...others } = HEADERS;
+  return others;
+}
 
 /** Sets security headers and the id of the request, and `no-store` for responses of the API. */
 export function sendHeaders(app: FastifyInstance, headers: Record<string, string>) {

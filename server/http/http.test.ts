@@ -1,8 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fastify } from 'fastify';
 import { describe, expect, test } from 'vitest';
+import { type Endpoint, endpoint } from '#contract/endpoint.ts';
 import { features } from '#contract/endpoints.ts';
 import { colleague, person, start, useApp, writer } from '../testing/app.ts';
+import { createBind } from './endpoint.ts';
 
 const app = useApp();
 
@@ -28,6 +31,25 @@ test('OpenAPI 3.1 describes every endpoint, and there is a page to read it', asy
   for (const [, asset] of page.body.matchAll(/(?:src|href)="([^"]+)"/g))
     expect((await app.get(asset)).status).toBe(200);
   expect((await app.get('/api/docs/assets/package.json')).status).toBe(404);
+});
+
+test('an endpoint that is bound and not listed, or listed and not bound, ends the start', async () => {
+  const open = (path: `/api/${string}/`) =>
+    endpoint({ method: 'GET', path, access: 'public', summary: 'A sample' });
+  const [listed, other] = [open('/api/listed/'), open('/api/other/')];
+  const start = (declared: Endpoint[], bound: Endpoint[]) => {
+    const server = fastify();
+    const bind = createBind(server, { declared } as unknown as Parameters<typeof createBind>[1]);
+    for (const one of bound) bind(one, () => {});
+    return server.ready().then(() => server.close());
+  };
+  await start([listed], [listed]);
+  await expect(start([listed], [listed, other])).rejects.toThrow(
+    'Bound, but not listed in contract/endpoints.ts: GET /api/other/',
+  );
+  await expect(start([listed, other], [listed])).rejects.toThrow(
+    'Listed in contract/endpoints.ts, but not bound: GET /api/other/',
+  );
 });
 
 test('health and readiness are reported', async () => {

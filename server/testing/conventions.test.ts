@@ -94,6 +94,21 @@ test('only http/outgoing.ts calls other servers', () => {
   expect(calling).toEqual([]);
 });
 
+test('what browsers have at https and localhost only is used in web/lib alone, with a fallback', () => {
+  const SECURE =
+    /\brandomUUID\b|\bcrypto\.subtle\b|\bnavigator\??\.(locks|clipboard|serviceWorker|share|canShare|wakeLock|mediaDevices|storage|credentials|permissions|geolocation|usb|bluetooth|serial|hid|gpu)\b|\bcaches\b|\bnew Notification\(|\bNotification\.|\bshow(Open|Save|Directory)\w*Picker\b|\b(Video|Audio|Image)(Decoder|Encoder)\b|\bcookieStore\b|\bSharedArrayBuffer\b|\bPublicKeyCredential\b|\bEyeDropper\b/;
+  const allowed = ['web/lib/clipboard.ts', 'web/lib/lock.ts'];
+  const using = filesIn('web')
+    .filter((file) => !isTest(file) && !allowed.includes(file))
+    .flatMap((file) =>
+      read(file)
+        .split('\n')
+        .filter((line) => SECURE.test(line) && !/^\s*(\*|\/\/|\/\*\*)/.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    );
+  expect(using).toEqual([]);
+});
+
 test('a network is named by its folder, its rules and its settings alone', () => {
   // Without those whose names are words of their own.
   const named = ALL_NETWORKS.filter((one) => !['x', 'threads', 'practice'].includes(one));

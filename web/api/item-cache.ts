@@ -4,12 +4,18 @@ import { keys, queryClient } from './query.ts';
 
 type ItemList = InfiniteData<ItemPage>;
 
+/** The cached lists of items that are loaded page by page: of the content page, and of searches. */
+const cachedLists = () =>
+  [keys.contentLists, keys.searches].flatMap((queryKey) =>
+    queryClient.getQueriesData<ItemList>({ queryKey }),
+  );
+
 /** Updates every item in the cached lists and threads; null removes it. */
 export function mapCachedItems(change: (item: Item) => Item | null) {
   queryClient.setQueriesData<Item[]>({ queryKey: keys.threads }, (parts) =>
     parts?.map(change).filter((part) => part !== null),
   );
-  for (const [key, list] of queryClient.getQueriesData<ItemList>({ queryKey: keys.itemLists })) {
+  for (const [key, list] of cachedLists()) {
     if (list)
       queryClient.setQueryData(
         key,
@@ -33,7 +39,7 @@ const lets = ({ folder, status, tags, author }: Filters, item: Item) =>
 
 /** A changed item that does not match the filters any more leaves the list. */
 const stillIn = (key: QueryKey, before: Item, after: Item | null) =>
-  after && after !== before && leaves(key[2] as Filters, before, after) ? null : after;
+  after && after !== before && leaves(key[3] as Filters, before, after) ? null : after;
 
 /** A root may be there because of its replies: only what fitted itself can leave. */
 const leaves = (filters: Filters, before: Item, after: Item) =>
@@ -41,7 +47,7 @@ const leaves = (filters: Filters, before: Item, after: Item) =>
 
 /** An item in the cache, from any list. */
 export function findCachedItem(id: number): Item | undefined {
-  for (const [, list] of queryClient.getQueriesData<ItemList>({ queryKey: keys.itemLists })) {
+  for (const [, list] of cachedLists()) {
     const found = list?.pages.flatMap((page) => page.results).find((item) => item.id === id);
     if (found) return found;
   }
@@ -67,8 +73,8 @@ function mapList(list: ItemList, change: (item: Item) => Item | null): ItemList 
  * server.
  */
 export function addToCachedLists(item: Item) {
-  for (const [key, list] of queryClient.getQueriesData<ItemList>({ queryKey: keys.itemLists })) {
-    const filters = key[2] as Filters & { threads?: boolean; sort?: string };
+  for (const [key, list] of queryClient.getQueriesData<ItemList>({ queryKey: keys.contentLists })) {
+    const filters = key[3] as Filters & { threads?: boolean; sort?: string };
     if (!list || !lets(filters, item) || filters.search || filters.sort) continue;
     if (filters.threads && !item.is_thread_root) continue;
     const pages = list.pages.map((page, index) => ({
@@ -82,7 +88,7 @@ export function addToCachedLists(item: Item) {
 
 /** Empties the cached list of these filters, whose items are being deleted. */
 export function emptyCachedList(filters: object) {
-  queryClient.setQueryData<ItemList>(keys.itemList(filters), (list) => {
+  queryClient.setQueryData<ItemList>(keys.contentList(filters), (list) => {
     const [first] = list?.pages ?? [];
     return (
       list &&

@@ -3,15 +3,17 @@ import { create } from 'zustand';
 import { type LiveEvents, streamEvents, type Topic } from '#contract/live.ts';
 import type { Notification } from '#contract/notifications.ts';
 import { useAuth } from './auth-store.ts';
-import { openStream } from './client.ts';
+import { ApiError, openStream } from './client.ts';
 import { refetchWhenSettled } from './optimistic.ts';
 import { contentKeys, contentKeysOf, keys, queryClient } from './query.ts';
 import { TAB } from './tab.ts';
 
 /** Delayed, so that the page loads first; changes in between are replayed. */
 const FIRST_MS = 1200;
-/** The delays before reconnecting, in milliseconds: none at first, then growing. */
-const AGAIN_MS = [200, 1000, 2000, 5000];
+/** The delay before reconnecting, in milliseconds, which doubles with each failure. */
+const AGAIN_MS = 200;
+/** The longest delay: a server that restarts is back soon, one that refuses stays as it is. */
+const MAX_AGAIN_MS = { unreachable: 5000, refused: 60_000 };
 /** A connection that ended before this age counts as failed. */
 const LIVED_MS = 5000;
 /**
@@ -24,6 +26,10 @@ const SILENCE_MS = 45_000;
  * catches up when it becomes visible.
  */
 const HIDDEN_MS = 5000;
+/** Without a stream for this long, while it is visible, the page says so. */
+const LOST_MS = 30_000;
+/** The server refuses more: whatever may have changed meanwhile is fetched again. */
+const MAX_MISSED_MS = 999_999_999;
 /** The minimum interval between two refetches of the same topic. */
 const REFETCH_MS = 400;
 
@@ -47,6 +53,9 @@ const staleKeys: Record<Topic, (ids?: readonly number[]) => readonly (readonly u
 /** The latest notification since this page was opened: announced, and shown at the bell. */
 export const useLatestNotification = create<{ last: Notification | null }>(() => ({ last: null }));
 
+/** Whether this page has not heard of changes for a while. */
+export const useLost = create<{ lost: boolean }>(() => ({ lost: false }));
+
 /** Keeps the cached data of this page in sync with the server, while the page is visible. */
 export function useLive() {
   const person = useAuth(({ user }) => user?.id);
@@ -58,6 +67,7 @@ export function useLive() {
       controller.abort();
       // Notifications of another person are dropped.
       useLatestNotification.setState({ last: null });
+      useLost.setState({ lost: false });
     };
   }, [person]);
 }
@@ -67,10 +77,21 @@ async function follow(signal: AbortSignal) {
   let failures = 0;
   // When this tab was last in sync.
   let lastSyncedAt = Date.now();
+  let lostTimer: ReturnType<typeof setTimeout> | undefined;
+  const setLost = (lost: boolean) => {
+    clearTimeout(lostTimer);
+    lostTimer = undefined;
+    if (!signal.aborted) useLost.setState({ lost });
+  };
+  signal.addEventListener('abort', () => clearTimeout(lostTimer));
   await pause(FIRST_MS, signal);
   while (!signal.aborted) {
+    if (document.hidden) setLost(false);
     await whenVisible(signal);
     if (signal.aborted) return;
+    lostTimer ??= setTimeout(setLost, LOST_MS, true);
+    let longest = MAX_AGAIN_MS.unreachable;
+    const missed = Math.round(Date.now() - lastSyncedAt);
     const connection = openConnection(signal);
     const begun = Date.now();
     try {
@@ -80,7 +101,8 @@ async function follow(signal: AbortSignal) {
       const stream = await openStream(streamEvents, {
         query: {
           tab: TAB,
-          missed_ms: String(Math.min(Date.now() - lastSyncedAt, 999_999_999)),
+          // The clock may have been set back.
+          missed_ms: String(missed < 0 ? MAX_MISSED_MS : Math.min(missed, MAX_MISSED_MS)),
           ...(after !== undefined && { after: String(after) }),
         },
         signal: connection.signal,
@@ -92,15 +114,19 @@ async function follow(signal: AbortSignal) {
       for await (const { event, id, data } of messages(stream, onData)) {
         // Where to resume after a disconnect.
         if (id) after = Number(id);
+        // What changed meanwhile follows: the server knows for how long this tab was away.
+        if (event === 'ready') setLost(false);
         receive(event as keyof LiveEvents, JSON.parse(data));
       }
-    } catch {
+    } catch (error) {
       // Retried below.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500)
+        longest = MAX_AGAIN_MS.refused;
     } finally {
       connection.end();
     }
     failures = Date.now() - begun < LIVED_MS ? failures + 1 : 0;
-    const wait = AGAIN_MS[Math.min(failures, AGAIN_MS.length - 1)] ?? 0;
+    const wait = Math.min(AGAIN_MS * 2 ** failures, longest);
     // With jitter, so that clients do not all reconnect at once.
     await pause(wait * (0.5 + Math.random()), signal);
   }

@@ -2,7 +2,7 @@ import { hashKey, type QueryKey, useMutation } from '@tanstack/react-query';
 import { toast } from '#web/ui/toast.ts';
 import { useAuth } from './auth-store.ts';
 import { ApiError } from './client.ts';
-import { queryClient } from './query.ts';
+import { queryClient, updateCache } from './query.ts';
 
 type OptimisticMutation<Input, Output> = {
   run: (input: Input) => Promise<Output>;
@@ -52,13 +52,13 @@ function begin(applyOptimistic: () => unknown, invalidates: readonly QueryKey[])
   }
   const change = { applyOptimistic };
   appliedChanges.push(change);
-  return { change, undo: applyOptimistic(), person: useAuth.getState().user?.id };
+  return { change, undo: updateCache(applyOptimistic), person: useAuth.getState().user?.id };
 }
 
 function rollBack({ change, undo }: ReturnType<typeof begin>) {
   appliedChanges = appliedChanges.filter((other) => other !== change);
   for (const [key, data] of snapshot.values()) queryClient.setQueryData(key, data);
-  for (const other of appliedChanges) other.applyOptimistic();
+  for (const other of appliedChanges) updateCache(other.applyOptimistic);
   if (typeof undo === 'function') undo();
 }
 

@@ -31,13 +31,21 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** All query keys: changes name what they invalidate by the prefix of a key. */
+/**
+ * All query keys: changes name what they invalidate by the prefix of a key. Each key is the key of
+ * one query, and a prefix whose entries are updated is above one shape (query.test.ts).
+ */
 export const keys = {
   folders: ['folders'] as const,
   trash: ['trash'] as const,
   items: ['items'] as const,
+  /** All that lists items, whatever its shape. */
   itemLists: ['items', 'list'] as const,
-  itemList: (filters: object) => ['items', 'list', filters] as const,
+  contentLists: ['items', 'list', 'content'] as const,
+  contentList: (filters: object) => ['items', 'list', 'content', filters] as const,
+  searches: ['items', 'list', 'search'] as const,
+  searchResults: (search: object) => ['items', 'list', 'search', search] as const,
+  untimedDrafts: (search: string) => ['items', 'list', 'untimed', search] as const,
   allSuggestions: ['items', 'suggestions'] as const,
   suggestions: (text: string, limit: number) => ['items', 'suggestions', text, limit] as const,
   account: ['account'] as const,
@@ -98,6 +106,19 @@ export const keys = {
   attentionList: (filters: object) => ['attention', 'list', filters] as const,
   attentionCount: ['attention', 'count'] as const,
 };
+
+/**
+ * Updates cached data before the server has answered. A failure is logged: the request matters
+ * more, and what is shown is refetched after it.
+ */
+export function updateCache<Result>(update: () => Result): Result | undefined {
+  try {
+    return update();
+  } catch (error) {
+    console.error('Cached data could not be updated.', error);
+    return undefined;
+  }
+}
 
 /** The queries that a change of content invalidates. */
 export const contentKeys = [keys.items, keys.folders, keys.workflow];

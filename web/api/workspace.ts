@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { getWorkspace } from '#contract/members.ts';
+import { getWorkspace, listMembers } from '#contract/members.ts';
 import { type Capability, can } from '#contract/roles.ts';
 import { call } from './client.ts';
 import { keys } from './query.ts';
@@ -9,6 +9,11 @@ export const workspaceQuery = queryOptions({
   queryKey: keys.workspace,
   staleTime: 60_000,
   queryFn: ({ signal }) => call(getWorkspace, { signal }),
+});
+
+export const membersQuery = queryOptions({
+  queryKey: keys.members,
+  queryFn: ({ signal }) => call(listMembers, { signal }),
 });
 
 export const useWorkspace = () => useQuery(workspaceQuery);

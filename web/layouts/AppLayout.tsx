@@ -1,7 +1,7 @@
 import { Keyboard, Menu } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { useLive } from '#web/api/live.ts';
+import { useLive, useLost } from '#web/api/live.ts';
 import { AddressBanner } from '#web/features/account/AddressBanner.tsx';
 import { NewFolder } from '#web/features/folders/NewFolder.tsx';
 import { classes } from '#web/lib/classes.ts';
@@ -54,6 +54,7 @@ export function AppLayout() {
       >
         <MenuDrawer />
       </Header>
+      <LostNotice />
       <div className="flex grow">
         <aside
           className={classes(
@@ -82,6 +83,19 @@ export function AppLayout() {
       <CommandPalette />
       <NewFolder />
     </div>
+  );
+}
+
+/** Says quietly that the page does not follow what others do. */
+function LostNotice() {
+  const lost = useLost((state) => state.lost);
+  return (
+    <p
+      role="status"
+      className={classes(lost && 'border-line border-b bg-surface px-4 py-2 text-muted')}
+    >
+      {lost && 'Not connected: changes by others appear once the connection is back.'}
+    </p>
   );
 }
 

@@ -1,3 +1,5 @@
+import { hold } from './lock.ts';
+
 /** Values stored on this device until they are discarded, such as unsaved text. */
 
 const PREFIX = 'kept';
@@ -29,11 +31,11 @@ export async function claimDraftSlot<Value>(name: string): Promise<DraftSlot<Val
     .sort((a, b) => (a.found?.at ?? '').localeCompare(b.found?.at ?? ''))
     .reverse();
   for (const { key, found } of left) {
-    const leave = await hold(key);
+    const leave = await holdSlot(key);
     if (leave) return placeAt(key, found, leave);
   }
   const key = newKey(name);
-  return placeAt(key, null, (await hold(key)) ?? (() => {}));
+  return placeAt(key, null, (await holdSlot(key)) ?? (() => {}));
 }
 
 /** Renames the slots of a name that was used before. */
@@ -62,7 +64,7 @@ function placeAt<Value>(
     leave: () => leave(),
     moveTo: async (name) => {
       const next = newKey(name);
-      const leaveNext = (await hold(next)) ?? (() => {});
+      const leaveNext = (await holdSlot(next)) ?? (() => {});
       const stored = localStorage.getItem(key);
       if (stored !== null) localStorage.setItem(next, stored);
       localStorage.removeItem(key);
@@ -90,20 +92,12 @@ function read<Value>(key: string): DraftSlot<Value>['found'] {
   }
 }
 
-/**
- * Locks the name while this page lives; null where another page holds it. Over plain http browsers
- * have no locks.
- */
-async function hold(key: string): Promise<(() => void) | null> {
-  if (!navigator.locks) return () => {};
+/** Locks the name while this page lives; null where another page holds it. */
+async function holdSlot(key: string): Promise<(() => void) | null> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     // The page before a reload may take a moment to end.
     if (attempt) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-    const release = await new Promise<(() => void) | null>((resolve) => {
-      void navigator.locks.request(key, { ifAvailable: true }, (lock) =>
-        lock ? new Promise<void>((done) => resolve(done)) : resolve(null),
-      );
-    });
+    const release = await hold(key);
     if (release) return release;
   }
   return null;

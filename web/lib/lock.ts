@@ -1,36 +1,45 @@
-const LEASE_MS = 10_000;
-const LOOK_AGAIN_MS = 50;
+/** Locks between the tabs of this browser. Over plain http browsers have none of their own. */
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Work is done after this time in any case: the tab before may hang. */
+const MAX_WAIT_MS = 20_000;
+
+let loaded: Promise<typeof import('./claims.ts')> | undefined;
+/** Loaded where it is needed alone. */
+const claims = () => {
+  loaded ??= import('./claims.ts');
+  return loaded;
+};
 
 /** Runs `work` in one tab at a time. */
-export function exclusively<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+export async function exclusively<Result>(
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   if (navigator.locks) return navigator.locks.request(name, work) as Promise<Result>;
-  return withLease(`lock-${name}`, work);
-}
-
-/**
- * For plain http, where browsers have no locks: a lease in local storage that expires by itself.
- */
-async function withLease<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-  const mine = Math.random().toString(36);
-  const holder = () => {
-    const [id, until] = (localStorage.getItem(key) ?? '').split(' ');
-    return Number(until) > Date.now() ? id : undefined;
-  };
-  const giveUp = Date.now() + 2 * LEASE_MS;
-  while (Date.now() < giveUp) {
-    if (!holder()) {
-      localStorage.setItem(key, `${mine} ${Date.now() + LEASE_MS}`);
-      // Two tabs may have written at once; the value after a moment decides.
-      await pause(LOOK_AGAIN_MS);
-      if (holder() === mine) break;
-    }
-    await pause(LOOK_AGAIN_MS);
-  }
+  const { claim } = await claims();
+  const giveUp = Date.now() + MAX_WAIT_MS;
+  let release = await claim(name);
+  while (!release && Date.now() < giveUp) release = await claim(name);
   try {
     return await work();
   } finally {
-    if (holder() === mine) localStorage.removeItem(key);
+    release?.();
   }
+}
+
+/** Holds a lock while this page lives, until it is released; null where another page holds it. */
+export async function hold(name: string): Promise<(() => void) | null> {
+  if (!navigator.locks) return (await claims()).claim(name);
+  return new Promise((resolve) => {
+    void navigator.locks.request(name, { ifAvailable: true }, (lock) =>
+      lock ? new Promise<void>((done) => resolve(done)) : resolve(null),
+    );
+  });
+}
+
+/** The names of the locks that any tab holds. */
+export async function heldLocks(): Promise<readonly string[]> {
+  if (!navigator.locks) return (await claims()).claimedNames();
+  const { held = [] } = await navigator.locks.query();
+  return held.map(({ name = '' }) => name);
 }

@@ -20,7 +20,6 @@ import { toast } from '#web/ui/toast.ts';
 /** The page of an invitation link: what it is for, and how to accept it. */
 export default function InvitationPage() {
   const { token = '' } = useParams();
-  const invitation = useInvitation(token);
   const user = useAuth((state) => state.user);
   const navigate = useNavigate();
   const accept = useAccept(({ id, name }) => {
@@ -28,6 +27,7 @@ export default function InvitationPage() {
     void navigate(paths.content);
     toast({ title: `Welcome to ${name}` });
   });
+  const invitation = useInvitation(token, !accept.isPending && !accept.isSuccess);
   const { data } = invitation;
 
   return (

@@ -88,6 +88,28 @@ describe('notifications', () => {
     fresh.stop();
   });
 
+  test('arrive after a disconnect of a person who had none before', async () => {
+    const all = await team();
+    const { workspace, ada, grace } = all;
+    await app.database.query('delete from notifications where user_id = $1', [grace.id]);
+    const before = await follow(app.base, grace.token, { workspace });
+    const after = Number(before.events.find(({ event }) => event === 'ready')?.id);
+    expect(after).toBe(0);
+    before.stop();
+    await ask(all, 1);
+    const again = await follow(other.base, grace.token, { workspace, after, missed_ms: 1000 });
+    await expect.poll(() => notified(again)).toEqual(asksOf(1));
+    again.stop();
+    for (const refused of ['-1', '00', '1.5', 'x', '99999999999999999999']) {
+      const { status, body } = await app.get(`/api/live/?after=${refused}`, ada.token);
+      expect([refused, status, body.after]).toEqual([
+        refused,
+        400,
+        [expect.stringMatching(/^Expected the id of a record/)],
+      ]);
+    }
+  });
+
   test('are neither lost nor repeated where the database ends listening connections', async () => {
     const all = await team();
     const { workspace, grace } = all;

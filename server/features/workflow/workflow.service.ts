@@ -160,7 +160,6 @@ export function decide(
     const transition = await found(tx, actor, id);
     const [post] = await posts.lockPosts(tx, actor, [transition.item]);
     if (!post) throw notFound('item', item);
-    posts.assertCurrentVersion(version, post.parts[0], post.items);
     if (transition.state !== 'pending') {
       const current = await requireSeen(tx, actor, post, seen);
       // A proposal that changes is asked for anew (migration 0032).
@@ -169,6 +168,7 @@ export function decide(
       const detail = 'What is proposed has changed since you read it.';
       throw new AppError('stale', 409, detail, { extra: { current } });
     }
+    posts.assertCurrentVersion(version, post.parts[0], post.items);
     if (step === 'approve') await requireSeen(tx, actor, post, seen);
     return become(tx, actor, post, decisionOf(step, comment));
   });

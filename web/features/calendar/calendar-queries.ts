@@ -5,7 +5,7 @@ import { listItems } from '#contract/items.ts';
 import * as publications from '#contract/publications.ts';
 import { localOf, resolveLocal } from '#contract/times.ts';
 import { ApiError, call } from '#web/api/client.ts';
-import { keys, queryClient } from '#web/api/query.ts';
+import { keys, queryClient, updateCache } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { toast } from '#web/ui/toast.ts';
@@ -31,7 +31,7 @@ export const useCalendar = (query: CalendarQuery | undefined) =>
 /** Drafts that have no time, and are published nowhere, the latest first. */
 export const useUntimedDrafts = (search: string) =>
   useQuery({
-    queryKey: keys.itemList({ calendar: search }),
+    queryKey: keys.untimedDrafts(search),
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(listItems, {
@@ -89,7 +89,8 @@ export async function moveEntry(
   const instant = to === 'queue' ? undefined : resolveLocal(to.local, to.zone).instant;
   // A refetch that is under way would bring the former time back.
   await queryClient.cancelQueries({ queryKey: keys.calendar });
-  if (instant && members.length === entry.members.length) showMoved(entry, instant);
+  if (instant && members.length === entry.members.length)
+    updateCache(() => showMoved(entry, instant));
   try {
     const due = await move(
       members.map(({ publication, item, due_at: seen, zone }) => ({

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import * as comments from '#contract/comments.ts';
-import { listMembers } from '#contract/members.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
+import { membersQuery } from '#web/api/workspace.ts';
 import { useKeptText } from '#web/lib/use-draft-text.ts';
 import { type Nameable, nameable } from './mentions.ts';
 
@@ -21,10 +21,7 @@ export const useComments = (item: number, enabled = true) =>
 
 /** The members who can be mentioned. */
 export function useNameable(): Nameable[] {
-  const { data } = useQuery({
-    queryKey: keys.members,
-    queryFn: ({ signal }) => call(listMembers, { signal }),
-  });
+  const { data } = useQuery(membersQuery);
   return useMemo(() => nameable(data ?? []), [data]);
 }
 

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { DETAIL_FIELDS, type Details, detailsOf, type Item, isSamePart } from '#contract/items.ts';
 import { ApiError, isMissing } from '#web/api/client.ts';
+import { randomKey } from '#web/lib/random-key.ts';
 import { useLeaveGuard } from '#web/lib/use-leave-guard.ts';
 import { toast } from '#web/ui/toast.ts';
 import { type EditorFields, type EditorValues, textOf, whatIsMissing } from './editor-fields.ts';
@@ -58,7 +59,7 @@ export function useEditor({
   onSaved,
 }: EditorOptions) {
   const [draft, setDraft] = useState(unsaved.found);
-  const [key] = useState(() => draft?.value.key ?? newKey());
+  const [key] = useState(() => draft?.value.key ?? randomKey());
   // What was restored is saved only once its author goes on with it.
   const [touched, setTouched] = useState(draft === null);
   const [fields, setFields] = useState(() =>
@@ -139,7 +140,7 @@ export function useEditor({
         { ...sendable(values), folder },
         from,
         // A copy of what was deleted is another text.
-        { key: as ? newKey() : key, created: creating },
+        { key: as ? randomKey() : key, created: creating },
       );
       discardDraft();
       onSaved(folder, another);
@@ -361,9 +362,6 @@ export function useEditor({
     dismissConflict: () => setConflict(undefined),
   };
 }
-
-/** A key that nobody else has. Over plain http, browsers have no `randomUUID`. */
-const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].join('-');
 
 /** The items that a stale save was refused with. */
 const staleItems = (error: unknown) =>

@@ -51,7 +51,7 @@ export const filterOf = ({
 /** Matching items, loaded page by page. */
 export function useItemList(filters: ItemFilters, enabled = true) {
   return useInfiniteQuery({
-    queryKey: keys.itemList(filters),
+    queryKey: keys.contentList(filters),
     meta: { failure: 'Failed to fetch items' },
     enabled,
     initialPageParam: undefined as string | undefined,

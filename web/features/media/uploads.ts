@@ -11,6 +11,7 @@ import { keys, queryClient } from '#web/api/query.ts';
 import { freshAccessToken } from '#web/api/session.ts';
 import { TAB } from '#web/api/tab.ts';
 import { workspaceQuery } from '#web/api/workspace.ts';
+import { heldLocks, hold } from '#web/lib/lock.ts';
 import { makePoster } from './poster.ts';
 
 /**
@@ -284,23 +285,16 @@ function goOnLater(key: string, transfer: Upload) {
   setTimeout(() => works.has(key) && transfer.start(), LATER_MS);
 }
 
-/** Tells other tabs that an upload is under way here, where the browser can; ends that. */
-function holdFor(id: string): (() => void) | undefined {
-  if (!navigator.locks) return undefined;
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  void navigator.locks.request(LOCK + id, () => held);
-  return release;
+/** Tells other tabs that an upload is under way here; ends that. */
+function holdFor(id: string): () => void {
+  const held = hold(LOCK + id);
+  return () => void held.then((release) => release?.());
 }
 
 /** The uploads that are under way in any tab. */
 async function idsOfTabs(): Promise<ReadonlySet<string>> {
-  const { held = [] } = (await navigator.locks?.query()) ?? {};
-  return new Set(
-    held.flatMap(({ name = '' }) => (name.startsWith(LOCK) ? name.slice(LOCK.length) : [])),
-  );
+  const held = await heldLocks();
+  return new Set(held.flatMap((name) => (name.startsWith(LOCK) ? name.slice(LOCK.length) : [])));
 }
 
 /** The sentence of the server; undefined where it comes from something before it. */

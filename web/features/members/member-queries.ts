@@ -7,6 +7,7 @@ import { call } from '#web/api/client.ts';
 import { useContentView, useLastSearch } from '#web/api/content-store.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
+import { membersQuery } from '#web/api/workspace.ts';
 import { toast } from '#web/ui/toast.ts';
 
 /** The purpose of each role. */
@@ -23,11 +24,7 @@ export const useWorkspaces = () =>
     queryFn: ({ signal }) => call(members.listWorkspaces, { signal }),
   });
 
-export const useMembers = () =>
-  useQuery({
-    queryKey: keys.members,
-    queryFn: ({ signal }) => call(members.listMembers, { signal }),
-  });
+export const useMembers = () => useQuery(membersQuery);
 
 /** The name of a member, also of the person themselves. */
 export function useMemberName(id: number | null): string {
@@ -104,8 +101,10 @@ export const useRevoke = () =>
     failure: 'Failed to revoke the invitation',
   });
 
-export const useInvitation = (token: string) =>
+/** @param enabled not while it is accepted: it is used up then */
+export const useInvitation = (token: string, enabled: boolean) =>
   useQuery({
+    enabled,
     queryKey: keys.invitation(token),
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) => call(members.readInvitation, { body: { token }, signal }),

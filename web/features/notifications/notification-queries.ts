@@ -2,7 +2,7 @@ import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tan
 import type { ResponseOf } from '#contract/endpoint.ts';
 import * as notifications from '#contract/notifications.ts';
 import { call } from '#web/api/client.ts';
-import { cursorOf, keys, queryClient } from '#web/api/query.ts';
+import { cursorOf, keys, queryClient, updateCache } from '#web/api/query.ts';
 import { toast } from '#web/ui/toast.ts';
 
 type Notification = notifications.Notification;
@@ -51,7 +51,7 @@ function useChange<Input>(
     mutationFn: run,
     onMutate: async (input: Input) => {
       await queryClient.cancelQueries({ queryKey: keys.notifications });
-      applyOptimistic(input);
+      updateCache(() => applyOptimistic(input));
     },
     onError: (error) =>
       toast({ title: 'Error', description: error.message || failure, variant: 'destructive' }),
@@ -98,9 +98,11 @@ export const useSaveSettings = () =>
     mutationFn: ({ kind, way, on }: Change) =>
       call(notifications.saveNotificationSettings, { body: { [kind]: { [way]: on } } }),
     onMutate: ({ kind, way, on }) =>
-      queryClient.setQueryData<notifications.NotificationSettings>(
-        keys.notificationSettings,
-        (all) => all && { ...all, [kind]: { ...all[kind], [way]: on } },
+      updateCache(() =>
+        queryClient.setQueryData<notifications.NotificationSettings>(
+          keys.notificationSettings,
+          (all) => all && { ...all, [kind]: { ...all[kind], [way]: on } },
+        ),
       ),
     onError: (error) =>
       toast({

@@ -9,6 +9,7 @@ import { paths } from '#contract/paths.ts';
 import { resolveLocal } from '#contract/times.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useCan, useWorkspace } from '#web/api/workspace.ts';
+import { randomKey } from '#web/lib/random-key.ts';
 import { cut, plural } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
@@ -154,7 +155,7 @@ function Choices({ subject, channels, workspace, zone, onClose }: ChoicesProps) 
       const every = when.kind === 'at' && when.every ? { every: when.every } : {};
       const body = { channels: ids, at: time, options: sent, ...(version && { version }) };
       const request = JSON.stringify({ ...body, ...every });
-      if (last.current.request !== request) last.current = { request, key: crypto.randomUUID() };
+      if (last.current.request !== request) last.current = { request, key: randomKey() };
       const { publications, refused } = await publish(
         subject.items,
         { ...body, ...every },

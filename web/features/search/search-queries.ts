@@ -20,7 +20,7 @@ export type Search = {
 /** Results, loaded page by page; former results stay until the next ones are loaded. */
 export const useSearch = (sought: Search) =>
   useInfiniteQuery({
-    queryKey: keys.itemList(sought),
+    queryKey: keys.searchResults(sought),
     meta: { failure: 'Failed to fetch items' },
     placeholderData: keepPreviousData,
     initialPageParam: undefined as string | undefined,

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { dataDirOf, ENVIRONMENT } from './outbox.ts';
+import { PORT } from './ports.ts';
+
+/** Starts a process more on the database of the journeys, under an address of its own. */
+export async function startProcess(publicUrl: string) {
+  const { port } = new URL(publicUrl);
+  const environment = JSON.parse(readFileSync(join(dataDirOf(PORT), ENVIRONMENT), 'utf8'));
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      ...environment,
+      PORT: port,
+      PUBLIC_URL: publicUrl,
+      RATE_LIMIT_FACTOR: '100000',
+      LOG_LEVEL: 'warn',
+    },
+  });
+  const ended = once(child, 'exit');
+  // Where the journey fails before it stops it, it ends with the worker.
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const isUp = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await expect.poll(isUp, { timeout: 30_000 }).toBe(true);
+  return {
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+      process.off('exit', kill);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { keys, updateCache } from './query.ts';
+
+const WEB = join(import.meta.dirname, '..');
+const sources = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.ts$/.test(file))
+  .map((file) => ({ file, text: readFileSync(join(WEB, file), 'utf8') }));
+
+/** The key of this name; those of parameters with some. */
+function keyOf(name: string): readonly unknown[] {
+  const key = keys[name as keyof typeof keys] as
+    | readonly unknown[]
+    | ((...given: unknown[]) => readonly unknown[]);
+  return typeof key === 'function' ? key('a', 'b') : key;
+}
+const isBelow = (prefix: readonly unknown[], key: readonly unknown[]) =>
+  prefix.every((part, at) => key[at] === part);
+
+/** The text of the object that begins there. */
+function objectAt(text: string, start: number): string {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    if (text[at] === '{') depth++;
+    if (text[at] === '}' && --depth === 0) return text.slice(start, at);
+  }
+  return '';
+}
+
+/** The queries with the names of the keys under which they are cached. */
+const queries = sources.flatMap(({ file, text }) =>
+  [...text.matchAll(/\w*[qQ]uery\w*\((?=\{)/g)]
+    .map((call) => objectAt(text, call.index + call[0].length))
+    .filter((options) => options.includes('queryFn'))
+    .map((options) => ({ file, name: /queryKey: keys\.(\w+)/.exec(options)?.[1] })),
+);
+
+test('every query names its key by `keys`, and no two queries share one', () => {
+  expect(queries.length).toBeGreaterThan(40);
+  expect(queries.filter(({ name }) => name === undefined)).toEqual([]);
+  const shared = queries.filter(
+    ({ name }) =>
+      queries.filter((other) => String(keyOf(other.name ?? '')) === String(keyOf(name ?? '')))
+        .length > 1,
+  );
+  expect(shared).toEqual([]);
+});
+
+test('a prefix whose cached data is updated is above the data of one query', () => {
+  // What getQueriesData and setQueriesData meet, and the lists that item-cache.ts goes through.
+  const updated = sources.flatMap(({ text }) =>
+    [
+      ...text.matchAll(/[gs]etQueriesData(?:<[^(]*>)?\(\s*\{ queryKey: keys\.(\w+)/g),
+      ...[...text.matchAll(/\[((?:keys\.\w+(?:, )?)+)\]\.flatMap\(\(queryKey\)/g)].flatMap(
+        ([, names]) => [...(names ?? '').matchAll(/keys\.(\w+)/g)],
+      ),
+    ].map(([, name]) => name ?? ''),
+  );
+  expect(new Set(updated)).toEqual(new Set(['contentLists', 'searches', 'threads', 'calendar']));
+  for (const prefix of updated) {
+    const met = queries.filter(({ name }) => isBelow(keyOf(prefix), keyOf(name ?? '')));
+    expect([prefix, met.map(({ name }) => name)]).toEqual([prefix, [expect.any(String)]]);
+  }
+});
+
+test('an update of cached data that fails is logged, and ends nothing', () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const failure = new Error('another shape');
+  expect(
+    updateCache(() => {
+      throw failure;
+    }),
+  ).toBeUndefined();
+  expect(log).toHaveBeenCalledWith(expect.any(String), failure);
+  log.mockRestore();
+});
