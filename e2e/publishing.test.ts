@@ -376,7 +376,9 @@ test('an approval names accounts and times, and what is archived can be cancelle
   await page.getByRole('link', { name: 'Content', exact: true }).first().click();
   await card(page, 'Proposed by an editor').getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Archive' }).click();
-  await expect(page.getByText('It is still scheduled.')).toBeVisible();
+  await expect(
+    toast(page, 'Success', 'Item updated successfully. It is still scheduled.'),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Cancel it' }).click();
   await expect(toast(page, 'Success', '1 publication cancelled')).toBeVisible();
 });

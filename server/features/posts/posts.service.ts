@@ -137,6 +137,24 @@ type Row = {
 };
 
 /**
+ * The same for what only reads the content: it stays as it is until the transaction ends, and
+ * others may hold it as well.
+ */
+export const holdContent = (tx: Executor, { workspaceId }: InWorkspace) =>
+  sql.holdForFew(tx, { workspaceId });
+
+/**
+ * The post of an item, under that lock.
+ * @throws AppError 404
+ */
+export async function readHeldPost(tx: Executor, { workspaceId }: InWorkspace, id: number) {
+  const rows = await sql.findWhole(tx, { workspaceId, userId: null, ids: [id] });
+  const [post] = groupPosts(rows, ({ post: _, is_thread: __, is_autosaved: ___, ...item }) => item);
+  if (!post) throw notFound('item', id);
+  return { ...post, items: post.parts };
+}
+
+/**
  * Groups rows, which are ordered by post and position. A post has the version of its first item.
  */
 function groupPosts<R extends Row, P extends PartRef>(rows: readonly R[], partOf: (row: R) => P) {

@@ -67,6 +67,12 @@ export const lockContent = statement<{ workspaceId: number }>()('items.lock_cont
   ),
 );
 
+const FOR_FEW = [
+  sql`set_config('plan_cache_mode', 'force_generic_plan', true)`.as('planned_once'),
+  sql`set_config('enable_seqscan', 'off', true)`.as('by_index'),
+  sql`set_config('enable_hashjoin', 'off', true)`.as('one_by_one'),
+] as const;
+
 /**
  * The same before a change of a few posts. Until the end of the transaction the statements with
  * names are planned once, and not each time: to plan the write of a post takes five times as long as
@@ -78,9 +84,17 @@ export const lockForFew = statement<{ workspaceId: number }>()('items.lock_for_f
     sql`pg_advisory_xact_lock(hashtextextended('folders', ${bind('workspaceId', 'bigint')}))`.as(
       'locked',
     ),
-    sql`set_config('plan_cache_mode', 'force_generic_plan', true)`.as('planned_once'),
-    sql`set_config('enable_seqscan', 'off', true)`.as('by_index'),
-    sql`set_config('enable_hashjoin', 'off', true)`.as('one_by_one'),
+    ...FOR_FEW,
+  ]),
+);
+
+/** The same for what only reads a post, and needs that nobody changes it meanwhile. */
+export const holdForFew = statement<{ workspaceId: number }>()('items.hold_for_few', (db, bind) =>
+  db.selectNoFrom([
+    sql`pg_advisory_xact_lock_shared(hashtextextended('folders', ${bind('workspaceId', 'bigint')}))`.as(
+      'locked',
+    ),
+    ...FOR_FEW,
   ]),
 );
 

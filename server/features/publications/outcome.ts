@@ -23,6 +23,7 @@ import {
   lockContent,
   lockPost,
   planShared,
+  readHeldPost,
 } from '../posts/posts.service.ts';
 import {
   backOff,
@@ -263,7 +264,8 @@ export async function freeze(tx: Transaction, channel: Channel, due: sql.Due): P
     await stop(tx, channel, due, 'late', LATE[due.late_because]);
     return false;
   }
-  const post = due.root === null ? undefined : await lockPost(tx, actor, due.root).catch(ifThere);
+  const post =
+    due.root === null ? undefined : await readHeldPost(tx, actor, due.root).catch(ifThere);
   if (!post || post.id !== due.post || post.items.length === 0) {
     // It was deleted before anything was published, or its items belong to another post.
     await cancelGone(tx, channel, due);
@@ -379,10 +381,11 @@ export async function finish(
   due: Ending,
 ): Promise<void> {
   const actor = systemActor(channel.workspace);
-  await lockContent(tx, actor);
-  const [done] = await sql.finish(tx, { id: due.id });
   await record(tx, actor, { action: 'publish', objectType: 'publication', objectId: due.id });
   await tell(tx, channel, due, 'published');
+  // Late: the others of the workspace wait for it.
+  await lockContent(tx, actor);
+  const [done] = await sql.finish(tx, { id: due.id });
   const post = due.root === null ? undefined : await lockPost(tx, actor, due.root).catch(ifThere);
   // A text that was changed since is not the published one.
   if (post?.id === due.post && done?.is_current && Number(done.others) === 0)

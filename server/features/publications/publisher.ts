@@ -20,7 +20,7 @@ import {
   StillProcessing,
   withFence,
 } from '../networks/networks.service.ts';
-import { lockContent } from '../posts/posts.service.ts';
+import { holdContent } from '../posts/posts.service.ts';
 import { isUnknownSend, nextStep, SEND_MS } from './delivery.ts';
 import { createLeases, LEASE_SECONDS, type Lease, LeaseLost } from './leases.ts';
 import {
@@ -208,14 +208,14 @@ function leased<Result>(
 }
 
 /**
- * The next due publication. Before one is begun, the content is locked: nobody changes, moves or
+ * The next due publication. Before one is begun, the content is held: nobody changes, moves or
  * cancels it meanwhile. Publications are always locked after the content, to avoid deadlocks.
  */
 async function nextDue(tx: Transaction, channel: Channel): Promise<sql.Due | undefined> {
   const key = { channel: channel.id };
   const [due] = await sql.nextDue(tx, key);
   if (due?.state !== 'scheduled') return due;
-  await lockContent(tx, { workspaceId: channel.workspace });
+  await holdContent(tx, { workspaceId: channel.workspace });
   return (await sql.nextDue(tx, key))[0];
 }
 
