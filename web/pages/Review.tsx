@@ -46,8 +46,13 @@ export default function ReviewPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the address has changed
   useEffect(() => setAhead(undefined), [inAddress]);
   const wanted = ahead === undefined ? inAddress : String(ahead);
-  const named = reviews.find(({ id }) => String(id) === wanted);
-  const chosen = named ?? reviews[0];
+  // Asked for anew, because its proposals have changed, a review has another id: its text stays.
+  const seen = useRef<number>(undefined);
+  const renewed = reviews.find(({ content }) => content.id === seen.current);
+  const byId = reviews.find(({ id }) => String(id) === wanted);
+  const named = byId ?? (wanted === null ? undefined : renewed);
+  const chosen = named ?? renewed ?? reviews[0];
+  seen.current = chosen?.content.id;
   const place = chosen ? reviews.indexOf(chosen) : -1;
   const latest = useRef(chosen?.id);
   latest.current = chosen?.id;
