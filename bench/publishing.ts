@@ -9,8 +9,9 @@ const CHANNELS = 100;
 /** Due at one instant, and within one minute. */
 const AT_ONCE = 3000;
 const IN_A_MINUTE = 1000;
-/** Readers of the API meanwhile. */
+/** Readers of the API meanwhile, each with so many milliseconds between two requests. */
 const READERS = 4;
+const READING_PAUSE_MS = 100;
 const SCHEDULED = 1_000_000;
 const LEAD_MS = 5000;
 const MINUTE_MS = 60_000;
@@ -66,6 +67,7 @@ export async function measurePublishing(
       await response.arrayBuffer();
       if (!response.ok) throw new Error(`${path}: ${response.status}`);
       took.push(performance.now() - begun);
+      await delay(READING_PAUSE_MS);
     }
     return took;
   }
@@ -97,6 +99,8 @@ export async function measurePublishing(
        where numbered.id = publications.id`,
       [ids, apartMs, CHANNELS, new Date(Date.now() + LEAD_MS)],
     );
+    // As it happens by itself within a minute.
+    await pool.query('analyze');
     await delay(LEAD_MS);
     let open = count;
     const reading = Array.from({ length: READERS }, () => read(() => open === 0));

@@ -219,6 +219,40 @@ test('a post that is deleted while it is sent stops before the next part', async
   expect(me.mastodon.statuses.length).toBe(2);
 });
 
+test('a workspace whose owner has closed the account sends nothing more', async () => {
+  const me = await start();
+  const second = Promise.withResolvers<void>();
+  me.mastodon.intercept(async ({ pass: accept }) => {
+    await second.promise;
+    return accept();
+  });
+  const item = await me.thread(['1', '2']);
+  const id = await me.publish(item);
+  await until(async () => (await me.get(id)).content[0]?.attempts.at(-1)?.step === 'send');
+  const close = (at: string) =>
+    app.database.query(
+      `update users set closed_at = ${at} where id in (select user_id from memberships
+         join publications using (workspace_id) where publications.id = $1)`,
+      [id],
+    );
+  await close('now()');
+  second.resolve();
+  const sent = async () =>
+    (
+      await app.database.query(
+        'select count(sent_at)::integer as sent from publication_parts where publication_id = $1',
+        [id],
+      )
+    ).rows[0].sent;
+  await until(async () => (await sent()) === 1);
+  // What others publish meanwhile shows that the worker has had its turn.
+  const other = await start();
+  await other.until(await other.publish(await other.write('Meanwhile')), 'published');
+  expect(await sent()).toBe(1);
+  await close('null');
+  await me.until(id, 'published');
+});
+
 test('servers that hang delay no other', async () => {
   const hanging = await Promise.all(Array.from({ length: 24 }, () => start()));
   const released = Promise.withResolvers<void>();

@@ -381,15 +381,15 @@ export async function finish(
   due: Ending,
 ): Promise<void> {
   const actor = systemActor(channel.workspace);
-  await record(tx, actor, { action: 'publish', objectType: 'publication', objectId: due.id });
-  await tell(tx, channel, due, 'published');
-  // Late: the others of the workspace wait for it.
   await lockContent(tx, actor);
   const [done] = await sql.finish(tx, { id: due.id });
+  await record(tx, actor, { action: 'publish', objectType: 'publication', objectId: due.id });
   const post = due.root === null ? undefined : await lockPost(tx, actor, due.root).catch(ifThere);
   // A text that was changed since is not the published one.
   if (post?.id === due.post && done?.is_current && Number(done.others) === 0)
     await apply(tx, actor, planShared({ posts: [post] }, { do: 'status', status: 'published' }));
+  // Last: the notifications of a person are written one after the other.
+  await tell(tx, channel, due, 'published');
   await announce(tx, channel, due);
 }
 
