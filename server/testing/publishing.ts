@@ -55,7 +55,7 @@ export async function publisherOn(app: TestApp, network: TestNetwork) {
   };
   const get = async (id: number) => (await call(`/api/publications/${id}/`)).body;
   const until = async (id: number, state: string) => {
-    for (let n = 0; n < 250; n++) {
+    for (let n = 0; n < 600; n++) {
       const publication = await get(id);
       if (publication.state === state) return publication;
       // As if the time had passed that a network is given after an unknown outcome.

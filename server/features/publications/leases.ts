@@ -28,38 +28,40 @@ export type Lease = {
   release: () => Promise<void>;
 };
 
-type Held = { channel: number; until: number; renewedAt: number; lost: AbortController };
+type Held = { channel: number; until: number; lost: AbortController };
 
 export function createLeases(database: Executor) {
   const held = new Map<string, Held>();
   let watching: NodeJS.Timeout | undefined;
 
-  async function renew(leases: readonly string[]): Promise<void> {
+  async function renew(due: readonly (readonly [string, Held])[]): Promise<void> {
     const asked = performance.now();
-    const entries = leases.flatMap((lease) => {
-      const entry = held.get(lease);
-      return entry ? [[lease, entry] as const] : [];
-    });
-    for (const [, entry] of entries) entry.renewedAt = asked;
     const rows = await sql.renewLeases(database, {
-      channels: entries.map(([, { channel }]) => channel),
-      leases: entries.map(([lease]) => lease),
+      channels: due.map(([, { channel }]) => channel),
+      leases: due.map(([lease]) => lease),
       seconds: LEASE_SECONDS,
     });
-    const renewed = new Set(rows.map(({ lease }) => lease));
-    for (const [lease, entry] of entries)
-      if (renewed.has(lease)) entry.until = asked + HELD_MS;
-      else entry.lost.abort();
+    const known = new Map(rows.map(({ lease, is_renewed }) => [lease, is_renewed]));
+    for (const [lease, entry] of due)
+      if (known.get(lease)) entry.until = asked + HELD_MS;
+      else if (!known.has(lease)) entry.lost.abort();
   }
 
+  let renewing = false;
   function watch() {
     const now = performance.now();
-    const due: string[] = [];
-    for (const [lease, entry] of held)
-      if (now > entry.until) entry.lost.abort();
-      else if (now - entry.renewedAt >= RENEW_MS) due.push(lease);
+    for (const entry of held.values()) if (now > entry.until) entry.lost.abort();
+    const due = [...held].filter(
+      ([, { until, lost }]) => !lost.signal.aborted && now >= until - HELD_MS + RENEW_MS,
+    );
+    if (!due.length || renewing) return;
+    renewing = true;
     // What cannot be renewed now is tried again, until it is lost.
-    if (due.length) renew(due).catch(() => {});
+    renew(due)
+      .catch(() => {})
+      .finally(() => {
+        renewing = false;
+      });
   }
 
   return {
@@ -68,7 +70,6 @@ export function createLeases(database: Executor) {
       const entry: Held = {
         channel: id,
         until: askedAt + HELD_MS,
-        renewedAt: askedAt,
         lost: new AbortController(),
       };
       held.set(lease, entry);
@@ -78,8 +79,15 @@ export function createLeases(database: Executor) {
         signal: entry.lost.signal,
         isHeld,
         confirm: async () => {
-          if (isHeld()) await renew([lease]);
-          if (!isHeld()) throw new LeaseLost();
+          const asked = performance.now();
+          const [row] = isHeld()
+            ? await sql.renewLease(database, { channel: id, lease, seconds: LEASE_SECONDS })
+            : [];
+          if (!row) {
+            entry.lost.abort();
+            throw new LeaseLost();
+          }
+          entry.until = asked + HELD_MS;
         },
         release: async () => {
           held.delete(lease);

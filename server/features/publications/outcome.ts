@@ -191,6 +191,9 @@ export async function settle(
   return announce(tx, channel, due);
 }
 
+/** A lock, for example, is gone by then. */
+const PASSES_MS = 4000;
+
 const OWN_FAILURE = `Publishing failed ${MAX_OWN_FAILURES} times because of an error of this server, which its log has.`;
 
 /** The number of errors of our own since the last part that was sent; the next try waits longer. */
@@ -215,8 +218,12 @@ export async function giveWay(
   due: sql.Due,
   { passes }: { passes: boolean },
 ): Promise<void> {
+  if (passes)
+    return leased(
+      async (tx) => void (await sql.wait(tx, { id: due.id, ms: PASSES_MS, detail: null })),
+    );
   const failures = await leased((tx) => countOwnFailure(tx, due.id));
-  if (passes || failures < MAX_OWN_FAILURES) return;
+  if (failures < MAX_OWN_FAILURES) return;
   await leased(async (tx) => {
     const parts = await sql.nextParts(tx, { id: due.id, limit: 1 });
     const next = parts.find(({ remote_id }) => remote_id === null);

@@ -99,19 +99,36 @@ export const holdLease = statement<Leased>()(
     from channels where ${isLeased(bind)} for no key update`,
 );
 
-/** Renews leases; returns those that still held. */
+/** Renews a lease; a row where it still held. */
+export const renewLease = statement<Leased & { seconds: number }>()(
+  'publisher.renew_lease',
+  (_db, bind) => sql<{ id: number }>`
+    update channels set leased_until = now() + make_interval(secs => ${bind('seconds', 'float8')})
+    where ${isLeased(bind as unknown as Bind<Leased>)} returning id`,
+);
+
+/**
+ * The same for many: returns those that still hold. One whose channel is locked, by a transaction of
+ * its worker for example, is not renewed now, so that it delays no other.
+ */
 export const renewLeases = statement<{ channels: number[]; leases: string[]; seconds: number }>()(
   'publisher.renew_leases',
-  (_db, bind) => sql<{ lease: string }>`
+  (_db, bind) => sql<{ lease: string; is_renewed: boolean }>`
     with held as (
-      select channels.id from channels join unnest(${bind('channels', 'bigint[]')},
-          ${bind('leases', 'uuid[]')}) as given (id, lease)
+      select channels.id, channels.lease from channels
+        join unnest(${bind('channels', 'bigint[]')}, ${bind('leases', 'uuid[]')}) as given (id, lease)
         on given.id = channels.id and given.lease = channels.lease
       where leased_until > now()
-      order by channels.id for no key update of channels
+    ), free as (
+      select id from channels where id in (select id from held)
+      order by id for no key update skip locked
+    ), renewed as (
+      update channels set leased_until = now() + make_interval(secs => ${bind('seconds', 'float8')})
+      from free join held using (id) where channels.id = free.id and channels.lease = held.lease
+      returning channels.id
     )
-    update channels set leased_until = now() + make_interval(secs => ${bind('seconds', 'float8')})
-    from held where channels.id = held.id returning lease`,
+    select held.lease, renewed.id is not null as is_renewed
+    from held left join renewed on renewed.id = held.id`,
 );
 
 export const releaseLease = statement<Leased>()(
@@ -241,12 +258,13 @@ export const findWithdrawal = statement<{ id: number }>()(
   (_db, bind) => sql<{ name: string | null; status: Status; rejected: boolean }>`
     select posts.status, coalesce(last.rejected, false) as rejected, last.name
     from publications join posts on posts.id = publications.post_id
+        and posts.workspace_id = publications.workspace_id
       join workspaces on workspaces.id = publications.workspace_id
       left join lateral (
         select transitions.state = 'rejected' as rejected, coalesce(deciders.name, users.name) as name
         from transitions left join users on users.id = transitions.user_id
           left join users deciders on deciders.id = transitions.decided_by
-        where transitions.post_id = posts.id
+        where transitions.workspace_id = posts.workspace_id and transitions.post_id = posts.id
           and (transitions.target_state = posts.status or transitions.state = 'rejected')
         order by coalesce(transitions.decided_at, transitions.created_at) desc, transitions.id desc
         limit 1
