@@ -59,6 +59,8 @@ const UNANSWERED = /^(timeout|broken|internal|50[234]|52\d)$/;
 
 /** An error of our own is tried so often before a person is told. */
 const MAX_OWN_FAILURES = 5;
+/** One that should pass by itself, like a lock or a full disk: for about a day. */
+const MAX_PASSING_FAILURES = 100;
 
 /** A network that processes a file is asked so often, more and more seldom. */
 const MAX_PROCESSING = 200;
@@ -191,10 +193,8 @@ export async function settle(
   return announce(tx, channel, due);
 }
 
-/** A lock, for example, is gone by then. */
-const PASSES_MS = 4000;
-
-const OWN_FAILURE = `Publishing failed ${MAX_OWN_FAILURES} times because of an error of this server, which its log has.`;
+const OWN_FAILURE =
+  'Publishing failed several times because of an error of this server, which its log has.';
 
 /** The number of errors of our own since the last part that was sent; the next try waits longer. */
 async function countOwnFailure(tx: Executor, id: number, atLeastMs = 0): Promise<number> {
@@ -210,7 +210,7 @@ async function countOwnFailure(tx: Executor, id: number, atLeastMs = 0): Promise
  * refuses, or a bug. The next try waits, and after a few of them a person is told, so that it
  * neither loops nor holds its channel. Runs in transactions of its own, because the one of the step
  * is lost.
- * @param given whether it passes by itself, like a lock of somebody else: then it only waits
+ * @param given whether it passes by itself, like a lock of somebody else
  */
 export async function giveWay(
   leased: <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>,
@@ -218,12 +218,8 @@ export async function giveWay(
   due: sql.Due,
   { passes }: { passes: boolean },
 ): Promise<void> {
-  if (passes)
-    return leased(
-      async (tx) => void (await sql.wait(tx, { id: due.id, ms: PASSES_MS, detail: null })),
-    );
   const failures = await leased((tx) => countOwnFailure(tx, due.id));
-  if (failures < MAX_OWN_FAILURES) return;
+  if (failures < (passes ? MAX_PASSING_FAILURES : MAX_OWN_FAILURES)) return;
   await leased(async (tx) => {
     const parts = await sql.nextParts(tx, { id: due.id, limit: 1 });
     const next = parts.find(({ remote_id }) => remote_id === null);

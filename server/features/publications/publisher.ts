@@ -466,7 +466,6 @@ async function call(
       const timeout = new NetworkError(kind, 'timeout', 'The call took too long');
       return { outcome: 'failed', error: timeout };
     }
-    if (passesByItself(error)) throw error;
     log.error({ err: error, channel: channel.id }, 'a call of a network failed unexpectedly');
     return failedByOurselves(begun, isCalled);
   }
