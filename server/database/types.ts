@@ -491,6 +491,7 @@ export interface Publications {
   text_key: Buffer | null;
   updated_at: Generated<string>;
   version: number;
+  withdrawn: Generated<boolean>;
   workspace_id: number;
   zone: string | null;
 }

@@ -71,8 +71,12 @@ function formsOf(secret: string): Set<string> {
 /** Removes secrets from an error and its causes, which may be logged. */
 export function redactError(error: unknown): void {
   for (let [one, depth] = [error, 0]; one instanceof Error && depth < 5; depth++) {
-    one.message = redact(one.message);
-    if (one.stack) one.stack = redact(one.stack);
+    // Those of the platform, such as that of a timeout, have a message that cannot be written.
+    for (const field of ['message', 'stack'] as const) {
+      const [before, after] = [one[field], redact(one[field] ?? '')];
+      if (before && after !== before)
+        Object.defineProperty(one, field, { value: after, configurable: true, writable: true });
+    }
     one = one.cause;
   }
 }

@@ -45,7 +45,14 @@ const staleKeys: Record<Topic, (ids?: readonly number[]) => readonly (readonly u
   people: () => [keys.workspace, keys.workspaces, keys.members, keys.invitations],
   presence: (ids) => ids?.map(keys.presence) ?? [keys.allPresence],
   // The cards of items show where they are published.
-  publications: () => [keys.publications, keys.attention, keys.channels, keys.itemLists],
+  publications: () => [
+    keys.publications,
+    keys.attention,
+    keys.channels,
+    keys.itemLists,
+    // A review shows what is proposed.
+    keys.pending,
+  ],
   channels: () => [keys.channels, keys.publications],
   media: () => [keys.media],
 };

@@ -4,11 +4,13 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { networks } from '#contract/networks.ts';
 import { createOutgoing } from '../../http/outgoing.ts';
+import { redactError, withSecrets } from '../../http/redact.ts';
 import { useApp, writer } from '../../testing/app.ts';
 import { NetworkError } from './adapter.ts';
 import { createCaller } from './call.ts';
 import { readHtml } from './html.ts';
 import { fetchLinkCard } from './link-card.ts';
+import { comparable } from './text.ts';
 
 /** Servers and pages of strangers that mean no good. */
 
@@ -352,4 +354,18 @@ describe('servers of Bluesky', () => {
     await expect(locator.locate(DID, signal())).rejects.toMatchObject({ code: 'unreachable' });
     await strict.close();
   });
+});
+
+test('a timeout of the platform is redacted like any other cause, and stays what it is', async () => {
+  const timeout = new DOMException('The operation timed out', 'TimeoutError');
+  const broken = new Error('no response, with token=planted-secret', { cause: timeout });
+  const error = new NetworkError('unknown', 'timeout', 'It doesn’t respond', { cause: broken });
+  await withSecrets(['planted-secret'], async () => redactError(error));
+  expect([error.code, broken.cause]).toEqual(['timeout', timeout]);
+  expect(broken.message).not.toContain('planted-secret');
+});
+
+test('a run of combining marks is cut before it is normalised', () => {
+  const text = `a${'\u0301'.repeat(20_000)}${'\u0316'.repeat(20_000)}`;
+  expect(comparable(text).length).toBeLessThan(40);
 });

@@ -1,3 +1,4 @@
+import { withoutManyMarks } from '#contract/marks.ts';
 import { entityRanges } from '#contract/networks.ts';
 
 /** The first link of a text, as an address; undefined where there is none. */
@@ -10,4 +11,5 @@ export function firstLink(text: string): string | undefined {
 }
 
 /** A text as it is compared with what a network has: white space may be changed there. */
-export const comparable = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, '');
+export const comparable = (text: string) =>
+  withoutManyMarks(text).normalize('NFC').replaceAll(/\s+/g, '');

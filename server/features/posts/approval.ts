@@ -12,9 +12,9 @@ import * as sql from './posts.sql.ts';
 
 /**
  * A change of status of a text. `items`: the items whose authors may not approve it; null where the
- * text is new.
+ * text is new. `isReviewed`: it is the decision on a review, which names what is proposed.
  */
-type Step = { from: Status; to: Status; items: readonly number[] | null };
+type Step = { from: Status; to: Status; items: readonly number[] | null; isReviewed?: boolean };
 
 /**
  * Authorizes a plan, and returns it with the resulting statuses. An approval is of a text: a
@@ -71,6 +71,7 @@ function stepsOf<P extends PartRef>(plan: Plan<P>): Step[] {
         from: before?.status ?? 'draft',
         to: after.status,
         items: isText ? null : before.parts.map(({ id }) => id),
+        isReviewed: change.decision !== undefined,
       };
       // A joining item changes from its own status to that of the thread.
       const joining = after.parts.filter(isKnown).flatMap(({ id }): Step[] => {
@@ -109,14 +110,28 @@ async function requireDecisions(
       403,
       `In this workspace a text can be published only after ${preventsSelfApproval ? 'someone else has approved it' : 'it was approved'}.`,
     );
-  if (!preventsSelfApproval) return;
   const approved = steps.filter(({ to }) => to === 'approved');
+  const proposals = await proposalsOf(tx, actor, approved);
+  if (proposals.length && approved.some(({ isReviewed }) => !isReviewed))
+    throw new AppError(
+      'stale',
+      409,
+      'Approving this also schedules what is proposed: decide on it in the review, which shows accounts and times.',
+    );
+  if (!preventsSelfApproval) return;
   const ids = approved.flatMap(({ items }) => items ?? []);
   const isOwn =
     approved.some(({ items }) => items === null) ||
-    (ids.length > 0 && (await wrote(tx, actor, ids)));
+    (ids.length > 0 && (await wrote(tx, actor, ids))) ||
+    proposals.some(({ created_by: by }) => by === actor.userId);
   if (isOwn)
     throw new AppError('forbidden', 403, 'You can’t approve your own content in this workspace.');
+}
+
+/** What is proposed for the posts of these steps; each with its author. */
+async function proposalsOf(tx: Executor, { workspaceId }: Actor, steps: readonly Step[]) {
+  const ids = steps.flatMap(({ items }) => items ?? []);
+  return ids.length ? sql.findProposals(tx, { workspaceId, ids }) : [];
 }
 
 const wrote = async (tx: Executor, { workspaceId, userId }: Actor, ids: number[]) =>

@@ -148,8 +148,8 @@ export const holdContent = (tx: Executor, { workspaceId }: InWorkspace) =>
  * @throws AppError 404
  */
 export async function readHeldPost(tx: Executor, { workspaceId }: InWorkspace, id: number) {
-  const rows = await sql.findWhole(tx, { workspaceId, userId: null, ids: [id] });
-  const [post] = groupPosts(rows, ({ post: _, is_thread: __, is_autosaved: ___, ...item }) => item);
+  const rows = await sql.findHeld(tx, { workspaceId, ids: [id] });
+  const [post] = groupPosts(rows, ({ post: _, is_thread: __, ...item }) => item);
   if (!post) throw notFound('item', id);
   return { ...post, items: post.parts };
 }

@@ -134,6 +134,14 @@ export const findWhole = statement<Keys & OfPerson>()('items.find_whole', (_db, 
   ]),
 );
 
+/**
+ * The same, so that nobody changes them until the transaction ends: saves of drafts share the lock
+ * of the workspace.
+ */
+export const findHeld = statement<Keys>()('items.find_held', (_db, bind) =>
+  whole(bind).select(itemColumns).forShare('items'),
+);
+
 /** A single draft, and its post. */
 export const findDraft = statement<Key & OfPerson>()('items.find_draft', (db, bind) =>
   db
@@ -249,6 +257,16 @@ export const findSettings = statement<{ workspaceId: number }>()('posts.settings
     .selectFrom('workspaces')
     .select(['prevent_self_approval', 'only_approved'])
     .where('id', '=', bind('workspaceId')),
+);
+
+/** What is proposed for the posts of items, and by whom. */
+export const findProposals = statement<Keys>()(
+  'posts.proposals',
+  (_db, bind) => sql<{ created_by: number | null }>`
+    select publications.created_by from items join publications
+      on publications.post_id = items.post_id and publications.workspace_id = items.workspace_id
+    where items.workspace_id = ${bind('workspaceId')} and items.id = any(${bind('ids', 'bigint[]')})
+      and publications.state = 'proposed'`,
 );
 
 /** A row where this person wrote a version of one of the items. */

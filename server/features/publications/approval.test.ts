@@ -109,6 +109,40 @@ describe.each([{}, { only_approved: true }, { prevent_self_approval: true }])(
   },
 );
 
+test.each([{}, { only_approved: true }])(
+  'a text that was changed after its approval was taken back does not bring it back: %o',
+  async (rules) => {
+    const me = await start();
+    await me.call('/api/workspace/', 'PUT', rules);
+    const { id: item } = await me.write({ content: 'Rejected' });
+    const set = (fields: object) => me.approver.call(`/api/content/items/${item}/`, 'PUT', fields);
+    await set({ status: 'approved' });
+    const id = await me.publish(item, { at: LATER });
+    await set({ status: 'draft' });
+    await set({ content: 'Half of a rewri' });
+    await me.due(id);
+    await me.until(id, 'stopped');
+    const asScheduled = { as_scheduled: true };
+    expect((await me.call(`/api/publications/${id}/retry/`, 'POST', asScheduled)).status).toBe(403);
+    expect(await me.posts()).toEqual([]);
+  },
+);
+
+test('an approval that is taken back while a network asks for a pause is not ignored', async () => {
+  const me = await start();
+  const { id: item } = await me.write({ content: 'Paused' });
+  const set = (status: string) =>
+    me.approver.call(`/api/content/items/${item}/`, 'PUT', { status });
+  await me.call(`/api/practice/${me.channel}/`, 'PUT', { fault: 'rate_limit', times: 1 });
+  await set('approved');
+  const id = await me.publish(item);
+  const attempted = async () => (await me.get(id)).content[0]?.attempts.length;
+  await expect.poll(attempted, { timeout: 20_000 }).toBe(1);
+  await set('draft');
+  expect(await me.until(id, 'stopped')).toMatchObject({ reason: 'changed', sent: 0 });
+  expect(await me.posts()).toEqual([]);
+});
+
 test('approved again before its time, it is sent', async () => {
   const me = await start();
   await me.call('/api/workspace/', 'PUT', { only_approved: true });
@@ -197,6 +231,22 @@ describe('a decision names what was proposed', () => {
     const [again] = await me.pending();
     expect((await me.approve(again.id, { version, seen: again.publications })).status).toBe(200);
     expect((await me.get(id)).state).toBe('scheduled');
+  });
+
+  test('it is a decision on the review: a status alone schedules nothing', async () => {
+    const me = await start();
+    const { id: item } = await me.write({ content: 'Blind' });
+    const { id } = await me.propose(item);
+    const byStatus = await me.approver.call(`/api/content/items/${item}/`, 'PUT', {
+      status: 'approved',
+    });
+    const byMany = await me.approver.call('/api/content/items/bulk_operations/', 'POST', {
+      operation: 'status_change',
+      item_ids: [item],
+      params: { status: 'approved' },
+    });
+    expect([byStatus.status, byMany.status]).toEqual([409, 409]);
+    expect((await me.get(id)).state).toBe('proposed');
   });
 
   test('the options of a proposal are part of it', async () => {

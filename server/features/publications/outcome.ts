@@ -293,7 +293,7 @@ export async function freeze(tx: Transaction, channel: Channel, due: sql.Due): P
 }
 
 /** Why a publication is not the approved one any more, as a sentence. */
-async function whyChanged(tx: Executor, id: number): Promise<string> {
+export async function whyChanged(tx: Executor, id: number): Promise<string> {
   const [withdrawal] = await sql.findWithdrawal(tx, { id });
   if (withdrawal) {
     const name = withdrawal.name ?? 'A deleted user';

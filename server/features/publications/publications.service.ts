@@ -49,7 +49,7 @@ export async function publicationsOf(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** What is proposed for posts: an approval schedules it. By post. */
+/** What an approval of posts lets go out: proposed, or scheduled before. By post. */
 export async function proposalsOf(
   executor: Executor,
   { workspaceId }: InWorkspace,

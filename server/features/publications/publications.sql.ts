@@ -336,7 +336,7 @@ export const findOpen = statement<{ post: number; channel: number }>()(
 export const setText = statement<Key & { version: number }>()(
   'publications.set_text',
   (_db, bind) => sql<object>`
-    update publications set version = ${bind('version')}, text_hash = post_text_hash(post_id),
+    update publications set version = ${bind('version')}, withdrawn = false, text_hash = post_text_hash(post_id),
       text = post_parts(post_id), approved = coalesce(post_text_hash(post_id) = (
         select approved_hash from posts where posts.id = post_id
           and status in ('approved', 'published') and posts.workspace_id = ${bind('workspaceId')}), false)
@@ -579,14 +579,14 @@ export const countThings = statement<{ workspaceId: number }>()(
     ) thing group by reason order by reason`,
 );
 
-/** What is proposed for posts, in the order of their times. */
+/** What an approval of posts lets go out: proposed, or scheduled before. In the order of the times. */
 export const listProposals = statement<{ workspaceId: number; posts: number[] }>()(
   'publications.proposals',
   (_db, bind) =>
     publications
       .select('publications.post_id as post')
       .where('publications.workspace_id', '=', bind('workspaceId'))
-      .where('publications.state', '=', 'proposed')
+      .where('publications.state', 'in', ['proposed', 'scheduled'])
       .where(sql<boolean>`publications.post_id = any(${bind('posts', 'bigint[]')})`)
       .orderBy('publications.due_at')
       .orderBy('publications.id'),

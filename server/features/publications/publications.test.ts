@@ -245,7 +245,8 @@ describe('permission', () => {
       "update publications set due_at = now() - interval '1 hour' where id = $1",
       [created[0].id],
     );
-    await me.call(`/api/content/items/${item}/`, 'PUT', { status: 'approved' });
+    const [{ id: review }] = (await me.call('/api/content/workflow/pending/')).body.results;
+    await me.call(`/api/content/workflow/approve/${review}/`, 'POST', {});
     expect(await me.until(created[0].id, 'stopped')).toMatchObject({
       reason: 'late',
       detail: 'This was approved after its time.',

@@ -171,6 +171,8 @@ export type Due = {
   created_by: number | null;
   options: Record<string, string>;
   late_because: 'worker' | 'approval' | null;
+  /** Whether the approval of the text that is being sent was taken back. */
+  is_withdrawn: boolean;
 };
 
 export type Soon = Pick<Due, 'id' | 'post' | 'root' | 'created_by' | 'options'> & {
@@ -208,7 +210,8 @@ export const nextDue = statement<{ channel: number }>()(
   (_db, bind) => sql<Due>`
     select publications.id, post_id as post, publications.state,
       case when posts.size > 0 and not posts.trashed then posts.root_id end as root,
-      publications.created_by, options, late_because
+      publications.created_by, options, late_because,
+      coalesce(withdrawn and posts.status not in ('approved', 'published'), false) as is_withdrawn
     from publications left join posts on posts.id = post_id
       and posts.workspace_id = publications.workspace_id
     where channel_id = ${bind('channel', 'bigint')} and next_attempt_at <= now() and ${NOT_HELD}
@@ -220,11 +223,13 @@ export const nextDue = statement<{ channel: number }>()(
 const DEMANDS = sql<boolean>`(workspaces.prevent_self_approval or workspaces.only_approved)`;
 
 /**
- * Whether the approval with which a publication was scheduled was taken back since: a draft with
- * another text was changed, which is judged by who changed it.
+ * Whether the approval with which a publication was scheduled was taken back since (migration 0036).
+ * A draft with another text was changed, which is judged by who changed it.
  */
-export const WITHDRAWN = sql<boolean>`(publications.approved and posts.status not in ('approved', 'published')
-  and (posts.status <> 'draft' or publications.text_hash = post_text_hash(posts.id)))`;
+export const WITHDRAWN = sql<boolean>`(publications.approved
+  and posts.status not in ('approved', 'published')
+  and (publications.withdrawn or posts.status <> 'draft'
+    or publications.text_hash = post_text_hash(posts.id)))`;
 
 /**
  * Whether the text is the one that was scheduled, or was changed since only by members who may

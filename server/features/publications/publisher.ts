@@ -34,6 +34,7 @@ import {
   type Result,
   settle,
   stop,
+  whyChanged,
 } from './outcome.ts';
 import * as sql from './publisher.sql.ts';
 
@@ -63,6 +64,7 @@ const FIND_MS = 60_000;
 const PREPARE_MS = 15 * 60_000;
 /** How long calls may take at shutdown. */
 const GRACE_MS = 3000;
+const STORE_PAUSE_MS = 500;
 
 type Context = Pick<AppContext, 'database' | 'live' | 'secrets' | 'log'> & {
   adapters: Adapters;
@@ -273,6 +275,10 @@ async function advance(
       await cancelGone(tx, channel, due);
       return 'continue' as const;
     }
+    if (due.is_withdrawn && step.do !== 'find') {
+      await stop(tx, channel, due, 'changed', await whyChanged(tx, id));
+      return 'continue' as const;
+    }
     const wait = step.do === 'send' ? await budgetWait(tx, channel, step.positions.length) : 0;
     if (wait > 0) {
       const detail = `${nameOf(channel)} takes no more posts of this account for now.`;
@@ -301,11 +307,21 @@ async function advance(
         reconnected: held.generation !== generation,
       }),
     );
-  await store(result).catch((error) => {
+  /** What is known of a call is not lost for a lock or a connection that breaks. */
+  const keep = async (outcome: Result) => {
+    for (;;)
+      try {
+        return await store(outcome);
+      } catch (error) {
+        if (!passesByItself(error) || !work.lease.isHeld()) throw error;
+        await delay(STORE_PAUSE_MS);
+      }
+  };
+  await keep(result).catch((error) => {
     if (error instanceof LeaseLost || passesByItself(error)) throw error;
     // A value that the database refuses: the outcome is stored without it.
     context.report('error', 'settle', { err: error, channel: channel.id }, 'publishing failed');
-    return store(failedByOurselves(begun, begun.step === 'send'));
+    return keep(failedByOurselves(begun, begun.step === 'send'));
   });
   return true;
 }

@@ -1,3 +1,5 @@
+import { withoutManyMarks } from '#contract/marks.ts';
+
 /**
  * Tokenizes texts exactly like `search_text` of the database (migration 0009), so that queries and
  * documents agree.
@@ -29,17 +31,13 @@ const SPELLED_OUT: Record<string, string> = {
 };
 const SPELLED = new RegExp(`[${Object.keys(SPELLED_OUT).join('')}]`, 'g');
 
-/** Longer runs of combining marks are no text, and take minutes to normalise. */
-const MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
-
 export const isAscii = (text: string) => !/[^\0-\x7f]/.test(text);
 
 /** Lowercase, without accents, compatibility characters in their common form ('ﬁ' as 'fi'). */
 export const fold = (text: string): string =>
   isAscii(text)
     ? text.toLowerCase()
-    : text
-        .replace(MANY_MARKS, '$1')
+    : withoutManyMarks(text)
         .normalize('NFKD')
         .toLowerCase()
         .replace(MARKS, '')

@@ -1,4 +1,5 @@
 import { MENTION } from '#contract/comments.ts';
+import { withoutManyMarks } from '#contract/marks.ts';
 import type { Member } from '#contract/members.ts';
 import { nameOf } from '#web/lib/text.ts';
 
@@ -72,7 +73,7 @@ export function nameBefore(
 
 /** Folded for comparison: without case and accents. */
 const plain = (text: string) =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'").toLowerCase();
+  withoutManyMarks(text).normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'").toLowerCase();
 
 /** The members with a word of their name that begins so. */
 export function suggest(members: readonly Nameable[], typed: string, most: number): Nameable[] {

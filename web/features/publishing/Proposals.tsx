@@ -16,14 +16,15 @@ export function Proposals({ publications }: { publications: readonly Publication
         <span className="ml-2 font-normal text-muted text-xs">Times in {zoneName(zone)}</span>
       </h3>
       <ul className="flex flex-col gap-3">
-        {publications.map(({ id, channel, due_at, queued, options }) => (
+        {publications.map(({ id, channel, state, due_at, queued, options }) => (
           <li key={id} className="flex items-start gap-3">
             <ChannelAvatar channel={channel} />
             <div className="min-w-0 grow">
               <ChannelName channel={channel} />
               <p className="text-muted text-xs tabular-nums">
                 {zonedTime(due_at, zone)}
-                {queued && ' · next slot of the queue'}
+                {queued && ' · a slot of the queue'}
+                {state === 'scheduled' && ' · scheduled already'}
               </p>
               <Chosen choices={networks[channel.network].options ?? []} options={options} />
             </div>

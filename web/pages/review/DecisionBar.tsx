@@ -39,7 +39,7 @@ export function DecisionBar({
   const [isMissing, setMissing] = useState(false);
   const step = useStep({ onDone: onDecided });
   const { id, version, publications } = item;
-  const schedules = asked.publications.length;
+  const schedules = asked.publications.filter(({ state }) => state === 'proposed').length;
   function decide(name: 'approve' | 'reject') {
     if (name === 'reject' && !comment.trim()) return setMissing(true);
     step.mutate({

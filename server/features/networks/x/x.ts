@@ -1,5 +1,6 @@
 import twitter from 'twitter-text';
 import { z } from 'zod';
+import { withoutManyMarks } from '#contract/marks.ts';
 import { type Limits, networks, ON } from '#contract/networks.ts';
 import { cut, displayName } from '../../../http/foreign.ts';
 import {
@@ -445,7 +446,7 @@ function hasSameLinks(
 
 /** X shortens links, adds those of files, and escapes some signs. */
 function comparable(text: string): string {
-  let rest = unescaped(text).normalize('NFC');
+  let rest = withoutManyMarks(unescaped(text)).normalize('NFC');
   for (const link of twitter.extractUrls(rest)) rest = rest.replace(link, '');
   return rest.replaceAll(/\s+/g, '');
 }
