@@ -50,11 +50,14 @@ type Call<E extends Endpoint> = Parsed<E> & {
   links: <P extends Page<unknown>>(page: P) => ReturnType<typeof withLinks<P>>;
   /**
    * Runs expensive queries, two at a time for each person. The executor cancels its statements when
-   * the client disconnects.
+   * the client disconnects, and `gone` is aborted then.
    */
-  slowly: <Result>(work: (executor: Executor) => Promise<Result>, on?: Database) => Promise<Result>;
+  slowly: <Result>(
+    work: (executor: Executor, gone: AbortSignal) => Promise<Result>,
+    on?: Database,
+  ) => Promise<Result>;
   /** Runs an operation on many items, one at a time for each person and workspace. */
-  inBulk: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  inBulk: <Result>(work: (gone: AbortSignal) => Promise<Result>) => Promise<Result>;
   /** Sends a header with the response. */
   setHeader: (name: string, value: string | number) => void;
   /** Whether the caller is still authorized. */
@@ -186,12 +189,19 @@ export function createBind(
           bytes: () => bytesOf(request),
           links: <P extends Page<unknown>>(page: P) => withLinks(request.url, page),
           setHeader: (name: string, value: string | number) => void reply.header(name, value),
-          slowly: <Result>(work: (executor: Executor) => Promise<Result>, on = database) => {
+          slowly: <Result>(
+            work: (executor: Executor, gone: AbortSignal) => Promise<Result>,
+            on = database,
+          ) => {
             const gone = whenClosed(reply.raw);
-            return underWay.slowly(person?.userId ?? 0, gone, () => work(cancellable(on, gone)));
+            return underWay.slowly(person?.userId ?? 0, gone, () =>
+              work(cancellable(on, gone), gone),
+            );
           },
-          inBulk: <Result>(work: () => Promise<Result>) =>
-            person ? underWay.inBulk(person, work) : work(),
+          inBulk: <Result>(work: (gone: AbortSignal) => Promise<Result>) => {
+            const gone = whenClosed(reply.raw);
+            return person ? underWay.inBulk(person, gone, () => work(gone)) : work(gone);
+          },
           isStillAuthorized: async () => {
             try {
               if (access === 'public') return true;

@@ -28,8 +28,10 @@ export function calendarRoutes(context: AppContext) {
   bind(calendar.repeatItem, ({ person, params, body }) =>
     service.repeat(context, person, params.id, body),
   );
-  bind(calendar.importPosts, ({ person, body }) =>
-    importing.importDrafts({ ...context, database: background }, person, body),
+  bind(calendar.importPosts, ({ person, body, inBulk }) =>
+    inBulk((gone) =>
+      importing.importDrafts({ ...context, database: background }, person, body, gone),
+    ),
   );
   bind(calendar.exportCalendar, ({ person, query }) =>
     exporting.exportEntries(context, person, query),

@@ -301,6 +301,21 @@ describe('an import', () => {
     );
   });
 
+  test('refuses values that are too long before they are split', async () => {
+    const me = await importing();
+    const long = 'a , / '.repeat(1000);
+    for (const column of ['time', 'channels', 'folder', 'tags']) {
+      const { body } = await me.run(`text,${column}\nA,"${long}"`, { check: true });
+      expect(body.errors).toEqual([
+        { row: 2, column, detail: expect.stringMatching(/^Expected at most \d+ characters\.$/) },
+      ]);
+    }
+    const parts = await me.run(`text\n"${'a\n---\n'.repeat(10_000)}a"`, { check: true });
+    expect(parts.body.errors).toMatchObject([{ detail: 'A thread has at most 500 items.' }]);
+    const { status, body } = await me.run(`text\n${','.repeat(1_000_000)}`);
+    expect([status, body.csv]).toEqual([400, ['A row has more than 100 columns.']]);
+  });
+
   test('asks which account is meant, where there are several', async () => {
     const me = await importing();
     await me.call('/api/channels/', 'POST', { network: 'practice', fields: { name: 'Second' } });
