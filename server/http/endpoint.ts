@@ -101,7 +101,15 @@ export function createBind(
     endAfter(files, FILE_GRACE_MS);
   });
 
-  function sendFile(reply: FastifyReply, { name, type, chunks }: FileResponse) {
+  function sendFile(
+    { headers }: FastifyRequest,
+    reply: FastifyReply,
+    { name, type, chunks, etag }: FileResponse,
+  ) {
+    if (etag) reply.header('etag', etag);
+    // A proxy that compresses makes it a weak one.
+    if (etag && headers['if-none-match']?.replace(/^W\//, '') === etag)
+      return reply.code(304).send();
     reply
       .header('content-disposition', `attachment; filename="${name}"`)
       .type(`${type}; charset=utf-8`);
@@ -215,7 +223,7 @@ export function createBind(
           },
         };
         const result = await handle(call as unknown as Call<typeof endpoint>);
-        if (kind === 'file') return sendFile(reply, result as unknown as FileResponse);
+        if (kind === 'file') return sendFile(request, reply, result as unknown as FileResponse);
         if (kind === 'events') return sendEvents(reply, result as unknown as EventsResponse);
         reply.status(status);
         return response ? result : reply.send();
