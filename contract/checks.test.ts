@@ -106,12 +106,13 @@ describe('what a network does with files', () => {
     expect(said(network, ...media())).toEqual(expected);
   });
 
-  test('of a thread, the part is named', () => {
+  test('of a thread, the part is named', async () => {
     const parts = [
       { content: 'One', network_texts: {}, media: [] },
       { content: 'Two', network_texts: {}, media: [pdf()] },
     ];
-    expect(errorsIn(checkParts('x', {}, partsFor(parts, 'x')))).toEqual([
+    const { findings } = await checkParts('x', {}, partsFor(parts, 'x'));
+    expect(errorsIn(findings)).toEqual([
       { level: 'error', text: 'Part 2: X takes no PDF', part: 1 },
     ]);
   });

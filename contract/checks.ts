@@ -1,11 +1,11 @@
 import type { Attachment, MediaKind } from './attachments.ts';
+import { isWithinBytes } from './counting.ts';
 import { type PartText, textFor } from './items.ts';
 import { formatBytes, MEDIA_TYPES, type MediaType } from './media.ts';
 import type { Network } from './network-names.ts';
 import {
   type Choice,
   COMMENT,
-  fits,
   type Limits,
   limitOf,
   type MediaRules,
@@ -127,60 +127,78 @@ function checkOptions(network: Network, limits: Limits, given: Given): Finding[]
   });
 }
 
-/** Checks every part of a post against the rules of a network and an account. */
-export function checkParts(
+/** What a network says of a post. */
+export type Checked = {
+  findings: Finding[];
+  /** The longest part, as the network counts it. */
+  longest: number;
+  /** What it costs at the network, in thousandths of a US dollar; null where it is free. */
+  price: number | null;
+};
+
+/**
+ * Checks every part of a post against the rules of a network and an account. A long thread takes
+ * long: `breathe` is awaited between its parts.
+ */
+export async function checkParts(
   network: Network,
   limits: Limits,
   parts: readonly CheckedPart[],
   options: Options = {},
-  rules: MediaSettings = {},
-): Finding[] {
-  const { name, count, bytes, remarks } = networks[network];
+  { breathe, ...rules }: MediaSettings & { breathe?: () => Promise<void> } = {},
+): Promise<Checked> {
   const kinds = parts.flatMap((part) => part.media.map(({ kind }) => kind));
   const own = parts.filter(({ isComment }) => !isComment);
-  const found = own.flatMap(({ text, media: files }, part): Finding[] => {
-    const where = own.length > 1 ? `Part ${part + 1}` : 'The text';
-    const more = [
-      ...checkMedia(network, files, { ...rules, limits }),
-      ...(remarks?.({ text, media: files }, options) ?? []),
-    ].map((finding) => ({
-      ...finding,
-      text: own.length > 1 ? `Part ${part + 1}: ${lowered(finding.text)}` : finding.text,
-      part,
-    }));
-    if (text.trim() === '') return [{ level: 'error', text: `${where} is empty`, part }, ...more];
-    const counted = countedText(network, text, options);
-    const hasMedia = files.length > 0;
-    if (fits(counted, network, limits, hasMedia)) return more;
-    const over = count(counted, limits) - limitOf(network, limits, hasMedia);
-    const sentence =
-      over > 0
-        ? `${where} has ${over} too many for ${name}`
-        : `${where} is larger than the ${bytes} bytes that ${name} takes`;
-    return [{ level: 'error', text: sentence, part }, ...more];
-  });
-  return [...found, ...checkOptions(network, limits, { options, kinds })];
+  const checked: Checked = { findings: [], longest: 0, price: null };
+  for (const [at, part] of own.entries()) {
+    await breathe?.();
+    const place = { at, isAlone: own.length === 1 };
+    const { length, findings } = checkPart(network, limits, part, place, options, rules);
+    checked.longest = Math.max(checked.longest, length);
+    checked.findings.push(...findings);
+  }
+  const { price } = networks[network];
+  for (const part of price ? parts : []) {
+    await breathe?.();
+    checked.price = (checked.price ?? 0) + (price?.(part) ?? 0);
+  }
+  checked.findings.push(...checkOptions(network, limits, { options, kinds }));
+  return checked;
 }
 
-/** The longest part, as the network counts it. */
-export const longestPart = (
+function checkPart(
   network: Network,
   limits: Limits,
-  parts: readonly CheckedPart[],
-  options: Options = {},
-): number =>
-  Math.max(
-    0,
-    ...parts
-      .filter(({ isComment }) => !isComment)
-      .map(({ text }) => networks[network].count(countedText(network, text, options), limits)),
-  );
-
-/** What a publication costs at the network, in thousandths of a US dollar; null where it is free. */
-export function priceOf(network: Network, parts: readonly CheckedPart[]): number | null {
-  const { price } = networks[network];
-  return price ? parts.reduce((sum, part) => sum + price(part), 0) : null;
+  { text, media }: CheckedPart,
+  { at, isAlone }: { at: number; isAlone: boolean },
+  options: Options,
+  rules: MediaSettings,
+): { length: number; findings: Finding[] } {
+  const { name, count, bytes, remarks } = networks[network];
+  const where = isAlone ? 'The text' : `Part ${at + 1}`;
+  const findings = [
+    ...checkMedia(network, media, { ...rules, limits }),
+    ...(remarks?.({ text, media }, options) ?? []),
+  ].map((finding) => ({
+    ...finding,
+    text: isAlone ? finding.text : `Part ${at + 1}: ${lowered(finding.text)}`,
+    part: at,
+  }));
+  const refuse = (sentence: string) =>
+    findings.unshift({ level: 'error', text: sentence, part: at });
+  const counted = countedText(network, text, options);
+  const length = count(counted, limits);
+  const over = length - limitOf(network, limits, media.length > 0);
+  if (text.trim() === '') refuse(`${where} is empty`);
+  else if (over > 0) refuse(`${where} has ${over} too many for ${name}`);
+  else if (bytes !== undefined && !isWithinBytes(counted, bytes))
+    refuse(`${where} is larger than the ${bytes} bytes that ${name} takes`);
+  return { length, findings };
 }
+
+/** What a part costs at the network, in thousandths of a US dollar. */
+export const priceOf = (network: Network, part: CheckedPart): number =>
+  networks[network].price?.(part) ?? 0;
 
 /** What a workspace wants of its files. */
 export type MediaSettings = { requiresAltTexts?: boolean; limits?: Limits };

@@ -96,8 +96,13 @@ export type Sent<E> = {
   body: z.input<Parts<E>['body']>;
 };
 
-/** A file that is streamed. */
-export type FileResponse = { name: string; type: string; chunks: AsyncIterable<string> };
+/** A file that is streamed. With an `etag`, a client that has it gets a 304. */
+export type FileResponse = {
+  name: string;
+  type: string;
+  chunks: AsyncIterable<string>;
+  etag?: string;
+};
 
 /** Sends events until the client disconnects. */
 export type EventsResponse = (gone: AbortSignal) => AsyncIterable<string>;

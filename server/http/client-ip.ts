@@ -13,7 +13,7 @@ export function clientIp(request: FastifyRequest): string {
 function normalize(text = ''): string | undefined {
   if (isIPv4(text)) return text;
   const address = text
-    .replace(/%.*$/, '')
+    .replace(/%.*/, '')
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
     .replace(/^([\d.]+):\d+$/, '$1');
   if (!isIP(address)) return undefined;

@@ -50,11 +50,14 @@ type Call<E extends Endpoint> = Parsed<E> & {
   links: <P extends Page<unknown>>(page: P) => ReturnType<typeof withLinks<P>>;
   /**
    * Runs expensive queries, two at a time for each person. The executor cancels its statements when
-   * the client disconnects.
+   * the client disconnects, and `gone` is aborted then.
    */
-  slowly: <Result>(work: (executor: Executor) => Promise<Result>, on?: Database) => Promise<Result>;
+  slowly: <Result>(
+    work: (executor: Executor, gone: AbortSignal) => Promise<Result>,
+    on?: Database,
+  ) => Promise<Result>;
   /** Runs an operation on many items, one at a time for each person and workspace. */
-  inBulk: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  inBulk: <Result>(work: (gone: AbortSignal) => Promise<Result>) => Promise<Result>;
   /** Sends a header with the response. */
   setHeader: (name: string, value: string | number) => void;
   /** Whether the caller is still authorized. */
@@ -103,7 +106,15 @@ export function createBind(
     endAfter(files, FILE_GRACE_MS);
   });
 
-  function sendFile(reply: FastifyReply, { name, type, chunks }: FileResponse) {
+  function sendFile(
+    { headers }: FastifyRequest,
+    reply: FastifyReply,
+    { name, type, chunks, etag }: FileResponse,
+  ) {
+    if (etag) reply.header('etag', etag);
+    // A proxy that compresses makes it a weak one.
+    if (etag && headers['if-none-match']?.replace(/^W\//, '') === etag)
+      return reply.code(304).send();
     reply
       .header('content-disposition', `attachment; filename="${name}"`)
       .type(`${type}; charset=utf-8`);
@@ -192,12 +203,19 @@ export function createBind(
           bytes: () => bytesOf(request),
           links: <P extends Page<unknown>>(page: P) => withLinks(request.url, page),
           setHeader: (name: string, value: string | number) => void reply.header(name, value),
-          slowly: <Result>(work: (executor: Executor) => Promise<Result>, on = database) => {
+          slowly: <Result>(
+            work: (executor: Executor, gone: AbortSignal) => Promise<Result>,
+            on = database,
+          ) => {
             const gone = whenClosed(reply.raw);
-            return underWay.slowly(person?.userId ?? 0, gone, () => work(cancellable(on, gone)));
+            return underWay.slowly(person?.userId ?? 0, gone, () =>
+              work(cancellable(on, gone), gone),
+            );
           },
-          inBulk: <Result>(work: () => Promise<Result>) =>
-            person ? underWay.inBulk(person, work) : work(),
+          inBulk: <Result>(work: (gone: AbortSignal) => Promise<Result>) => {
+            const gone = whenClosed(reply.raw);
+            return person ? underWay.inBulk(person, gone, () => work(gone)) : work(gone);
+          },
           isStillAuthorized: async () => {
             try {
               if (access === 'public') return true;
@@ -211,7 +229,7 @@ export function createBind(
           },
         };
         const result = await handle(call as unknown as Call<typeof endpoint>);
-        if (kind === 'file') return sendFile(reply, result as unknown as FileResponse);
+        if (kind === 'file') return sendFile(request, reply, result as unknown as FileResponse);
         if (kind === 'events') return sendEvents(reply, result as unknown as EventsResponse);
         reply.status(status);
         return response ? result : reply.send();

@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fastify } from 'fastify';
@@ -342,8 +343,19 @@ test('tokens in links are not logged, in any encoding, and long paths are cut', 
     '/reset-password/7/',
     '/%72eset-password/7/',
     '/confirm-address/',
+    '/api/calendar/feed/',
+    '/media/',
+    '/media/link/',
+    '/media/link/x/',
+    '/any/other/path/',
   ];
   for (const path of paths) await app.get(path + secret);
+  // As it is sent, without the normalisation of fetch.
+  const { hostname, port } = new URL(app.base);
+  for (const path of ['/./invite/', '/x/../invite/', '/invite/./', '/invite%2f', '/invite;/'])
+    await new Promise((resolve) => get({ hostname, port, path: path + secret }, resolve));
+  await app.get('/api/content/items/7/');
+  await expect.poll(() => app.lines.join('')).toContain('/api/content/items/7/"');
   await app.get(`/${'x'.repeat(50_000)}`);
   await expect
     .poll(() => app.lines.filter((line) => line.includes('/invite/…')).length)

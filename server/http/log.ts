@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { allPages } from '#contract/pages.ts';
 
 /** Ids that are unique among all processes and cheap: a random prefix and a counter. */
 export function requestIds() {
@@ -8,16 +9,21 @@ export function requestIds() {
   return () => `${process}-${(++count).toString(36)}`;
 }
 
-/** Tokens of links, in mails and of calendars, are not logged. */
-const SECRET_PATH = /^(\/+(?:reset-password|invite|confirm-address|api\/calendar\/feed)\/).+/i;
 const MAX_PATH = 300;
+const IS_ID = /^\d{0,16}$/;
 
-/** The path of a URL for the log: without tokens, and of limited length. */
-function loggedPath(url: string): string {
+/**
+ * The path of a URL for the log, of limited length: words of our own paths, and ids. Anything else
+ * may be a token, a pass or a proof, wherever it stands.
+ */
+function loggedPath(url: string, words: ReadonlySet<string>): string {
   const query = url.indexOf('?');
   // Cut before it is decoded, so that the cost is bounded.
   const path = url.slice(0, query < 0 ? MAX_PATH : Math.min(query, MAX_PATH));
-  return decoded(path).replace(SECRET_PATH, '$1…');
+  return decoded(path)
+    .split('/')
+    .map((part) => (words.has(part) || IS_ID.test(part) ? part : '…'))
+    .join('/');
 }
 
 /** Unreserved characters are decoded as the router decodes them, whatever surrounds them. */
@@ -28,8 +34,17 @@ const decoded = (path: string) =>
       )
     : path;
 
-/** One line for each request. Only the path of the URL: a query can contain search terms. */
+/**
+ * One line for each request. Only the path of the URL: a query can contain search terms. Called
+ * before routes are added, whose words may be logged.
+ */
 export function logRequests(app: FastifyInstance) {
+  const words = new Set<string>();
+  const addWords = (path: string) => {
+    for (const part of path.split('/')) if (!/^[:*]/.test(part)) words.add(part);
+  };
+  for (const [, { path }] of allPages) addWords(path);
+  app.addHook('onRoute', ({ url }) => addWords(url));
   let warned = false;
   /** Behind an unconfigured proxy all clients share its address, and its limits. */
   function warnOnce(request: FastifyRequest) {
@@ -52,7 +67,7 @@ export function logRequests(app: FastifyInstance) {
       {
         reqId: request.id,
         method: request.method,
-        path: loggedPath(request.url),
+        path: loggedPath(request.url, words),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ip: request.ip,

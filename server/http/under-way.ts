@@ -82,14 +82,19 @@ export function createUnderWay(factor: number) {
     /**
      * Runs an operation on many items, one at a time for each workspace and person: it waits before
      * it takes a connection that others need.
+     * @param gone aborted when the client disconnects: work that has not begun is dropped
      * @throws AppError 429 when too many wait already
      */
     inBulk: <Result>(
       { userId, workspaceId }: { userId: number; workspaceId: number },
+      gone: AbortSignal,
       work: () => Promise<Result>,
     ): Promise<Result> =>
       inTurn(`bulk of person ${userId}`, MAX_BULK, () =>
-        inTurn(`bulk in workspace ${workspaceId}`, MAX_BULK, work),
+        inTurn(`bulk in workspace ${workspaceId}`, MAX_BULK, () => {
+          gone.throwIfAborted();
+          return work();
+        }),
       ),
   };
 }

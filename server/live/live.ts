@@ -172,8 +172,11 @@ export function createLive(
       if (closed) subscriber.onEnd();
       const own = [...subscribers].filter(({ userId }) => userId === subscriber.userId);
       // Each stream costs two queries for a notification: a new one beyond the limit ends the
-      // oldest.
-      if (own.length >= MAX_STREAMS * factor) own[0]?.onEnd();
+      // oldest. It is removed at once: several may open before it has ended.
+      for (const oldest of own.slice(0, Math.max(0, own.length + 1 - MAX_STREAMS * factor))) {
+        subscribers.delete(oldest);
+        oldest.onEnd();
+      }
       subscribers.add(subscriber);
       const since = Date.now() - missedMs - MARGIN_MS;
       if (missedMs && since < Math.max(completeSince, Date.now() - REPLAY_MS))

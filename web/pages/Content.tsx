@@ -14,7 +14,7 @@ const SearchView = laterComponent(() =>
 
 /** The content page: folders, or advanced search (docs/domain.md, 'Content page'). */
 export default function ContentPage() {
-  const path = useLocation().pathname.replace(/\/+$/, '');
+  const path = useLocation().pathname.replace(/(?<!\/)\/+$/, '');
   const view = views.find((one) => one.path === path) ?? (views[0] as View);
   const { mode, setMode, settled } = useViewMode(path);
   const { key } = useLocation();

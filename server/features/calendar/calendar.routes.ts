@@ -9,6 +9,7 @@ const BY_ADDRESS = { attempts: 600, seconds: 60 * 60 };
 
 export function calendarRoutes(context: AppContext) {
   const { bind, database, background, limits } = context;
+  const readFeed = exporting.feedReader(context);
   bind(calendar.getCalendar, ({ person, query }) => service.getCalendar(database, person, query));
   bind(calendar.getOutlook, ({ person }) => service.getOutlook(database, person));
   bind(calendar.createNote, ({ person, body }) => service.createNote(context, person, body));
@@ -28,8 +29,10 @@ export function calendarRoutes(context: AppContext) {
   bind(calendar.repeatItem, ({ person, params, body }) =>
     service.repeat(context, person, params.id, body),
   );
-  bind(calendar.importPosts, ({ person, body }) =>
-    importing.importDrafts({ ...context, database: background }, person, body),
+  bind(calendar.importPosts, ({ person, body, inBulk }) =>
+    inBulk((gone) =>
+      importing.importDrafts({ ...context, database: background }, person, body, gone),
+    ),
   );
   bind(calendar.exportCalendar, ({ person, query }) =>
     exporting.exportEntries(context, person, query),
@@ -39,6 +42,6 @@ export function calendarRoutes(context: AppContext) {
   bind(calendar.deleteFeed, ({ person }) => exporting.deleteFeed(context, person));
   bind(calendar.readFeed, async ({ params, ip }) => {
     await limits.countFrom('calendar', ip, BY_ADDRESS);
-    return exporting.readFeed(context, params.token);
+    return readFeed(params.token);
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_REPETITIONS } from '#contract/calendar.ts';
-import { colleague, useApp } from '../../testing/app.ts';
+import { colleague, start, useApp } from '../../testing/app.ts';
 import { practice } from '../../testing/networks/practice.ts';
 import { publisherOn } from '../../testing/publishing.ts';
 
@@ -301,6 +301,21 @@ describe('an import', () => {
     );
   });
 
+  test('refuses values that are too long before they are split', async () => {
+    const me = await importing();
+    const long = 'a , / '.repeat(1000);
+    for (const column of ['time', 'channels', 'folder', 'tags']) {
+      const { body } = await me.run(`text,${column}\nA,"${long}"`, { check: true });
+      expect(body.errors).toEqual([
+        { row: 2, column, detail: expect.stringMatching(/^Expected at most \d+ characters\.$/) },
+      ]);
+    }
+    const parts = await me.run(`text\n"${'a\n---\n'.repeat(10_000)}a"`, { check: true });
+    expect(parts.body.errors).toMatchObject([{ detail: 'A thread has at most 500 items.' }]);
+    const { status, body } = await me.run(`text\n${','.repeat(1_000_000)}`);
+    expect([status, body.csv]).toEqual([400, ['A row has more than 100 columns.']]);
+  });
+
   test('asks which account is meant, where there are several', async () => {
     const me = await importing();
     await me.call('/api/channels/', 'POST', { network: 'practice', fields: { name: 'Second' } });
@@ -333,6 +348,42 @@ describe('what is planned', () => {
     expect(ics).toContain('DTSTART:20300105T080000Z');
     expect(ics).toContain('SUMMARY:=Formula\\, with a comma\\; and lines');
     expect(ics).toMatch(/^BEGIN:VCALENDAR\r\n/);
+  });
+
+  test('hides no formula in a cell of a CSV', async () => {
+    const me = await planner();
+    await me.publish((await me.write({ content: 'a;=1+1\n@b, c;d' })).id);
+    const { body } = await app.request('/api/calendar/export/', { token: me.token });
+    expect(body).toContain(`"a;'=1+1\n'@b, c;d"`);
+  });
+
+  test('is sent again from an address only where it has changed', async () => {
+    const me = await planner();
+    const at = new Date(Date.now() + 60 * 60_000).toISOString();
+    for (let n = 0; n < 120; n++) await me.publish((await me.write()).id, { at });
+    const path = new URL((await me.call('/api/calendar/feed/', 'POST')).body.url).pathname;
+    const { headers, body } = await app.request(path);
+    expect(body.match(/^BEGIN:VEVENT/gm)).toHaveLength(120);
+    expect(body.match(/^END:VEVENT/gm)).toHaveLength(120);
+    expect(body.match(/^(BEGIN|END):VCALENDAR/gm)).toHaveLength(2);
+    const again = (etag: string) => app.request(path, { headers: { 'if-none-match': etag } });
+    const etag = headers.get('etag') ?? '';
+    expect((await again(etag)).status).toBe(304);
+    expect((await again('"another"')).status).toBe(200);
+  });
+
+  test('is read at an address 60 times an hour', async () => {
+    const me = await planner();
+    const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' });
+    try {
+      const path = new URL((await me.call('/api/calendar/feed/', 'POST')).body.url).pathname;
+      const read = async () => (await strict.request(path)).status;
+      const statuses = await Promise.all(Array.from({ length: 61 }, read));
+      expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+      expect(statuses).toContain(429);
+    } finally {
+      await strict.stop();
+    }
   });
 
   test('is at a secret address, until it is revoked or its person leaves', async () => {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, hash, randomBytes } from 'node:crypto';
 import { stringify } from 'csv-stringify/sync';
 import type { Entry, exportCalendar } from '#contract/calendar.ts';
 import type { Channel } from '#contract/channels.ts';
@@ -7,9 +7,10 @@ import { networks } from '#contract/networks.ts';
 import { paths } from '#contract/paths.ts';
 import type { Actor, Member } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
-import type { Database, Executor } from '../../database/pool.ts';
+import type { Executor } from '../../database/pool.ts';
 import { type Transactional, transaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
+import { type Breathe, slices } from '../../turns.ts';
 import { record } from '../audit/audit.service.ts';
 import { listChannels } from '../channels/channels.service.ts';
 import { filtersOf } from './calendar.service.ts';
@@ -25,6 +26,11 @@ const DAY_MS = 24 * 60 * 60_000;
 /** What an address shows: a month back, and a year ahead; so many entries at most. */
 const [BACK_MS, AHEAD_MS] = [31 * DAY_MS, 366 * DAY_MS];
 const MAX_EVENTS = 2000;
+const EVENTS_AT_ONCE = 50;
+/** Calendar applications ask every few minutes. */
+const READINGS = { attempts: 60, seconds: 60 * 60 };
+const KEPT_MS = 60_000;
+const MAX_KEPT = 100;
 /** Posts have no duration; calendars draw this one. */
 const EVENT_MS = 15 * 60_000;
 const TOKEN_BYTES = 32;
@@ -89,6 +95,10 @@ const flat = (entry: Entry, { origin, channels }: Links) => {
   };
 };
 
+/** Spreadsheets of some countries begin a cell at a semicolon, whatever the quotes say. */
+const withoutHiddenFormulas = (value: string) =>
+  value.replaceAll(/[;\t\r\n](?=[=+@＝＋＠-])/g, "$&'");
+
 async function* asCsv(batches: AsyncIterable<Entry[]>, links: Links) {
   yield stringify([COLUMNS]);
   for await (const entries of batches)
@@ -98,7 +108,12 @@ async function* asCsv(batches: AsyncIterable<Entry[]>, links: Links) {
         return { ...row, queued: String(row.queued), channels: row.channels.join(', ') };
       }),
       // Spreadsheets read no value as a formula.
-      { columns: COLUMNS, escape_formulas: true, quoted_string: true },
+      {
+        columns: COLUMNS,
+        escape_formulas: true,
+        quoted_string: true,
+        cast: { string: withoutHiddenFormulas },
+      },
     );
 }
 
@@ -120,7 +135,7 @@ async function* asEvents(batches: AsyncIterable<Entry[]>, links: Links) {
     all.push(...entries);
     if (all.length >= MAX_EVENTS) break;
   }
-  yield await calendarOf('Postfolio', all.slice(0, MAX_EVENTS), links);
+  yield await calendarOf('Postfolio', all.slice(0, MAX_EVENTS), links, slices());
 }
 
 const LABELS: Partial<Record<Entry['state'], string>> = {
@@ -130,39 +145,52 @@ const LABELS: Partial<Record<Entry['state'], string>> = {
   cancelled: 'Cancelled',
 };
 
-/** Entries as the text of an iCalendar (RFC 5545). */
+/** Entries as the text of an iCalendar (RFC 5545), made in slices. */
 async function calendarOf(
   name: string,
   entries: readonly Entry[],
-  { origin, channels }: Links,
+  links: Links,
+  breathe: Breathe,
 ): Promise<string> {
   const { default: ical, ICalCalendarMethod } = await import('ical-generator');
-  const host = new URL(origin).host;
-  const calendar = ical({
-    name,
-    prodId: { company: 'Postfolio', product: 'Calendar' },
-    method: ICalCalendarMethod.PUBLISH,
-    // How often programs should ask.
-    ttl: 15 * 60,
-  });
-  for (const entry of entries) {
-    const start = new Date(entry.due_at);
-    const where = entry.channels.flatMap((id) => {
-      const channel = channels.find((one) => one.id === id);
-      return channel ? [`${channel.handle} on ${networks[channel.network].name}`] : [];
-    });
-    const text = entry.excerpt.replaceAll(/\s+/g, ' ').trim();
-    const label = LABELS[entry.state];
-    calendar.createEvent({
-      id: `${entry.publication === null ? `draft-${entry.item}` : entry.publication}@${host}`,
-      start,
-      end: new Date(start.getTime() + EVENT_MS),
-      summary: `${label ? `${label}: ` : ''}${[...text].slice(0, TITLE).join('')}`,
-      description: [where.join(', '), text].filter(Boolean).join('\n\n'),
-      ...(entry.item !== null && { url: origin + paths.previewContent(entry.item) }),
-    });
+  const write = (part: readonly Entry[]) =>
+    ical({
+      name,
+      prodId: { company: 'Postfolio', product: 'Calendar' },
+      method: ICalCalendarMethod.PUBLISH,
+      // How often programs should ask.
+      ttl: 15 * 60,
+      events: part.map((entry) => eventOf(entry, links)),
+    }).toString();
+  const end = 'END:VCALENDAR';
+  const empty = write([]);
+  const head = empty.lastIndexOf(end);
+  let text = empty.slice(0, head);
+  for (let at = 0; at < entries.length; at += EVENTS_AT_ONCE) {
+    await breathe();
+    const part = write(entries.slice(at, at + EVENTS_AT_ONCE));
+    text += part.slice(head, part.lastIndexOf(end));
   }
-  return calendar.toString();
+  return text + empty.slice(head);
+}
+
+function eventOf(entry: Entry, { origin, channels }: Links) {
+  const start = new Date(entry.due_at);
+  const where = entry.channels.flatMap((id) => {
+    const channel = channels.find((one) => one.id === id);
+    return channel ? [`${channel.handle} on ${networks[channel.network].name}`] : [];
+  });
+  const text = entry.excerpt.replaceAll(/\s+/g, ' ').trim();
+  const label = LABELS[entry.state];
+  const name = entry.publication === null ? `draft-${entry.item}` : entry.publication;
+  return {
+    id: `${name}@${new URL(origin).host}`,
+    start,
+    end: new Date(start.getTime() + EVENT_MS),
+    summary: `${label ? `${label}: ` : ''}${[...text].slice(0, TITLE).join('')}`,
+    description: [where.join(', '), text].filter(Boolean).join('\n\n'),
+    ...(entry.item !== null && { url: origin + paths.previewContent(entry.item) }),
+  };
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
@@ -203,32 +231,55 @@ export const deleteFeed = (context: Transactional, person: Member): Promise<void
     });
   });
 
-/** What is planned, at an address. @throws AppError 404 where it was revoked, or never was */
-export async function readFeed(
-  { database, config }: { database: Database } & Pick<AppContext, 'config'>,
-  token: string,
-): Promise<FileResponse> {
-  const [feed] = await sql.readFeed(database, { hash: hashOf(token) });
-  if (!feed) throw new AppError('not_found', 404, 'There is no calendar at this address.');
-  const workspace: InWorkspace = { workspaceId: feed.workspace };
-  const [from, now, to] = [-BACK_MS, 0, AHEAD_MS].map((ms) =>
-    new Date(Date.now() + ms).toISOString(),
-  ) as [string, string, string];
-  const read = (period: { from: string; to: string }, limit: number) =>
-    sql.listEntries(database, {
-      ...filtersOf(workspace, period, { state: SHOWN }),
-      limit,
-    });
-  const channels = await listChannels(database, workspace);
-  // What is to come goes before what was.
-  const coming = await read({ from: now, to }, MAX_EVENTS);
-  const past = await read({ from, to: now }, MAX_EVENTS - coming.length);
-  const entries = [...past, ...coming];
-  const text = await calendarOf(`${feed.name}: Postfolio`, entries, {
-    origin: config.origin,
-    channels,
-  });
-  return { name: 'calendar.ics', type: types.ics, chunks: once(text) };
+type Made = { etag: string; text: string };
+
+/**
+ * Reads what is planned at secret addresses. Anybody may ask: the text of a workspace is made once a
+ * minute, however many ask.
+ */
+export function feedReader({
+  database,
+  config,
+  limits,
+}: Pick<AppContext, 'database' | 'config' | 'limits'>) {
+  const kept = new Map<number, { until: number; made: Promise<Made> }>();
+
+  async function make(workspace: number, name: string, before?: Promise<Made>): Promise<Made> {
+    const inWorkspace: InWorkspace = { workspaceId: workspace };
+    const [from, now, to] = [-BACK_MS, 0, AHEAD_MS].map((ms) =>
+      new Date(Date.now() + ms).toISOString(),
+    ) as [string, string, string];
+    const read = (period: { from: string; to: string }, limit: number) =>
+      sql.listEntries(database, { ...filtersOf(inWorkspace, period, { state: SHOWN }), limit });
+    const channels = await listChannels(database, inWorkspace);
+    // What is to come goes before what was.
+    const coming = await read({ from: now, to }, MAX_EVENTS);
+    const past = await read({ from, to: now }, MAX_EVENTS - coming.length);
+    const entries = [...past, ...coming];
+    const links = { origin: config.origin, channels };
+    const etag = `"${hash('sha256', JSON.stringify([name, entries, links]), 'base64url')}"`;
+    const former = await before?.catch(() => undefined);
+    if (former?.etag === etag) return former;
+    return { etag, text: await calendarOf(`${name}: Postfolio`, entries, links, slices()) };
+  }
+
+  /** @throws AppError 404 where it was revoked, or never was; 429 */
+  return async (token: string): Promise<FileResponse> => {
+    const [feed] = await sql.readFeed(database, { hash: hashOf(token) });
+    if (!feed) throw new AppError('not_found', 404, 'There is no calendar at this address.');
+    await limits.count(`calendar:${hashOf(token).toString('base64url')}`, READINGS);
+    const { workspace, name } = feed;
+    let entry = kept.get(workspace);
+    if (!entry || entry.until < Date.now()) {
+      if (kept.size >= MAX_KEPT) kept.clear();
+      const made = make(workspace, name, entry?.made);
+      entry = { until: Date.now() + KEPT_MS, made };
+      kept.set(workspace, entry);
+      made.catch(() => kept.delete(workspace));
+    }
+    const { etag, text } = await entry.made;
+    return { name: 'calendar.ics', type: types.ics, etag, chunks: once(text) };
+  };
 }
 
 /** What an address shows: not what was cancelled. */

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import {
   IMPORT_COLUMNS,
@@ -8,7 +7,7 @@ import {
   MAX_ROWS,
 } from '#contract/calendar.ts';
 import type { Channel } from '#contract/channels.ts';
-import { longestPart, partsFor } from '#contract/checks.ts';
+import { partsFor } from '#contract/checks.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import { contentText, emptyDetails, Tags } from '#contract/items.ts';
 import { limitOf, networks } from '#contract/networks.ts';
@@ -19,6 +18,7 @@ import type { Member } from '../../actor.ts';
 import { BULK_TIMEOUTS, type Executor } from '../../database/pool.ts';
 import { type Transactional, transaction } from '../../database/transaction.ts';
 import { invalid } from '../../errors.ts';
+import { type Breathe, slices } from '../../turns.ts';
 import { listChannels } from '../channels/channels.service.ts';
 import { lockContent, requireFolder } from '../posts/posts.service.ts';
 import { zoneOf } from '../slots/slots.service.ts';
@@ -33,14 +33,16 @@ type Row = { number: number; values: Partial<Record<Column, string>> };
 /** The maximum number of errors that are listed. */
 const MAX_LISTED = 1000;
 const MAX_AHEAD_MS = 5 * 366 * 24 * 60 * 60_000;
-/** Read in pieces: other requests are answered in between. */
-const PIECE_BYTES = 64 * 1024;
-const PIECE_ROWS = 100;
+const PIECE_BYTES = 16 * 1024;
 /** Of all rows together. */
 const MAX_ITEMS = 20_000;
 const MAX_CHANNELS = 50;
 /** In characters: two texts of the greatest length. */
 const MAX_ROW = 1_000_000;
+/** More columns than this end the reading: all of a file may be one row. */
+const MAX_COLUMNS = 100;
+/** In characters, checked before a value is split. */
+const MAX_LENGTHS = { time: 100, channels: 5000, folder: 2000, tags: 2000 } as const;
 /** A line that separates the items of a thread. */
 const SEPARATOR = /^[ \t]*---[ \t]*$/m;
 
@@ -54,31 +56,34 @@ class RowError extends Error {
 
 /**
  * Checks all rows, and imports them where none is wrong.
+ * @param gone ends it before anything is written
  * @throws AppError 404 for the folder; 400 where the text is no CSV with these columns
  */
 export async function importDrafts(
   context: Transactional,
   person: Member,
   { csv, folder, check = false }: Parsed<typeof importPosts>['body'],
+  gone: AbortSignal,
 ) {
   const { database } = context;
+  const breathe = slices(gone);
   await requireFolder(database, person, folder, 'folder');
   const errors: ImportError[] = [];
-  const rows = await readRows(csv, errors);
-  const read = await reader(database, person, folder);
+  const rows = await readRows(csv, errors, breathe);
+  const read = await reader(database, person, folder, breathe);
   const drafts: Draft[] = [];
   let items = 0;
-  for (const [at, row] of rows.entries())
+  for (const row of rows) {
+    await breathe();
     try {
-      // Other requests are answered in between.
-      if (at % PIECE_ROWS === 0) await setImmediate();
-      const draft = read(row);
+      const draft = await read(row);
       items += draft.draft.parts.length;
       drafts.push(draft);
     } catch (error) {
       if (!(error instanceof RowError)) throw error;
       errors.push({ row: row.number, column: error.column, detail: error.message });
     }
+  }
   if (items > MAX_ITEMS)
     throw invalid({
       csv: [`There are more than ${MAX_ITEMS} items: import them in several files.`],
@@ -103,16 +108,19 @@ export async function importDrafts(
   };
 }
 
-const bytesIn = function* (csv: string) {
+async function* bytesIn(csv: string, breathe: Breathe) {
   const bytes = Buffer.from(csv);
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
-};
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    await breathe();
+    yield bytes.subarray(at, at + PIECE_BYTES);
+  }
+}
 
 /**
  * The rows below the heading; rows with another number of columns are errors.
  * @throws AppError 400 where the heading, or the quotes, are wrong
  */
-async function readRows(csv: string, errors: ImportError[]): Promise<Row[]> {
+async function readRows(csv: string, errors: ImportError[], breathe: Breathe): Promise<Row[]> {
   const [heading = ''] = csv.split('\n', 1);
   // As spreadsheets write it, by the country.
   const delimiter = [',', ';', '\t'].find((one) => heading.includes(one)) ?? ',';
@@ -121,14 +129,18 @@ async function readRows(csv: string, errors: ImportError[]): Promise<Row[]> {
     delimiter,
     relax_column_count: true,
     max_record_size: MAX_ROW,
+    cast: (value, { index }) => {
+      if (index < MAX_COLUMNS) return value;
+      throw invalid({ csv: [`A row has more than ${MAX_COLUMNS} columns.`] });
+    },
   });
   let columns: Column[] | undefined;
   const rows: Row[] = [];
   let number = 0;
   try {
-    for await (const record of Readable.from(bytesIn(csv)).pipe(parser) as AsyncIterable<
-      string[]
-    >) {
+    const bytes = Readable.from(bytesIn(csv, breathe));
+    bytes.once('error', (error) => parser.destroy(error));
+    for await (const record of bytes.pipe(parser) as AsyncIterable<string[]>) {
       number++;
       if (!columns) {
         columns = columnsOf(record);
@@ -172,7 +184,7 @@ function columnsOf(heading: readonly string[]): Column[] {
 }
 
 /** Reads a row into a draft. @throws RowError */
-async function reader(executor: Executor, person: Member, folder: number) {
+async function reader(executor: Executor, person: Member, folder: number, breathe: Breathe) {
   const zone = await zoneOf(executor, person);
   const channels = await listChannels(executor, { workspaceId: person.workspaceId });
   const folders = foldersByName(await listFolders(executor, { workspaceId: person.workspaceId }));
@@ -183,8 +195,9 @@ async function reader(executor: Executor, person: Member, folder: number) {
       .map((one) => one.trim())
       .filter(Boolean);
 
-  return ({ values }: Row): Draft => {
-    const texts = (values.text ?? '').split(SEPARATOR).map((part) => part.trim());
+  return async ({ values }: Row): Promise<Draft> => {
+    requireLengths(values);
+    const texts = (values.text ?? '').split(SEPARATOR, MAX_PARTS + 1).map((part) => part.trim());
     if (texts.length > MAX_PARTS)
       throw new RowError('text', `A thread has at most ${MAX_PARTS} items.`);
     const parts = texts.map((text, at) => {
@@ -204,9 +217,17 @@ async function reader(executor: Executor, person: Member, folder: number) {
     if (names.length > MAX_CHANNELS)
       throw new RowError('channels', `Expected at most ${MAX_CHANNELS} accounts.`);
     const meant = [...new Set(names.map((name) => channelOf(channels, name)))];
-    for (const { network, limits } of meant) {
+    // Counting is expensive: once for all accounts of the same rules.
+    const rules = new Map(
+      meant.map(({ network, limits }) => [JSON.stringify([network, limits]), { network, limits }]),
+    );
+    for (const { network, limits } of rules.values()) {
       const limit = limitOf(network, limits, false);
-      const longest = longestPart(network, limits, partsFor(parts, network));
+      let longest = 0;
+      for (const { text } of partsFor(parts, network)) {
+        await breathe();
+        longest = Math.max(longest, networks[network].count(text, limits));
+      }
       if (longest > limit)
         throw new RowError(
           'text',
@@ -225,6 +246,13 @@ async function reader(executor: Executor, person: Member, folder: number) {
       channels: [...new Set(meant.map(({ id }) => id))],
     };
   };
+}
+
+/** @throws RowError */
+function requireLengths(values: Row['values']) {
+  for (const [column, max] of Object.entries(MAX_LENGTHS) as [keyof typeof MAX_LENGTHS, number][])
+    if ((values[column]?.length ?? 0) > max)
+      throw new RowError(column, `Expected at most ${max} characters.`);
 }
 
 function timeOf(text: string, zone: string): Draft['time'] {
@@ -273,15 +301,15 @@ function channelOf(channels: readonly Channel[], name: string): Channel {
   );
 }
 
-type Folders = ReadonlyMap<string, number[]>;
+type Folders = ReadonlyMap<string, ReadonlySet<number>>;
 
 /** Folders by their name, and by their path: 'Ideas / Winter'. */
 function foldersByName(rows: readonly FolderRow[]): Folders {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const named = new Map<string, number[]>();
+  const named = new Map<string, Set<number>>();
   const add = (name: string, id: number) => {
-    const ids = named.get(name) ?? [];
-    if (!ids.includes(id)) named.set(name, [...ids, id]);
+    const ids = named.get(name) ?? new Set();
+    named.set(name, ids.add(id));
   };
   for (const { id, name, parent } of rows) {
     const path = [name];
@@ -293,8 +321,15 @@ function foldersByName(rows: readonly FolderRow[]): Folders {
   return named;
 }
 
+/** The path with one space around each slash. */
+const pathOf = (name: string) =>
+  name
+    .split('/')
+    .map((part) => part.trim())
+    .join(' / ');
+
 function folderOf(folders: Folders, name: string): number {
-  const [only, ...others] = folders.get(name.replaceAll(/\s*\/\s*/g, ' / ').toLowerCase()) ?? [];
+  const [only, ...others] = folders.get(pathOf(name).toLowerCase()) ?? [];
   if (only === undefined)
     throw new RowError('folder', `There is no folder '${name.slice(0, 100)}'.`);
   if (others.length)

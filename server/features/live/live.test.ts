@@ -319,6 +319,26 @@ describe('a stream ends', () => {
   });
 });
 
+test('of 60 streams that open at once, 20 stay', async () => {
+  const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' });
+  try {
+    const { token } = await person(app);
+    const open = new Set<number>();
+    const streams = await Promise.all(
+      Array.from({ length: 60 }, async (_, n) => {
+        const stream = await follow(strict.base, token);
+        open.add(n);
+        void stream.done.then(() => open.delete(n));
+        return stream;
+      }),
+    );
+    await expect.poll(() => open.size).toBe(20);
+    for (const { stop } of streams) stop();
+  } finally {
+    await strict.stop();
+  }
+});
+
 test('a stream beyond the limit ends the oldest', async () => {
   const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' });
   try {

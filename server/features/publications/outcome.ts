@@ -8,6 +8,7 @@ import { systemActor } from '../../actor.ts';
 import type { Executor } from '../../database/pool.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { ifThere } from '../../errors.ts';
+import { slices } from '../../turns.ts';
 import { record } from '../audit/audit.service.ts';
 import { announceChannels } from '../channels/channels.service.ts';
 import { NetworkError, type Prepared, type Sent } from '../networks/networks.service.ts';
@@ -285,7 +286,11 @@ export async function freeze(tx: Transaction, channel: Channel, due: sql.Due): P
   const parts = partsFor(post.items, network, due.options);
   await sql.freeze(tx, { id });
   await insertParts(tx, id, network, parts);
-  const [error] = errorsIn(checkParts(network, limits, parts, due.options, settings));
+  const { findings } = await checkParts(network, limits, parts, due.options, {
+    ...settings,
+    breathe: slices(),
+  });
+  const [error] = errorsIn(findings);
   if (!error && gone === undefined) return true;
   const reason = error?.text ?? missingFile(gone ?? '');
   await stop(tx, channel, due, 'rejected', `${reason}.`);

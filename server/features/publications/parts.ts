@@ -1,6 +1,7 @@
 import { type CheckedPart, priceOf } from '#contract/checks.ts';
 import type { Network } from '#contract/network-names.ts';
 import type { Executor } from '../../database/pool.ts';
+import { slices } from '../../turns.ts';
 import * as sql from './publications.sql.ts';
 
 /** Stores the parts of a publication as they are sent, from a position on. */
@@ -11,12 +12,12 @@ export async function insertParts(
   parts: readonly CheckedPart[],
   { from = 0, replaces = true }: { from?: number; replaces?: boolean } = {},
 ): Promise<void> {
-  const rows = parts.map((part, position) => ({
-    position,
-    content: part.text,
-    language: part.language,
-    media: part.media,
-    price: priceOf(network, [part]) ?? 0,
-  }));
+  const breathe = slices();
+  const rows = [];
+  for (const [position, part] of parts.entries()) {
+    await breathe();
+    const { text: content, language, media } = part;
+    rows.push({ position, content, language, media, price: priceOf(network, part) });
+  }
   await sql.insertParts(tx, { id, replaces, parts: JSON.stringify(rows.slice(from)) });
 }

@@ -8,23 +8,21 @@ import * as queue from './queue.service.ts';
 import * as scheduling from './scheduling.service.ts';
 
 export function publicationRoutes(context: AppContext & { adapters: Adapters }) {
-  const { bind, database } = context;
-  bind(publications.publishItem, ({ person, params, body, idempotencyKey }) => {
+  const { bind, database, background } = context;
+  bind(publications.publishItem, ({ person, params, body, idempotencyKey, slowly }) => {
     const text = requireKey(idempotencyKey);
-    return scheduling.publish(
-      context,
-      person,
-      params.id,
-      body,
-      text === undefined ? undefined : { text, of: { item: params.id, ...body } },
+    const key = text === undefined ? undefined : { text, of: { item: params.id, ...body } };
+    return slowly((_, gone) => scheduling.publish(context, person, params.id, body, key, gone));
+  });
+  bind(publications.checkPublishing, ({ person, params, body, slowly }) =>
+    slowly((executor, gone) => scheduling.check(executor, person, params.id, body, gone)),
+  );
+  bind(publications.publishItems, ({ person, body, idempotencyKey, inBulk }) => {
+    const key = requireKey(idempotencyKey);
+    return inBulk((gone) =>
+      scheduling.publishMany({ ...context, database: background }, person, body, key, gone),
     );
   });
-  bind(publications.checkPublishing, ({ person, params, body }) =>
-    scheduling.check(database, person, params.id, body),
-  );
-  bind(publications.publishItems, ({ person, body, idempotencyKey }) =>
-    scheduling.publishMany(context, person, body, requireKey(idempotencyKey)),
-  );
   bind(publications.listPublications, async ({ person, query, links }) =>
     links(await service.listPublications(database, person, query)),
   );

@@ -9,6 +9,7 @@ import type { Executor } from '../../database/pool.ts';
 import { type Transaction, type Transactional, transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import { keysetPage, type Page } from '../../pages.ts';
+import { slices } from '../../turns.ts';
 import { record } from '../audit/audit.service.ts';
 import { getAccount, getChannel, withSession } from '../channels/channels.service.ts';
 import { type Adapters, NetworkError, type Session } from '../networks/networks.service.ts';
@@ -295,7 +296,11 @@ async function requireFit(
   const { network, limits } = await getChannel(tx, person, channel.id);
   const [settings] = await sql.findMediaSettings(tx, { channel: channel.id });
   const parts = partsFor(items, network, options);
-  const errors = errorsIn(checkParts(network, limits, parts, options, settings));
+  const { findings } = await checkParts(network, limits, parts, options, {
+    ...settings,
+    breathe: slices(),
+  });
+  const errors = errorsIn(findings);
   const missing = (await findMissingFiles(tx, person, items)).map(missingFile);
   const all = [...errors.map(({ text }) => text), ...missing];
   if (all.length) throw invalid({ non_field_errors: all.map((text) => `${text}.`) });

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Channel } from '#contract/channels.ts';
 import {
   appliedOptions,
+  type Checked,
   type CheckedPart,
   checkParts,
   errorsIn,
   type Finding,
-  longestPart,
+  type MediaSettings,
   partsFor,
-  priceOf,
 } from '#contract/checks.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import type { PartText } from '#contract/items.ts';
@@ -21,6 +21,7 @@ import { type Member, may } from '../../actor.ts';
 import type { Executor } from '../../database/pool.ts';
 import { type Transaction, type Transactional, transaction } from '../../database/transaction.ts';
 import { AppError, ifThere, invalid, notFoundIn } from '../../errors.ts';
+import { slices } from '../../turns.ts';
 import { getChannel, listChannels, requireChoices } from '../channels/channels.service.ts';
 import {
   announceOfPost,
@@ -56,6 +57,8 @@ const MAX_AHEAD_MS = 5 * 366 * 24 * 60 * MINUTE_MS;
 const NOW: sql.When = { at: null, local: null, zone: null, queued: false };
 /** The maximum number of publications of one request. */
 const MAX_PUBLICATIONS = 500;
+/** In characters: counting less takes a few milliseconds. */
+const LONG_TEXT = 10_000;
 /** Posts of a channel that are closer together compete with each other, in minutes. */
 const APART = 30;
 
@@ -122,57 +125,78 @@ async function requireFreeSlot(
   throw new AppError('stale', 409, 'This slot is taken by now, or there is none at this time.');
 }
 
-/** What a network would refuse of a post on a channel at a time, and what should be known before. */
-async function checkChannel(
+/** What is the same for all channels of a post. */
+type Shared = {
+  post: number;
+  missing: readonly string[];
+  settings: (MediaSettings & { zone: string }) | undefined;
+  checkText: ReturnType<typeof checker>;
+};
+
+/**
+ * Checks texts in slices, each once for all accounts with the same rules.
+ * @param gone ends it
+ */
+function checker(gone?: AbortSignal) {
+  const breathe = slices(gone);
+  const known = new Map<string, Promise<Checked>>();
+  return async (
+    { network, limits }: Pick<Channel, 'network' | 'limits'>,
+    parts: readonly CheckedPart[],
+    options: Options,
+    settings: MediaSettings = {},
+  ): Promise<Checked> => {
+    await breathe();
+    const given = JSON.stringify([network, limits, parts, options, settings]);
+    const key = createHash('sha256').update(given).digest('base64');
+    const checked =
+      known.get(key) ?? checkParts(network, limits, parts, options, { ...settings, breathe });
+    known.set(key, checked);
+    return checked;
+  };
+}
+
+/** The settings of a workspace, by any of its channels. */
+async function settingsOf(executor: Executor, [channel]: readonly number[]) {
+  if (channel === undefined) return undefined;
+  const [settings] = await sql.findMediaSettings(executor, { channel });
+  return settings;
+}
+
+/** What a network would refuse of a post on a channel at a time. */
+async function refusalsOf(
   executor: Executor,
-  channel: Channel,
-  {
-    post,
-    parts,
-    missing,
-    when,
-    options,
-    moving = false,
-  }: {
-    post: number;
-    parts: CheckedPart[];
-    missing: readonly string[];
-    when: sql.When;
-    options: Options;
-    moving?: boolean | undefined;
-  },
-): Promise<Finding[]> {
-  const { id, network, limits, handle, state, expires_at: expiry } = channel;
+  { id, network, limits, handle, state, expires_at: expiry }: Channel,
+  { post, missing }: Shared,
+  { parts, when }: { parts: number; when: sql.When },
+): Promise<string[]> {
   const { name, parts: form } = networks[network];
-  const isJoined = form === 'joined';
   const at = when.at ?? new Date().toISOString();
-  const [settings] = await sql.findMediaSettings(executor, { channel: id });
-  const findings = checkParts(network, limits, parts, options, settings);
-  const add = (level: Finding['level'], text: string, mend?: Finding['mend']) =>
-    findings.push({ level, text, ...(mend && { mend }) });
-  for (const name of missing) add('error', missingFile(name));
-  if (state !== 'connected') add('error', `${handle} has to be connected again first`);
-  const [open] = moving ? [] : await sql.findOpen(executor, { post, channel: id });
-  if (open) add('error', `This post is already ${OPEN[open.state] ?? open.state} here`);
+  const found = missing.map(missingFile);
+  if (state !== 'connected') found.push(`${handle} has to be connected again first`);
   if (expiry && Date.parse(expiry) < Date.parse(at))
-    add('error', 'The connection ends before this is due: renew it first');
+    found.push('The connection ends before this is due: renew it first');
+  const isJoined = form === 'joined';
   for (const { posts, hours } of budgetsOf(network, limits)) {
     const [planned] = await sql.countPlanned(executor, { channel: id, post, at, hours, isJoined });
-    if (Number(planned?.count ?? 0) + parts.length > posts)
-      add('error', `The ${posts} posts that ${name} takes in ${hours} hours are used up then`);
+    if (Number(planned?.count ?? 0) + parts > posts)
+      found.push(`The ${posts} posts that ${name} takes in ${hours} hours are used up then`);
   }
-  const zone = when.zone ?? settings?.zone ?? 'UTC';
-  await warnOfOthers(executor, id, { post, at, when, zone }, add);
-  return findings;
+  return found;
 }
 
 /** Warns of posts of a channel that are close in time, and of the same text. */
-async function warnOfOthers(
+async function warningsOf(
   executor: Executor,
   channel: number,
-  { post, at, when, zone }: { post: number; at: string; when: sql.When; zone: string },
-  add: (level: Finding['level'], text: string, mend?: Finding['mend']) => void,
-): Promise<void> {
+  { post, settings }: Shared,
+  when: sql.When,
+): Promise<Finding[]> {
+  const at = when.at ?? new Date().toISOString();
+  const zone = when.zone ?? settings?.zone ?? 'UTC';
+  const warnings: Finding[] = [];
+  const add = (text: string, mend?: Finding['mend']) =>
+    warnings.push({ level: 'warning', text, ...(mend && { mend }) });
   const others = (await sql.listDueAround(executor, { channel, post, at })).map(({ due_at: due }) =>
     Date.parse(due),
   );
@@ -185,13 +209,13 @@ async function warnOfOthers(
     const moved = local && !when.queued ? addMinutes(local, later) : undefined;
     const isPast = close <= Date.now();
     add(
-      'warning',
       `Another post of this channel ${isPast ? 'was' : 'is'} due at ${localOf(new Date(close), zone).slice(11)}`,
       moved ? { label: `Move this one to ${moved.slice(11)}`, at: moved } : undefined,
     );
   }
   const [same] = await sql.findSameText(executor, { channel, post, at });
-  if (same) add('warning', `Same text as on ${dayText(same.due_at, zone)}`);
+  if (same) add(`Same text as on ${dayText(same.due_at, zone)}`);
+  return warnings;
 }
 
 /** 'Sat 21 Nov'. */
@@ -236,12 +260,16 @@ const OPEN: Partial<Record<Publication['state'], string>> = {
   publishing: 'being published',
 };
 
-/** @throws AppError 404 */
+/**
+ * @param gone ends it
+ * @throws AppError 404
+ */
 export async function check(
   executor: Executor,
   person: Member,
   item: number,
   { channels: ids, at, options = {}, moving }: Parsed<typeof contract.checkPublishing>['body'],
+  gone: AbortSignal,
 ): Promise<contract.CheckedChannel[]> {
   const parts = await getThread(executor, person, item);
   const [first] = await sql.findPostOf(executor, { workspaceId: person.workspaceId, item });
@@ -251,7 +279,16 @@ export async function check(
   const channels = known.filter(({ id, state }) =>
     ids ? ids.includes(id) : state === 'connected',
   );
-  const missing = await findMissingFiles(executor, person, parts);
+  const shared: Shared = {
+    post,
+    missing: await findMissingFiles(executor, person, parts),
+    settings: await settingsOf(
+      executor,
+      channels.map(({ id }) => id),
+    ),
+    checkText: checker(gone),
+  };
+  const spent = new Map<Network, number>();
   const checked: contract.CheckedChannel[] = [];
   for (const channel of channels) {
     const { id, network, limits } = channel;
@@ -259,19 +296,29 @@ export async function check(
     requireChoices('options', networks[network].options ?? [], given);
     const chosen = withoutHidden(network, parts, given);
     const checkedParts = partsFor(parts, network, chosen);
-    const price = priceOf(network, checkedParts);
+    const text = await shared.checkText(channel, checkedParts, chosen, shared.settings);
+    const { longest, price } = text;
     const findings: Finding[] = [];
+    const refuse = (reason: string) => findings.push({ level: 'error', text: reason });
     const when = await resolveTime(executor, person, at, { channel, post }).catch((error) => {
       // It is said at the channel: others have a free slot.
       if (at !== 'queue' || !(error instanceof AppError)) throw error;
-      findings.push({ level: 'error', text: noSlot(channel) });
+      refuse(noSlot(channel));
       return NOW;
     });
+    findings.push(...text.findings);
+    const plan = { parts: checkedParts.length, when };
+    for (const reason of await refusalsOf(executor, channel, shared, plan)) refuse(reason);
+    const [open] = moving ? [] : await sql.findOpen(executor, { post, channel: id });
+    if (open) refuse(`This post is already ${OPEN[open.state] ?? open.state} here`);
+    findings.push(...(await warningsOf(executor, id, shared, when)));
+    if (price !== null && !spent.has(network))
+      spent.set(network, await spentAt(executor, person, network));
     checked.push({
       channel: id,
       parts: checkedParts.length,
       is_customised: parts.some((part) => part.network_texts[network] !== undefined),
-      longest: longestPart(network, limits, checkedParts, chosen),
+      longest,
       limit: limitOf(
         network,
         limits,
@@ -279,19 +326,9 @@ export async function check(
       ),
       kinds: [...new Set(checkedParts.flatMap(({ media }) => media.map(({ kind }) => kind)))],
       price,
-      spent: price === null ? 0 : await spentAt(executor, person, network),
+      spent: spent.get(network) ?? 0,
       due_at: when.at,
-      findings: [
-        ...findings,
-        ...(await checkChannel(executor, channel, {
-          post,
-          parts: checkedParts,
-          missing,
-          when,
-          options: chosen,
-          moving,
-        })),
-      ],
+      findings,
     });
   }
   return checked;
@@ -300,16 +337,21 @@ export async function check(
 /**
  * Schedules the post of an item on channels, or proposes it: all or none. With a known `key`, the
  * response of the first request with it is returned; `of`: what the request is.
+ * @param gone ends it before anything is written
  * @throws AppError 404; 403 where the text is not approved; 400 where it does not fit; 409
  */
-export function publish(
+export async function publish(
   context: Transactional,
   person: Member,
   item: number,
-  { channels, at, options = {}, version }: Body,
+  body: Body,
   key?: { text: string; of: unknown },
+  gone?: AbortSignal,
 ): Promise<Publication[]> {
   const { workspaceId, userId } = person;
+  const { channels, at, options = {}, version } = body;
+  const checkText = checker(gone);
+  await checkBefore(context.database, person, item, body, checkText);
   const hash = createHash('sha256')
     .update(JSON.stringify(key?.of ?? null))
     .digest();
@@ -326,16 +368,21 @@ export function publish(
     const decides = may(person, 'decide');
     if (decides) await authorizePublishing(tx, person, post);
     const ids: number[] = [];
-    let shared: sql.When | undefined;
+    const shared: Shared = {
+      post: post.id,
+      missing: await findMissingFiles(tx, person, post.items),
+      settings: await settingsOf(tx, channels),
+      checkText,
+    };
+    let time: sql.When | undefined;
     for (const id of new Set(channels)) {
       const channel = await getChannel(tx, person, id).catch(ifThere);
       if (!channel) throw notFoundIn('channels', 'channel', id);
       // Slots are those of each channel; any other time is that of all.
-      const when = shared ?? (await resolveTime(tx, person, at, { channel, post: post.id }));
-      if (at !== 'queue') shared = when;
-      ids.push(
-        await insert(tx, person, { post, channel, when, options: options[id] ?? {}, decides }),
-      );
+      const when = time ?? (await resolveTime(tx, person, at, { channel, post: post.id }));
+      if (at !== 'queue') time = when;
+      const given = { post, channel, when, options: options[id] ?? {}, decides };
+      ids.push(await insert(tx, person, shared, given));
     }
     if (!decides) await submit(tx, person, post);
     if (key !== undefined) {
@@ -345,6 +392,28 @@ export function publish(
     await announceOfPost(tx, person, 'publications', post.id);
     return publicationsOf(tx, person, ids);
   });
+}
+
+/**
+ * Checks a long text before the workspace is locked: nobody waits for it then. A text that changes
+ * meanwhile is checked again.
+ */
+async function checkBefore(
+  database: Executor,
+  person: Member,
+  item: number,
+  { channels: ids, options = {} }: Body,
+  checkText: Shared['checkText'],
+): Promise<void> {
+  const items = (await getThread(database, person, item).catch(ifThere)) ?? [];
+  const length = items.reduce((sum, { content }) => sum + content.length, 0);
+  if (length < LONG_TEXT) return;
+  const settings = await settingsOf(database, ids);
+  for (const channel of await listChannels(database, person)) {
+    if (!ids.includes(channel.id)) continue;
+    const chosen = withoutHidden(channel.network, items, options[channel.id] ?? {});
+    await checkText(channel, partsFor(items, channel.network, chosen), chosen, settings);
+  }
 }
 
 /**
@@ -373,6 +442,7 @@ async function requireNoOwnWords(
 async function insert(
   tx: Transaction,
   person: Member,
+  shared: Shared,
   {
     post,
     channel,
@@ -400,15 +470,12 @@ async function insert(
     `This post is already scheduled, or being published, on ${handle}.`,
   );
   if (open) throw taken;
-  const findings = await checkChannel(tx, channel, {
-    post: post.id,
-    parts,
-    missing: await findMissingFiles(tx, person, post.items),
-    when,
-    options,
-  });
-  const errors = errorsIn(findings);
-  if (errors.length) throw invalid({ channels: errors.map(({ text }) => `${text}.`) });
+  const { findings } = await shared.checkText(channel, parts, options, shared.settings);
+  const reasons = [
+    ...errorsIn(findings).map(({ text }) => text),
+    ...(await refusalsOf(tx, channel, shared, { parts: parts.length, when })),
+  ];
+  if (reasons.length) throw invalid({ channels: reasons.map((text) => `${text}.`) });
   const [created] = await sql.insertPublication(tx, {
     workspaceId,
     userId,
@@ -439,7 +506,8 @@ export async function publishMany(
   context: Transactional,
   person: Member,
   { items, channels, at, every = 0 }: Parsed<typeof contract.publishItems>['body'],
-  key?: string,
+  key: string | undefined,
+  gone: AbortSignal,
 ) {
   const { database } = context;
   if (items.length * channels.length > MAX_PUBLICATIONS)
@@ -461,7 +529,9 @@ export async function publishMany(
         ? undefined
         : { text: `${key}:${item}`, of: { item, index, channels, at, every } };
     try {
-      publications.push(...(await publish(context, person, item, { channels, at: time }, own)));
+      publications.push(
+        ...(await publish(context, person, item, { channels, at: time }, own, gone)),
+      );
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // Without the name of the field.

@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import { type Transactional, transaction } from '../../database/transaction.ts';
 import { ifThere } from '../../errors.ts';
+import { slices } from '../../turns.ts';
 import { getChannel } from '../channels/channels.service.ts';
 import { findMissingFiles, getThread } from '../posts/posts.service.ts';
 import { DECIDERS, tell } from './outcome.ts';
@@ -53,7 +54,11 @@ async function isFine(tx: Executor, due: sql.Soon): Promise<boolean> {
   const [text] = await sql.isAuthorized(tx, { id: due.id, roles: DECIDERS });
   const parts = partsFor(items, network, due.options);
   const [settings] = await findMediaSettings(tx, { channel: due.channel });
-  const errors = errorsIn(checkParts(network, limits, parts, due.options, settings));
+  const { findings } = await checkParts(network, limits, parts, due.options, {
+    ...settings,
+    breathe: slices(),
+  });
+  const errors = errorsIn(findings);
   const missing = await findMissingFiles(tx, actor, items);
   return text?.authorized === true && !errors.length && !missing.length;
 }

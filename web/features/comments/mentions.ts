@@ -60,15 +60,20 @@ export function splitMentions(
   return [...parts, { text: text.slice(end), mention: false }].filter((part) => part.text);
 }
 
-const NAME = /(?:^|[^\p{L}\p{N}])@((?:[\p{L}\p{M}\p{N}.'’-]+ ?){0,4})$/u;
+/** Up to four words. */
+const NAME = /^(?:[\p{L}\p{M}\p{N}.'’-]+ ){0,3}(?:[\p{L}\p{M}\p{N}.'’-]+ ?)?$/u;
+const MAX_NAME = 200;
 
 /** The text after an @ before the caret, and the position of the @. */
 export function nameBefore(
   text: string,
   caret: number,
 ): { from: number; typed: string } | undefined {
-  const typed = NAME.exec(text.slice(0, caret))?.[1];
-  return typed === undefined ? undefined : { from: caret - typed.length - 1, typed };
+  const near = text.slice(Math.max(0, caret - MAX_NAME), caret);
+  const at = near.lastIndexOf('@');
+  const typed = near.slice(at + 1);
+  if (at < 0 || !NAME.test(typed) || /[\p{L}\p{N}]$/u.test(near.slice(0, at))) return undefined;
+  return { from: caret - typed.length - 1, typed };
 }
 
 /** Folded for comparison: without case and accents. */

@@ -7,7 +7,7 @@ import { useFolders } from './folder-queries.ts';
 /** The paths of lists, whose address names the folder. */
 const LISTS: readonly string[] = [paths.content, paths.drafts, paths.published, paths.threads];
 
-const isList = (pathname: string) => LISTS.includes(pathname.replace(/\/+$/, ''));
+const isList = (pathname: string) => LISTS.includes(pathname.replace(/(?<!\/)\/+$/, ''));
 
 /** The address of the list of a folder: the present list, if it is one, else that of all content. */
 export function folderPath(

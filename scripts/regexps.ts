@@ -1,0 +1,132 @@
+// Checks that no regular expression of the program takes more than linear time.
+// usage: node scripts/regexps.ts [--list]   (with: how long each took)
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync, Visitor } from 'rolldown/utils';
+
+// The other ones need Java, or a binary for each platform.
+process.env.RECHECK_BACKEND = 'pure';
+const { checkSync } = await import('recheck');
+
+/**
+ * Expressions that cannot be checked, or are not linear, by file: why they are fine. Whoever adds
+ * one says where its input comes from, and what bounds it.
+ */
+const ALLOWED: Record<string, Record<string, string>> = {
+  'contract/counting.ts': {
+    '/\\s+|https?:\\/\\/[!-~]*|(?:(?!https?:\\/\\/)\\S)+/gi':
+      'There is a match at every position, which consumes what it has read.',
+  },
+  'contract/fields.ts': { "UNPRINTABLE, 'gu'": 'A class of characters, checked as a literal.' },
+  'server/config.ts': { '/\\/+$/': 'A setting of the operator.' },
+  'server/storage/s3.ts': { '/\\/+$/': 'A setting of the operator.' },
+  'server/features/networks/bluesky/facets.ts': {
+    '/(?<![\\w@./-])@((?:[a-z0-9][a-z0-9-]{0,62}\\.){1,10}[a-z][a-z0-9-]{0,62})/gi':
+      'Begins at an @, which nothing behind it can be; a label ends at the first dot.',
+  },
+  'server/features/networks/linkedin/little-text.ts': {
+    '/(?<![\\p{L}\\p{N}_#&])#([\\p{L}\\p{N}_]{1,100})/gu':
+      'Begins at a #, which nothing behind it can be.',
+  },
+  'server/features/networks/x/x.ts': {
+    '/^(?:x|twitter)\\.com\\/[^/]+\\/status\\/\\d+\\/(?:photo|video)\\//':
+      'Anchored, and each part ends at the first slash.',
+  },
+  'server/features/search/excerpt.ts': { RUN: 'A literal, checked as such.' },
+  'server/features/search/words.ts': {
+    "`([${SPACELESS}]+)|(?:${LETTER})+`, 'gu'": 'A match consumes what it has read.',
+    "`[${Object.keys(SPELLED_OUT).join('')}]`, 'g'": 'A class of characters.',
+  },
+  'server/features/social/attempt-cookie.ts': {
+    '`(?:^|; )${name}=([^;]+)`': 'The name is our own, and what follows ends at a semicolon.',
+  },
+  'server/http/redact.ts': {
+    "`${beginning}[\\\\w.~+/=:%-]*`, 'g'": 'A literal text, and a match consumes what follows.',
+    '/(\\b(?:bearer|basic|dpop|oauth)\\s+|\\b(?:access_token|refresh_token|client_secret|code_verifier|client_assertion|code)=|\\/bot)[\\w.~+/=:%-]{16,2000}/gi':
+      'Begins at a word; what follows is consumed, or shorter than 16 characters.',
+  },
+  'server/http/web.ts': {
+    "`^${page.path.replaceAll(/\\/:\\w+\\?/g, '(/[^/]+)?').replaceAll(/:\\w+/g, '[^/]+')}/?$`":
+      'The paths of our pages; each part ends at a slash.',
+  },
+  'web/features/comments/mentions.ts': {
+    "`(?<![\\\\p{L}\\\\p{N}])@${escapeSigns(label)}(?![\\\\p{L}\\\\p{M}\\\\p{N}])`, 'gu'":
+      'A literal text: the name of a member.',
+  },
+  'web/prerender.tsx': {
+    '/^(<title>.*?<\\/title>|<(meta|link) [^>]*>)*/': 'Our own pages, while they are built.',
+  },
+  'web/without-schemas.ts': {
+    '`\\\\b${local.name}\\\\b`': 'Our own sources, while they are built.',
+  },
+};
+
+const ROOT = join(import.meta.dirname, '..');
+const TIMEOUT_MS = 10_000;
+/** Most take a few milliseconds. */
+const FIRST_TIMEOUT_MS = 2000;
+
+/** An expression, or what is given to `new RegExp`: that is not checked. */
+type Expression = { text: string; literal?: { pattern: string; flags: string }; line: number };
+
+function expressionsIn(file: string): Expression[] {
+  const source = readFileSync(join(ROOT, file), 'utf8');
+  const lineOf = (at: number) => source.slice(0, at).split('\n').length;
+  const found: Expression[] = [];
+  const visitor = new Visitor({
+    Literal: (node) => {
+      if (!('regex' in node)) return;
+      const { pattern, flags } = node.regex;
+      found.push({ text: `/${pattern}/${flags}`, literal: node.regex, line: lineOf(node.start) });
+    },
+    NewExpression: ({ callee, arguments: given, start }) => {
+      if (callee.type !== 'Identifier' || callee.name !== 'RegExp') return;
+      const text = given.map((one) => source.slice(one.start, one.end)).join(', ');
+      found.push({ text, line: lineOf(start) });
+    },
+  });
+  visitor.visit(parseSync(file, source).program);
+  return found;
+}
+
+/**
+ * Large bounds take long to check. Without a bound an expression takes no less time: what is linear
+ * then is linear.
+ */
+const unbounded = (pattern: string) =>
+  pattern.replaceAll(/\{(\d+)(?:,(\d*))?\}/g, (bounds, least: string, most: string = least) =>
+    most !== '' && Number(most) <= 4 ? bounds : least === '0' ? '*' : '+',
+  );
+
+const known = new Map<string, boolean>();
+function isLinear({ pattern, flags }: { pattern: string; flags: string }): boolean {
+  const key = `/${pattern}/${flags}`;
+  const isSafe = (one: string, timeout: number) =>
+    checkSync(one, flags, { timeout, maxIteration: 4 }).status === 'safe';
+  const before = performance.now();
+  const linear =
+    known.get(key) ?? (isSafe(unbounded(pattern), FIRST_TIMEOUT_MS) || isSafe(pattern, TIMEOUT_MS));
+  known.set(key, linear);
+  const ms = performance.now() - before;
+  if (process.argv.includes('--list') && ms > 100) console.log(`${Math.round(ms)} ms: ${key}`);
+  return linear;
+}
+
+const unused = new Set(
+  Object.entries(ALLOWED).flatMap(([file, texts]) => Object.keys(texts).map((t) => `${file} ${t}`)),
+);
+for (const file of globSync('{contract,server,web}/**/*.{ts,tsx}', { cwd: ROOT }).sort()) {
+  if (/\.test\.tsx?$|(^|\/)(testing|node_modules)\//.test(file)) continue;
+  for (const { text, literal, line } of expressionsIn(file)) {
+    unused.delete(`${file} ${text}`);
+    if (ALLOWED[file]?.[text] || (literal && isLinear(literal))) continue;
+    process.exitCode = 1;
+    console.error(
+      `${file}:${line} ${text}\n  ${literal ? 'may take more than linear time' : 'is put together, and cannot be checked'}: rewrite it, or say in scripts/regexps.ts why it is fine.`,
+    );
+  }
+}
+for (const entry of unused) {
+  process.exitCode = 1;
+  console.error(`scripts/regexps.ts allows what is not there: ${entry}`);
+}
