@@ -4,6 +4,7 @@ import { Outlet, useLocation } from 'react-router';
 import { useLive, useLost } from '#web/api/live.ts';
 import { AddressBanner } from '#web/features/account/AddressBanner.tsx';
 import { NewFolder } from '#web/features/folders/NewFolder.tsx';
+import { RestBanner } from '#web/features/installation/RestBanner.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -69,6 +70,7 @@ export function AppLayout() {
           tabIndex={-1}
           className={classes('flex min-w-0 grow flex-col outline-none', full && 'bg-surface')}
         >
+          <RestBanner />
           <AddressBanner />
           {full ? (
             <Outlet />

@@ -1,12 +1,12 @@
 import type { Member } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
 import { takeOver } from '../../database/installation.ts';
-import type { Executor } from '../../database/pool.ts';
 import { runTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { ownFiles } from '../../storage/owner.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { record } from '../audit/audit.service.ts';
+import * as sql from './installation.sql.ts';
 
 type Context = Pick<AppContext, 'background' | 'installation' | 'log'> & {
   /** The files, whoever owns them. */
@@ -28,7 +28,8 @@ export async function takeOverAs(
   const rest = installation.atRest();
   if (!rest) throw notAtRest();
   const stopped = await runTransaction(background, async (tx) => {
-    await requireFormer(tx, user, rest.backup_at);
+    const former = await sql.isFormer(tx, { user, backupAt: rest.backup_at });
+    if (!former.length) throw notFormer();
     await record(tx, person, { action: 'take_over', objectType: 'user', objectId: user });
     const count = await takeOver(tx, (_, id) => ownFiles(tx, files, id));
     if (count === undefined) throw notAtRest();
@@ -38,15 +39,9 @@ export async function takeOverAs(
   return { stopped };
 }
 
-async function requireFormer(tx: Executor, user: number, backupAt: string) {
-  const { rowCount } = await tx.query('select from users where id = $1 and created_at <= $2', [
-    user,
-    backupAt,
-  ]);
-  if (rowCount) return;
-  throw new AppError(
+const notFormer = () =>
+  new AppError(
     'forbidden',
     403,
     'Only an owner whose account is in the backup can take over here.',
   );
-}
