@@ -12,11 +12,11 @@ const BUDGETS: Record<string, number> = {
   '/login': 4,
   home: 113,
   login: 146,
-  content: 163,
-  createContent: 199,
-  calendar: 224,
+  content: 164,
+  createContent: 200,
+  calendar: 225,
   library: 176,
-  review: 219,
+  review: 220,
 };
 
 const DIST = join(import.meta.dirname, '../dist');

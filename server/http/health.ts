@@ -34,7 +34,7 @@ export function serveHealth(app: FastifyInstance, health: Health) {
 const PROBE = `create temporary table disk_probe on commit drop as
   select md5(n::text) from generate_series(1, 20000) n`;
 
-export type Disk = ReturnType<typeof createDisk>;
+type Disk = ReturnType<typeof createDisk>;
 
 /**
  * Remembers that a write failed because a disk is full, and tries one when it is asked until it

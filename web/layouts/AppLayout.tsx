@@ -4,8 +4,8 @@ import { Outlet, useLocation } from 'react-router';
 import { useLive, useLost } from '#web/api/live.ts';
 import { AddressBanner } from '#web/features/account/AddressBanner.tsx';
 import { NewFolder } from '#web/features/folders/NewFolder.tsx';
-import { RestBanner } from '#web/features/installation/RestBanner.tsx';
 import { classes } from '#web/lib/classes.ts';
+import { laterComponent } from '#web/lib/later.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Drawer } from '#web/ui/Drawer.tsx';
@@ -16,6 +16,10 @@ import { Notifications } from './Notifications.tsx';
 import { pageAt } from './page-at.ts';
 import { Shortcuts, useShortcuts } from './Shortcuts.tsx';
 import { Sidebar } from './Sidebar.tsx';
+
+const RestBanner = laterComponent(() =>
+  import('#web/features/installation/RestBanner.tsx').then(({ RestBanner }) => RestBanner),
+);
 
 const STORED = 'sidebar-collapsed';
 const NARROW = '(max-width: 1023px)';
