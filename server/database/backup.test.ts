@@ -187,6 +187,30 @@ describe('a backup', () => {
     ]);
   });
 
+  test('of a version before copies rested is at rest, too', async () => {
+    await fillUp();
+    const file = join(temporaryFolder(), 'backup');
+    const [today, url] = [await emptyDatabase(), await emptyDatabase()];
+    await writeBackup({ connectionString: app.databaseUrl }, file);
+    const restore = (database: string) =>
+      spawnCommand('server/commands/restore.ts', [file], { DATABASE_URL: database });
+    expect((await restore(today)).code).toBe(0);
+    const older = new pg.Client({ connectionString: today });
+    await older.connect();
+    await older.query(`drop table installation; drop function announce_installation;
+      alter table publications drop column copied_at;
+      delete from migrations where name = '0035_installations.sql'`);
+    await older.end();
+    await writeBackup({ connectionString: today }, file);
+    expect((await restore(url)).code).toBe(0);
+    const restored = await start(url);
+    try {
+      expect((await restored.get('/readyz')).body.status).toBe('at_rest');
+    } finally {
+      await restored.stop();
+    }
+  });
+
   test('of an idle database equals the database, row by row', async () => {
     const quiet = await emptyDatabase();
     const first = join(temporaryFolder(), 'backup');

@@ -47,7 +47,7 @@ export async function findOriginal(
   // An account without older posts, or that cannot be read, proves nothing.
   if (!posts.some(isOlder)) return 'unknowable';
   const ids = posts.map(({ id }) => id);
-  const own = await sql.listOwn(database, { channel: copied.channel, ids });
+  const own = await sql.listOwn(database, { channel: copied.channel, since: copied.at, ids });
   const isOwn = new Set(own.map(({ id }) => id));
   const others = posts.filter((post) => !isOlder(post) && !isOwn.has(post.id));
   return others.some((post) => isLike(post.content, content)) ? 'unknowable' : 'absent';

@@ -384,12 +384,13 @@ export const doubtCopy = statement<{ id: number }>()(
     values (${bind('id', 'bigint')}, 0, 'send', now(), 'unknown', ${sql.lit(COPIED)})`,
 );
 
-/** Which of these posts were published by this installation. */
-export const listOwn = statement<{ channel: number; ids: string[] }>()(
+/** Which of these posts this installation has published since then. */
+export const listOwn = statement<{ channel: number; since: string; ids: string[] }>()(
   'publisher.list_own',
   (_db, bind) => sql<{ id: string }>`
     select remote_id as id from publication_parts
-    where channel_id = ${bind('channel', 'bigint')} and remote_id = any(${bind('ids', 'text[]')})`,
+    where channel_id = ${bind('channel', 'bigint')} and sent_at >= ${bind('since', 'timestamptz')}
+      and remote_id = any(${bind('ids', 'text[]')})`,
 );
 
 export const endAttempts = statement<{
