@@ -10,6 +10,7 @@ import * as contact from './contact.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as folders from './folders.ts';
 import * as history from './history.ts';
+import * as installation from './installation.ts';
 import * as items from './items.ts';
 import * as live from './live.ts';
 import * as media from './media.ts';
@@ -85,6 +86,7 @@ export const features = {
     comments.resolveComment,
     comments.reopenComment,
   ],
+  installation: [installation.getInstallation, installation.takeOver],
   live: [live.streamEvents, presence.reportPresence],
   audit: [audit.listAuditLogs, audit.summariseAuditLogs, audit.exportAuditLogs],
   contact: [contact.sendContact],

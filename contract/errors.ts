@@ -14,6 +14,7 @@ const ERROR_CODES = [
   'rate_limited',
   'unavailable',
   'read_only',
+  'at_rest',
   'storage_full',
   'internal',
 ] as const;

@@ -6,10 +6,13 @@ import { expect } from '@playwright/test';
 import { dataDirOf, ENVIRONMENT } from './outbox.ts';
 import { PORT } from './ports.ts';
 
-/** Starts a process more on the database of the journeys, under an address of its own. */
-export async function startProcess(publicUrl: string) {
+/** The environment of the application. */
+export const readEnvironment = (): Record<string, string> =>
+  JSON.parse(readFileSync(join(dataDirOf(PORT), ENVIRONMENT), 'utf8'));
+
+/** Starts a process more under an address of its own, on the database of the journeys or another. */
+export async function startProcess(publicUrl: string, environment = readEnvironment()) {
   const { port } = new URL(publicUrl);
-  const environment = JSON.parse(readFileSync(join(dataDirOf(PORT), ENVIRONMENT), 'utf8'));
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     stdio: 'inherit',
     env: {

@@ -2,6 +2,7 @@ import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import { features } from '#contract/endpoints.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
+import type { Installation } from './database/installation.ts';
 import type { Listener } from './database/listener.ts';
 import type { Databases } from './database/pool.ts';
 import { accountJobs } from './features/account/account.jobs.ts';
@@ -21,6 +22,7 @@ import { contactJobs } from './features/contact/contact.jobs.ts';
 import { contactRoutes } from './features/contact/contact.routes.ts';
 import { folderRoutes } from './features/folders/folders.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
+import { installationRoutes } from './features/installation/installation.routes.ts';
 import { invitationJobs } from './features/invitations/invitations.jobs.ts';
 import { invitationRoutes } from './features/invitations/invitations.routes.ts';
 import { itemRoutes } from './features/items/items.routes.ts';
@@ -62,7 +64,7 @@ import {
   sendHeaders,
   sendUnchanged,
 } from './http/headers.ts';
-import { serveHealth } from './http/health.ts';
+import { createDisk, serveHealth } from './http/health.ts';
 import { logRequests, requestIds } from './http/log.ts';
 import { createOutgoing } from './http/outgoing.ts';
 import { createRateLimits } from './http/rate-limit.ts';
@@ -75,15 +77,20 @@ import { createLive } from './live/live.ts';
 import type { QuietLog } from './quiet-log.ts';
 import { createSecrets } from './secrets.ts';
 import { createStorage } from './storage/create.ts';
+import { claimFiles, owned } from './storage/owner.ts';
 
 /** The `User-Agent` of calls to other servers. */
 const USER_AGENT = 'Postfolio/0.1';
+
+const AT_REST =
+  "this installation is at rest, because it was restored from a backup: it publishes, mails and deletes nothing until it takes over. Stop the original, and run 'npm run take-over'";
 
 /** Creates the application with every feature. It does not listen yet. */
 export async function createApp({
   config,
   databases,
   listener,
+  installation,
   jobs,
   logger,
   report,
@@ -91,13 +98,17 @@ export async function createApp({
   config: Config;
   databases: Databases;
   listener: Listener;
+  installation: Installation;
   jobs: Jobs;
   logger: FastifyBaseLogger;
   /** Logs each kind of failure at most once a second. */
   report: QuietLog;
 }) {
   const { database, searching, reserve, background } = databases;
-  const writeError = createErrorWriter(report);
+  const disk = createDisk(reserve, async () => {
+    if (files.isFolder && !installation.atRest()) await files.check();
+  });
+  const writeError = createErrorWriter(report, disk.onError);
   const headers = securityHeaders(config.origin);
   const app = fastify({
     loggerInstance: logger,
@@ -148,6 +159,7 @@ export async function createApp({
   const context: AppContext = {
     config,
     secrets,
+    installation,
     database,
     searching,
     background,
@@ -187,9 +199,16 @@ export async function createApp({
   workflowRoutes(context);
   commentRoutes(context);
   presenceRoutes(context);
-  const storage = createStorage(config, outgoing);
-  // Before anybody sends something: better one line at the start.
-  await storage.check();
+  const files = createStorage(config, outgoing);
+  const rest = installation.atRest();
+  if (rest) logger.warn(rest, AT_REST);
+  else {
+    // Before anybody sends something: better one line at the start.
+    await files.check();
+    await claimFiles(background, files, { isShared: config.databaseUrl !== undefined });
+  }
+  const storage = owned(files, installation);
+  installationRoutes({ ...context, files });
   mediaRoutes(app, { ...context, storage });
   const links = createFileLinks({
     config,
@@ -222,7 +241,7 @@ export async function createApp({
   app.addHook('onListen', publisher.start);
   app.addHook('preClose', publisher.stop);
 
-  serveHealth(app, reserve, versionsOf(adapters));
+  serveHealth(app, { database: reserve, installation, versions: versionsOf(adapters), disk });
   await serveDocs(app, features, config.publicUrl ?? '/');
   await serveWeb(app, config.origin);
   return app;

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
+import type { Installation } from './database/installation.ts';
 import type { Database } from './database/pool.ts';
 import type { Mailer } from './features/mail/mail.service.ts';
 import type { Bind } from './http/endpoint.ts';
@@ -14,6 +15,7 @@ import type { Secrets } from './secrets.ts';
 export type AppContext = {
   config: Config;
   secrets: Secrets;
+  installation: Installation;
   database: Database;
   /** For searches: their statements are planned once (database/pool.ts). */
   searching: Database;

@@ -484,10 +484,23 @@ describe('processes of one database', () => {
 
   test('share one secret, where none is set', async () => {
     const environment = { DATABASE_URL: await database() };
-    const one = await startServer(join(temporaryFolder(), 'data'), { environment });
-    const two = await startServer(join(temporaryFolder(), 'data'), { environment });
+    const [first, second] = [join(temporaryFolder(), 'data'), join(temporaryFolder(), 'data')];
+    const one = await startServer(first, { environment });
+    mkdirSync(second);
+    symlinkSync(join(first, 'media'), join(second, 'media'));
+    const two = await startServer(second, { environment });
     const { token } = await newWriter(one.base);
     expect((await api(two.base, '/api/users/me/', { token })).status).toBe(200);
+  });
+
+  test('do not start with folders of files of their own', async () => {
+    const environment = { DATABASE_URL: await database() };
+    await startServer(join(temporaryFolder(), 'data'), { environment });
+    const other = spawnServer(join(temporaryFolder(), 'data'), { environment });
+    expect(await other.exited).toBe(1);
+    expect(other.output()).toMatch(
+      /The folder '.*' has none of the files of this installation .*: share DATA_DIR\/media with the other processes, or set S3_URL\./,
+    );
   });
 
   test('do not start with different secrets', async () => {

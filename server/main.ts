@@ -3,6 +3,7 @@ import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
 import { makeBackupDir, readConfig, SetupError, secretOf } from './config.ts';
 import { type Cluster, startCluster } from './database/embedded/cluster.ts';
+import { createInstallation } from './database/installation.ts';
 import { agreeOnSecret } from './database/instance.ts';
 import { createListener, requireNotifications } from './database/listener.ts';
 import { migrate } from './database/migrate.ts';
@@ -125,9 +126,18 @@ async function main() {
     const listener = createListener(direct, (err) =>
       report('warn', 'listening connection', { err }, 'listening connection error'),
     );
-    const jobs = createJobs(direct, logger, report);
+    const installation = await createInstallation(background, listener);
+    const jobs = createJobs(direct, logger, report, installation);
     const { createApp } = await loadApp();
-    const app = await createApp({ config, databases, listener, jobs, logger, report });
+    const app = await createApp({
+      config,
+      databases,
+      listener,
+      installation,
+      jobs,
+      logger,
+      report,
+    });
     // The database works on the jobs, and this process on the routes.
     await Promise.all([listener.start(), jobs.start(), app.ready()]);
     atEnd('listening connection', listener.stop);

@@ -1,10 +1,10 @@
 // Restores a backup into an empty database: into a new DATA_DIR, or into the one that DATABASE_URL
-// names.
-// usage: npm run restore -- FILE     (with BACKUP_PASSPHRASE where it is encrypted)
+// names. The copy is at rest, and publishes, mails and deletes nothing until it takes over: at once
+// with --take-over, or by 'npm run take-over'. The original must have been stopped then.
+// usage: npm run restore -- FILE [--take-over]     (with BACKUP_PASSPHRASE where it is encrypted)
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { readConfig, SetupError } from '../config.ts';
-import { migrate } from '../database/migrate.ts';
-import { createPool } from '../database/pool.ts';
 import { restoreBackup } from '../database/restore.ts';
 import { createOutgoing } from '../http/outgoing.ts';
 import { createStorage } from '../storage/create.ts';
@@ -12,8 +12,7 @@ import { runCommand, withConnection } from './command.ts';
 
 await runCommand(async () => {
   const config = readConfig();
-  const [, , file] = process.argv;
-  if (!file) throw new SetupError('Name the file of the backup: npm run restore -- FILE');
+  const { file, takesOver } = readArguments();
   const outgoing = createOutgoing({ userAgent: 'Postfolio' });
   const storage = createStorage(config, outgoing);
   await withConnection(
@@ -24,13 +23,33 @@ await runCommand(async () => {
         resolve(file),
         config.backupPassphrase,
         storage,
+        { takesOver },
       ).finally(() => outgoing.close());
-      const database = createPool(connection, () => {});
-      await migrate(database).finally(() => database.end());
       for (const name of strange)
         console.log(`Left out: '${name}' is not a table of the application.`);
       console.log(`Restored ${rows} rows. Start the application as usual.`);
+      if (!takesOver)
+        console.log(
+          "It is at rest: it publishes, mails and deletes nothing. Stop the original and run 'npm run take-over' to take over from it.",
+        );
     },
     { create: true },
   );
 });
+
+/** @throws SetupError */
+function readArguments(): { file: string; takesOver: boolean } {
+  const usage = 'Name the file of the backup: npm run restore -- FILE [--take-over]';
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { 'take-over': { type: 'boolean', default: false } },
+    });
+    const [file, more] = positionals;
+    if (!file || more) throw new SetupError(usage);
+    return { file, takesOver: values['take-over'] };
+  } catch (error) {
+    if (error instanceof SetupError) throw error;
+    throw new SetupError(`${(error as Error).message} ${usage}`);
+  }
+}

@@ -9,8 +9,14 @@ export const isDatabaseAway = ({ code, message }: Failure) =>
     String(message ?? ''),
   );
 
+/** Of the database, or of a file. */
+const DISK_FULL = ['53100', 'ENOSPC'];
+
+export const isDiskFull = (error: unknown) =>
+  DISK_FULL.includes(String((error as Failure | undefined)?.code));
+
 /** Statement and lock timeout, a standby, a full disk, deadlock, serialization failure. */
-const TEMPORARY = new Set(['57014', '55P03', '25006', '53100', 'ENOSPC', '40P01', '40001']);
+const TEMPORARY = new Set(['57014', '55P03', '25006', ...DISK_FULL, '40P01', '40001']);
 
 /** Whether the same statement may succeed later: neither the value nor the program is at fault. */
 export const passesByItself = (error: unknown) =>

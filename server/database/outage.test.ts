@@ -119,8 +119,17 @@ test('a full disk is named', async () => {
   await app.database.query(`
     create function no_room() returns trigger language plpgsql as $$
       begin raise exception using errcode = 'disk_full', message = 'could not extend file'; end $$;
-    create trigger no_room before insert on items execute function no_room()`);
+    create trigger no_room before insert on items execute function no_room();
+    create function no_table() returns event_trigger language plpgsql as $$
+      begin raise exception using errcode = 'disk_full', message = 'could not extend file'; end $$;
+    create event trigger no_table on ddl_command_start when tag in ('CREATE TABLE AS')
+      execute function no_table()`);
+  const readiness = async () => {
+    const { status, body } = await app.get('/readyz');
+    return [status, body.status];
+  };
   try {
+    expect(await readiness()).toEqual([200, 'ok']);
     expect(await app.post('/api/content/items/', { folder, content: 'x' }, token)).toMatchObject({
       status: 507,
       body: {
@@ -128,9 +137,14 @@ test('a full disk is named', async () => {
         detail: 'The disk is full: nothing can be saved until there is room.',
       },
     });
+    // Until a write succeeds, whoever asks.
+    for (let n = 0; n < 2; n++) expect(await readiness()).toEqual([503, 'full']);
   } finally {
-    await app.database.query('drop trigger no_room on items; drop function no_room');
+    await app.database.query(
+      'drop trigger no_room on items; drop function no_room; drop event trigger no_table; drop function no_table',
+    );
   }
+  expect(await readiness()).toEqual([200, 'ok']);
 });
 
 describe('a database connection that is lost silently', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -9,6 +10,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { extract } from 'tar-stream';
 import { SetupError } from '../config.ts';
+import { ownFiles, requireNoOwner } from '../storage/owner.ts';
 import type { Storage } from '../storage/storage.ts';
 import {
   END,
@@ -20,27 +22,20 @@ import {
   MEDIA_ENTRY,
   patientClient,
 } from './backup.ts';
+import { beginRest, takeOver } from './installation.ts';
 import { applyMigration, createMigrationsTable, readMigrations } from './migrate.ts';
 import type { Connection } from './pool.ts';
 
 const AGE = 'age-encryption.org/';
 
-/** What was due may have been published since the backup: a person decides, nothing is sent twice. */
-const STOP_PUBLICATIONS = `
-  update publications set next_attempt_at = null, state = 'stopped',
-    reason = case when state = 'publishing'
-        or exists (select from publication_parts where publication_id = publications.id)
-      then 'unknown' else 'late' end,
-    detail = 'This was restored from a backup: it may have been published since.'
-  where state = 'scheduled' and due_at <= now() or state = 'publishing'
-    or state = 'stopped' and reason = 'reconnect'`;
-
+type Media = Pick<Storage, 'put' | 'open' | 'scratch' | 'place' | 'isFolder'>;
 type Entries = AsyncIterable<Readable & { header: { name: string } }>;
 
 /**
- * Restores a backup into an empty database, all or nothing. The file is verified as a whole before
- * anything is written.
- * @param media gets the bytes of files
+ * Restores a backup into an empty database, all or nothing, and migrates it. The file is verified as
+ * a whole before anything is written. What is restored is at rest.
+ * @param media gets the bytes of files; those of another installation are left alone
+ * @param given whether it takes over from its original at once, files included
  * @returns the number of rows, and the unknown (`strange`) tables of the backup that were left out
  * @throws SetupError where the file is damaged, encrypted with another passphrase or written by a
  * newer version, or the database is not empty
@@ -49,10 +44,12 @@ export async function restoreBackup(
   connection: Connection,
   file: string,
   passphrase: string | undefined,
-  media: Pick<Storage, 'put' | 'scratch'>,
+  media: Media,
+  { takesOver = false }: { takesOver?: boolean } = {},
 ): Promise<{ rows: number; strange: string[] }> {
   const { manifest, end } = await inspect(file, passphrase);
-  const migrations = await migrationsOf(manifest);
+  const { migrations, later } = await migrationsOf(manifest);
+  const id = randomUUID();
   const client = await patientClient(connection);
   try {
     await requireEmpty(client);
@@ -66,12 +63,13 @@ export async function restoreBackup(
       .filter(({ name }) => known.has(name))
       .map(({ name }) => pg.escapeIdentifier(name));
     for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
-    const rows = await fillTables(
+    const { rows, hasFiles } = await fillTables(
       client,
       manifest,
       new Set(strange),
       await entriesOf(file, passphrase),
       media,
+      { takesOver },
     );
     for (const [name, count] of Object.entries(end.rows))
       if (!strange.includes(name) && (rows[name] ?? 0) !== count)
@@ -85,10 +83,17 @@ export async function restoreBackup(
         'select setval(to_regclass($1::text), $2::bigint) where to_regclass($1::text) is not null',
         [pg.escapeIdentifier(name), last],
       );
-    if (known.has('publications')) await client.query(STOP_PUBLICATIONS);
+    await client.query('analyze');
+    for (const migration of later) {
+      await applyMigration(client, migration);
+      await client.query('set constraints all immediate');
+    }
+    await beginRest(client, id, manifest.created_at);
+    if (takesOver) await takeOver(client, (tx, own) => ownFiles(tx, media, own));
+    else if (hasFiles) await ownFiles(client, media, id);
     if (manifest.secret) await client.query('update instance set secret = $1', [manifest.secret]);
     await client.query('commit');
-    await client.query('analyze');
+    if (later.length) await client.query('analyze');
     return { rows: Object.values(rows).reduce((sum, count) => sum + count, 0), strange };
   } finally {
     await client.end();
@@ -116,18 +121,20 @@ async function requireEmpty(client: pg.Client) {
 }
 
 /**
- * The migrations that create the tables of the backup.
+ * The migrations that create the tables of the backup, and those that are newer.
  * @throws SetupError where this program does not know them
  */
 async function migrationsOf({ migrations }: Manifest) {
-  const known = new Map((await readMigrations()).map((one) => [one.name, one]));
-  return migrations.map(({ name, checksum }) => {
+  const all = await readMigrations();
+  const known = new Map(all.map((one) => [one.name, one]));
+  const used = migrations.map(({ name, checksum }) => {
     const migration = known.get(name);
     if (migration?.checksum === checksum) return migration;
     throw new SetupError(
       `The backup was made by a newer version of this program ('${name}'): restore it with that one.`,
     );
   });
+  return { migrations: used, later: all.filter((one) => !used.includes(one)) };
 }
 
 /** Writes the rows of every table, whose entries are consecutive, with one `copy` each. */
@@ -136,10 +143,12 @@ async function fillTables(
   { tables }: Manifest,
   leftOut: Set<string>,
   entries: Entries,
-  media: Pick<Storage, 'put' | 'scratch'>,
+  media: Media,
+  { takesOver }: { takesOver: boolean },
 ) {
   const columns = new Map(tables.map((table) => [table.name, table.columns]));
   const rows: Record<string, number> = {};
+  let hasFiles = false;
   let current: { name: string; sink: ReturnType<typeof copyFrom>; done: Promise<void> } | undefined;
   const finish = async () => {
     if (!current) return;
@@ -151,6 +160,8 @@ async function fillTables(
   for await (const entry of entries) {
     const [, key] = MEDIA_ENTRY.exec(entry.header.name) ?? [];
     if (key) {
+      if (!hasFiles && !takesOver) await requireNoOwner(media);
+      hasFiles = true;
       // What a failure leaves behind is what another try stores again.
       const target = await media.scratch();
       await pipeline(entry, createWriteStream(target, { mode: 0o600 }));
@@ -177,7 +188,7 @@ async function fillTables(
       await Promise.race([new Promise((resolve) => sink.once('drain', resolve)), done]);
   }
   await finish();
-  return rows;
+  return { rows, hasFiles };
 }
 
 /**

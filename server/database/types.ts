@@ -174,6 +174,14 @@ export interface Identities {
   username: string | null;
 }
 
+export interface Installation {
+  backup_at: string | null;
+  has_folder: Generated<boolean>;
+  id: Generated<string>;
+  one: Generated<boolean>;
+  restored_at: string | null;
+}
+
 export interface Instance {
   one: Generated<boolean>;
   secret: string | null;
@@ -468,6 +476,7 @@ export interface Publications {
   approved: Generated<boolean>;
   channel_id: number;
   checked_at: string | null;
+  copied_at: string | null;
   created_at: Generated<string>;
   created_by: number | null;
   detail: string | null;
@@ -604,6 +613,7 @@ export interface DB {
   folders: Folders;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
+  installation: Installation;
   instance: Instance;
   invitations: Invitations;
   item_media: ItemMedia;

@@ -37,13 +37,15 @@ const hungUp = ({ raw }: FastifyRequest) => raw.readableAborted || (raw.destroye
  * The only place that writes errors. Unexpected ones are logged with the id of the request and
  * get 500 without details.
  * @param report logs each kind of failure at most once a second
+ * @param onError gets each error
  */
-export function createErrorWriter(report: QuietLog) {
+export function createErrorWriter(report: QuietLog, onError: (error: unknown) => void = () => {}) {
   return function writeError(
     error: FastifyError | AppError,
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
+    onError(error);
     const refused = explain(error, request);
     if (hungUp(request)) request.log.debug({ reqId: request.id, err: error }, 'the client hung up');
     else if (refused.status >= 500) {

@@ -1,22 +1,62 @@
 import type { FastifyInstance } from 'fastify';
+import { isDiskFull } from '../database/failures.ts';
+import type { Installation } from '../database/installation.ts';
 import type { Executor } from '../database/pool.ts';
 
+type Health = {
+  /** The reserved pool, which works while all other connections are busy. */
+  database: Executor;
+  installation: Pick<Installation, 'atRest'>;
+  /** Of the APIs of networks, where they end. */
+  versions: Readonly<Record<string, { version: string; ends: Date }>>;
+  /** Whether a write has failed, and none has succeeded since. */
+  disk: Disk;
+};
+
 /**
- * `/healthz`: the process is up. `/readyz`: the database responds and accepts writes.
- * @param database the reserved pool, which works while all other connections are busy
- * @param versions of the APIs of networks, where they end
+ * `/healthz`: the process is up. `/readyz`: the database responds and accepts writes. A copy at rest
+ * is ready: people use it to take over.
  */
-export function serveHealth(
-  app: FastifyInstance,
-  database: Executor,
-  versions: Readonly<Record<string, { version: string; ends: Date }>>,
-) {
+export function serveHealth(app: FastifyInstance, health: Health) {
+  const { database, installation, versions, disk } = health;
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const { rows } = await database.query<{ read_only: boolean }>(
       "select current_setting('transaction_read_only')::boolean as read_only",
     );
-    if (!rows[0]?.read_only) return { status: 'ok', versions };
-    return reply.code(503).send({ status: 'read_only' });
+    if (rows[0]?.read_only) return reply.code(503).send({ status: 'read_only' });
+    if (await disk.isFull()) return reply.code(503).send({ status: 'full' });
+    return { status: installation.atRest() ? 'at_rest' : 'ok', versions };
   });
+}
+
+/** More than the little that a full disk may still take. */
+const PROBE = `create temporary table disk_probe on commit drop as
+  select md5(n::text) from generate_series(1, 20000) n`;
+
+type Disk = ReturnType<typeof createDisk>;
+
+/**
+ * Remembers that a write failed because a disk is full, and tries one when it is asked until it
+ * succeeds: a process that gets no requests for it would otherwise never recover.
+ * @param writeFile writes where the files are
+ */
+export function createDisk(database: Executor, writeFile: () => Promise<void>) {
+  let hasFailed = false;
+  return {
+    onError: (error: unknown) => {
+      hasFailed ||= isDiskFull(error);
+    },
+    isFull: async () => {
+      if (!hasFailed) return false;
+      try {
+        await database.query(PROBE);
+        await writeFile();
+        hasFailed = false;
+      } catch {
+        // Whatever it is, no write has succeeded.
+      }
+      return hasFailed;
+    },
+  };
 }

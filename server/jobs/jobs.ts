@@ -8,6 +8,7 @@ import {
   type Schedule,
   type SendOptions,
 } from 'pg-boss';
+import type { Installation } from '../database/installation.ts';
 import { type Connection, clientConfig, createPool, type Executor } from '../database/pool.ts';
 import { runTransaction } from '../database/transaction.ts';
 import type { QuietLog } from '../quiet-log.ts';
@@ -39,14 +40,16 @@ const GRACE_MS = 5000;
 
 /**
  * The options of a queue, in seconds; `policy` limits how many jobs of a kind there are. `isKeyed`:
- * its jobs have keys.
+ * its jobs have keys. `runsAtRest`: they run in a restored copy, too: they change nothing but what
+ * the database derives from its rows.
  */
-type Options = QueueOptions & Pick<Queue, 'policy'> & { isKeyed?: true };
+type Options = QueueOptions & Pick<Queue, 'policy'> & { isKeyed?: true; runsAtRest?: true };
 
 /** A kind of job. `Data` is its payload, as JSON. */
 export type Job<Data extends object> = {
   readonly name: string;
-  readonly options: Omit<Options, 'isKeyed'>;
+  readonly options: QueueOptions & Pick<Queue, 'policy'>;
+  readonly runsAtRest: boolean;
   readonly data?: Data;
 };
 
@@ -56,9 +59,10 @@ export type Job<Data extends object> = {
  */
 export const job = <Data extends object>(
   name: string,
-  { isKeyed, ...options }: Options,
+  { isKeyed, runsAtRest, ...options }: Options,
 ): Job<Data> => ({
   name,
+  runsAtRest: runsAtRest === true,
   options: isKeyed
     ? { heartbeatSeconds: KEYED_HEARTBEAT_SECONDS, ...options, policy: 'stately' }
     : options,
@@ -107,7 +111,12 @@ type Handler = (data: never, run: Run) => Promise<void>;
  * handler that throws is retried, and so is one whose process died, after its `heartbeatSeconds`:
  * handlers must be idempotent.
  */
-export function createJobs(connection: Connection, log: FastifyBaseLogger, report: QuietLog) {
+export function createJobs(
+  connection: Connection,
+  log: FastifyBaseLogger,
+  report: QuietLog,
+  installation: Pick<Installation, 'atRest' | 'onTakeOver'>,
+) {
   const boss = new PgBoss({
     ...(clientConfig(connection, TIMEOUTS) as object),
     application_name: 'postfolio jobs',
@@ -201,15 +210,19 @@ export function createJobs(connection: Connection, log: FastifyBaseLogger, repor
     }
   }
 
-  /** Registers one kind, unless the last start has stored it like this, and starts its workers. */
-  async function startKind(handled: Handled, queues: QueueResult[], schedules: Schedule[]) {
-    const { job, cron } = handled;
+  /** Registers one kind, unless the last start has stored it like this. */
+  async function register({ job }: Handled, queues: QueueResult[]) {
     // The policy of a queue cannot be changed.
     const { policy, ...rest } = job.options;
     const options = { ...rest, notify: true };
     const queue = queues.find(({ name }) => name === job.name);
     if (!queue) await boss.createQueue(job.name, { ...options, ...(policy && { policy }) });
     else if (differs(queue, options)) await boss.updateQueue(job.name, options);
+  }
+
+  /** Starts the schedule and the workers of one kind. */
+  async function begin(handled: Handled, schedules: Schedule[]) {
+    const { job, cron } = handled;
     const schedule = schedules.find(({ name }) => name === job.name);
     if (cron && schedule?.cron !== cron) await boss.schedule(job.name, cron);
     await work(handled);
@@ -284,7 +297,16 @@ export function createJobs(connection: Connection, log: FastifyBaseLogger, repor
       await boss.start();
       waking = setInterval(wakeOthers, POLL_SECONDS * 1000);
       const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()]);
-      await Promise.all(handlers.map((handled) => startKind(handled, queues, schedules)));
+      await Promise.all(handlers.map((handled) => register(handled, queues)));
+      const isHeld = ({ job }: Handled) => installation.atRest() !== undefined && !job.runsAtRest;
+      const held = handlers.filter(isHeld);
+      // What is enqueued waits. Nothing is scheduled: it would be done many times over later.
+      installation.onTakeOver(() => {
+        for (const handled of held)
+          begin(handled, schedules).catch((err) => log.error({ err, job: handled.job.name }, HELD));
+      });
+      const others = handlers.filter((handled) => !held.includes(handled));
+      await Promise.all(others.map((handled) => begin(handled, schedules)));
       await takeUp();
     },
 
@@ -294,6 +316,8 @@ export function createJobs(connection: Connection, log: FastifyBaseLogger, repor
     },
   };
 }
+
+const HELD = 'jobs could not be started after taking over: start the application again';
 
 const differs = (queue: QueueOptions, options: QueueOptions) =>
   Object.entries(options).some(([key, value]) => queue[key as keyof QueueOptions] !== value);

@@ -28,7 +28,11 @@ beforeAll(async () => {
   const connection = { connectionString: created.url };
   database = createPool(connection, () => {});
   const log = pino({ level: 'silent' });
-  create = () => createJobs(connection, log, createQuietLog(log));
+  create = () =>
+    createJobs(connection, log, createQuietLog(log), {
+      atRest: () => undefined,
+      onTakeOver: () => {},
+    });
   jobs = create();
   for (const kind of [plain, keyed])
     jobs.handle(kind, async ({ name }, run) => {

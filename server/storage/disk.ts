@@ -42,6 +42,8 @@ export function createDiskStorage(dataDir: string): Storage {
   }
 
   return {
+    place: root,
+    isFolder: true,
     put,
     open: async (key, range?: Range) => {
       try {

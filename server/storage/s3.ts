@@ -89,6 +89,8 @@ export function createS3Storage(s3Url: string, outgoing: Outgoing, local: Storag
   }
 
   return {
+    place,
+    isFolder: false,
     put,
     open: read,
     withFile: async (key, work) => {

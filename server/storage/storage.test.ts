@@ -3,10 +3,14 @@ import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import pg from 'pg';
 import S3rver from 's3rver';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { writeBackup } from '../database/backup.ts';
 import { createOutgoing } from '../http/outgoing.ts';
-import { person, start, useApp } from '../testing/app.ts';
+import { person, start, type TestApp, useApp } from '../testing/app.ts';
+import { spawnCommand } from '../testing/command.ts';
+import { createTestDatabase } from '../testing/database.ts';
 import { jpeg } from '../testing/media-files.ts';
 import { createStorage } from './create.ts';
 import type { Storage } from './storage.ts';
@@ -136,6 +140,85 @@ describe('two processes on one bucket', () => {
       }
     } finally {
       await other.stop();
+    }
+  });
+});
+
+describe.each([
+  ['a folder', 'DATA_DIR', () => ({ DATA_DIR: `${folder}/shared` })],
+  [
+    'a bucket',
+    'S3_URL',
+    () => ({ S3_URL: url('/files/shared'), DATA_DIR: `${folder}/beside-bucket` }),
+  ],
+])('%s belongs to one installation', (_, setting, settings) => {
+  const app = useApp(async () => settings());
+  let pictures = 0;
+  const upload = async (on: TestApp, token: string) => {
+    const response = await fetch(`${on.base}/api/media/?name=a.jpg`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      // Another one each time: what is known is not stored again.
+      body: new Uint8Array(await jpeg({ width: 100 + ++pictures, height: 100 })),
+    });
+    return { status: response.status, body: (await response.json()) as any };
+  };
+
+  test('another one does not start there', async () => {
+    const { url: postgres, template } = inject('postgres');
+    const other = await createTestDatabase(
+      (name) => postgres.replace('{database}', name),
+      template,
+    );
+    try {
+      await expect(start(other.url, settings())).rejects.toThrow(
+        new RegExp(`has the files of another installation .*: set ${setting} to another`),
+      );
+    } finally {
+      await other.drop();
+    }
+  });
+
+  test('a restored copy reads there and changes nothing, until it takes over and its original stops', async () => {
+    const { token } = await person(app);
+    const { body: file } = await upload(app, token);
+    const archive = join(folder, `${setting}.tar.gz`);
+    await writeBackup({ connectionString: app.databaseUrl }, archive);
+    const { url: postgres } = inject('postgres');
+    const { url: database, drop } = await createTestDatabase((name) =>
+      postgres.replace('{database}', name),
+    );
+    const client = new pg.Client({ connectionString: database });
+    await client.connect();
+    await client.query('drop schema public, jobs cascade; create schema public');
+    await client.end();
+    const environment = { ...settings(), DATABASE_URL: database };
+    const restore = await spawnCommand('server/commands/restore.ts', [archive], environment);
+    expect(restore.code).toBe(0);
+    const copy = await start(database, settings());
+    try {
+      expect((await fetch(copy.base + file.links.original)).status).toBe(200);
+      expect(await upload(copy, token)).toMatchObject({ status: 503, body: { code: 'at_rest' } });
+      expect((await upload(app, token)).status).toBe(201);
+      const taken = await copy.post('/api/installation/take-over/', undefined, token);
+      expect(taken.status).toBe(200);
+      await expect.poll(async () => (await upload(copy, token)).status).toBe(201);
+      // The original, which should have been stopped, learns it within seconds.
+      await expect
+        .poll(async () => (await upload(app, token)).body.detail, { timeout: 15_000 })
+        .toContain('has the files of another installation');
+      await app.database.query("update media_files set trashed_at = now() - interval '99 days'");
+      await app.database.query("update media_blobs set touched_at = now() - interval '2 days'");
+      await app.database.query("insert into jobs.job (name) values ('media.sweep')");
+      await expect
+        .poll(() => app.lines.some((line) => line.includes('"job":"media.sweep"')), {
+          timeout: 15_000,
+        })
+        .toBe(true);
+      expect((await fetch(copy.base + file.links.original)).status).toBe(200);
+    } finally {
+      await copy.stop();
+      await drop();
     }
   });
 });

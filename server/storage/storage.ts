@@ -6,6 +6,9 @@ import type { Readable } from 'node:stream';
 export type Range = { start: number; end: number };
 
 export type Storage = {
+  /** What it is, for those who operate it, without credentials. */
+  place: string;
+  isFolder: boolean;
   /** Stores bytes, whole or not at all. A file is moved there, or copied and deleted. */
   put: (key: string, source: { file: string } | { bytes: Uint8Array }) => Promise<void>;
   /** Undefined where there is nothing. */

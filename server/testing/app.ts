@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
@@ -5,6 +8,7 @@ import { WORKSPACE_HEADER } from '#contract/endpoint.ts';
 import type { Role } from '#contract/roles.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
+import { createInstallation } from '../database/installation.ts';
 import { createListener } from '../database/listener.ts';
 import { createDatabases, createPool } from '../database/pool.ts';
 import { createJobs } from '../jobs/jobs.ts';
@@ -61,7 +65,13 @@ async function findInconsistencies({ database }: TestApp) {
 
 /** The application on this database, assembled like in `main.ts`. */
 export async function start(databaseUrl: string, environment: Environment = {}) {
-  const settings = readConfig({ RATE_LIMIT_FACTOR: '100000', ...environment });
+  // Files belong to one installation, and each test has a database of its own.
+  const dataDir = await mkdtemp(join(tmpdir(), 'postfolio-app-'));
+  const settings = readConfig({
+    RATE_LIMIT_FACTOR: '100000',
+    DATA_DIR: dataDir,
+    ...environment,
+  });
   const config = { ...settings, secret: 'x'.repeat(32) };
   const connection = { connectionString: databaseUrl };
   const databases = createDatabases(connection, connection, () => {});
@@ -71,8 +81,17 @@ export async function start(databaseUrl: string, environment: Environment = {}) 
   const lines: string[] = [];
   const logger = pino({ level: config.logLevel }, { write: (line: string) => lines.push(line) });
   const report = createQuietLog(logger);
-  const jobs = createJobs(connection, logger, report);
-  const server = await createApp({ config, databases, listener, jobs, logger, report });
+  const installation = await createInstallation(databases.background, listener);
+  const jobs = createJobs(connection, logger, report, installation);
+  const server = await createApp({
+    config,
+    databases,
+    listener,
+    installation,
+    jobs,
+    logger,
+    report,
+  });
   await listener.start();
   await jobs.start();
   const base = await server.listen({ port: 0, host: '127.0.0.1' });
@@ -105,6 +124,7 @@ export async function start(databaseUrl: string, environment: Environment = {}) 
     base,
     database,
     databaseUrl,
+    dataDir: config.dataDir,
     server: server.server,
     log: server.log,
     lines,
@@ -124,6 +144,7 @@ export async function start(databaseUrl: string, environment: Environment = {}) 
         'database of the test': () => database.end(),
       };
       for (const [name, step] of Object.entries(steps)) await bounded(name, step());
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -61,7 +61,10 @@ export async function createTestDatabase(urlOf: (database: string) => string, te
     await pool.end();
     // Creates the tables of the queue.
     const log = pino({ level: 'silent' });
-    const jobs = createJobs({ connectionString: url }, log, createQuietLog(log));
+    const jobs = createJobs({ connectionString: url }, log, createQuietLog(log), {
+      atRest: () => undefined,
+      onTakeOver: () => {},
+    });
     await jobs.start();
     await jobs.stop();
   }

@@ -49,6 +49,7 @@ export const keys = {
   allSuggestions: ['items', 'suggestions'] as const,
   suggestions: (text: string, limit: number) => ['items', 'suggestions', text, limit] as const,
   account: ['account'] as const,
+  installation: ['installation'] as const,
   sessions: ['sessions'] as const,
   workspace: ['workspace'] as const,
   workspaces: ['workspaces'] as const,

@@ -5,6 +5,7 @@ import { useLive, useLost } from '#web/api/live.ts';
 import { AddressBanner } from '#web/features/account/AddressBanner.tsx';
 import { NewFolder } from '#web/features/folders/NewFolder.tsx';
 import { classes } from '#web/lib/classes.ts';
+import { laterComponent } from '#web/lib/later.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Drawer } from '#web/ui/Drawer.tsx';
@@ -15,6 +16,10 @@ import { Notifications } from './Notifications.tsx';
 import { pageAt } from './page-at.ts';
 import { Shortcuts, useShortcuts } from './Shortcuts.tsx';
 import { Sidebar } from './Sidebar.tsx';
+
+const RestBanner = laterComponent(() =>
+  import('#web/features/installation/RestBanner.tsx').then(({ RestBanner }) => RestBanner),
+);
 
 const STORED = 'sidebar-collapsed';
 const NARROW = '(max-width: 1023px)';
@@ -69,6 +74,7 @@ export function AppLayout() {
           tabIndex={-1}
           className={classes('flex min-w-0 grow flex-col outline-none', full && 'bg-surface')}
         >
+          <RestBanner />
           <AddressBanner />
           {full ? (
             <Outlet />

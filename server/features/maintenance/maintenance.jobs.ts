@@ -28,7 +28,7 @@ const cleanUp = job('upkeep.clean_up', LONG);
 /** Deletes words from the search vocabulary that only purged texts had. */
 const forget = job('upkeep.forget_words', LONG);
 /** Adds up what lists count by. */
-const addUp = job('upkeep.add_up_counts', { ...LONG, retryLimit: 2 });
+const addUp = job('upkeep.add_up_counts', { ...LONG, runsAtRest: true, retryLimit: 2 });
 
 const EVERY_MINUTE = '* * * * *';
 const EVERY_HOUR = '23 * * * *';

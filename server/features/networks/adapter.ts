@@ -79,8 +79,11 @@ export type Adapter = {
    * not offer it.
    */
   remove?: (sent: Sent, session: Session, signal: AbortSignal) => Promise<void>;
-  /** The latest posts of the account, for a person to recognise one; none where it cannot be read. */
-  latest: (session: Session, signal: AbortSignal) => Promise<LatestPost[]>;
+  /**
+   * The latest posts of the account, at most `count`, which is at most 30; a few without it. None
+   * where it cannot be read.
+   */
+  latest: (session: Session, signal: AbortSignal, count?: number) => Promise<LatestPost[]>;
 };
 
 export type Fields = Readonly<Record<string, string>>;

@@ -14,23 +14,29 @@ import {
 
 /**
  * What is true of every adapter, whoever wrote it: names and addresses of accounts and posts can be
- * shown, ids can be stored, and no error contains a secret of the call.
+ * shown, ids can be stored, no error contains a secret of the call, and a restored copy calls nothing.
  */
 
 const MAX_ID = 1000;
 const MAX_HANDLE = 200;
 
 /** Runs a call. `given`: what no error may contain. */
-async function run<Result>(given: unknown, call: () => Promise<Result>): Promise<Result> {
-  return withSecrets(given, async () => {
-    try {
-      return await call();
-    } catch (error) {
-      redactError(error);
-      throw error;
-    }
-  });
-}
+type Run = <Result>(given: unknown, call: () => Promise<Result>) => Promise<Result>;
+
+/** @param allow throws where nothing may be called */
+const runOf =
+  (allow: () => void): Run =>
+  async (given, call) => {
+    allow();
+    return withSecrets(given, async () => {
+      try {
+        return await call();
+      } catch (error) {
+        redactError(error);
+        throw error;
+      }
+    });
+  };
 
 function accountOf({ remoteId, handle: given, name, url, ...rest }: Account): Account {
   const handle = displayName(given, MAX_HANDLE) || cut(remoteId, MAX_HANDLE);
@@ -68,7 +74,7 @@ const secretsOf = (way: Way, fields: Fields) =>
     .map(({ name }) => fields[name]?.trim() ?? '')
     .flatMap((text) => [text, ...(text.includes('://') ? text.split('/').slice(3) : [])]);
 
-function checkedWay(way: Way): Way {
+function checkedWay(run: Run, way: Way): Way {
   if (way.by === 'fields')
     return {
       ...way,
@@ -85,14 +91,16 @@ function checkedWay(way: Way): Way {
   };
 }
 
-export function checked(adapter: Adapter): Adapter {
+/** @param allow throws where no network may be called, whatever for */
+export function checked(adapter: Adapter, allow: () => void): Adapter {
+  const run = runOf(allow);
   const { ways, renew, lookUp, prepare, remove } = adapter;
   const [first, ...others] = ways;
   const as = <Result>({ credentials }: Session, call: () => Promise<Result>) =>
     run(credentials, call);
   return {
     ...adapter,
-    ways: [checkedWay(first), ...others.map(checkedWay)],
+    ways: [checkedWay(run, first), ...others.map((way) => checkedWay(run, way))],
     identify: (session, signal) =>
       as(session, async () => accountOf(await adapter.identify(session, signal))),
     ...(renew && {
@@ -124,9 +132,9 @@ export function checked(adapter: Adapter): Adapter {
     ...(remove && {
       remove: (sent, session, signal) => as(session, () => remove(sent, session, signal)),
     }),
-    latest: (session, signal) =>
+    latest: (session, signal, count) =>
       as(session, async () =>
-        (await adapter.latest(session, signal)).map((post) => sentOf(post, 'transient')),
+        (await adapter.latest(session, signal, count)).map((post) => sentOf(post, 'transient')),
       ),
   };
 }

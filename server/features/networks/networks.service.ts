@@ -40,13 +40,13 @@ export { withFence } from './call.ts';
 
 export type Adapters = Readonly<Record<Network, Adapter>>;
 
-type Context = Pick<AppContext, 'database' | 'outgoing' | 'secrets' | 'config'> & {
+type Context = Pick<AppContext, 'database' | 'outgoing' | 'secrets' | 'config' | 'installation'> & {
   links: FileLinks | undefined;
 };
 
 /** The adapters of all networks. */
 export function createAdapters(context: Context): Adapters {
-  const { database, outgoing, config } = context;
+  const { database, outgoing, config, installation } = context;
   const allowHttp = config.allowPrivateNetworks;
   const adapters: Adapters = {
     x: createX(context),
@@ -78,7 +78,10 @@ export function createAdapters(context: Context): Adapters {
     practice: createPractice(database),
   };
   return Object.fromEntries(
-    Object.entries(adapters).map(([network, adapter]) => [network, checked(adapter)]),
+    Object.entries(adapters).map(([network, adapter]) => [
+      network,
+      checked(adapter, installation.requireActive),
+    ]),
   ) as Adapters;
 }
 
@@ -122,7 +125,10 @@ function openOrNull(open: () => string): string | null {
 }
 
 /** The registrations of this installation at the servers of a network, sealed. */
-function appsOf({ database, secrets }: Omit<Context, 'links'>, network: Network): RegisteredApps {
+function appsOf(
+  { database, secrets }: Pick<Context, 'database' | 'secrets'>,
+  network: Network,
+): RegisteredApps {
   const contextOf = (server: string) => sealingContext(network, server);
   const sealed = (server: string, client: object) => ({
     network,

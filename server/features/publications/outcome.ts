@@ -249,7 +249,9 @@ function failuresOf({ attempts }: sql.StoredPart, step: Begun['step']) {
   const settled = attempts.findLastIndex(
     (attempt) => !RETRIED.has(attempt.outcome) || (step === 'find' && attempt.step === 'send'),
   );
-  return attempts.slice(settled + 1).filter((attempt) => attempt.step === step);
+  return attempts
+    .slice(settled + 1)
+    .filter((attempt) => attempt.step === step && attempt.code !== sql.COPIED);
 }
 
 const unknownDetail = (channel: Channel, position: number) =>
@@ -286,6 +288,7 @@ export async function freeze(tx: Transaction, channel: Channel, due: sql.Due): P
   const parts = partsFor(post.items, network, due.options);
   await sql.freeze(tx, { id });
   await insertParts(tx, id, network, parts);
+  if (due.copied_at !== null) await sql.doubtCopy(tx, { id });
   const { findings } = await checkParts(network, limits, parts, due.options, {
     ...settings,
     breathe: slices(),

@@ -173,6 +173,8 @@ export type Due = {
   late_because: 'worker' | 'approval' | null;
   /** Whether the approval of the text that is being sent was taken back. */
   is_withdrawn: boolean;
+  /** The time of the backup that it was restored from. */
+  copied_at: string | null;
 };
 
 export type Soon = Pick<Due, 'id' | 'post' | 'root' | 'created_by' | 'options'> & {
@@ -210,7 +212,7 @@ export const nextDue = statement<{ channel: number }>()(
   (_db, bind) => sql<Due>`
     select publications.id, post_id as post, publications.state,
       case when posts.size > 0 and not posts.trashed then posts.root_id end as root,
-      publications.created_by, options, late_because,
+      publications.created_by, options, late_because, copied_at,
       coalesce(withdrawn and posts.status not in ('approved', 'published'), false) as is_withdrawn
     from publications left join posts on posts.id = post_id
       and posts.workspace_id = publications.workspace_id
@@ -314,7 +316,13 @@ export type StoredPart = {
   prepared: Record<string, unknown> | null;
   /** Whether what was prepared is valid. */
   is_prepared: boolean;
-  attempts: { step: AttemptStep; outcome: Outcome | null; began_at: string; agoMs: number }[];
+  attempts: {
+    step: AttemptStep;
+    outcome: Outcome | null;
+    code: string | null;
+    began_at: string;
+    agoMs: number;
+  }[];
 };
 
 /**
@@ -326,7 +334,7 @@ export const nextParts = statement<{ id: number; limit: number }>()(
   (_db, bind) => sql<StoredPart>`
     select position, content, language, media, key, remote_id, url, extra, prepared,
       prepared is not null and (prepared_until is null or prepared_until > now()) as is_prepared,
-      coalesce((select json_agg(json_build_object('step', step, 'outcome', outcome,
+      coalesce((select json_agg(json_build_object('step', step, 'outcome', outcome, 'code', code,
           'began_at', began_at, 'agoMs', 1000 * extract(epoch from now() - began_at))
           order by attempt.id)
         from publication_attempts attempt
@@ -386,6 +394,26 @@ export const beginAttempts = statement<{ id: number; positions: number[]; step: 
     select ${bind('id', 'bigint')}, position, ${bind('step', 'text')}
     from unnest(${bind('positions', 'integer[]')}) position
     returning id, position, began_at`,
+);
+
+/** The code of the attempt that stands for what the original may have done since the backup. */
+export const COPIED = 'copied';
+
+/** What was restored is looked for before it is sent, like a call whose outcome is unknown. */
+export const doubtCopy = statement<{ id: number }>()(
+  'publisher.doubt_copy',
+  (_db, bind) => sql<object>`
+    insert into publication_attempts (publication_id, position, step, ended_at, outcome, code)
+    values (${bind('id', 'bigint')}, 0, 'send', now(), 'unknown', ${sql.lit(COPIED)})`,
+);
+
+/** Which of these posts this installation has published since then. */
+export const listOwn = statement<{ channel: number; since: string; ids: string[] }>()(
+  'publisher.list_own',
+  (_db, bind) => sql<{ id: string }>`
+    select remote_id as id from publication_parts
+    where channel_id = ${bind('channel', 'bigint')} and sent_at >= ${bind('since', 'timestamptz')}
+      and remote_id = any(${bind('ids', 'text[]')})`,
 );
 
 export const endAttempts = statement<{

@@ -21,6 +21,7 @@ import {
   withFence,
 } from '../networks/networks.service.ts';
 import { holdContent } from '../posts/posts.service.ts';
+import { findOriginal } from './copies.ts';
 import { isUnknownSend, nextStep, SEND_MS } from './delivery.ts';
 import { createLeases, LEASE_SECONDS, type Lease, LeaseLost } from './leases.ts';
 import {
@@ -66,7 +67,7 @@ const PREPARE_MS = 15 * 60_000;
 const GRACE_MS = 3000;
 const STORE_PAUSE_MS = 500;
 
-type Context = Pick<AppContext, 'database' | 'live' | 'secrets' | 'log'> & {
+type Context = Pick<AppContext, 'database' | 'live' | 'secrets' | 'log' | 'installation'> & {
   adapters: Adapters;
   /** The bytes of files. */
   openMedia: OpenMedia;
@@ -81,7 +82,7 @@ type Work = { lease: Lease; signal: AbortSignal };
 
 export function createPublisher(given: Omit<Context, 'inTurn'>) {
   const context = { ...given, inTurn: limited(TRANSACTIONS) };
-  const { database, report, inTurn } = context;
+  const { database, installation, report, inTurn } = context;
   const [ending, cutting] = [new AbortController(), new AbortController()];
   const leases = createLeases(database);
   const working = new Map<number, Promise<void>>();
@@ -90,6 +91,10 @@ export function createPublisher(given: Omit<Context, 'inTurn'>) {
   async function sweep() {
     let beatAt = Number.NEGATIVE_INFINITY;
     while (!ending.signal.aborted) {
+      if (installation.atRest()) {
+        await pause();
+        continue;
+      }
       if (performance.now() - beatAt >= BEAT_MS) {
         // Before anything is leased: what is too late is not sent.
         if (!(await beat())) {
@@ -462,7 +467,13 @@ async function call(
       const sent = await withFence(lease.confirm, () => adapter.send(parts, session, signal));
       return { outcome: 'sent', sent };
     }
-    const found = await adapter.find(parts[0] as SendPart, session, signal);
+    const [part] = parts as [SendPart];
+    const { copied_at: at } = begun.due;
+    const isCopy = begun.parts[0]?.attempts.findLast(isUnknownSend)?.code === sql.COPIED;
+    const copied = isCopy && at !== null ? { channel: channel.id, at } : undefined;
+    const found = copied
+      ? await findOriginal(context.database, adapter, part, copied, session, signal)
+      : await adapter.find(part, session, signal);
     if (found instanceof NetworkError) return { outcome: 'refused', error: found };
     return typeof found === 'string' ? { outcome: found } : { outcome: 'sent', sent: [found] };
   };

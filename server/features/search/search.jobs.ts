@@ -4,6 +4,7 @@ import { learnWords } from './search.service.ts';
 
 /** Learns the words of texts in batches, beside the saves. */
 const learn = job('search.learn_words', {
+  runsAtRest: true,
   retryLimit: 2,
   expireInSeconds: 900,
   heartbeatSeconds: 60,

@@ -511,12 +511,12 @@ export function createBluesky(
       await xrpc(service, 'com.atproto.repo.deleteRecord', { json, token, signal });
     },
 
-    latest: async (session, signal) => {
+    latest: async (session, signal, count = LATEST) => {
       const { service } = open(session);
       const params = {
         repo: session.account.remoteId,
         collection: COLLECTION,
-        limit: String(LATEST),
+        limit: String(count),
       };
       const response = await xrpc(service, 'com.atproto.repo.listRecords', { params, signal });
       const { records } = caller.parse(z.object({ records: z.array(Post) }), response);

@@ -31,7 +31,7 @@ const SKEW_MS = 60_000;
 /** So many messages are read at a time, and so often. */
 const READ = 100;
 const MAX_PAGES = 10;
-const LATEST = '5';
+const LATEST = 5;
 const TEXT_CHANNELS = new Set([0, 5, 10, 11, 12]);
 
 const Stored = z.union([
@@ -284,10 +284,10 @@ export function createDiscord(installation: Installation): Adapter {
       );
     },
 
-    latest: async (session, signal) => {
+    latest: async (session, signal, count = LATEST) => {
       const stored = open(session);
       if (!('bot' in stored)) return [];
-      const messages = await readMessages(session, stored.bot, { limit: LATEST }, signal);
+      const messages = await readMessages(session, stored.bot, { limit: String(count) }, signal);
       return messages.map((message) => ({
         ...sentOf(message),
         content: message.content,

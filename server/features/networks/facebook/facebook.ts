@@ -37,7 +37,7 @@ const UPLOADED_SECONDS = 20 * 60 * 60;
 const CHUNK_BYTES = 8 * 1024 * 1024;
 const SKEW_SECONDS = 60;
 const FEW = '100';
-const LATEST = '5';
+const LATEST = 5;
 const PROCESSING_MS = 3000;
 /** A post that is there already, and pictures that a post has already. */
 const DUPLICATE = /^(506|\d+\.1366051)(\.|$)/;
@@ -264,9 +264,9 @@ export function createFacebook(installation: Installation): Adapter {
       });
     },
 
-    latest: async (session, signal) => {
+    latest: async (session, signal, count = LATEST) => {
       const path = `${pageOf(session)}/published_posts`;
-      return (await read(path, { limit: LATEST }, session, signal)).map(
+      return (await read(path, { limit: String(count) }, session, signal)).map(
         ({ id, permalink_url, message, created_time }) => ({
           ...sentOf(id, permalink_url),
           content: message,

@@ -59,7 +59,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const EARLY_MS = 30 * DAY_MS;
 const SKEW_MS = 60_000;
 const FEW = '50';
-const LATEST = '5';
+const LATEST = 5;
 
 const ShortToken = z.object({ access_token: z.string().min(1) });
 /** Newer answers have it in a list. */
@@ -411,13 +411,15 @@ export function createInstagram(installation: Installation): Adapter {
 
     settlesMs: SETTLES_MS,
 
-    latest: async (session, signal) =>
-      (await readPosts(session, LATEST, signal)).map(({ id, permalink, caption, timestamp }) => ({
-        id,
-        url: permalink,
-        content: caption,
-        created_at: timestamp,
-      })),
+    latest: async (session, signal, count = LATEST) =>
+      (await readPosts(session, String(count), signal)).map(
+        ({ id, permalink, caption, timestamp }) => ({
+          id,
+          url: permalink,
+          content: caption,
+          created_at: timestamp,
+        }),
+      ),
   };
 }
 

@@ -50,7 +50,7 @@ const REPEATED_MS = 60 * 60_000;
 const SKEW_MS = 60_000;
 const FEW = '50';
 const COMMENTS = '100';
-const LATEST = '5';
+const LATEST = 5;
 const MAX_PAGES = 50;
 
 const Token = z.object({
@@ -556,13 +556,15 @@ export function createLinkedIn(installation: Installation): Adapter {
       });
     },
 
-    latest: async (session, signal) => {
+    latest: async (session, signal, count = LATEST) => {
       if (!isPage(session)) return [];
-      return (await readPosts(session, LATEST, signal)).map(({ id, commentary, createdAt }) => ({
-        ...sentOf(id),
-        content: plain(commentary),
-        created_at: new Date(createdAt).toISOString(),
-      }));
+      return (await readPosts(session, String(count), signal)).map(
+        ({ id, commentary, createdAt }) => ({
+          ...sentOf(id),
+          content: plain(commentary),
+          created_at: new Date(createdAt).toISOString(),
+        }),
+      );
     },
   };
 

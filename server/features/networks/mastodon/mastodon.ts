@@ -397,8 +397,8 @@ export function createMastodon(
       });
     },
 
-    latest: async (session, signal) => {
-      const query = { limit: String(LATEST), exclude_reblogs: 'true' };
+    latest: async (session, signal, count = LATEST) => {
+      const query = { limit: String(count), exclude_reblogs: 'true' };
       const statuses = await listStatuses(session, query, signal);
       return Promise.all(
         statuses.map(async ({ id, url, content, created_at }) => {

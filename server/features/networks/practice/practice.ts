@@ -130,7 +130,7 @@ export function createPractice(database: Database): Adapter {
       await sql.deletePost(database, { account: session.account.remoteId, id: Number(id) });
     },
 
-    latest: async (session) => {
+    latest: async (session, _signal, count = LATEST) => {
       const { behaviour } = await readBehaviour(session);
       if (behaviour.hides_posts) return [];
       const posts = await sql.listPosts(database, {
@@ -138,7 +138,7 @@ export function createPractice(database: Database): Adapter {
         before: null,
       });
       return posts
-        .slice(0, LATEST)
+        .slice(0, count)
         .map(({ id, content, created_at }) => ({ id: String(id), url: null, content, created_at }));
     },
   };

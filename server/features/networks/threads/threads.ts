@@ -304,8 +304,8 @@ export function createThreads(installation: Installation): Adapter {
       });
     },
 
-    latest: async (session, signal) =>
-      (await readPosts('threads', { limit: String(LATEST) }, session, signal)).map(
+    latest: async (session, signal, count = LATEST) =>
+      (await readPosts('threads', { limit: String(count) }, session, signal)).map(
         ({ id, permalink: url, text, timestamp }) => ({
           id,
           url,

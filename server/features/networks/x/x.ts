@@ -404,8 +404,8 @@ export function createX({ outgoing, config }: Installation): Adapter {
       });
     },
 
-    latest: async (session, signal) =>
-      (await readPosts(session, LATEST, signal)).posts.map(
+    latest: async (session, signal, count = LATEST) =>
+      (await readPosts(session, count, signal)).posts.map(
         ({ id, text, note_tweet, created_at }) => ({
           ...sentOf(id),
           content: unescaped(note_tweet?.text ?? text),
