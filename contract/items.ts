@@ -15,7 +15,7 @@ import {
 import { ALL_NETWORKS, NETWORK_NAMES, type Network } from './network-names.ts';
 import { STATUSES } from './workflow.ts';
 
-const MAX_CONTENT_LENGTH = 100_000;
+export const MAX_CONTENT_LENGTH = 100_000;
 /** The longest item as JSON, with every character escaped. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024;
 export const MAX_TAG_LENGTH = 50;

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Endpoint, WORKSPACE_HEADER } from '#contract/endpoint.ts';
 import { features } from '#contract/endpoints.ts';
-import { type Capability, can, isCapability, ROLES, type Role } from '#contract/roles.ts';
-import { jsonSchemaOf } from '../http/schema.ts';
-import { type ApiResponse, person, useApp, workspaceOf, writer } from './app.ts';
-import { PDF } from './media-files.ts';
+import { type Capability, can, isCapability, ROLES } from '#contract/roles.ts';
+import { type ApiResponse, person, useApp, workspaceOf } from './app.ts';
+import { addMember, bodyOf, createWorkspace, fieldsOf, nameOf, pathOf } from './samples.ts';
 
 /**
  * What holds for every endpoint. Endpoints come from the contract, so that each is covered by being
@@ -12,190 +11,11 @@ import { PDF } from './media-files.ts';
  */
 const app = useApp();
 const endpoints = Object.values(features).flat();
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
-
-type Schema = {
-  type?: string;
-  properties?: Record<string, Schema>;
-  enum?: unknown[];
-  anyOf?: Schema[];
-  items?: Schema;
-  examples?: unknown[];
-};
-const fieldsOf = (schema: Endpoint['body']) =>
-  schema ? ((jsonSchemaOf(schema, 'input') as Schema).properties ?? {}) : {};
-
-/** The ids for fields and paths, by the name of the field or of the collection in the path. */
-type Ids = {
-  folder: number;
-  parentFolder: number;
-  item: number;
-  other: number;
-  session: string;
-  waiting: number;
-  transition: number;
-  member: number;
-  invitation: number;
-  notification: number;
-  comment: number;
-  channel: number;
-  trashed: number;
-  publication: number;
-  stopped: number;
-  unknown: number;
-  queued: { publication: number; due_at: string }[];
-  note: number;
-  file: number;
-  upload: string;
-};
 
 /** The fields that refer to something of a workspace. */
 const NAMING = ['folder', 'parent', 'item_ids', 'channels', 'files', 'moves'];
 
-/** A valid value for a field; a folder field gets the id of a folder. */
-function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
-  if (name === 'folder') return ids.folder;
-  if (name === 'parent' && path.includes('/folders/')) return ids.parentFolder;
-  if (name === 'parent') return path.includes('/comments/') ? ids.comment : ids.other;
-  if (name === 'item_ids') return [path.includes('/trash/') ? ids.trashed : ids.item];
-  if (name === 'channels') return [ids.channel];
-  if (name === 'files') return [ids.file];
-  if (name === 'focus') return [0.5, 0.5];
-  if (name === 'at' && /time|repeat/.test(path)) return { local: '2030-01-01T09:00' };
-  if (name === 'at') return '2030-01-01T09:00:00Z';
-  if (name === 'url') return 'https://example.org/post';
-  if (name === 'items' && path === '/api/publications/') return [ids.item];
-  if (name === 'settings') return {};
-  if (name === 'moves') return [{ publication: ids.publication, at: '2030-01-01T09:00:00Z' }];
-  if (name === 'order') return ids.queued;
-  if (name === 'slots') return [{ weekday: 1, time: '09:00' }];
-  if (name === 'day') return '2030-01-01';
-  if (name === 'csv') return 'text,time\nA text,2030-01-01 09:00';
-  // Either a number or a last day; and any time was seen.
-  if (name === 'until' || name === 'seen') return undefined;
-  if (name === 'as_scheduled') return false;
-  if (name === 'items') return [{ content: 'A part' }];
-  // Either ids or a filter.
-  if (name === 'filter') return undefined;
-  // Without one, the first that fits.
-  if (name === 'way') return undefined;
-  if (name === 'params') return {};
-  if (name === 'tab') return 'a-tab-of-a-browser';
-  if (name === 'email') return `sample-${Math.random()}@example.org`;
-  if (name === 'version') return 1;
-  // Open to a draft.
-  if (name === 'target_state') return 'review';
-  const [example] = [schema, ...(schema.anyOf ?? [])].flatMap(({ examples = [] }) => examples);
-  if (example !== undefined) return example;
-  if (schema.enum) return schema.enum[0];
-  const type = schema.type ?? schema.anyOf?.find((option) => option.type !== 'null')?.type;
-  return { string: 'Sample text', integer: 1, number: 1, boolean: true, array: [] }[
-    type ?? 'string'
-  ];
-}
-
-const bodyOf = (endpoint: Endpoint, ids: Ids) =>
-  Object.fromEntries(
-    Object.entries(fieldsOf(endpoint.body)).map(([name, schema]) => [
-      name,
-      sample(name, schema, ids, endpoint.path),
-    ]),
-  );
-
-const pathOf = ({ path }: Endpoint, ids: Ids) => {
-  const named = {
-    folders: ids.folder,
-    sessions: ids.session,
-    workflow: ids.transition,
-    members: ids.member,
-    invitations: ids.invitation,
-    notifications: ids.notification,
-    'content/comments': ids.comment,
-    'calendar/notes': ids.note,
-    channels: ids.channel,
-    practice: ids.channel,
-    'media/uploads': ids.upload,
-    media: ids.file,
-  };
-  const ofPublication = /retry|delete-remote/.test(path)
-    ? ids.stopped
-    : path.includes('/resolve/')
-      ? ids.unknown
-      : ids.publication;
-  const [, id = path.startsWith('/api/publications/') ? ofPublication : ids.item] =
-    Object.entries(named).find(([part]) => path.includes(`/${part}/`)) ?? [];
-  return path.replace(':id', String(id));
-};
-
-const addMember = (user: number, folder: number, role: Role) =>
-  app.database.query(
-    'insert into memberships (user_id, workspace_id, role) select $1, workspace_id, $3 from folders where id = $2',
-    [user, folder, role],
-  );
-
-/** A channel with a publication in each state that an endpoint needs. No worker takes them. */
-async function publications(token: string, write: () => Promise<{ id: number }>) {
-  const { body: channel } = await app.post('/api/channels/', { network: 'practice' }, token);
-  await app.database.query(
-    "update channels set lease = gen_random_uuid(), leased_until = 'infinity' where id = $1",
-    [channel.id],
-  );
-  const schedule = async (reason: string | null) => {
-    const body = { channels: [channel.id], at: '2030-01-01T09:00:00Z' };
-    const { id: item } = await write();
-    const { body: created } = await app.post(
-      `/api/content/items/${item}/publications/`,
-      body,
-      token,
-    );
-    const id = created[0].id as number;
-    if (reason === null) return id;
-    await app.database.query(
-      "update publications set state = 'stopped', reason = $2, next_attempt_at = null where id = $1",
-      [id, reason],
-    );
-    await app.database.query(
-      "insert into publication_parts (publication_id, channel_id, position, content) select id, channel_id, 0, 'A text' from publications where id = $1",
-      [id],
-    );
-    return id;
-  };
-  const { slots } = await app
-    .put(`/api/channels/${channel.id}/slots/`, { slots: [{ weekday: 1, time: '08:00' }] }, token)
-    .then(({ body }) => body);
-  expect(slots).toHaveLength(1);
-  const queued = await Promise.all(
-    [await write(), await write()].map(async ({ id }) => {
-      const body = { channels: [channel.id], at: 'queue' };
-      const { body: made } = await app.post(`/api/content/items/${id}/publications/`, body, token);
-      return { publication: made[0].id as number, due_at: made[0].due_at as string };
-    }),
-  );
-  return {
-    queued,
-    channel: channel.id as number,
-    publication: await schedule(null),
-    stopped: await schedule('operator'),
-    unknown: await schedule('unknown'),
-  };
-}
-
-/** A file of the library, and an upload that has not arrived yet. */
-async function media(token: string) {
-  const file = await fetch(`${app.base}/api/media/?name=a.pdf`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body: new Uint8Array(PDF),
-  });
-  const { headers } = await app.request('/api/media/uploads/', {
-    method: 'POST',
-    token,
-    headers: { 'upload-length': '9', 'upload-metadata': 'name YQ==' },
-  });
-  const upload = headers.get('location')?.split('/').at(-2) as string;
-  return { file: ((await file.json()) as { id: number }).id, upload };
-}
-
+const workspace = () => createWorkspace(app);
 let shared: ReturnType<typeof workspace> | undefined;
 /** A workspace for all tests that change nothing. */
 const untouched = () => {
@@ -213,56 +33,6 @@ const unchanged = () => {
 const renewAfter = ({ status }: ApiResponse) => {
   if (status < 300) fresh = undefined;
 };
-
-async function workspace() {
-  const { token, folder, write } = await writer(app);
-  const parent = (await app.post('/api/content/folders/', { name: 'Parent' }, token)).body
-    .id as number;
-  // In a thread, so that thread endpoints can succeed, too.
-  const item = (await write({ is_thread_root: true })).id as number;
-  const [session] = (await app.get('/api/users/me/sessions/', token)).body;
-  const waiting = (await write({ status: 'review' })).id as number;
-  const [transition] = (await app.get(`/api/content/items/${waiting}/transitions/`, token)).body;
-  const [member, invitation] = await Promise.all([
-    person(app),
-    app.post('/api/invitations/', { role: 'viewer' }, token),
-  ]);
-  await addMember(member.id, folder, 'viewer');
-  const comment = (
-    await app.post(`/api/content/items/${item}/comments/`, { text: 'A thought' }, token)
-  ).body;
-  const publishing = await publications(token, write);
-  const day = { day: '2030-01-01', text: 'Black Friday' };
-  const note = (await app.post('/api/calendar/notes/', day, token)).body;
-  const { rows } = await app.database.query(
-    `insert into notifications (user_id, workspace_id, kind, in_app, by_mail)
-     select user_id, workspace_id, 'joined', true, false from items, sessions where items.id = $1 and sessions.id = $2
-     returning id`,
-    [item, session.id],
-  );
-  const trashed = (await write()).id as number;
-  await app.delete(`/api/content/items/${trashed}/`, token);
-  return {
-    token,
-    ids: {
-      trashed,
-      member: member.id,
-      notification: rows[0].id as number,
-      comment: comment.id as number,
-      note: note.id as number,
-      ...publishing,
-      invitation: invitation.body.id as number,
-      waiting,
-      transition: transition.id as number,
-      folder,
-      parentFolder: parent,
-      item,
-      other: (await write()).id as number,
-      session: session.id as string,
-      ...(await media(token)),
-    },
-  };
-}
 
 const send = (
   endpoint: Endpoint,
@@ -425,7 +195,7 @@ describe.each(ROLES)('a user with the role %s', (role) => {
 
   test('has exactly the capabilities of the table', async () => {
     const [mine, member] = [await workspace(), await person(app)];
-    if (role !== 'owner') await addMember(member.id, mine.ids.folder, role);
+    if (role !== 'owner') await addMember(app, member.id, mine.ids.folder, role);
     const workspaceId = await workspaceOf(app, mine.ids.folder);
     const asMember = (endpoint: Endpoint) =>
       app.request(pathOf(endpoint, mine.ids), {

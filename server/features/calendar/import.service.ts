@@ -33,7 +33,7 @@ type Row = { number: number; values: Partial<Record<Column, string>> };
 /** The maximum number of errors that are listed. */
 const MAX_LISTED = 1000;
 const MAX_AHEAD_MS = 5 * 366 * 24 * 60 * 60_000;
-const PIECE_BYTES = 16 * 1024;
+const PIECE_BYTES = 2 * 1024;
 /** Of all rows together. */
 const MAX_ITEMS = 20_000;
 const MAX_CHANNELS = 50;
@@ -141,6 +141,7 @@ async function readRows(csv: string, errors: ImportError[], breathe: Breathe): P
     const bytes = Readable.from(bytesIn(csv, breathe));
     bytes.once('error', (error) => parser.destroy(error));
     for await (const record of bytes.pipe(parser) as AsyncIterable<string[]>) {
+      await breathe();
       number++;
       if (!columns) {
         columns = columnsOf(record);

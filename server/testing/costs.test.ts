@@ -1,0 +1,242 @@
+import { Agent, request } from 'node:http';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { features } from '#contract/endpoints.ts';
+import { MAX_CONTENT_LENGTH } from '#contract/items.ts';
+import { NETWORKS } from '#contract/network-names.ts';
+import { useApp } from './app.ts';
+import { insertPosts } from './insert-posts.ts';
+import { bodyOf, createWorkspace, fieldsOf, nameOf, pathOf, type Schema } from './samples.ts';
+
+/**
+ * No request holds up the others: for each endpoint, with the largest and worst input that it takes,
+ * the longest turn of the event loop is short. Measured is processor time of this thread, which does
+ * not depend on what else the machine does, and the best of several attempts counts.
+ */
+const app = useApp();
+const endpoints = Object.values(features).flat();
+
+/** 100 ms is what a turn may take; a slow machine takes twice as long. */
+const MAX_TURN_MS = 200;
+const ATTEMPTS = 3;
+
+/** What takes long in parsers, counters and regular expressions, when it is repeated. */
+const WORST = [' ', '\n', ',', ', ', ' / ', '[', '<b>', '#a ', '@a ', 'e\u0301', '---\n', 'a.co '];
+const DEFAULT_BODY_LIMIT = 1024 * 1024;
+const MAX_VALUES = 15_000;
+const MAX_QUERY = 20_000;
+
+/** A text of this length that begins and ends with a letter: it is not trimmed away. */
+const repeated = (unit: string, length: number) =>
+  length < 3 ? 'x'.repeat(length) : `x${unit.repeat(length).slice(0, length - 2)}x`;
+
+type Bounded = Schema & {
+  maxLength?: number;
+  maxItems?: number;
+  required?: string[];
+  pattern?: string;
+  format?: string;
+};
+
+/** The largest value of a field, of at most so many characters. */
+function largest(given: Schema, unit: string, room: number): unknown {
+  const schema = given as Bounded;
+  const options = (schema.anyOf ?? []).filter(({ type }) => type !== 'null');
+  if (schema.enum) return schema.enum[0];
+  if (schema.type === 'string') {
+    const bytes = Buffer.byteLength(JSON.stringify(unit)) - 2;
+    const length = Math.floor((room * unit.length) / bytes) - 100;
+    return repeated(unit, Math.max(0, Math.min(schema.maxLength ?? length, length)));
+  }
+  if (schema.type === 'array') {
+    const most = Math.min(schema.maxItems ?? 500, MAX_VALUES, Math.floor(room / 10));
+    const one = largest(schema.items ?? {}, unit, Math.floor(room / most) - 10);
+    return Array.from({ length: most }, () => one);
+  }
+  if (schema.type === 'integer' || schema.type === 'number') return 1;
+  if (schema.type === 'boolean') return true;
+  if (options[0]) return largest(options[0], unit, room);
+  const properties = Object.entries(schema.properties ?? {}).filter(([name]) =>
+    schema.required?.includes(name),
+  );
+  return Object.fromEntries(
+    properties.map(([name, one]) => [
+      name,
+      largest(one, unit, Math.floor(room / properties.length)),
+    ]),
+  );
+}
+
+/** The bodies of an endpoint that are as large as it takes: each field alone, and all of them. */
+function* bodiesOf(endpoint: Endpoint, unit: string, sample: Record<string, unknown>) {
+  const room = (endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT) - 10_000;
+  const fields = Object.entries(fieldsOf(endpoint.body));
+  const each = Math.floor(room / (fields.length || 1));
+  const all = fields.map(([name, schema]) => [name, largest(schema, unit, each)] as const);
+  yield { ...Object.fromEntries(all) };
+  for (const [name, schema] of fields) {
+    yield { ...sample, [name]: largest(schema, unit, room) };
+    // As long as a text may be: what is longer is refused early.
+    yield { ...sample, [name]: largest(schema, unit, MAX_CONTENT_LENGTH) };
+    if (name !== 'csv') continue;
+    for (const column of ['text', 'time', 'channels', 'folder', 'tags'])
+      yield { ...sample, csv: `text,${column}\nx,"${repeated(unit, 900_000)}"`, check: true };
+    yield { ...sample, csv: `text\n${repeated(unit, 7_000_000)}`, check: true };
+  }
+}
+
+const cpu = () => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
+
+/** The longest turn of the event loop while this is done, in milliseconds of processor time. */
+async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  let [longest, since, isDone] = [0, cpu(), false];
+  const look = () => {
+    const now = cpu();
+    longest = Math.max(longest, now - since);
+    since = now;
+    if (!isDone) setImmediate(look);
+  };
+  setImmediate(look);
+  await work();
+  isDone = true;
+  return longest;
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** Sends a request whose body is text already, and reads the answer without parsing it. */
+const send = (method: string, path: string, token: string, body?: string) =>
+  new Promise<number>((resolve, reject) => {
+    const { hostname, port } = new URL(app.base);
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+    request({ hostname, port, path, method, headers, agent }, (response) => {
+      const isStream = response.headers['content-type']?.startsWith('text/event-stream');
+      if (isStream) response.destroy();
+      response.resume().once('close', () => resolve(response.statusCode ?? 0));
+    })
+      .once('error', reject)
+      .end(body);
+  });
+
+async function expectShortTurns(endpoint: Endpoint, what: string, work: () => Promise<unknown>) {
+  let best = Number.POSITIVE_INFINITY;
+  for (let n = 0; n < ATTEMPTS && best > MAX_TURN_MS; n++)
+    best = Math.min(best, await longestTurn(work));
+  expect([what, Math.round(best)]).toEqual([
+    what,
+    expect.toSatisfy((ms: number) => ms <= MAX_TURN_MS, `at most ${MAX_TURN_MS} ms`),
+  ]);
+}
+
+type Large = Awaited<ReturnType<typeof createLarge>>;
+let large: Large;
+beforeAll(async () => {
+  large = await createLarge();
+});
+
+/** A workspace with long threads, many posts, and many accounts. */
+async function createLarge() {
+  const { token, ids } = await createWorkspace(app);
+  const { folder } = ids;
+  const { rows } = await app.database.query(
+    'select workspace_id, created_by from items where id = $1',
+    [ids.item],
+  );
+  const { workspace_id: workspace, created_by: author } = rows[0];
+  const { body } = await app.post(
+    '/api/content/items/thread/',
+    {
+      folder,
+      items: Array.from({ length: 500 }, (_, n) => ({
+        content: repeated(WORST[n % WORST.length] ?? '', 1990),
+      })),
+    },
+    token,
+  );
+  const long = await app.post(
+    '/api/content/items/',
+    { folder, content: repeated('@a a.co ', MAX_CONTENT_LENGTH) },
+    token,
+  );
+  const { rows: channels } = await app.database.query(
+    `insert into channels (workspace_id, network, remote_id, handle, name, state, credentials)
+     select $1, network, n, network || n, 'An account', 'reconnect', 'x'
+     from unnest($2::text[]) network, generate_series(1, 5) n returning id`,
+    [workspace, NETWORKS],
+  );
+  await app.database.query(
+    insertPosts(
+      `select ${workspace}::bigint as workspace_id, ${folder}::bigint as folder_id, ${author}::bigint as created_by,
+         'A text of some length, such as people write it. ' || n || ' ' || repeat('word @a #b ', 40) as content,
+         null::text as description, '{}'::text[] as tags from generate_series(1, 2000) n`,
+    ),
+  );
+  await app.database.query(
+    `insert into publications (workspace_id, channel_id, post_id, state, due_at, next_attempt_at, version, text_hash)
+     select workspace_id, $2, post_id, 'scheduled', due, due, 1, sha256('text')
+     from items cross join lateral (select now() + (1 + id % 300) * interval '1 hour' as due) at
+     where workspace_id = $1 order by id desc limit 1900`,
+    [workspace, ids.channel],
+  );
+  return {
+    token,
+    thread: body[0].id as number,
+    long: long.body.id as number,
+    ids,
+    channels: channels.slice(0, 50).map(({ id }: { id: number }) => id),
+  };
+}
+
+describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+  '%s',
+  (_, endpoint) => {
+    test.runIf(endpoint.method !== 'GET')('takes the largest body', async () => {
+      let { token, ids } = large;
+      const isHarmless = endpoint.access === 'read' || endpoint.access === 'public';
+      if (!isHarmless) ({ token, ids } = await createWorkspace(app));
+      const path = pathOf(endpoint, ids);
+      const sample = bodyOf(endpoint, ids);
+      for (const unit of WORST)
+        for (const body of endpoint.body ? bodiesOf(endpoint, unit, sample) : [undefined]) {
+          const text = body && JSON.stringify(body);
+          await expectShortTurns(
+            endpoint,
+            `${JSON.stringify(unit)} ${text?.length} ${text?.slice(0, 60)}`,
+            () => send(endpoint.method, path, token, text),
+          );
+        }
+    });
+
+    test.runIf(endpoint.query)('takes the longest query', async () => {
+      const { token, ids } = large;
+      const path = pathOf(endpoint, ids);
+      for (const unit of WORST)
+        for (const field of Object.keys(fieldsOf(endpoint.query))) {
+          const value = encodeURIComponent(repeated(unit, MAX_QUERY));
+          await expectShortTurns(endpoint, `${field} ${unit}`, () =>
+            send(endpoint.method, `${path}?${field}=${value}`, token),
+          );
+        }
+    });
+
+    test.runIf(endpoint.method === 'GET' || endpoint.path.includes('/check/'))(
+      'reads the largest workspace',
+      async () => {
+        const { token, ids, thread, long, channels } = large;
+        for (const item of [thread, long]) {
+          const path = pathOf(endpoint, { ...ids, item });
+          const body = endpoint.body && JSON.stringify({ channels });
+          await expectShortTurns(endpoint, 'large workspace', () =>
+            send(endpoint.method, path, token, body),
+          );
+        }
+      },
+    );
+  },
+);
