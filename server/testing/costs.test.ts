@@ -82,6 +82,8 @@ function* bodiesOf(endpoint: Endpoint, unit: string, sample: Record<string, unkn
     for (const column of ['text', 'time', 'channels', 'folder', 'tags'])
       yield { ...sample, csv: `text,${column}\nx,"${repeated(unit, 900_000)}"`, check: true };
     yield { ...sample, csv: `text\n${repeated(unit, 7_000_000)}`, check: true };
+    const row = unit.trim() || 'a';
+    yield { ...sample, csv: `text\n${`${row}\n`.repeat(9900)}`, check: true };
   }
 }
 

@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import { CsvError, type Parser, parse } from 'csv-parse';
 import {
   IMPORT_COLUMNS,
   type ImportError,
@@ -108,11 +107,32 @@ export async function importDrafts(
   };
 }
 
-async function* bytesIn(csv: string, breathe: Breathe) {
+/**
+ * The records of a table. It is parsed piece by piece, and each piece is read before the next: a pipe
+ * parses all that it has in one turn.
+ */
+async function* recordsOf(parser: Parser, csv: string, breathe: Breathe): AsyncGenerator<string[]> {
+  let failure: unknown;
+  parser.once('error', (error) => {
+    failure = error;
+  });
+  function* read(): Generator<string[]> {
+    for (let record = parser.read(); record !== null; record = parser.read()) yield record;
+    if (failure) throw failure;
+  }
   const bytes = Buffer.from(csv);
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
     await breathe();
-    yield bytes.subarray(at, at + PIECE_BYTES);
+    parser.write(bytes.subarray(at, at + PIECE_BYTES));
+    yield* read();
+  }
+  parser.end();
+  for (;;) {
+    yield* read();
+    if (parser.readableEnded) return;
+    await new Promise<void>((resolve) => {
+      for (const event of ['readable', 'end', 'error']) parser.once(event, () => resolve());
+    });
   }
 }
 
@@ -138,10 +158,7 @@ async function readRows(csv: string, errors: ImportError[], breathe: Breathe): P
   const rows: Row[] = [];
   let number = 0;
   try {
-    const bytes = Readable.from(bytesIn(csv, breathe));
-    bytes.once('error', (error) => parser.destroy(error));
-    for await (const record of bytes.pipe(parser) as AsyncIterable<string[]>) {
-      await breathe();
+    for await (const record of recordsOf(parser, csv, breathe)) {
       number++;
       if (!columns) {
         columns = columnsOf(record);

@@ -9,18 +9,18 @@ import * as scheduling from './scheduling.service.ts';
 
 export function publicationRoutes(context: AppContext & { adapters: Adapters }) {
   const { bind, database, background } = context;
-  bind(publications.publishItem, ({ person, params, body, idempotencyKey, slowly }) => {
+  bind(publications.publishItem, ({ person, params, body, idempotencyKey }) => {
     const text = requireKey(idempotencyKey);
     const key = text === undefined ? undefined : { text, of: { item: params.id, ...body } };
-    return slowly((_, gone) => scheduling.publish(context, person, params.id, body, key, gone));
+    return scheduling.publish(context, person, params.id, body, key);
   });
   bind(publications.checkPublishing, ({ person, params, body, slowly }) =>
     slowly((executor, gone) => scheduling.check(executor, person, params.id, body, gone)),
   );
   bind(publications.publishItems, ({ person, body, idempotencyKey, inBulk }) => {
     const key = requireKey(idempotencyKey);
-    return inBulk((gone) =>
-      scheduling.publishMany({ ...context, database: background }, person, body, key, gone),
+    return inBulk(() =>
+      scheduling.publishMany({ ...context, database: background }, person, body, key),
     );
   });
   bind(publications.listPublications, async ({ person, query, links }) =>

@@ -337,7 +337,7 @@ export async function check(
 /**
  * Schedules the post of an item on channels, or proposes it: all or none. With a known `key`, the
  * response of the first request with it is returned; `of`: what the request is.
- * @param gone ends it before anything is written
+ * Goes on where its caller has left: what was asked for is done.
  * @throws AppError 404; 403 where the text is not approved; 400 where it does not fit; 409
  */
 export async function publish(
@@ -346,11 +346,10 @@ export async function publish(
   item: number,
   body: Body,
   key?: { text: string; of: unknown },
-  gone?: AbortSignal,
 ): Promise<Publication[]> {
   const { workspaceId, userId } = person;
   const { channels, at, options = {}, version } = body;
-  const checkText = checker(gone);
+  const checkText = checker();
   await checkBefore(context.database, person, item, body, checkText);
   const hash = createHash('sha256')
     .update(JSON.stringify(key?.of ?? null))
@@ -507,7 +506,6 @@ export async function publishMany(
   person: Member,
   { items, channels, at, every = 0 }: Parsed<typeof contract.publishItems>['body'],
   key: string | undefined,
-  gone: AbortSignal,
 ) {
   const { database } = context;
   if (items.length * channels.length > MAX_PUBLICATIONS)
@@ -529,9 +527,7 @@ export async function publishMany(
         ? undefined
         : { text: `${key}:${item}`, of: { item, index, channels, at, every } };
     try {
-      publications.push(
-        ...(await publish(context, person, item, { channels, at: time }, own, gone)),
-      );
+      publications.push(...(await publish(context, person, item, { channels, at: time }, own)));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // Without the name of the field.
