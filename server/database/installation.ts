@@ -4,7 +4,7 @@ import type { Executor } from './pool.ts';
 
 /**
  * Which installation a database is of. A restored backup is at rest until somebody takes over with
- * it: its original may be running, so it publishes, mails, renews and deletes nothing (decision 39).
+ * it: its original may be running, so it publishes, mails, renews and deletes nothing (decision 38).
  */
 
 const CHANNEL = 'postfolio_installation';

@@ -5,7 +5,7 @@ import * as sql from './publisher.sql.ts';
 /**
  * What a restored copy does with a publication that was waiting at the time of the backup: the
  * original may have published it since, with a key that the copy does not know. So the latest posts
- * of the account are read before anything is sent, and a person is asked in doubt (decision 39).
+ * of the account are read before anything is sent, and a person is asked in doubt (decision 38).
  */
 
 /** Clocks differ. */
