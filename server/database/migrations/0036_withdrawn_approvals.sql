@@ -14,3 +14,8 @@ create constraint trigger posts_withdraw_approval after update of status on post
   deferrable initially deferred
   for each row when (old.status <> new.status and (old.status in ('review', 'approved', 'published') or new.status in ('approved', 'archived')))
   execute function withdraw_approval();
+
+-- Decisions keep the hash that they approved: the one of a standing approval was computed anew (0032).
+update transitions set approved_hash = posts.approved_hash from posts
+  where posts.id = transitions.post_id and posts.approved_hash is not null
+    and transitions.id = (select max(id) from transitions last where last.post_id = posts.id and last.state = 'approved');
