@@ -26,6 +26,7 @@ import {
   startedDataFolder,
   startServer,
   temporaryFolder,
+  twoDataFolders,
 } from './testing/process.ts';
 
 const asRoot = process.getuid?.() === 0;
@@ -484,10 +485,8 @@ describe('processes of one database', () => {
 
   test('share one secret, where none is set', async () => {
     const environment = { DATABASE_URL: await database() };
-    const [first, second] = [join(temporaryFolder(), 'data'), join(temporaryFolder(), 'data')];
+    const [first, second] = twoDataFolders();
     const one = await startServer(first, { environment });
-    mkdirSync(second);
-    symlinkSync(join(first, 'media'), join(second, 'media'));
     const two = await startServer(second, { environment });
     const { token } = await newWriter(one.base);
     expect((await api(two.base, '/api/users/me/', { token })).status).toBe(200);

@@ -5,7 +5,13 @@ import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
 import { freePort } from '../testing/free-port.ts';
-import { ordinaryAccount, spawnServer, startServer, temporaryFolder } from '../testing/process.ts';
+import {
+  ordinaryAccount,
+  spawnServer,
+  startServer,
+  temporaryFolder,
+  twoDataFolders,
+} from '../testing/process.ts';
 
 /** PgBouncer is not a dependency: without it these tests are skipped. */
 const installed = spawnSync('pgbouncer', ['--version']).status === 0;
@@ -93,8 +99,9 @@ describe.runIf(installed)('behind a pooler in transaction mode', () => {
   test('two processes work, and a session that ends in one ends in the other', async () => {
     const { pooled, direct } = await startPooler('transaction');
     const environment = { DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct };
-    const one = await startServer(join(temporaryFolder(), 'data'), { environment });
-    const two = await startServer(join(temporaryFolder(), 'data'), { environment });
+    const [first, second] = twoDataFolders();
+    const one = await startServer(first, { environment });
+    const two = await startServer(second, { environment });
     const account = {
       email: 'ada@example.org',
       name: 'Ada',

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -93,6 +93,14 @@ export function killEverything(child: ChildProcess, dataDir: string) {
       }
     }
   }
+}
+
+/** The data folders of two processes of one installation: they share the folder of files. */
+export function twoDataFolders(): [string, string] {
+  const [first, second] = [join(temporaryFolder(), 'data'), join(temporaryFolder(), 'data')];
+  mkdirSync(second);
+  symlinkSync(join(first, 'media'), join(second, 'media'));
+  return [first, second];
 }
 
 /**
