@@ -1,4 +1,9 @@
-import { hashKey, type QueryKey, useMutation } from '@tanstack/react-query';
+import {
+  hashKey,
+  type QueryKey,
+  type UseMutationOptions,
+  useMutation,
+} from '@tanstack/react-query';
 import { toast } from '#web/ui/toast.ts';
 import { useAuth } from './auth-store.ts';
 import { ApiError } from './client.ts';
@@ -25,7 +30,6 @@ type OptimisticMutation<Input, Output> = {
   retry?: (input: Input) => void;
 };
 
-const CHANGES = ['change'];
 let temporary = 0;
 
 /** The id of an item that is being created: negative, so that it cannot be one of the server's. */
@@ -38,12 +42,13 @@ export const temporaryId = () => --temporary;
 let appliedChanges: { applyOptimistic: () => unknown }[] = [];
 let snapshot = new Map<string, [QueryKey, unknown]>();
 const keysToInvalidate = new Map<string, QueryKey>();
+/**
+ * Counted here: a mutation is pending for TanStack Query until after its last callback, so that two
+ * that settle in one tick would each leave the rest to the other.
+ */
+let pending = 0;
 
 function begin(applyOptimistic: () => unknown, invalidates: readonly QueryKey[]) {
-  if (queryClient.isMutating({ mutationKey: CHANGES }) <= 1) {
-    appliedChanges = [];
-    snapshot = new Map();
-  }
   for (const queryKey of invalidates) {
     keysToInvalidate.set(hashKey(queryKey), queryKey);
     for (const [key, data] of queryClient.getQueriesData({ queryKey })) {
@@ -66,7 +71,10 @@ function rollBack({ change, undo }: ReturnType<typeof begin>) {
  * Refetches affected queries once no change is pending: an earlier response would undo the others.
  */
 function settle() {
-  if (queryClient.isMutating({ mutationKey: CHANGES }) > 1) return;
+  pending--;
+  if (pending > 0) return;
+  appliedChanges = [];
+  snapshot = new Map();
   for (const queryKey of keysToInvalidate.values())
     void queryClient.invalidateQueries({ queryKey });
   keysToInvalidate.clear();
@@ -74,7 +82,7 @@ function settle() {
 
 /** Refetches these queries once no change is pending. */
 export function refetchWhenSettled(queryKeys: readonly QueryKey[]) {
-  if (queryClient.isMutating({ mutationKey: CHANGES })) {
+  if (pending > 0) {
     for (const queryKey of queryKeys) keysToInvalidate.set(hashKey(queryKey), queryKey);
   } else {
     for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey });
@@ -85,7 +93,11 @@ export function refetchWhenSettled(queryKeys: readonly QueryKey[]) {
  * Applies a change at once and rolls it back, with an Error toast, when the server refuses
  * (docs/domain.md, 'Optimistic updates').
  */
-export function useOptimisticMutation<Input, Output>({
+export const useOptimisticMutation = <Input, Output>(mutation: OptimisticMutation<Input, Output>) =>
+  useMutation(optimistic(mutation));
+
+/** The same for TanStack Query. */
+export function optimistic<Input, Output>({
   run,
   invalidates,
   applyOptimistic,
@@ -94,11 +106,16 @@ export function useOptimisticMutation<Input, Output>({
   action: offered,
   silentConflict = false,
   retry,
-}: OptimisticMutation<Input, Output>) {
-  return useMutation({
-    mutationKey: CHANGES,
+}: OptimisticMutation<Input, Output>): UseMutationOptions<
+  Output,
+  Error,
+  Input,
+  ReturnType<typeof begin>
+> {
+  return {
     mutationFn: run,
-    onMutate: async (input: Input) => {
+    onMutate: async (input) => {
+      pending++;
       await Promise.all(invalidates.map((queryKey) => queryClient.cancelQueries({ queryKey })));
       return begin(() => applyOptimistic(input), invalidates);
     },
@@ -121,5 +138,5 @@ export function useOptimisticMutation<Input, Output>({
       if (description) toast({ title: 'Success', description, ...(action && { action }) });
     },
     onSettled: settle,
-  });
+  };
 }
