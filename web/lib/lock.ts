@@ -15,7 +15,7 @@ export async function exclusively<Result>(
   name: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (navigator.locks) return navigator.locks.request(name, work) as Promise<Result>;
+  if (navigator.locks) return whenFree(name, work);
   const { claim } = await claims();
   const giveUp = Date.now() + MAX_WAIT_MS;
   let release = await claim(name);
@@ -24,6 +24,20 @@ export async function exclusively<Result>(
     return await work();
   } finally {
     release?.();
+  }
+}
+
+async function whenFree<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const signal = AbortSignal.timeout(MAX_WAIT_MS);
+  let isHeld = false;
+  try {
+    return await navigator.locks.request(name, { signal }, () => {
+      isHeld = true;
+      return work();
+    });
+  } catch (error) {
+    if (isHeld || !signal.aborted) throw error;
+    return work();
   }
 }
 
