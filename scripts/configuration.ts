@@ -19,9 +19,10 @@ one line that names the variable and the expected format.
 Nothing has to be set to try Postfolio on one machine. In production, set \`PUBLIC_URL\`, and \`TRUST_PROXY\` behind a
 reverse proxy ([deployment.md](deployment.md)); [security.md](security.md) has what else operators must do.
 
-With Docker, put the settings into the file \`.env\` beside \`compose.yaml\`, which passes all of them to the application.
-Enclose values with a \`$\` in single quotes. \`POSTGRES_PASSWORD\` is the password of the database there. Under systemd,
-put secrets into \`/etc/postfolio.env\` ([deploy/postfolio.service](../deploy/postfolio.service)).
+With Docker, put the settings into the file \`.env\` beside \`compose.yaml\`, which passes them to the application. Enclose
+values with a \`$\` in single quotes. \`POSTGRES_PASSWORD\` is the password of the database there. \`compose.yaml\` itself
+sets \`DATABASE_URL\`, \`DATABASE_DIRECT_URL\`, \`DATA_DIR\`, \`HOST\` and \`BACKUP_DIR\`. Under systemd, put them into
+\`/etc/postfolio.env\` ([deploy/postfolio.service](../deploy/postfolio.service)).
 `;
 
 type Group = keyof typeof settingGroups;
