@@ -14,8 +14,14 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
+  reportSlowTests: { max: 10, threshold: 10_000 },
+  // The slow ones are run by `npm run test:slow` (CONTRIBUTING.md, 'Tests').
+  projects: [
+    { name: 'fast', grepInvert: /@slow/ },
+    { name: 'slow', grep: /@slow/ },
+  ],
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
     viewport: { width: 1280, height: 800 },

@@ -1,13 +1,38 @@
 import { defineConfig } from 'vitest/config';
+import { Slowest } from './server/testing/slowest.ts';
+
+const ALL = ['{contract,server,web,scripts}/**/*.test.ts'];
+/** Files of half a minute and more, which `npm run test:slow` runs (CONTRIBUTING.md, 'Tests'). */
+const SLOW = [
+  'server/database/{backup,outage,pooler,posts-migration}.test.ts',
+  'server/features/publications/chaos.test.ts',
+  'server/testing/plans.test.ts',
+  'server/main.test.ts',
+];
+/** Those that try a sample of their inputs, and all of them there (server/testing/sampled.ts). */
+const SAMPLED = [
+  'server/features/networks/networks.test.ts',
+  'server/testing/{costs,endpoints}.test.ts',
+];
 
 export default defineConfig({
   test: {
-    include: ['{contract,server,web,scripts}/**/*.test.ts'],
+    reporters: ['default', new Slowest()],
     globalSetup: 'server/testing/vitest.setup.ts',
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 3,
     // Files share the modules of the program: loading and compiling them took a third of the time.
     isolate: false,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'fast', include: ALL, exclude: ['**/node_modules/**', ...SLOW] },
+      },
+      {
+        extends: true,
+        test: { name: 'slow', include: [...SLOW, ...SAMPLED], env: { SAMPLES: 'all' } },
+      },
+    ],
   },
 });

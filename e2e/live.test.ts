@@ -413,6 +413,8 @@ test('a page says when it hears of no changes, and follows them again after a re
   person,
 }) => {
   allowFailures(
+    // From the server that is stopping, and from none.
+    '503 GET',
     'net::ERR_CONNECTION_REFUSED',
     'net::ERR_CONNECTION_RESET',
     'net::ERR_EMPTY_RESPONSE',

@@ -74,7 +74,10 @@ const grouped = (all: string[]) =>
   all.flatMap((_, at) => (at % GROUP ? [] : [all.slice(at, at + GROUP)]));
 
 for (const some of grouped(memberPaths))
-  test(`accessible, and fit their window: ${some.join(', ')}`, async ({ page, person }) => {
+  test(`accessible, and fit their window: ${some.join(', ')}`, { tag: '@slow' }, async ({
+    page,
+    person,
+  }) => {
     allowFailures('404 GET /content/nowhere');
     // With their stream open, the network would never be idle.
     await blockLiveEvents(page);
@@ -93,7 +96,9 @@ test('accessible, and fit their window: the editor and the preview', async ({ pa
 });
 
 for (const some of grouped(publicPaths))
-  test(`accessible, and fit their window, for everybody: ${some.join(', ')}`, ({ page }) => {
+  test(`accessible, and fit their window, for everybody: ${some.join(', ')}`, { tag: '@slow' }, ({
+    page,
+  }) => {
     allowFailures('404 GET /nowhere');
     return expectGoodPages(page, some);
   });

@@ -7,18 +7,25 @@ type Props = Omit<
   'role' | 'deferPointerDownOutside' | 'onDismiss' | 'onEscapeKeyDown'
 > & { onClose: () => void };
 
-/** Whether a toast has taken the key: the library does not tell by preventing it. */
-const takenByToast = new WeakMap<Event, boolean>();
+const LAYER = '[data-above-toast]';
+
+/** Keys that the library has left to the layer in which they were pressed. */
+const leftToLayer = new WeakSet<Event>();
 
 /**
- * Lets a toast take the key, unless that was pressed in a dialog or popover that opened above it: for
- * a moment the library still takes the toast for the highest layer.
+ * For a moment after a layer opened, the library takes a lower one, or a toast, for the highest: the
+ * key belongs to the layer in which it was pressed.
  */
+function leaveToLayer(event: KeyboardEvent) {
+  leftToLayer.add(event);
+  event.preventDefault();
+}
+
+const layerOf = ({ target }: Event) => (target instanceof Element ? target.closest(LAYER) : null);
+
+/** Lets a toast take the key, unless that was pressed in a dialog or popover that opened above it. */
 export function takeEscape(event: KeyboardEvent, toast: number) {
-  const layer = event.target instanceof Element ? event.target.closest('[data-above-toast]') : null;
-  const isAbove = layer?.getAttribute('data-above-toast') === String(toast);
-  takenByToast.set(event, !isAbove);
-  if (isAbove) event.preventDefault();
+  if (layerOf(event)?.getAttribute('data-above-toast') === String(toast)) leaveToLayer(event);
 }
 
 /**
@@ -26,7 +33,7 @@ export function takeEscape(event: KeyboardEvent, toast: number) {
  * the library listens a moment after the focus is there, and then before this.
  */
 export function Layer({ onClose, onKeyDown, ...props }: Props) {
-  const [toast] = useState(() => useToast.getState().toast?.id);
+  const [toast] = useState(() => useToast.getState().toast?.id ?? 0);
   return (
     <DismissableLayer.Root
       {...props}
@@ -34,12 +41,17 @@ export function Layer({ onClose, onKeyDown, ...props }: Props) {
       data-above-toast={toast}
       deferPointerDownOutside
       onDismiss={onClose}
-      onEscapeKeyDown={(event) => isForField(event) && event.preventDefault()}
+      onEscapeKeyDown={(event) => {
+        if (isForField(event)) event.preventDefault();
+        else if (layerOf(event)) leaveToLayer(event);
+      }}
       onKeyDown={(event) => {
         onKeyDown?.(event);
         const { key, nativeEvent } = event;
-        const isTaken = takenByToast.get(nativeEvent) ?? event.defaultPrevented;
-        if (key !== 'Escape' || isTaken || isForField(nativeEvent)) return;
+        if (key !== 'Escape' || isForField(nativeEvent)) return;
+        // Of layers in each other, the innermost takes it.
+        const isLeft = leftToLayer.delete(nativeEvent);
+        if (event.defaultPrevented && !isLeft) return;
         event.preventDefault();
         onClose();
       }}

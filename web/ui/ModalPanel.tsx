@@ -1,6 +1,6 @@
 import { hideOthers } from 'aria-hidden';
 import { DismissableLayer, FocusGuards, FocusScope } from 'radix-ui/internal';
-import { type ComponentProps, useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useFocusBack } from './focus.ts';
 import { Layer } from './Layer.tsx';
@@ -32,6 +32,7 @@ function Panel({ onClose, onOpenAutoFocus, focusNext, ...content }: ModalContent
   const focusBack = useFocusBack();
   const [panel, setPanel] = useState<HTMLElement | null>(null);
   const [ground, setGround] = useState<HTMLDivElement | null>(null);
+  const isBelow = useRef(false);
   const markGround = DismissableLayer.useDismissableLayerSurface();
   const { nodes, registry } = FocusScope.useFocusScopeBranchRegistry();
   FocusGuards.useFocusGuards();
@@ -39,7 +40,17 @@ function Panel({ onClose, onOpenAutoFocus, focusNext, ...content }: ModalContent
   useEffect(() => (panel ? hideLater(panel) : undefined), [panel]);
   return (
     <FocusScope.FocusScopeBranchProvider registry={registry}>
-      <Overlay ref={setGround} />
+      {/* Not by the library: it listens a moment after the dialog is there. */}
+      <Overlay
+        ref={setGround}
+        onPointerDown={() => {
+          // What is open above it closes first.
+          isBelow.current = document.querySelector('[data-layer]') !== null;
+        }}
+        onClick={({ ctrlKey }) => {
+          if (!isBelow.current && !ctrlKey) onClose();
+        }}
+      />
       <FocusScope.Root
         asChild
         loop
@@ -60,16 +71,7 @@ function Panel({ onClose, onOpenAutoFocus, focusNext, ...content }: ModalContent
           {...content}
           ref={setPanel}
           onClose={onClose}
-          onPointerDownOutside={(event) => {
-            const { button, ctrlKey } = event.detail.originalEvent;
-            // What is pressed above it, such as another dialog, is no reason to close.
-            if (event.target !== ground || button !== 0 || ctrlKey) event.preventDefault();
-          }}
-          onFocusOutside={(event) => event.preventDefault()}
-          onInteractOutside={(event) => {
-            // What is open above it closes first.
-            if (document.querySelector('[data-layer]')) event.preventDefault();
-          }}
+          onInteractOutside={(event) => event.preventDefault()}
         />
       </FocusScope.Root>
     </FocusScope.FocusScopeBranchProvider>

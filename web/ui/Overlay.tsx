@@ -1,4 +1,4 @@
-import { type Ref, useEffect } from 'react';
+import { type ComponentProps, useEffect } from 'react';
 
 /** How many dialogs are open: the page scrolls again after the last one. */
 let open = 0;
@@ -18,7 +18,7 @@ const lockLater = () =>
   });
 
 /** The ground of a modal dialog, over the page, which does not scroll meanwhile. */
-export function Overlay({ ref }: { ref: Ref<HTMLDivElement> }) {
+export function Overlay(props: Omit<ComponentProps<'div'>, 'className'>) {
   useEffect(() => {
     open++;
     lockLater();
@@ -27,5 +27,5 @@ export function Overlay({ ref }: { ref: Ref<HTMLDivElement> }) {
       lockLater();
     };
   }, []);
-  return <div ref={ref} className="fixed inset-0 touch-none animate-overlay bg-black/50" />;
+  return <div {...props} className="fixed inset-0 touch-none animate-overlay bg-black/50" />;
 }

@@ -99,6 +99,7 @@ export function Options<Value extends string>({
       onValueChange={(key) => point(key.slice(1))}
       // Else the form of the page takes Enter, and its shortcuts the letters.
       onKeyDown={(event) => {
+        if (event.key === 'Escape') return;
         event.stopPropagation();
         if (!all) flushSync(() => drawAll(true));
         if (event.key !== 'Tab') return;

@@ -19,6 +19,7 @@ import { startThreads } from '../../testing/networks/threads.ts';
 import { startTikTok } from '../../testing/networks/tiktok.ts';
 import { startXNetwork } from '../../testing/networks/x.ts';
 import { publisherOn } from '../../testing/publishing.ts';
+import { sampled } from '../../testing/sampled.ts';
 
 /** What every network has to do, whatever happens to a call. */
 
@@ -59,8 +60,13 @@ const TEXTS = ['One', 'Two, with a link https://example.invalid/x and #tag', 'Th
 const IN_ORDER = { concurrent: false };
 const VARIANT = /^mastodon,|the other|takes its time/;
 
+/** One variant of each network. */
+const variants = Object.values(
+  Object.groupBy(Object.keys(starters), (name) => name.split(',')[0] as string),
+).flatMap((alike) => sampled(alike ?? [], 1, 'variants'));
+
 // They wait most of the time: several at once, each of them in order.
-describe.concurrent.each(Object.keys(starters))('%s', (variant) => {
+describe.concurrent.each(variants)('%s', (variant) => {
   let network: FakeNetwork;
   const app = useApp(async () => {
     network = await (starters[variant] as () => Promise<FakeNetwork>)();
