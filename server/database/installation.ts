@@ -19,6 +19,8 @@ export type Installation = {
   atRest: () => AtRest | undefined;
   /** @throws AppError 503 while it is at rest */
   requireActive: () => void;
+  /** Learns now what the listener tells the other processes, after it has taken over. */
+  refresh: () => Promise<void>;
   /** Calls `begin` in every process once the installation has taken over. */
   onTakeOver: (begin: () => void) => void;
 };
@@ -59,6 +61,7 @@ export async function createInstallation(
   return {
     id: row.id,
     atRest,
+    refresh,
     requireActive: () => {
       if (atRest()) throw new AppError('at_rest', 503, AT_REST);
     },
