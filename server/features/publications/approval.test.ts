@@ -157,6 +157,37 @@ test('approved again before its time, it is sent', async () => {
   await me.until(id, 'published');
 });
 
+test.each<[string, (me: Awaited<ReturnType<typeof start>>, item: number) => Promise<unknown>]>([
+  ['what was scheduled before', async () => undefined],
+  [
+    'another text than the one that was scheduled',
+    (me, item) => me.call(`/api/content/items/${item}/`, 'PUT', { content: 'Another' }),
+  ],
+])('an approval of %s is also taken back', async (_, change) => {
+  const me = await start();
+  const { id: item } = await me.write({ content: 'Scheduled first' });
+  const id = await me.publish(item, { at: LATER });
+  await change(me, item);
+  for (const status of ['approved', 'draft'])
+    await me.approver.call(`/api/content/items/${item}/`, 'PUT', { status });
+  await me.due(id);
+  expect(await me.until(id, 'stopped')).toMatchObject({ reason: 'changed', sent: 0 });
+  expect(await me.posts()).toEqual([]);
+});
+
+test('what was approved after it was scheduled is sent, and changes of its editors are not', async () => {
+  const me = await start();
+  const { id: item } = await me.write({ content: 'First' });
+  const id = await me.publish(item, { at: LATER });
+  const set = (by: typeof me.editor, fields: object) =>
+    by.call(`/api/content/items/${item}/`, 'PUT', fields);
+  await set(me.editor, { content: 'Second' });
+  await set(me.approver, { status: 'approved' });
+  await me.due(id);
+  await me.until(id, 'published');
+  expect((await me.posts()).map(({ content }) => content)).toEqual(['Second']);
+});
+
 test('what was taken back can be sent by somebody who may publish, where nothing forbids it', async () => {
   const me = await start();
   const { id: item } = await me.write({ content: 'After all' });
