@@ -184,6 +184,58 @@ test('where the posts of an account do not reach back to the backup, a person is
   }
 });
 
+test('a text that is sent as it was scheduled is looked for first in a copy', async () => {
+  const me = await publisherOn(app, mastodon);
+  const { id: item } = await me.write({ content: 'As it was scheduled' });
+  const id = await me.publish(item, { at: LATER });
+  const editor = await colleague(app, me.folder, 'editor');
+  await editor.call(`/api/content/items/${item}/`, 'PUT', { content: 'Slipped in' });
+  await bringForward(app, id, me.token);
+  expect(await me.until(id, 'stopped')).toMatchObject({ reason: 'changed' });
+  const path = `/api/publications/${id}/retry/`;
+  const { copy } = await restored(['--take-over'], async () => {
+    await me.call(path, 'POST', { as_scheduled: true });
+    await me.until(id, 'published');
+  });
+  try {
+    const count = mastodon.statuses.length;
+    expect((await copy.post(path, { as_scheduled: true }, me.token)).status).toBe(200);
+    await expect
+      .poll(() => stateOf(copy, id, me.token), { timeout: 20_000 })
+      .toEqual(['stopped', 'unknown']);
+    expect(mastodon.statuses).toHaveLength(count);
+  } finally {
+    await copy.stop();
+  }
+});
+
+test('a text that does not fit can be mended in a copy', async () => {
+  const { me, ids } = await threeScheduled();
+  const [id] = ids;
+  const { copy } = await restored(['--take-over'], async () => {});
+  try {
+    const { item } = (await copy.get(`/api/publications/${id}/`, me.token)).body;
+    const write = (content: string) =>
+      copy.put(`/api/content/items/${item}/`, { content }, me.token);
+    await write('Too long. '.repeat(100));
+    await bringForward(copy, id, me.token);
+    await expect
+      .poll(() => stateOf(copy, id, me.token), { timeout: 20_000 })
+      .toEqual(['stopped', 'rejected']);
+    await write('Short enough');
+    expect((await copy.post(`/api/publications/${id}/retry/`, {}, me.token)).status).toBe(200);
+    await expect
+      .poll(() => stateOf(copy, id, me.token), { timeout: 20_000 })
+      .toEqual(['published', null]);
+    expect(published()).toContain('Short enough');
+    const { content } = (await copy.get(`/api/publications/${id}/`, me.token)).body;
+    const outcomes = content[0].attempts.map(({ outcome }: { outcome: string }) => outcome);
+    expect(outcomes).toEqual(['unknown', 'absent', 'prepared', 'sent']);
+  } finally {
+    await copy.stop();
+  }
+});
+
 test('a command takes over while the application runs', async () => {
   const { copy, url, environment } = await restored([], async () => {});
   try {

@@ -288,7 +288,6 @@ export async function freeze(tx: Transaction, channel: Channel, due: sql.Due): P
   const parts = partsFor(post.items, network, due.options);
   await sql.freeze(tx, { id });
   await insertParts(tx, id, network, parts);
-  if (due.copied_at !== null) await sql.doubtCopy(tx, { id });
   const { findings } = await checkParts(network, limits, parts, due.options, {
     ...settings,
     breathe: slices(),
