@@ -188,6 +188,36 @@ test('what was approved after it was scheduled is sent, and changes of its edito
   expect((await me.posts()).map(({ content }) => content)).toEqual(['Second']);
 });
 
+test('the rest of a thread that was moved is sent as it is approved then', async () => {
+  const me = await start();
+  const item = await me.thread(['One', 'Two', 'Three']);
+  const path = `/api/content/items/${item}/`;
+  const set = (status: string) => me.approver.call(path, 'PUT', { status });
+  const behaviour = { fault: 'rate_limit', position: 1, times: 1 };
+  await me.call(`/api/practice/${me.channel}/`, 'PUT', behaviour);
+  await set('approved');
+  const id = await me.publish(item);
+  await expect
+    .poll(async () => (await me.get(id)).content[1]?.attempts.length, { timeout: 20_000 })
+    .toBe(1);
+  await set('draft');
+  expect(await me.until(id, 'stopped')).toMatchObject({ reason: 'changed', sent: 1 });
+  const [first, second] = (await me.call(`${path}thread/`)).body;
+  await me.call(`${path}thread/`, 'PUT', {
+    items: [
+      { id: first.id, content: 'One, changed too late' },
+      { id: second.id, content: 'Two, changed' },
+    ],
+  });
+  await set('approved');
+  expect((await me.call(`/api/publications/${id}/`, 'PUT', { at: LATER })).status).toBe(200);
+  await me.due(id);
+  const done = await me.until(id, 'published');
+  const expected = ['One', 'Two, changed'];
+  expect((await me.posts()).map(({ content }) => content)).toEqual(expected);
+  expect(done.content.map(({ content }: { content: string }) => content)).toEqual(expected);
+});
+
 test('what was taken back can be sent by somebody who may publish, where nothing forbids it', async () => {
   const me = await start();
   const { id: item } = await me.write({ content: 'After all' });

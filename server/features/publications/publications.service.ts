@@ -22,7 +22,7 @@ import {
 } from '../posts/posts.service.ts';
 import { firstFree } from './delivery.ts';
 import { finishIfComplete, missingFile } from './outcome.ts';
-import { insertParts } from './parts.ts';
+import { insertParts, partsOf, replaceParts } from './parts.ts';
 import * as sql from './publications.sql.ts';
 import { isComplete } from './publisher.sql.ts';
 
@@ -255,10 +255,9 @@ export const retry = (context: Transactional, person: Member, id: number, asSche
       await requireFit(tx, person, id, post);
       await sql.setText(tx, { workspaceId, id, version: post.version });
       const { network, parts } = await partsOfText(tx, person, id, post.items);
-      const from = firstFree(await partsOf(tx, person, id));
-      const count = parts.length;
-      const [frozen] = await sql.forgetParts(tx, { workspaceId, id, from, count });
-      if (frozen) await insertParts(tx, id, network, parts, { from });
+      // What was never begun is stored when it is due.
+      const begun = await partsOf(tx, person, id);
+      if (begun.length) await replaceParts(tx, { workspaceId, id, begun }, network, parts);
     }
     await goOn(tx, person, found);
   });
@@ -469,10 +468,3 @@ export async function countAttention(executor: Executor, { workspaceId }: InWork
     ),
   };
 }
-
-const partsOf = async (tx: Executor, { workspaceId }: InWorkspace, id: number) =>
-  (await sql.listParts(tx, { workspaceId, id })).map(({ position, sent_at, attempts }) => ({
-    position,
-    isSent: sent_at !== null,
-    attempts,
-  }));

@@ -410,26 +410,21 @@ export const insertParts = statement<{ id: number; replaces: boolean; parts: str
 );
 
 /**
- * Forgets the parts from a position on, where there are any: what replaces them is another text.
- * `count`: how many the new text has.
- * @returns a row where the publication has parts
+ * Forgets the parts from a position on: what replaces them is another text. `count`: how many it has.
  */
 export const forgetParts = statement<Key & { from: number; count: number }>()(
   null,
-  (_db, bind) => sql<{ id: number }>`
-    with frozen as (
+  (_db, bind) => sql<object>`
+    with publication as (
       select id from publications
       where id = ${bind('id', 'bigint')} and workspace_id = ${bind('workspaceId')}
-        and exists (select from publication_parts where publication_id = ${bind('id', 'bigint')})
     ), forgotten as (
-      delete from publication_uploads using frozen
-      where publication_id = frozen.id and position >= ${bind('from', 'integer')}
-    ), removed as (
-      delete from publication_parts using frozen
-      where publication_id = frozen.id and position >= ${bind('from', 'integer')}
-        and position >= ${bind('count', 'integer')}
+      delete from publication_uploads using publication
+      where publication_id = publication.id and position >= ${bind('from', 'integer')}
     )
-    select id from frozen`,
+    delete from publication_parts using publication
+    where publication_id = publication.id and position >= ${bind('from', 'integer')}
+      and position >= ${bind('count', 'integer')}`,
 );
 
 /**
