@@ -236,6 +236,26 @@ test('what was taken back can be sent by somebody who may publish, where nothing
   await me.until(id, 'published');
 });
 
+test('a file in the trash is not sent with the text that was scheduled either', async () => {
+  const me = await start();
+  const file = await me.upload(await jpeg(), 'a.jpg');
+  const { id: item } = await me.write({ content: 'With a file', media: [{ file }] });
+  const id = await me.publish(item, { at: LATER });
+  await me.editor.call(`/api/content/items/${item}/`, 'PUT', { media: [] });
+  await me.due(id);
+  expect(await me.until(id, 'stopped')).toMatchObject({ reason: 'changed' });
+  await me.call('/api/media/operations/', 'POST', { operation: 'trash', files: [file] });
+  const retry = () => me.call(`/api/publications/${id}/retry/`, 'POST', { as_scheduled: true });
+  const refused = await retry();
+  expect([refused.status, refused.body.non_field_errors]).toEqual([
+    400,
+    ['The file ‘a.jpg’ isn’t in the library any more.'],
+  ]);
+  await me.call('/api/media/operations/', 'POST', { operation: 'restore', files: [file] });
+  expect((await retry()).status).toBe(200);
+  await me.until(id, 'published');
+});
+
 describe('a decision names what was proposed', () => {
   test('the review shows accounts, times and options', async () => {
     const me = await start();

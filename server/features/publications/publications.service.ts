@@ -247,7 +247,9 @@ export const retry = (context: Transactional, person: Member, id: number, asSche
       if (!allowed)
         throw new AppError('forbidden', 403, 'The text that was scheduled was never approved.');
       const [scheduled] = await sql.findScheduled(tx, { workspaceId, id });
-      const { network, parts } = await partsOfText(tx, person, id, scheduled?.text ?? []);
+      const text = scheduled?.text ?? [];
+      await requireFit(tx, person, id, { items: text });
+      const { network, parts } = await partsOfText(tx, person, id, text);
       await insertParts(tx, id, network, parts, { replaces: false });
     } else if (found.root !== null) {
       const post = await lockPost(tx, person, found.root);
