@@ -209,6 +209,29 @@ test('a text that is sent as it was scheduled is looked for first in a copy', as
   }
 });
 
+test('what is cancelled and scheduled anew in a copy is looked for as well', async () => {
+  const { me, ids } = await threeScheduled();
+  const [id] = ids;
+  const { copy } = await restored(['--take-over'], async () => {
+    await bringForward(app, id, me.token);
+    await me.until(id, 'published');
+  });
+  try {
+    const count = mastodon.statuses.length;
+    const { item } = (await copy.get(`/api/publications/${id}/`, me.token)).body;
+    expect((await copy.delete(`/api/publications/${id}/`, me.token)).status).toBe(204);
+    const body = { channels: [me.channel] };
+    const created = await copy.post(`/api/content/items/${item}/publications/`, body, me.token);
+    expect(created.status).toBe(201);
+    await expect
+      .poll(() => stateOf(copy, created.body[0].id, me.token), { timeout: 20_000 })
+      .toEqual(['stopped', 'unknown']);
+    expect(mastodon.statuses).toHaveLength(count);
+  } finally {
+    await copy.stop();
+  }
+});
+
 test('a text that does not fit can be mended in a copy', async () => {
   const { me, ids } = await threeScheduled();
   const [id] = ids;

@@ -177,7 +177,8 @@ export type When = {
 
 /**
  * Schedules a post, or proposes it; a post that is on its way to the channel already is not
- * scheduled again. With the text as it is now.
+ * scheduled again. With the text as it is now. Where a restored one was cancelled for it, the
+ * original may have sent that.
  */
 export const insertPublication = statement<
   When & {
@@ -193,14 +194,19 @@ export const insertPublication = statement<
   'publications.insert',
   (_db, bind) => sql<{ id: number }>`
     insert into publications (workspace_id, post_id, channel_id, state, due_at, local_time, zone,
-      queued, next_attempt_at, options, version, text, text_hash, approved, created_by)
+      queued, next_attempt_at, options, version, text, text_hash, approved, created_by, copied_at)
     select ${bind('workspaceId')}, ${bind('post', 'bigint')}, ${bind('channel')},
       ${bind('state', 'text')}, due, ${bind('local', 'timestamp')}, ${bind('zone', 'text')},
       ${bind('queued', 'boolean')}, case when ${bind('state', 'text')} = 'scheduled' then due end, ${bind('options', 'jsonb')},
       ${bind('version')}, post_parts(${bind('post', 'bigint')}),
       hash, coalesce(hash = (select approved_hash from posts
         where posts.id = ${bind('post', 'bigint')} and status in ('approved', 'published')
-          and posts.workspace_id = ${bind('workspaceId')}), false), ${bind('userId')}
+          and posts.workspace_id = ${bind('workspaceId')}), false), ${bind('userId')},
+      (select max(former.copied_at) from publications former
+        where former.post_id = ${bind('post', 'bigint')} and former.channel_id = ${bind('channel')}
+          and former.workspace_id = ${bind('workspaceId')} and former.state = 'cancelled'
+          and not exists (select from publication_parts
+            where publication_id = former.id and sent_at is not null))
     from post_text_hash(${bind('post', 'bigint')}) hash, date_trunc('milliseconds', coalesce(${bind('at', 'timestamptz')}, now())) due
     on conflict (post_id, channel_id)
       where state in ('proposed', 'scheduled', 'publishing', 'stopped') do nothing
