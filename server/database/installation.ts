@@ -106,8 +106,10 @@ export async function beginRest(tx: Executor, id: string, backupAt: string): Pro
        restored_at = excluded.restored_at, backup_at = excluded.backup_at`,
     [id, backupAt],
   );
+  // What waited in a former copy may have been published since the backup of that one.
   await tx.query(
-    "update publications set copied_at = $1 where state not in ('published', 'cancelled')",
+    `update publications set copied_at = least(copied_at, $1)
+     where state not in ('published', 'cancelled')`,
     [backupAt],
   );
   // What was begun is looked for before it is continued, like a call whose outcome is unknown.

@@ -24,10 +24,14 @@ const LATER = '2030-01-01T09:00:00Z';
 let copies = 0;
 
 /** A copy of the present state beside its original, which is done before the copy starts. */
-async function restored(parameters: string[], meanwhile: () => Promise<void>) {
+async function restored(
+  parameters: string[],
+  meanwhile: () => Promise<void>,
+  original = app.databaseUrl,
+) {
   const name = `copy-${++copies}`;
   const file = join(folder, `${name}.tar.gz`);
-  await writeBackup({ connectionString: app.databaseUrl }, file);
+  await writeBackup({ connectionString: original }, file);
   await meanwhile();
   const database = `postfolio_test_${name.replace('-', '_')}_${process.pid}`;
   await app.database.query(`create database ${database}`);
@@ -225,6 +229,34 @@ test('what is cancelled and scheduled anew in a copy is looked for as well', asy
     expect(created.status).toBe(201);
     await expect
       .poll(() => stateOf(copy, created.body[0].id, me.token), { timeout: 20_000 })
+      .toEqual(['stopped', 'unknown']);
+    expect(mastodon.statuses).toHaveLength(count);
+  } finally {
+    await copy.stop();
+  }
+});
+
+test('a copy of a copy looks back to the first backup', async () => {
+  const { me, ids } = await threeScheduled();
+  const [id] = ids;
+  const first = await restored([], async () => {
+    await bringForward(app, id, me.token);
+    await me.until(id, 'published');
+  });
+  // As if that had been some minutes ago.
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  for (const status of mastodon.statuses.slice(-1)) status.created_at = ago(10);
+  await first.copy.database.query(
+    'update publications set copied_at = $1 where copied_at is not null',
+    [ago(20)],
+  );
+  await first.copy.stop();
+  const { copy } = await restored(['--take-over'], async () => {}, first.url);
+  try {
+    const count = mastodon.statuses.length;
+    await bringForward(copy, id, me.token);
+    await expect
+      .poll(() => stateOf(copy, id, me.token), { timeout: 20_000 })
       .toEqual(['stopped', 'unknown']);
     expect(mastodon.statuses).toHaveLength(count);
   } finally {
