@@ -188,34 +188,54 @@ test('what was approved after it was scheduled is sent, and changes of its edito
   expect((await me.posts()).map(({ content }) => content)).toEqual(['Second']);
 });
 
-test('the rest of a thread that was moved is sent as it is approved then', async () => {
-  const me = await start();
-  const item = await me.thread(['One', 'Two', 'Three']);
-  const path = `/api/content/items/${item}/`;
-  const set = (status: string) => me.approver.call(path, 'PUT', { status });
-  const behaviour = { fault: 'rate_limit', position: 1, times: 1 };
-  await me.call(`/api/practice/${me.channel}/`, 'PUT', behaviour);
-  await set('approved');
-  const id = await me.publish(item);
-  await expect
-    .poll(async () => (await me.get(id)).content[1]?.attempts.length, { timeout: 20_000 })
-    .toBe(1);
-  await set('draft');
-  expect(await me.until(id, 'stopped')).toMatchObject({ reason: 'changed', sent: 1 });
-  const [first, second] = (await me.call(`${path}thread/`)).body;
-  await me.call(`${path}thread/`, 'PUT', {
-    items: [
-      { id: first.id, content: 'One, changed too late' },
-      { id: second.id, content: 'Two, changed' },
-    ],
+describe('the rest of a thread that was taken back, changed and moved', () => {
+  const CHANGED = ['One', 'Two, changed'];
+
+  /** Of three parts one is out, the others were changed and approved before their new time. */
+  async function moved() {
+    const me = await start();
+    const item = await me.thread(['One', 'Two', 'Three']);
+    const path = `/api/content/items/${item}/`;
+    const set = (status: string) => me.approver.call(path, 'PUT', { status });
+    const behaviour = { fault: 'rate_limit', position: 1, times: 1 };
+    await me.call(`/api/practice/${me.channel}/`, 'PUT', behaviour);
+    await set('approved');
+    const id = await me.publish(item);
+    const attempted = async () => (await me.get(id)).content[1]?.attempts.length;
+    await expect.poll(attempted, { timeout: 20_000 }).toBe(1);
+    await set('draft');
+    expect(await me.until(id, 'stopped')).toMatchObject({ reason: 'changed', sent: 1 });
+    const [first, second] = (await me.call(`${path}thread/`)).body;
+    await me.call(`${path}thread/`, 'PUT', {
+      items: [
+        { id: first.id, content: 'One, changed too late' },
+        { id: second.id, content: 'Two, changed' },
+      ],
+    });
+    expect((await me.call(`/api/publications/${id}/`, 'PUT', { at: LATER })).status).toBe(200);
+    await set('approved');
+    const texts = async () => (await me.posts()).map(({ content }) => content);
+    return { ...me, id, second: second.id as number, texts };
+  }
+
+  test('is sent as it was approved', async () => {
+    const me = await moved();
+    await me.due(me.id);
+    const { content } = await me.until(me.id, 'published');
+    expect(await me.texts()).toEqual(CHANGED);
+    expect(content.map((part: { content: string }) => part.content)).toEqual(CHANGED);
   });
-  await set('approved');
-  expect((await me.call(`/api/publications/${id}/`, 'PUT', { at: LATER })).status).toBe(200);
-  await me.due(id);
-  const done = await me.until(id, 'published');
-  const expected = ['One', 'Two, changed'];
-  expect((await me.posts()).map(({ content }) => content)).toEqual(expected);
-  expect(done.content.map(({ content }: { content: string }) => content)).toEqual(expected);
+
+  test('is sent as it was approved, too, after somebody else has changed it', async () => {
+    const me = await moved();
+    await me.editor.call(`/api/content/items/${me.second}/`, 'PUT', { content: 'Slipped in' });
+    await me.due(me.id);
+    await me.until(me.id, 'stopped');
+    const body = { as_scheduled: true };
+    expect((await me.call(`/api/publications/${me.id}/retry/`, 'POST', body)).status).toBe(200);
+    await me.until(me.id, 'published');
+    expect(await me.texts()).toEqual(CHANGED);
+  });
 });
 
 test('what was taken back can be sent by somebody who may publish, where nothing forbids it', async () => {

@@ -34,7 +34,7 @@ import {
   MIN_PAUSE_MS,
   timeoutSettlesMs,
 } from './delivery.ts';
-import { partsOf, replaceParts } from './parts.ts';
+import { partsOf, storeParts } from './parts.ts';
 import { cancel, findMediaSettings, markSent } from './publications.sql.ts';
 import * as sql from './publisher.sql.ts';
 
@@ -289,7 +289,7 @@ export async function freeze(tx: Transaction, channel: Channel, due: sql.Due): P
   await sql.freeze(tx, { id });
   // Some of it may be out: it was stopped, and moved.
   const begun = await partsOf(tx, actor, id);
-  await replaceParts(tx, { workspaceId: channel.workspace, id, begun }, network, parts);
+  await storeParts(tx, { workspaceId: channel.workspace, id, begun }, network, parts);
   const { findings } = await checkParts(network, limits, parts, due.options, {
     ...settings,
     breathe: slices(),

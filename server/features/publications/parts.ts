@@ -6,24 +6,6 @@ import { slices } from '../../turns.ts';
 import { firstFree } from './delivery.ts';
 import * as sql from './publications.sql.ts';
 
-/** Stores the parts of a publication as they are sent, from a position on. */
-export async function insertParts(
-  tx: Executor,
-  id: number,
-  network: Network,
-  parts: readonly CheckedPart[],
-  { from = 0, replaces = true }: { from?: number; replaces?: boolean } = {},
-): Promise<void> {
-  const breathe = slices();
-  const rows = [];
-  for (const [position, part] of parts.entries()) {
-    await breathe();
-    const { text: content, language, media } = part;
-    rows.push({ position, content, language, media, price: priceOf(network, part) });
-  }
-  await sql.insertParts(tx, { id, replaces, parts: JSON.stringify(rows.slice(from)) });
-}
-
 type Begun = Parameters<typeof firstFree>[0];
 
 /** The parts that are stored, with their attempts; none where it was never begun. */
@@ -41,16 +23,23 @@ export async function partsOf(
 }
 
 /**
- * Stores the parts of another text, from the first on that is not at the network and cannot be:
- * those before it stay, and those that the text does not have any more are forgotten.
+ * Stores the parts of a text as they are sent, from the first on that is not at the network and
+ * cannot be: those before it stay, and those that the text does not have any more are forgotten.
  */
-export async function replaceParts(
+export async function storeParts(
   tx: Executor,
   { workspaceId, id, begun }: Pick<Actor, 'workspaceId'> & { id: number; begun: Begun },
   network: Network,
   parts: readonly CheckedPart[],
 ): Promise<void> {
+  const breathe = slices();
+  const rows = [];
+  for (const [position, part] of parts.entries()) {
+    await breathe();
+    const { text: content, language, media } = part;
+    rows.push({ position, content, language, media, price: priceOf(network, part) });
+  }
   const from = firstFree(begun);
   if (begun.length) await sql.forgetParts(tx, { workspaceId, id, from, count: parts.length });
-  await insertParts(tx, id, network, parts, { from });
+  await sql.insertParts(tx, { id, parts: JSON.stringify(rows.slice(from)) });
 }

@@ -22,7 +22,7 @@ import {
 } from '../posts/posts.service.ts';
 import { firstFree } from './delivery.ts';
 import { finishIfComplete, missingFile } from './outcome.ts';
-import { insertParts, partsOf, replaceParts } from './parts.ts';
+import { partsOf, storeParts } from './parts.ts';
 import * as sql from './publications.sql.ts';
 import { isComplete } from './publisher.sql.ts';
 
@@ -250,7 +250,8 @@ export const retry = (context: Transactional, person: Member, id: number, asSche
       const text = scheduled?.text ?? [];
       await requireFit(tx, person, id, { items: text });
       const { network, parts } = await partsOfText(tx, person, id, text);
-      await insertParts(tx, id, network, parts, { replaces: false });
+      const begun = await partsOf(tx, person, id);
+      await storeParts(tx, { workspaceId, id, begun }, network, parts);
     } else if (found.root !== null) {
       const post = await lockPost(tx, person, found.root);
       await authorizePublishing(tx, person, post);
@@ -259,7 +260,7 @@ export const retry = (context: Transactional, person: Member, id: number, asSche
       const { network, parts } = await partsOfText(tx, person, id, post.items);
       // What was never begun is stored when it is due.
       const begun = await partsOf(tx, person, id);
-      if (begun.length) await replaceParts(tx, { workspaceId, id, begun }, network, parts);
+      if (begun.length) await storeParts(tx, { workspaceId, id, begun }, network, parts);
     }
     await goOn(tx, person, found);
   });

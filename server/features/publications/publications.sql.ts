@@ -401,7 +401,7 @@ export const findScheduled = statement<Key>()(
  * Parts as they are sent; the price is in thousandths of a US dollar. Keys that networks order by are
  * new for all that are replaced.
  */
-export const insertParts = statement<{ id: number; replaces: boolean; parts: string }>()(
+export const insertParts = statement<{ id: number; parts: string }>()(
   'publications.insert_parts',
   (_db, bind) => sql<object>`
     insert into publication_parts (publication_id, channel_id, position, content, language, media, price)
@@ -411,8 +411,7 @@ export const insertParts = statement<{ id: number; replaces: boolean; parts: str
     where publications.id = ${bind('id', 'bigint')}
     on conflict (publication_id, position) do update set content = excluded.content,
       language = excluded.language, media = excluded.media, price = excluded.price,
-      key = excluded.key, made_at = now(), prepared = null, prepared_until = null
-    where ${bind('replaces', 'boolean')}`,
+      key = excluded.key, made_at = now(), prepared = null, prepared_until = null`,
 );
 
 /**
