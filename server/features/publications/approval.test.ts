@@ -256,6 +256,26 @@ test('what was taken back can be sent by somebody who may publish, where nothing
   await me.until(id, 'published');
 });
 
+test('where only approved texts are published, what is called published is none by that', async () => {
+  const me = await start();
+  const { id: item } = await me.write({ content: 'Never approved' });
+  await me.call(`/api/practice/${me.channel}/`, 'PUT', { fault: 'refuse', times: 1 });
+  const id = await me.publish(item);
+  await me.until(id, 'stopped');
+  await me.call(`/api/content/items/${item}/`, 'PUT', { status: 'published' });
+  await me.call('/api/workspace/', 'PUT', { only_approved: true });
+  expect((await me.call(`/api/publications/${id}/retry/`, 'POST', {})).status).toBe(403);
+  await me.call(`/api/publications/${id}/`, 'DELETE');
+  const path = `/api/content/items/${item}/publications/`;
+  expect((await me.call(path, 'POST', { channels: [me.channel] })).status).toBe(403);
+  expect(await me.posts()).toEqual([]);
+  // Approved, it is published as often as somebody wants.
+  for (const status of ['draft', 'approved', 'published'])
+    await me.approver.call(`/api/content/items/${item}/`, 'PUT', { status });
+  await me.until(await me.publish(item), 'published');
+  await me.until(await me.publish(item), 'published');
+});
+
 test('a file in the trash is not sent with the text that was scheduled either', async () => {
   const me = await start();
   const file = await me.upload(await jpeg(), 'a.jpg');
