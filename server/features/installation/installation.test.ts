@@ -264,6 +264,30 @@ test('a copy of a copy looks back to the first backup', async () => {
   }
 });
 
+test('what was out at the backup, and not finished yet, is finished', async () => {
+  const me = await publisherOn(app, mastodon);
+  const id = await me.publish((await me.write({ content: 'All of it is out' })).id);
+  await me.until(id, 'published');
+  await app.database.query(
+    `update publications set state = 'publishing', published_at = null, next_attempt_at = $2
+     where id = $1`,
+    [id, LATER],
+  );
+  const { copy } = await restored(['--take-over'], async () => {});
+  try {
+    const count = mastodon.statuses.length;
+    await copy.database.query('update publications set next_attempt_at = now() where id = $1', [
+      id,
+    ]);
+    await expect
+      .poll(() => stateOf(copy, id, me.token), { timeout: 20_000 })
+      .toEqual(['published', null]);
+    expect(mastodon.statuses).toHaveLength(count);
+  } finally {
+    await copy.stop();
+  }
+});
+
 test('a text that does not fit can be mended in a copy', async () => {
   const { me, ids } = await threeScheduled();
   const [id] = ids;
