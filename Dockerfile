@@ -12,6 +12,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm install --no-save --omit=dev && npm cache clean --force
 COPY contract contract
 COPY server server
+COPY LICENSE ./
 COPY --from=build /app/dist dist
 # Converts videos, on request.
 RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*

@@ -3,11 +3,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { confirmAddress } from '../contract/addresses.ts';
+import { createNote } from '../contract/calendar.ts';
+import { connectChannel } from '../contract/channels.ts';
 import { comment } from '../contract/comments.ts';
 import { WORKSPACE_HEADER } from '../contract/endpoint.ts';
 import { createFolder } from '../contract/folders.ts';
 import { createItem } from '../contract/items.ts';
 import { acceptInvitation, invite } from '../contract/members.ts';
+import { publishItem } from '../contract/publications.ts';
 import { createThread } from '../contract/threads.ts';
 import { readConfig } from '../server/config.ts';
 import { started } from '../server/main.ts';
@@ -78,6 +81,36 @@ const thread = {
   ].map((content) => ({ content })),
 };
 
+/** Accounts of the practice network, and what is planned there: in days from today, and when. */
+const accounts = ['Byron & Hopper', 'Grace Hopper'];
+const planned = [
+  [1, '09:00', 'One thing that we removed this week, and nobody missed.'],
+  [2, '16:30', 'Office hours are open: bring a question, leave with a draft.'],
+  [4, '09:00', 'What we read this month, in one list.'],
+  [5, '12:00', 'Behind the scenes: how a release note is written.'],
+  [6, '09:00', 'A question for you: which feature would you remove?'],
+  [8, '09:00', 'Five headlines that we did not use, and why.'],
+  [8, '16:30', 'Office hours again. The last ones had a queue.'],
+  [11, '09:00', 'Small, blue, and it fits into a pocket. Two weeks to go.'],
+  [12, '12:00', 'The answers to our question of last week.'],
+  [13, '09:00', 'How to end a thread, so that somebody replies.'],
+  [15, '09:00', 'Ten days to go. Here is the first look.'],
+  [15, '16:30', 'Office hours: all about alt texts.'],
+  [18, '09:00', 'What a good alt text says, in three examples.'],
+  [19, '12:00', 'A customer told us something. We changed the plan.'],
+  [20, '09:00', 'Write the announcement first. We did.'],
+  [22, '09:00', 'Three days to go. Ask us anything.'],
+  [22, '16:30', 'Office hours, the last ones before the launch.'],
+  [25, '09:00', 'Doors are open.'],
+  [26, '12:00', 'The first day in numbers.'],
+  [28, '09:00', 'Thank you to everybody who waited.'],
+  [32, '09:00', 'What comes next.'],
+] as const;
+const notes = [
+  [11, 'Press kit is ready'],
+  [25, 'Launch day'],
+] as const;
+
 const { port } = await started;
 const base = `http://127.0.0.1:${port}`;
 
@@ -115,6 +148,39 @@ async function confirm(email: string, token: string) {
   }
 }
 
+/** The day so many days from now, in UTC. */
+const dayIn = (days: number) =>
+  new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10);
+
+/** Fills the calendar. */
+async function plan(folder: number | undefined, token: string) {
+  const channels: number[] = [];
+  for (const name of accounts) {
+    const { body } = await post(
+      connectChannel.path,
+      { network: 'practice', fields: { name } },
+      token,
+    );
+    channels.push(body.id);
+  }
+  for (const [n, [days, time, content]] of planned.entries()) {
+    const { body: item } = await post(
+      createItem.path,
+      { folder, status: 'draft', content, tags: ['planned'] },
+      token,
+    );
+    await post(
+      publishItem.path.replace(':id', item.id),
+      {
+        channels: n % 3 === 2 ? channels : [channels[n % 2]],
+        at: { local: `${dayIn(days)}T${time}` },
+      },
+      token,
+    );
+  }
+  for (const [days, text] of notes) await post(createNote.path, { day: dayIn(days), text }, token);
+}
+
 const { ok, body } = await register(ACCOUNT);
 if (ok) {
   const ids = new Map<string, number>();
@@ -132,6 +198,7 @@ if (ok) {
   const { body: invitation } = await post(invite.path, { role: 'approver' }, body.access);
   const token = invitation.link.split('/').at(-1);
   const { body: workspace } = await post(acceptInvitation.path, { token }, colleague.access);
+  await plan(ids.get('Evergreen'), body.access);
   await post(createThread.path, { ...thread, folder: ids.get(thread.folder) }, body.access);
   for (const [folder, status, content, tags] of [...items].reverse()) {
     const { body: item } = await post(

@@ -1,4 +1,5 @@
-// Takes the screenshots for the README and the public pages, with the content of the demo.
+// Takes all pictures of docs/pictures, for the README and the public pages, with the content of the
+// demo.
 // usage: npm run screenshots    then look at docs/pictures before they are committed
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,6 +10,9 @@ import { findChromium } from '../e2e/chromium.ts';
 
 const PICTURES = join(import.meta.dirname, '../docs/pictures');
 const PORT = 3230;
+const DAY_MS = 24 * 60 * 60_000;
+/** For counts and pictures that arrive after what a scene waits for. */
+const SETTLE_MS = 2000;
 const ACCOUNT = { email: 'demo@example.org', password: 'Demo-pass-1' };
 
 /**
@@ -23,7 +27,7 @@ const sizes = {
 const card = { viewport: { width: 1200, height: 630 }, deviceScaleFactor: 1 };
 
 type Scene = { sizes: (keyof typeof sizes)[]; show: (page: Page) => Promise<void> };
-const scenes: Record<'library' | 'thread' | 'preview', Scene> = {
+const scenes: Record<'library' | 'thread' | 'preview' | 'calendar', Scene> = {
   library: {
     sizes: ['wide', 'phone'],
     async show(page) {
@@ -44,6 +48,15 @@ const scenes: Record<'library' | 'thread' | 'preview', Scene> = {
       await toThread(page, 'preview');
       await page.getByText('And last: thank').waitFor();
       await below(page.getByRole('heading', { level: 1 }), 4);
+    },
+  },
+  calendar: {
+    sizes: ['wide'],
+    async show(page) {
+      // The month with most of what the demo plans.
+      const day = new Date(Date.now() + 16 * DAY_MS).toISOString().slice(0, 10);
+      await page.goto(`/calendar?day=${day}`);
+      await page.getByText('Doors are open.').first().waitFor();
     },
   },
 };
@@ -86,7 +99,8 @@ async function take(
   await page.waitForURL('/content');
   await page.mouse.move(0, 0);
   await scene.show(page);
-  await page.waitForLoadState('networkidle');
+  // The network is never idle: live updates are a stream.
+  await page.waitForTimeout(SETTLE_MS);
   await page.evaluate(() =>
     document.fonts.ready.then(() => (document.activeElement as HTMLElement | null)?.blur()),
   );

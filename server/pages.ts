@@ -2,11 +2,11 @@ import { lengthOf, type PartText } from '#contract/items.ts';
 import { invalid } from './errors.ts';
 
 /**
- * Pages of lists, as services return them: with the places of their adjacentPages, which
+ * Pages of lists, as services return them: with references to the next and the previous page, which
  * `http/links.ts` turns into links.
  */
 
-/** Another ref in the same list: after or before a key, or a page number. */
+/** Another page of the same list: the rows after or before a key, or a page number. */
 export type PageRef = { cursor: string } | { page: number };
 
 export type Page<Row> = {
@@ -74,7 +74,7 @@ export function keysetPage<Row>(
   };
 }
 
-/** The adjacentPages of a page by number, in a list of `count` rows. */
+/** The pages before and after a page by number, in a list of `count` rows. */
 export function adjacentPages({
   page,
   size,

@@ -116,6 +116,7 @@ test('a network is named by its folder, its rules and its settings alone', () =>
     'contract/networks.ts',
     'contract/network-names.ts',
     'server/config.ts',
+    'server/settings.ts',
     'server/features/networks/networks.service.ts',
     // Accounts of one network are managed by the pages of another one.
     'server/features/networks/pages.ts',

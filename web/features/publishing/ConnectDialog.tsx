@@ -165,7 +165,8 @@ const Missing = ({
     </ul>
     {setup && (
       <p className="text-muted">
-        The steps are in <code>{setup.guide}</code>. The address to register there is{' '}
+        The steps are in the file <code>{setup.guide}</code> of the Postfolio source code. The
+        address to register at {network} is{' '}
         <code className="break-all text-text">{setup.redirect_uri}</code>
       </p>
     )}

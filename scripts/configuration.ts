@@ -1,0 +1,90 @@
+// Generates docs/configuration.md from server/settings.ts.
+// usage: node scripts/configuration.ts [--verify]   (--verify: fails if the file is stale)
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Setting, settingGroups } from '../server/settings.ts';
+
+const NAME = 'docs/configuration.md';
+const FILE = join(import.meta.dirname, '..', NAME);
+const MAX_COLUMNS = 120;
+
+const INTRODUCTION = `
+<!-- Generated from server/settings.ts by 'npm run docs:configuration': do not edit. -->
+
+# Configuration
+
+Settings are environment variables. An empty one counts as not set. A value that cannot be used stops the start with
+one line that names the variable and the expected format.
+
+Nothing has to be set to try Postfolio on one machine. In production, set \`PUBLIC_URL\`, and \`TRUST_PROXY\` behind a
+reverse proxy ([deployment.md](deployment.md)); [security.md](security.md) has what else operators must do.
+
+With Docker, put the settings into the file \`.env\` beside \`compose.yaml\`, which passes them to the application. Enclose
+values with a \`$\` in single quotes. \`POSTGRES_PASSWORD\` is the password of the database there. \`compose.yaml\` itself
+sets \`DATABASE_URL\`, \`DATABASE_DIRECT_URL\`, \`DATA_DIR\`, \`HOST\` and \`BACKUP_DIR\`. Under systemd, put them into
+\`/etc/postfolio.env\` ([deploy/postfolio.service](../deploy/postfolio.service)).
+`;
+
+type Group = keyof typeof settingGroups;
+const TITLES: Record<Group, string> = {
+  required: 'Required in production',
+  mail: 'Mail',
+  files: 'Files',
+  networks: 'Networks',
+  backup: 'Backup',
+  tuning: 'Tuning',
+};
+const INTRODUCTIONS: Partial<Record<Group, string>> = {
+  required: 'The addresses, the secret and the database.',
+  networks:
+    'Mastodon, Bluesky, Telegram, Discord and Practice need no settings. At the others an operator registers an application once, and sets its ID and its secret.',
+  backup: 'How to write and restore backups is in [deployment.md](deployment.md#backup).',
+};
+
+/** Breaks lines between words. */
+function wrap(text: string, indent = ''): string {
+  const lines = [''];
+  // A piece of code is one word.
+  for (const word of text.match(/(?:`[^`]*`|\S)+/g) ?? []) {
+    const line = lines.at(-1) ?? '';
+    if (line === '') lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length <= MAX_COLUMNS - indent.length)
+      lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join(`\n${indent}`);
+}
+
+function defaultOf({ schema, otherwise }: Setting): string {
+  const value = schema.safeParse(undefined).data;
+  return value === undefined ? (otherwise ?? 'none') : `\`${value}\``;
+}
+
+const capitalised = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+const entryOf = ([name, setting]: [string, Setting]) => {
+  const { about, expects } = setting;
+  const meaning = about === undefined ? `${capitalised(expects)}.` : about;
+  const format = about === undefined ? '' : ` Format: ${expects}.`;
+  return `- **\`${name}\`** (default: ${defaultOf(setting)}). ${meaning}${format}`;
+};
+
+const section = ([group, settings]: [string, Record<string, Setting>]) => {
+  const introduction = INTRODUCTIONS[group as Group];
+  return [
+    `## ${TITLES[group as Group]}`,
+    ...(introduction ? [wrap(introduction)] : []),
+    Object.entries(settings)
+      .map((setting) => wrap(entryOf(setting), '  '))
+      .join('\n'),
+  ].join('\n\n');
+};
+
+const wanted = `${[INTRODUCTION.trim(), ...Object.entries(settingGroups).map(section)].join('\n\n')}\n`;
+if (!process.argv.includes('--verify')) writeFileSync(FILE, wanted);
+else if (readFileSync(FILE, 'utf8') !== wanted) {
+  console.error(
+    `${NAME} is not what server/settings.ts makes: run 'npm run docs:configuration' and commit it.`,
+  );
+  process.exitCode = 1;
+}

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** The documents of the repository. */
+const ROOT = join(import.meta.dirname, '../..');
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const markdownIn = (folder: string, options = {}) =>
+  readdirSync(join(ROOT, folder), options)
+    .map((name) => join(folder, String(name)))
+    .filter((file) => file.endsWith('.md'));
+const documents = [...markdownIn('.'), ...markdownIn('docs', { recursive: true })];
+const decisions = markdownIn('docs/decisions').filter((file) => /\/\d{4}-/.test(file));
+
+/** The anchors of a document, as hosts of repositories make them of headings. */
+const anchorsOf = (file: string) =>
+  [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+test('links in documents lead to files and headings that exist', () => {
+  const broken = documents.flatMap((file) =>
+    [...read(file).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)]
+      .map(([, link, source]) => link ?? source ?? '')
+      .filter((link) => !/^[a-z]+:/.test(link))
+      .filter((link) => {
+        const [path = '', anchor] = link.split('#');
+        const target = path ? join(dirname(file), path) : file;
+        if (!existsSync(join(ROOT, target))) return true;
+        return anchor !== undefined && !anchorsOf(target).includes(anchor);
+      })
+      .map((link) => `${file}: ${link}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('a decision has a status below its title, and a line in the index', () => {
+  const index = read('docs/decisions/README.md');
+  const wrong = decisions.filter((file) => {
+    const [title, blank, status] = read(file).split('\n');
+    const [, number, words] = /^# (\d+\. )(.*)$/.exec(title ?? '') ?? [];
+    const hasStatus = blank === '' && /^\*\*Status\.\*\* (Accepted|Replaced)\b/.test(status ?? '');
+    const entry = `- [${number}${words}](${file.slice('docs/decisions/'.length)})`;
+    return !hasStatus || !index.includes(entry);
+  });
+  expect(wrong).toEqual([]);
+});
