@@ -168,7 +168,8 @@ test('a session that ended elsewhere redirects to the sign-in page, and back aft
     'Error toast: Error Authentication credentials were not provided. Please log in again.',
   );
   await blockLiveEvents(page);
-  await page.goto('/content');
+  // All that the page asks for has come: the next request is that for the folder.
+  await page.goto('/content', { waitUntil: 'networkidle' });
   await expect(page.getByText('No folders yet')).toBeVisible();
   await request.post('/api/auth/logout/', { data: { refresh: person.refresh } });
   await page.getByRole('button', { name: 'New folder' }).click();

@@ -19,6 +19,8 @@ export type Installation = {
   atRest: () => AtRest | undefined;
   /** @throws AppError 503 while it is at rest */
   requireActive: () => void;
+  /** Learns now what the listener tells the other processes, after it has taken over. */
+  refresh: () => Promise<void>;
   /** Calls `begin` in every process once the installation has taken over. */
   onTakeOver: (begin: () => void) => void;
 };
@@ -59,6 +61,7 @@ export async function createInstallation(
   return {
     id: row.id,
     atRest,
+    refresh,
     requireActive: () => {
       if (atRest()) throw new AppError('at_rest', 503, AT_REST);
     },
@@ -69,7 +72,10 @@ export async function createInstallation(
 const AT_REST =
   'This is a restored copy, which publishes, sends and deletes nothing until it takes over from its original.';
 
-/** What was due since the backup is stopped: a person decides, nothing is sent twice. */
+/**
+ * What was due since the backup is stopped: a person decides, nothing is sent twice. Where all parts
+ * are sent there is nothing to decide: the worker finishes it.
+ */
 const STOP_PUBLICATIONS = `
   update publications set next_attempt_at = null, state = 'stopped',
     reason = case when state = 'publishing'
@@ -77,7 +83,10 @@ const STOP_PUBLICATIONS = `
       then 'unknown' else 'late' end,
     detail = 'This was restored from a backup: it may have been published since.'
   where copied_at is not null and (state = 'scheduled' and due_at <= now()
-    or state = 'publishing' or state = 'stopped' and reason = 'reconnect')`;
+    or state = 'publishing' or state = 'stopped' and reason = 'reconnect')
+    and (not exists (select from publication_parts where publication_id = publications.id)
+      or exists (select from publication_parts
+        where publication_id = publications.id and remote_id is null))`;
 
 /**
  * Ends the rest of an installation, in the transaction of the caller: its original must have ended.
@@ -106,8 +115,10 @@ export async function beginRest(tx: Executor, id: string, backupAt: string): Pro
        restored_at = excluded.restored_at, backup_at = excluded.backup_at`,
     [id, backupAt],
   );
+  // What waited in a former copy may have been published since the backup of that one.
   await tx.query(
-    "update publications set copied_at = $1 where state not in ('published', 'cancelled')",
+    `update publications set copied_at = least(copied_at, $1)
+     where state not in ('published', 'cancelled')`,
     [backupAt],
   );
   // What was begun is looked for before it is continued, like a call whose outcome is unknown.

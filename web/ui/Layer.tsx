@@ -9,15 +9,18 @@ type Props = Omit<
 
 const LAYER = '[data-above-toast]';
 
-/** Keys that the library has left to the layer in which they were pressed. */
-const leftToLayer = new WeakSet<Event>();
+/**
+ * Who takes a key, where preventing it does not tell: the layer in which it was pressed, although the
+ * library's handler came first, or the toast, which the library closes without preventing it.
+ */
+const takenBy = new WeakMap<Event, 'layer' | 'toast'>();
 
 /**
  * For a moment after a layer opened, the library takes a lower one, or a toast, for the highest: the
  * key belongs to the layer in which it was pressed.
  */
 function leaveToLayer(event: KeyboardEvent) {
-  leftToLayer.add(event);
+  takenBy.set(event, 'layer');
   event.preventDefault();
 }
 
@@ -26,6 +29,7 @@ const layerOf = ({ target }: Event) => (target instanceof Element ? target.close
 /** Lets a toast take the key, unless that was pressed in a dialog or popover that opened above it. */
 export function takeEscape(event: KeyboardEvent, toast: number) {
   if (layerOf(event)?.getAttribute('data-above-toast') === String(toast)) leaveToLayer(event);
+  else takenBy.set(event, 'toast');
 }
 
 /**
@@ -33,7 +37,7 @@ export function takeEscape(event: KeyboardEvent, toast: number) {
  * the library listens a moment after the focus is there, and then before this.
  */
 export function Layer({ onClose, onKeyDown, ...props }: Props) {
-  const [toast] = useState(() => useToast.getState().toast?.id ?? 0);
+  const [toast] = useState(() => useToast.getState().toast?.id ?? 'none');
   return (
     <DismissableLayer.Root
       {...props}
@@ -49,9 +53,10 @@ export function Layer({ onClose, onKeyDown, ...props }: Props) {
         onKeyDown?.(event);
         const { key, nativeEvent } = event;
         if (key !== 'Escape' || isForField(nativeEvent)) return;
-        // Of layers in each other, the innermost takes it.
-        const isLeft = leftToLayer.delete(nativeEvent);
-        if (event.defaultPrevented && !isLeft) return;
+        const taker = takenBy.get(nativeEvent) ?? (event.defaultPrevented ? 'another' : 'layer');
+        if (taker !== 'layer') return;
+        // Of layers in each other, the innermost.
+        takenBy.delete(nativeEvent);
         event.preventDefault();
         onClose();
       }}

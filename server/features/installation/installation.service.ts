@@ -35,6 +35,8 @@ export async function takeOverAs(
     if (count === undefined) throw notAtRest();
     return count;
   });
+  // Whoever reads it next, the caller first of all, sees that it has.
+  await installation.refresh();
   log.warn({ user, stopped }, 'this installation has taken over from its original');
   return { stopped };
 }

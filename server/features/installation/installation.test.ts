@@ -24,10 +24,14 @@ const LATER = '2030-01-01T09:00:00Z';
 let copies = 0;
 
 /** A copy of the present state beside its original, which is done before the copy starts. */
-async function restored(parameters: string[], meanwhile: () => Promise<void>) {
+async function restored(
+  parameters: string[],
+  meanwhile: () => Promise<void>,
+  original = app.databaseUrl,
+) {
   const name = `copy-${++copies}`;
   const file = join(folder, `${name}.tar.gz`);
-  await writeBackup({ connectionString: app.databaseUrl }, file);
+  await writeBackup({ connectionString: original }, file);
   await meanwhile();
   const database = `postfolio_test_${name.replace('-', '_')}_${process.pid}`;
   await app.database.query(`create database ${database}`);
@@ -136,10 +140,9 @@ test('a restored copy is at rest until it takes over, and publishes nothing that
     expect(published()).toEqual(meanwhile);
     const taken = await copy.post('/api/installation/take-over/', undefined, token);
     expect(taken).toMatchObject({ status: 200, body: { stopped: 1 } });
+    // From then on, not a moment later.
+    expect((await copy.get('/api/installation/', token)).body).toEqual({ at_rest: null });
     expect((await copy.post('/api/installation/take-over/', undefined, token)).status).toBe(409);
-    await expect
-      .poll(async () => (await copy.get('/api/installation/', token)).body)
-      .toEqual({ at_rest: null });
     expect((await copy.get('/readyz')).body.status).toBe('ok');
     const { body: entries } = await copy.get('/api/content/audit-logs/', token);
     expect(entries[0]).toMatchObject({ action: 'take_over' });
@@ -179,6 +182,133 @@ test('where the posts of an account do not reach back to the backup, a person is
       .poll(() => stateOf(copy, ids[0], me.token), { timeout: 20_000 })
       .toEqual(['stopped', 'unknown']);
     expect(mastodon.statuses).toHaveLength(count);
+  } finally {
+    await copy.stop();
+  }
+});
+
+test('a text that is sent as it was scheduled is looked for first in a copy', async () => {
+  const me = await publisherOn(app, mastodon);
+  const { id: item } = await me.write({ content: 'As it was scheduled' });
+  const id = await me.publish(item, { at: LATER });
+  const editor = await colleague(app, me.folder, 'editor');
+  await editor.call(`/api/content/items/${item}/`, 'PUT', { content: 'Slipped in' });
+  await bringForward(app, id, me.token);
+  expect(await me.until(id, 'stopped')).toMatchObject({ reason: 'changed' });
+  const path = `/api/publications/${id}/retry/`;
+  const { copy } = await restored(['--take-over'], async () => {
+    await me.call(path, 'POST', { as_scheduled: true });
+    await me.until(id, 'published');
+  });
+  try {
+    const count = mastodon.statuses.length;
+    expect((await copy.post(path, { as_scheduled: true }, me.token)).status).toBe(200);
+    await expect
+      .poll(() => stateOf(copy, id, me.token), { timeout: 20_000 })
+      .toEqual(['stopped', 'unknown']);
+    expect(mastodon.statuses).toHaveLength(count);
+  } finally {
+    await copy.stop();
+  }
+});
+
+test('what is cancelled and scheduled anew in a copy is looked for as well', async () => {
+  const { me, ids } = await threeScheduled();
+  const [id] = ids;
+  const { copy } = await restored(['--take-over'], async () => {
+    await bringForward(app, id, me.token);
+    await me.until(id, 'published');
+  });
+  try {
+    const count = mastodon.statuses.length;
+    const { item } = (await copy.get(`/api/publications/${id}/`, me.token)).body;
+    expect((await copy.delete(`/api/publications/${id}/`, me.token)).status).toBe(204);
+    const body = { channels: [me.channel] };
+    const created = await copy.post(`/api/content/items/${item}/publications/`, body, me.token);
+    expect(created.status).toBe(201);
+    await expect
+      .poll(() => stateOf(copy, created.body[0].id, me.token), { timeout: 20_000 })
+      .toEqual(['stopped', 'unknown']);
+    expect(mastodon.statuses).toHaveLength(count);
+  } finally {
+    await copy.stop();
+  }
+});
+
+test('a copy of a copy looks back to the first backup', async () => {
+  const { me, ids } = await threeScheduled();
+  const [id] = ids;
+  const first = await restored([], async () => {
+    await bringForward(app, id, me.token);
+    await me.until(id, 'published');
+  });
+  // As if that had been some minutes ago.
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  for (const status of mastodon.statuses.slice(-1)) status.created_at = ago(10);
+  await first.copy.database.query(
+    'update publications set copied_at = $1 where copied_at is not null',
+    [ago(20)],
+  );
+  await first.copy.stop();
+  const { copy } = await restored(['--take-over'], async () => {}, first.url);
+  try {
+    const count = mastodon.statuses.length;
+    await bringForward(copy, id, me.token);
+    await expect
+      .poll(() => stateOf(copy, id, me.token), { timeout: 20_000 })
+      .toEqual(['stopped', 'unknown']);
+    expect(mastodon.statuses).toHaveLength(count);
+  } finally {
+    await copy.stop();
+  }
+});
+
+test('what was out at the backup, and not finished yet, is finished', async () => {
+  const me = await publisherOn(app, mastodon);
+  const id = await me.publish((await me.write({ content: 'All of it is out' })).id);
+  await me.until(id, 'published');
+  await app.database.query(
+    `update publications set state = 'publishing', published_at = null, next_attempt_at = $2
+     where id = $1`,
+    [id, LATER],
+  );
+  const { copy } = await restored(['--take-over'], async () => {});
+  try {
+    const count = mastodon.statuses.length;
+    await copy.database.query('update publications set next_attempt_at = now() where id = $1', [
+      id,
+    ]);
+    await expect
+      .poll(() => stateOf(copy, id, me.token), { timeout: 20_000 })
+      .toEqual(['published', null]);
+    expect(mastodon.statuses).toHaveLength(count);
+  } finally {
+    await copy.stop();
+  }
+});
+
+test('a text that does not fit can be mended in a copy', async () => {
+  const { me, ids } = await threeScheduled();
+  const [id] = ids;
+  const { copy } = await restored(['--take-over'], async () => {});
+  try {
+    const { item } = (await copy.get(`/api/publications/${id}/`, me.token)).body;
+    const write = (content: string) =>
+      copy.put(`/api/content/items/${item}/`, { content }, me.token);
+    await write('Too long. '.repeat(100));
+    await bringForward(copy, id, me.token);
+    await expect
+      .poll(() => stateOf(copy, id, me.token), { timeout: 20_000 })
+      .toEqual(['stopped', 'rejected']);
+    await write('Short enough');
+    expect((await copy.post(`/api/publications/${id}/retry/`, {}, me.token)).status).toBe(200);
+    await expect
+      .poll(() => stateOf(copy, id, me.token), { timeout: 20_000 })
+      .toEqual(['published', null]);
+    expect(published()).toContain('Short enough');
+    const { content } = (await copy.get(`/api/publications/${id}/`, me.token)).body;
+    const outcomes = content[0].attempts.map(({ outcome }: { outcome: string }) => outcome);
+    expect(outcomes).toEqual(['unknown', 'absent', 'prepared', 'sent']);
   } finally {
     await copy.stop();
   }

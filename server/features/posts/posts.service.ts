@@ -246,11 +246,16 @@ export async function requireFolder(
 }
 
 /**
- * Checks that an actor may publish a post as it is, without changing it.
+ * Checks that an actor may publish a post as it is, without changing it. That it is published already
+ * permits nothing by itself: its text may be another one, or the workspace more strict by now.
  * @throws AppError 403
  */
 export async function authorizePublishing(tx: Executor, actor: Actor, post: Post): Promise<void> {
-  await authorize(tx, actor, planShared({ posts: [post] }, { do: 'status', status: 'published' }));
+  const { workspaceId } = actor;
+  const isNew =
+    post.status === 'published' && !(await sql.isApproved(tx, { workspaceId, id: post.id })).length;
+  const posts = [isNew ? { ...post, status: 'draft' as const } : post];
+  await authorize(tx, actor, planShared({ posts }, { do: 'status', status: 'published' }));
 }
 
 /** Whether a workspace prevents that people approve their own words. */

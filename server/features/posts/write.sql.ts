@@ -388,10 +388,25 @@ export const planFor = statement<{
 export const MANY = { nestloop: 'off', cache: 'force_generic_plan' } as const;
 export const FEW = { nestloop: 'on', cache: 'auto' } as const;
 
-/** Stores the hash of the approved text of these posts. */
+/**
+ * Stores the hash of the approved text of these posts. An approval is also of what was scheduled
+ * before it: from now on the approved text is the scheduled one, so that it is not sent once the
+ * approval is taken back. What was begun keeps its text.
+ */
 export const keepApproved = statement<{ workspaceId: number; ids: number[] }>()(
   'posts.keep_approved',
   (_db, bind) => sql<object>`
-    update posts set approved_hash = post_text_hash(id)
-    where workspace_id = ${bind('workspaceId')} and id = any(${bind('ids', 'bigint[]')})`,
+    with approved as (
+      update posts set approved_hash = post_text_hash(id)
+      where workspace_id = ${bind('workspaceId')} and id = any(${bind('ids', 'bigint[]')})
+      returning id, version, approved_hash as hash
+    ), scheduled as (
+      update publications set approved = true, version = approved.version, text_hash = hash,
+        text = post_parts(post_id)
+      from approved where post_id = approved.id and state = 'scheduled'
+        and workspace_id = ${bind('workspaceId')}
+    )
+    update publications set approved = true
+    from approved where post_id = approved.id and state in ('publishing', 'stopped')
+      and text_hash = hash and workspace_id = ${bind('workspaceId')}`,
 );

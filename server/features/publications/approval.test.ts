@@ -157,6 +157,87 @@ test('approved again before its time, it is sent', async () => {
   await me.until(id, 'published');
 });
 
+test.each<[string, (me: Awaited<ReturnType<typeof start>>, item: number) => Promise<unknown>]>([
+  ['what was scheduled before', async () => undefined],
+  [
+    'another text than the one that was scheduled',
+    (me, item) => me.call(`/api/content/items/${item}/`, 'PUT', { content: 'Another' }),
+  ],
+])('an approval of %s is also taken back', async (_, change) => {
+  const me = await start();
+  const { id: item } = await me.write({ content: 'Scheduled first' });
+  const id = await me.publish(item, { at: LATER });
+  await change(me, item);
+  for (const status of ['approved', 'draft'])
+    await me.approver.call(`/api/content/items/${item}/`, 'PUT', { status });
+  await me.due(id);
+  expect(await me.until(id, 'stopped')).toMatchObject({ reason: 'changed', sent: 0 });
+  expect(await me.posts()).toEqual([]);
+});
+
+test('what was approved after it was scheduled is sent, and changes of its editors are not', async () => {
+  const me = await start();
+  const { id: item } = await me.write({ content: 'First' });
+  const id = await me.publish(item, { at: LATER });
+  const set = (by: typeof me.editor, fields: object) =>
+    by.call(`/api/content/items/${item}/`, 'PUT', fields);
+  await set(me.editor, { content: 'Second' });
+  await set(me.approver, { status: 'approved' });
+  await me.due(id);
+  await me.until(id, 'published');
+  expect((await me.posts()).map(({ content }) => content)).toEqual(['Second']);
+});
+
+describe('the rest of a thread that was taken back, changed and moved', () => {
+  const CHANGED = ['One', 'Two, changed'];
+
+  /** Of three parts one is out, the others were changed and approved before their new time. */
+  async function moved() {
+    const me = await start();
+    const item = await me.thread(['One', 'Two', 'Three']);
+    const path = `/api/content/items/${item}/`;
+    const set = (status: string) => me.approver.call(path, 'PUT', { status });
+    const behaviour = { fault: 'rate_limit', position: 1, times: 1 };
+    await me.call(`/api/practice/${me.channel}/`, 'PUT', behaviour);
+    await set('approved');
+    const id = await me.publish(item);
+    const attempted = async () => (await me.get(id)).content[1]?.attempts.length;
+    await expect.poll(attempted, { timeout: 20_000 }).toBe(1);
+    await set('draft');
+    expect(await me.until(id, 'stopped')).toMatchObject({ reason: 'changed', sent: 1 });
+    const [first, second] = (await me.call(`${path}thread/`)).body;
+    await me.call(`${path}thread/`, 'PUT', {
+      items: [
+        { id: first.id, content: 'One, changed too late' },
+        { id: second.id, content: 'Two, changed' },
+      ],
+    });
+    expect((await me.call(`/api/publications/${id}/`, 'PUT', { at: LATER })).status).toBe(200);
+    await set('approved');
+    const texts = async () => (await me.posts()).map(({ content }) => content);
+    return { ...me, id, second: second.id as number, texts };
+  }
+
+  test('is sent as it was approved', async () => {
+    const me = await moved();
+    await me.due(me.id);
+    const { content } = await me.until(me.id, 'published');
+    expect(await me.texts()).toEqual(CHANGED);
+    expect(content.map((part: { content: string }) => part.content)).toEqual(CHANGED);
+  });
+
+  test('is sent as it was approved, too, after somebody else has changed it', async () => {
+    const me = await moved();
+    await me.editor.call(`/api/content/items/${me.second}/`, 'PUT', { content: 'Slipped in' });
+    await me.due(me.id);
+    await me.until(me.id, 'stopped');
+    const body = { as_scheduled: true };
+    expect((await me.call(`/api/publications/${me.id}/retry/`, 'POST', body)).status).toBe(200);
+    await me.until(me.id, 'published');
+    expect(await me.texts()).toEqual(CHANGED);
+  });
+});
+
 test('what was taken back can be sent by somebody who may publish, where nothing forbids it', async () => {
   const me = await start();
   const { id: item } = await me.write({ content: 'After all' });
@@ -172,6 +253,46 @@ test('what was taken back can be sent by somebody who may publish, where nothing
   });
   expect(asScheduled.status).toBe(403);
   expect((await me.call(`/api/publications/${id}/retry/`, 'POST', {})).status).toBe(200);
+  await me.until(id, 'published');
+});
+
+test('where only approved texts are published, what is called published is none by that', async () => {
+  const me = await start();
+  const { id: item } = await me.write({ content: 'Never approved' });
+  await me.call(`/api/practice/${me.channel}/`, 'PUT', { fault: 'refuse', times: 1 });
+  const id = await me.publish(item);
+  await me.until(id, 'stopped');
+  await me.call(`/api/content/items/${item}/`, 'PUT', { status: 'published' });
+  await me.call('/api/workspace/', 'PUT', { only_approved: true });
+  expect((await me.call(`/api/publications/${id}/retry/`, 'POST', {})).status).toBe(403);
+  await me.call(`/api/publications/${id}/`, 'DELETE');
+  const path = `/api/content/items/${item}/publications/`;
+  expect((await me.call(path, 'POST', { channels: [me.channel] })).status).toBe(403);
+  expect(await me.posts()).toEqual([]);
+  // Approved, it is published as often as somebody wants.
+  for (const status of ['draft', 'approved', 'published'])
+    await me.approver.call(`/api/content/items/${item}/`, 'PUT', { status });
+  await me.until(await me.publish(item), 'published');
+  await me.until(await me.publish(item), 'published');
+});
+
+test('a file in the trash is not sent with the text that was scheduled either', async () => {
+  const me = await start();
+  const file = await me.upload(await jpeg(), 'a.jpg');
+  const { id: item } = await me.write({ content: 'With a file', media: [{ file }] });
+  const id = await me.publish(item, { at: LATER });
+  await me.editor.call(`/api/content/items/${item}/`, 'PUT', { media: [] });
+  await me.due(id);
+  expect(await me.until(id, 'stopped')).toMatchObject({ reason: 'changed' });
+  await me.call('/api/media/operations/', 'POST', { operation: 'trash', files: [file] });
+  const retry = () => me.call(`/api/publications/${id}/retry/`, 'POST', { as_scheduled: true });
+  const refused = await retry();
+  expect([refused.status, refused.body.non_field_errors]).toEqual([
+    400,
+    ['The file ‘a.jpg’ isn’t in the library any more.'],
+  ]);
+  await me.call('/api/media/operations/', 'POST', { operation: 'restore', files: [file] });
+  expect((await retry()).status).toBe(200);
   await me.until(id, 'published');
 });
 

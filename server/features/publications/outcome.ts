@@ -34,7 +34,7 @@ import {
   MIN_PAUSE_MS,
   timeoutSettlesMs,
 } from './delivery.ts';
-import { insertParts } from './parts.ts';
+import { partsOf, storeParts } from './parts.ts';
 import { cancel, findMediaSettings, markSent } from './publications.sql.ts';
 import * as sql from './publisher.sql.ts';
 
@@ -287,8 +287,9 @@ export async function freeze(tx: Transaction, channel: Channel, due: sql.Due): P
   const [settings] = await findMediaSettings(tx, { channel: channel.id });
   const parts = partsFor(post.items, network, due.options);
   await sql.freeze(tx, { id });
-  await insertParts(tx, id, network, parts);
-  if (due.copied_at !== null) await sql.doubtCopy(tx, { id });
+  // Some of it may be out: it was stopped, and moved.
+  const begun = await partsOf(tx, actor, id);
+  await storeParts(tx, { workspaceId: channel.workspace, id, begun }, network, parts);
   const { findings } = await checkParts(network, limits, parts, due.options, {
     ...settings,
     breathe: slices(),

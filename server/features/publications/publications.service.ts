@@ -22,7 +22,7 @@ import {
 } from '../posts/posts.service.ts';
 import { firstFree } from './delivery.ts';
 import { finishIfComplete, missingFile } from './outcome.ts';
-import { insertParts } from './parts.ts';
+import { partsOf, storeParts } from './parts.ts';
 import * as sql from './publications.sql.ts';
 import { isComplete } from './publisher.sql.ts';
 
@@ -247,18 +247,20 @@ export const retry = (context: Transactional, person: Member, id: number, asSche
       if (!allowed)
         throw new AppError('forbidden', 403, 'The text that was scheduled was never approved.');
       const [scheduled] = await sql.findScheduled(tx, { workspaceId, id });
-      const { network, parts } = await partsOfText(tx, person, id, scheduled?.text ?? []);
-      await insertParts(tx, id, network, parts, { replaces: false });
+      const text = scheduled?.text ?? [];
+      await requireFit(tx, person, id, { items: text });
+      const { network, parts } = await partsOfText(tx, person, id, text);
+      const begun = await partsOf(tx, person, id);
+      await storeParts(tx, { workspaceId, id, begun }, network, parts);
     } else if (found.root !== null) {
       const post = await lockPost(tx, person, found.root);
       await authorizePublishing(tx, person, post);
       await requireFit(tx, person, id, post);
       await sql.setText(tx, { workspaceId, id, version: post.version });
       const { network, parts } = await partsOfText(tx, person, id, post.items);
-      const from = firstFree(await partsOf(tx, person, id));
-      const count = parts.length;
-      const [frozen] = await sql.forgetParts(tx, { workspaceId, id, from, count });
-      if (frozen) await insertParts(tx, id, network, parts, { from });
+      // What was never begun is stored when it is due.
+      const begun = await partsOf(tx, person, id);
+      if (begun.length) await storeParts(tx, { workspaceId, id, begun }, network, parts);
     }
     await goOn(tx, person, found);
   });
@@ -469,10 +471,3 @@ export async function countAttention(executor: Executor, { workspaceId }: InWork
     ),
   };
 }
-
-const partsOf = async (tx: Executor, { workspaceId }: InWorkspace, id: number) =>
-  (await sql.listParts(tx, { workspaceId, id })).map(({ position, sent_at, attempts }) => ({
-    position,
-    isSent: sent_at !== null,
-    attempts,
-  }));

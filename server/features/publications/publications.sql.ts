@@ -177,7 +177,8 @@ export type When = {
 
 /**
  * Schedules a post, or proposes it; a post that is on its way to the channel already is not
- * scheduled again. With the text as it is now.
+ * scheduled again. With the text as it is now. Where a restored one was cancelled for it, the
+ * original may have sent that.
  */
 export const insertPublication = statement<
   When & {
@@ -193,14 +194,19 @@ export const insertPublication = statement<
   'publications.insert',
   (_db, bind) => sql<{ id: number }>`
     insert into publications (workspace_id, post_id, channel_id, state, due_at, local_time, zone,
-      queued, next_attempt_at, options, version, text, text_hash, approved, created_by)
+      queued, next_attempt_at, options, version, text, text_hash, approved, created_by, copied_at)
     select ${bind('workspaceId')}, ${bind('post', 'bigint')}, ${bind('channel')},
       ${bind('state', 'text')}, due, ${bind('local', 'timestamp')}, ${bind('zone', 'text')},
       ${bind('queued', 'boolean')}, case when ${bind('state', 'text')} = 'scheduled' then due end, ${bind('options', 'jsonb')},
       ${bind('version')}, post_parts(${bind('post', 'bigint')}),
       hash, coalesce(hash = (select approved_hash from posts
         where posts.id = ${bind('post', 'bigint')} and status in ('approved', 'published')
-          and posts.workspace_id = ${bind('workspaceId')}), false), ${bind('userId')}
+          and posts.workspace_id = ${bind('workspaceId')}), false), ${bind('userId')},
+      (select max(former.copied_at) from publications former
+        where former.post_id = ${bind('post', 'bigint')} and former.channel_id = ${bind('channel')}
+          and former.workspace_id = ${bind('workspaceId')} and former.state = 'cancelled'
+          and not exists (select from publication_parts
+            where publication_id = former.id and sent_at is not null))
     from post_text_hash(${bind('post', 'bigint')}) hash, date_trunc('milliseconds', coalesce(${bind('at', 'timestamptz')}, now())) due
     on conflict (post_id, channel_id)
       where state in ('proposed', 'scheduled', 'publishing', 'stopped') do nothing
@@ -395,7 +401,7 @@ export const findScheduled = statement<Key>()(
  * Parts as they are sent; the price is in thousandths of a US dollar. Keys that networks order by are
  * new for all that are replaced.
  */
-export const insertParts = statement<{ id: number; replaces: boolean; parts: string }>()(
+export const insertParts = statement<{ id: number; parts: string }>()(
   'publications.insert_parts',
   (_db, bind) => sql<object>`
     insert into publication_parts (publication_id, channel_id, position, content, language, media, price)
@@ -405,31 +411,25 @@ export const insertParts = statement<{ id: number; replaces: boolean; parts: str
     where publications.id = ${bind('id', 'bigint')}
     on conflict (publication_id, position) do update set content = excluded.content,
       language = excluded.language, media = excluded.media, price = excluded.price,
-      key = excluded.key, made_at = now(), prepared = null, prepared_until = null
-    where ${bind('replaces', 'boolean')}`,
+      key = excluded.key, made_at = now(), prepared = null, prepared_until = null`,
 );
 
 /**
- * Forgets the parts from a position on, where there are any: what replaces them is another text.
- * `count`: how many the new text has.
- * @returns a row where the publication has parts
+ * Forgets the parts from a position on: what replaces them is another text. `count`: how many it has.
  */
 export const forgetParts = statement<Key & { from: number; count: number }>()(
   null,
-  (_db, bind) => sql<{ id: number }>`
-    with frozen as (
+  (_db, bind) => sql<object>`
+    with publication as (
       select id from publications
       where id = ${bind('id', 'bigint')} and workspace_id = ${bind('workspaceId')}
-        and exists (select from publication_parts where publication_id = ${bind('id', 'bigint')})
     ), forgotten as (
-      delete from publication_uploads using frozen
-      where publication_id = frozen.id and position >= ${bind('from', 'integer')}
-    ), removed as (
-      delete from publication_parts using frozen
-      where publication_id = frozen.id and position >= ${bind('from', 'integer')}
-        and position >= ${bind('count', 'integer')}
+      delete from publication_uploads using publication
+      where publication_id = publication.id and position >= ${bind('from', 'integer')}
     )
-    select id from frozen`,
+    delete from publication_parts using publication
+    where publication_id = publication.id and position >= ${bind('from', 'integer')}
+      and position >= ${bind('count', 'integer')}`,
 );
 
 /**

@@ -399,12 +399,20 @@ export const beginAttempts = statement<{ id: number; positions: number[]; step: 
 /** The code of the attempt that stands for what the original may have done since the backup. */
 export const COPIED = 'copied';
 
-/** What was restored is looked for before it is sent, like a call whose outcome is unknown. */
+/**
+ * What was restored is looked for once before it is sent, like a call whose outcome is unknown,
+ * whatever has led to it.
+ */
 export const doubtCopy = statement<{ id: number }>()(
   'publisher.doubt_copy',
   (_db, bind) => sql<object>`
     insert into publication_attempts (publication_id, position, step, ended_at, outcome, code)
-    values (${bind('id', 'bigint')}, 0, 'send', now(), 'unknown', ${sql.lit(COPIED)})`,
+    select publication_id, min(position), 'send', now(), 'unknown', ${sql.lit(COPIED)}
+    from publication_parts
+    where publication_id = ${bind('id', 'bigint')} and remote_id is null
+      and not exists (select from publication_attempts
+        where publication_id = ${bind('id', 'bigint')} and code = ${sql.lit(COPIED)})
+    group by publication_id`,
 );
 
 /** Which of these posts this installation has published since then. */

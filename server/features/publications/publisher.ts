@@ -251,6 +251,7 @@ async function advance(
     }
     if (due.state === 'scheduled' && !(await freeze(tx, channel, due))) return 'continue' as const;
     const { id } = due;
+    if (due.copied_at !== null) await sql.doubtCopy(tx, { id });
     const stored = await sql.nextParts(tx, { id, limit: adapter.batch });
     const step = nextStep(
       stored.map((part) => ({
