@@ -286,26 +286,30 @@ test(
     }
 
     let isSettled = false;
-    while (Date.now() - begun < DEADLINE_MS) {
-      if (Date.now() - begun > CHAOS_MS) isOver = true;
-      if (isOver && !isSettled && Date.now() - begun > CHAOS_MS + LATE_MS + FROZEN_MS) {
-        // No process is killed any more, and what was sent before has had its effect.
-        await Promise.all([killing, freezing, cutting]);
-        for (const { network } of channels) network.chaos?.(0, 0);
-        isSettled = true;
+    try {
+      while (Date.now() - begun < DEADLINE_MS) {
+        if (Date.now() - begun > CHAOS_MS) isOver = true;
+        if (isOver && !isSettled && Date.now() - begun > CHAOS_MS + LATE_MS + FROZEN_MS) {
+          // No process is killed any more, and what was sent before has had its effect.
+          await Promise.all([killing, freezing, cutting]);
+          for (const { network } of channels) network.chaos?.(0, 0);
+          isSettled = true;
+        }
+        // Also of what times out yet.
+        if (isSettled) await passTime(SETTLED_SECONDS);
+        // A statement fails where its connection is cut.
+        const open = await mend().catch((error) => {
+          if (error.name === 'AssertionError') throw error;
+          return 1;
+        });
+        if (open === 0) break;
+        await delay(500);
       }
-      // Also of what times out yet.
-      if (isSettled) await passTime(SETTLED_SECONDS);
-      // A statement fails where its connection is cut.
-      const open = await mend().catch((error) => {
-        if (error.name === 'AssertionError') throw error;
-        return 1;
-      });
-      if (open === 0) break;
-      await delay(500);
+    } finally {
+      // Also where it fails: else processes are started for ever.
+      isOver = true;
+      await Promise.all([killing, freezing, cutting]);
     }
-    isOver = true;
-    await Promise.all([killing, freezing, cutting]);
 
     const { rows: stuck } = await app.database.query(
       "select id, channel_id, state, reason, detail, next_attempt_at from publications where state <> 'published'",
