@@ -184,7 +184,7 @@ export const deleteDraftTime = endpoint({
   method: 'DELETE',
   path: '/api/content/items/:id/time/',
   access: 'write',
-  summary: 'Take the time of a draft away',
+  summary: 'Remove the time of a draft',
   params: IdParams,
 });
 

@@ -166,6 +166,8 @@ export async function checkParts(
   return checked;
 }
 
+export const characters = (count: number) => `${count} ${count === 1 ? 'character' : 'characters'}`;
+
 function checkPart(
   network: Network,
   limits: Limits,
@@ -190,7 +192,7 @@ function checkPart(
   const length = count(counted, limits);
   const over = length - limitOf(network, limits, media.length > 0);
   if (text.trim() === '') refuse(`${where} is empty`);
-  else if (over > 0) refuse(`${where} has ${over} too many for ${name}`);
+  else if (over > 0) refuse(`${where} is ${characters(over)} over the limit for ${name}`);
   else if (bytes !== undefined && !isWithinBytes(counted, bytes))
     refuse(`${where} is larger than the ${bytes} bytes that ${name} takes`);
   return { length, findings };

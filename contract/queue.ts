@@ -111,7 +111,7 @@ export const shuffleQueue = endpoint({
   method: 'POST',
   path: '/api/channels/:id/queue/shuffle/',
   access: 'decide',
-  summary: 'Give the posts of a queue their slots anew by chance',
+  summary: 'Shuffle the slots of the posts of a queue',
   params: IdParams,
   response: Queue,
 });

@@ -196,7 +196,7 @@ test('of two people who move one post, the second sees what happened', async ({
 }) => {
   allowFailures(
     '409 POST /api/publications/move/',
-    'Error toast: Moved meanwhile Ada Byron moved this meanwhile. It is as they left it.',
+    'Error toast: Moved by someone else Ada Byron moved this post in the meantime. Their change was kept.',
   );
   const me = await planner(page, person);
   const grace = await register(page.request, 'Grace Hopper');
@@ -219,7 +219,11 @@ test('of two people who move one post, the second sees what happened', async ({
   });
   await page.keyboard.press('Alt+ArrowRight');
   await expect(
-    toast(page, 'Moved meanwhile', 'Ada Byron moved this meanwhile. It is as they left it.'),
+    toast(
+      page,
+      'Moved by someone else',
+      'Ada Byron moved this post in the meantime. Their change was kept.',
+    ),
   ).toBeVisible();
   await expect(cell(page, nextMonth(11)).getByRole('button', { name: /two$/ })).toBeVisible();
   await other.context().close();

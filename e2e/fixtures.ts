@@ -162,7 +162,7 @@ let opened: BrowserContext[] = [];
 
 /**
  * Declares the failures that a journey provokes, by their beginnings:
- * '409 PUT /api/content/items/:id/', 'Error toast: Moved meanwhile', 'net::ERR_FAILED GET /healthz'.
+ * '409 PUT /api/content/items/:id/', 'Error toast: Moved by someone else', 'net::ERR_FAILED GET /healthz'.
  */
 export const allowFailures = (...beginnings: string[]) => void allowed.push(...beginnings);
 

@@ -56,7 +56,9 @@ test('several files are uploaded at once, and each refusal says why', async ({
   const tray = uploads(page);
   const rows = tray.getByRole('listitem');
   await expect(rows.filter({ hasText: 'Done. It has no alt text yet.' })).toHaveCount(2);
-  await expect(rows.filter({ hasText: /isn’t taken|isn’t what its name says/ })).toBeVisible();
+  await expect(
+    rows.filter({ hasText: /files aren’t supported|isn’t what its name says/ }),
+  ).toBeVisible();
   await expect(tiles(page).getByRole('listitem')).toHaveCount(2);
   await expect(page.getByText(/^2 files, /)).toBeVisible();
   await expectAccessible(page);

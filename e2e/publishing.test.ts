@@ -134,7 +134,9 @@ test('a thread is customised for a network, by way of the publish dialog', async
   await page.goto(`/content/preview/${root?.id}`);
   await page.getByRole('button', { name: 'Publish…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Publish' });
-  await expect(dialog.getByText('Part 2 has 100 too many for Practice.')).toBeVisible();
+  await expect(
+    dialog.getByText('Part 2 is 100 characters over the limit for Practice.'),
+  ).toBeVisible();
   await dialog.getByRole('button', { name: 'Options for Harbour on Practice' }).click();
   await dialog.getByRole('link', { name: 'Customise for Practice' }).click();
 
@@ -328,7 +330,7 @@ test('several posts are scheduled at once, and what does not fit is left out by 
   await dialog.getByRole('radio', { name: 'Date and time' }).check();
   await dialog.getByRole('button', { name: /^Schedule on Practice/ }).click();
   await expect(dialog.getByRole('alert')).toContainText(
-    '1 post of 2 left out: The text has 1 too many for Practice.',
+    '1 post of 2 left out: The text is 1 character over the limit for Practice.',
   );
 });
 

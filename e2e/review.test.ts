@@ -57,7 +57,7 @@ test('a draft is submitted, rejected with a reason, submitted again and approved
   // That text is approved: another is not.
   await page.getByLabel('Content *').fill('We open on the third of May.');
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Success', 'The approval was of the former text')).toBeVisible();
+  await expect(toast(page, 'Success', 'The approval was for the previous text')).toBeVisible();
   await page.goto(`/content/preview/${id}`);
   await expect(status.getByText('Draft', { exact: true })).toBeVisible();
   await status.getByText('Earlier activity').click();

@@ -10,6 +10,6 @@ export function draftAgain(
 ): string {
   if (status !== 'draft' || (sent !== 'approved' && sent !== 'published')) return '';
   return sent === 'approved'
-    ? `. The approval was of the former text, so the ${what} is a draft again.`
-    : `. Another text is not published by itself, so the ${what} is a draft again.`;
+    ? `. The approval was for the previous text, so the ${what} is a draft again.`
+    : `. Changed text is not published automatically, so the ${what} is a draft again.`;
 }

@@ -299,8 +299,8 @@ function Calendar({ zone: workspaceZone }: { zone: string }) {
         )}
         {data?.is_cut && (
           <p role="status" className="text-muted text-xs">
-            There is more than fits: the first {calendar.MAX_ENTRIES.toLocaleString('en')} are
-            shown. Filters show the rest.
+            Showing the first {calendar.MAX_ENTRIES.toLocaleString('en')} entries. Filter to see the
+            rest.
           </p>
         )}
         {isError && !data ? (
@@ -419,17 +419,15 @@ function Calendar({ zone: workspaceZone }: { zone: string }) {
         open={open?.what === 'cancel'}
         title={
           open?.what === 'cancel' && open.entry.state === 'draft'
-            ? 'Take the time away?'
+            ? 'Remove from the calendar?'
             : 'Cancel this publication?'
         }
         question={
           open?.what === 'cancel' && open.entry.state === 'draft'
-            ? 'The draft stays, without a time.'
-            : 'The post stays. It is not published at this time any more.'
+            ? 'The draft is kept, without a time.'
+            : 'The post is kept, but it won’t be published at this time.'
         }
-        confirm={
-          open?.what === 'cancel' && open.entry.state === 'draft' ? 'Take it away' : 'Cancel it'
-        }
+        confirm={open?.what === 'cancel' && open.entry.state === 'draft' ? 'Remove' : 'Cancel it'}
         onConfirm={() => {
           if (open?.what === 'cancel') cancelEntry.mutate(open.entry);
           close();

@@ -34,7 +34,7 @@ const creation = [
   {
     icon: Send,
     title: 'Published at its time',
-    text: `On ${NETWORK_LIST}: every part once and in order, whatever fails meanwhile.`,
+    text: `On ${NETWORK_LIST}: every part once and in order, whatever fails along the way.`,
   },
   {
     icon: Eye,

@@ -151,7 +151,7 @@ function Behaviour({ channel, behaviour }: { channel: number; behaviour: Practic
           checked={hides_posts}
           onChange={(hides) => set({ hides_posts: hides || undefined })}
         >
-          Its posts can’t be read: nobody can ask whether one is there
+          Its posts can’t be read, so publishing can’t be confirmed
         </Checkbox>
       </fieldset>
     </section>

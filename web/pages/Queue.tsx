@@ -471,7 +471,7 @@ function Queued({ queue: { channel, queued, count }, zone, decides }: QueuedProp
       <ConfirmDialog
         open={asking}
         title="Shuffle"
-        question={`Give these ${plural(count, 'post')} their slots anew by chance?`}
+        question={`Shuffle the slots of these ${plural(count, 'post')}?`}
         confirm="Shuffle"
         onConfirm={() => {
           shuffle.mutate(channel.id);
@@ -583,7 +583,7 @@ function History({ history: { posts, times } }: { history: Queue['history'] }) {
       {posts < MEANINGFUL ? (
         <p className="mt-1 text-muted">
           {posts === 0 ? 'Nothing' : plural(posts, 'post')} in the last 90 days. From {MEANINGFUL}{' '}
-          on, this shows at which hours. No best times are invented here.
+          on, this shows at which hours.
         </p>
       ) : (
         <>

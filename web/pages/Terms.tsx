@@ -85,8 +85,8 @@ export default function TermsPage() {
       </Section>
       <Section title="12. Changes of these terms">
         <p>
-          When these terms change in what matters, we tell you before they do. Who goes on using the
-          service afterwards agrees to them.
+          When these terms change in what matters, we tell you before they do. Anyone who continues
+          to use the service afterwards agrees to them.
         </p>
       </Section>
       <Section title="13. Contact">

@@ -103,7 +103,7 @@ describe('the calendar', () => {
     const late = await me.setTime(id, '2030-01-12T09:00', { seen: seen.due_at });
     expect([late.status, late.body.detail]).toEqual([
       409,
-      'Grace Hopper moved this meanwhile. It is as they left it.',
+      'Grace Hopper moved this post in the meantime. Their change was kept.',
     ]);
   });
 
@@ -270,7 +270,7 @@ describe('an import', () => {
         { row: 52, column: 'channels', detail: "There is no account 'nobody'." },
         { row: 62, column: 'folder', detail: "There is no folder 'Nowhere'." },
         { row: 72, column: 'tags', detail: expect.stringContaining('50') },
-        { row: 82, column: 'text', detail: '1 too many for Practice, which takes 500.' },
+        { row: 82, column: 'text', detail: '1 character over the limit of 500 for Practice.' },
         { row: 5001, column: 'text', detail: 'Item 2: There is no text.' },
       ].toSorted((one, other) => one.row - other.row),
     );

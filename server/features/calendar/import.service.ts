@@ -6,7 +6,7 @@ import {
   MAX_ROWS,
 } from '#contract/calendar.ts';
 import type { Channel } from '#contract/channels.ts';
-import { partsFor } from '#contract/checks.ts';
+import { characters, partsFor } from '#contract/checks.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import { contentText, emptyDetails, Tags } from '#contract/items.ts';
 import { limitOf, networks } from '#contract/networks.ts';
@@ -246,10 +246,11 @@ async function reader(executor: Executor, person: Member, folder: number, breath
         await breathe();
         longest = Math.max(longest, networks[network].count(text, limits));
       }
-      if (longest > limit)
+      const over = longest - limit;
+      if (over > 0)
         throw new RowError(
           'text',
-          `${longest - limit} too many for ${networks[network].name}, which takes ${limit}.`,
+          `${characters(over)} over the limit of ${limit} for ${networks[network].name}.`,
         );
     }
     return {

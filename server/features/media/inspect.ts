@@ -155,7 +155,7 @@ function notTaken(extension: string | undefined, name: string) {
   const named = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1];
   const is = extension ?? (named && !isKnown(named) ? named : undefined);
   const reason = is
-    ? `${is.toUpperCase()} isn’t taken`
+    ? `${is.toUpperCase()} files aren’t supported`
     : 'This isn’t what its name says, or it is damaged';
   return refused(`${reason}: ${TAKEN}`);
 }

@@ -143,15 +143,20 @@ describe('what a file is', () => {
       .png({ compressionLevel: 9 })
       .toBuffer();
   const cases: [string, string, () => Promise<Buffer> | Buffer, RegExp][] = [
-    ['an SVG', 'a.svg', () => svg, /^file: (SVG|XML) isn’t taken: JPG, PNG/],
+    ['an SVG', 'a.svg', () => svg, /^file: (SVG|XML) files aren’t supported: JPG, PNG/],
     ['an SVG that is called a JPG', 'a.jpg', () => svg, /taken: JPG|what its name says/],
-    ['a page', 'a.html', () => Buffer.from('<!doctype html><script></script>'), /HTML isn’t taken/],
+    [
+      'a page',
+      'a.html',
+      () => Buffer.from('<!doctype html><script></script>'),
+      /HTML files aren’t supported/,
+    ],
     ['a text that is called a picture', 'a.png', () => Buffer.from('hello'), /isn’t what its name/],
     [
       'a program',
       'a.jpg',
       () => Buffer.from('\x7fELF\x02\x01\x01'.padEnd(200, '\0'), 'latin1'),
-      /ELF isn’t taken/,
+      /ELF files aren’t supported/,
     ],
     [
       'a picture of 108 megapixels',
@@ -505,7 +510,7 @@ describe('uploads in chunks', () => {
     const id = await upload(token, Buffer.from('<svg></svg>'.repeat(1000)), { name: 'a.svg' });
     const { state, refusal, file } = await ended(token, id);
     expect([state, file]).toEqual(['refused', null]);
-    expect(refusal).toMatch(/isn’t taken: JPG/);
+    expect(refusal).toMatch(/files aren’t supported: JPG/);
   });
 
   test('a file that is too large, or one too many, is refused before it is sent', async () => {

@@ -84,7 +84,7 @@ describe('x', () => {
   test('takes what the account is subscribed for, and one cashtag', async () => {
     const me = await setUp(x);
     const { id: long } = await me.write({ content: 'a'.repeat(300) });
-    expect(await me.errors(long)).toEqual(['The text has 20 too many for X']);
+    expect(await me.errors(long)).toEqual(['The text is 20 characters over the limit for X']);
     x.options.premium = true;
     await me.call(`/api/channels/${me.channel}/refresh/`, 'POST');
     expect(await me.errors(long)).toEqual([]);
@@ -150,7 +150,9 @@ describe('linkedin', () => {
   test('a thread that does not fit is refused as a whole', async () => {
     const me = await setUp(linkedin);
     const item = await me.thread(['a'.repeat(1600), 'b'.repeat(1600)]);
-    expect(await me.errors(item)).toEqual(['The text has 202 too many for LinkedIn']);
+    expect(await me.errors(item)).toEqual([
+      'The text is 202 characters over the limit for LinkedIn',
+    ]);
     const { id } = await me.write({ content: 'Only connections' });
     expect(await me.errors(id, { visibility: 'CONNECTIONS' })).toEqual([
       'LinkedIn doesn’t allow this account: Who can see it',
@@ -424,7 +426,7 @@ describe('telegram and discord', () => {
     const me = await setUp(telegram);
     const media = [{ file: await me.picture() }];
     const { id } = await me.write({ content: 'a'.repeat(1100), media });
-    expect(await me.errors(id)).toEqual(['The text has 76 too many for Telegram']);
+    expect(await me.errors(id)).toEqual(['The text is 76 characters over the limit for Telegram']);
     await me.send('a'.repeat(1100), []);
     await me.send('A group', [await me.picture(), await me.video()], { silent: 'yes' });
     expect(telegram.list.at(-1)?.silent).toBe(true);

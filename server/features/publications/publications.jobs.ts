@@ -17,6 +17,7 @@ export function publicationJobs(context: AppContext) {
   });
   jobs.repeat(correct, EVERY_DAY, async () => {
     const corrected = await correctInstants(background);
-    if (corrected) log.info({ corrected }, 'publications follow new rules of their zones');
+    if (corrected)
+      log.info({ corrected }, 'publication times corrected after a change of time-zone rules');
   });
 }

@@ -150,7 +150,7 @@ const cannot = (what: string, { state }: Pick<Locked, 'state'>) =>
 /** A proposal may be changed by everybody who writes. @throws AppError 403 */
 function requireDecision(person: Member, { state }: Locked) {
   if (state === 'proposed' || may(person, 'decide')) return;
-  throw new AppError('forbidden', 403, 'Only who may publish can change what is scheduled.');
+  throw new AppError('forbidden', 403, 'Only members who can publish may change scheduled posts.');
 }
 
 type Move = Parsed<typeof contract.movePublications>['body']['moves'][number];
@@ -198,7 +198,7 @@ export function requireSeen(
   seen: string | undefined,
 ) {
   if (seen === undefined || Date.parse(seen) === Date.parse(due)) return;
-  const detail = `${by ?? 'Somebody'} moved this meanwhile. It is as they left it.`;
+  const detail = `${by ?? 'Somebody'} moved this post in the meantime. Their change was kept.`;
   throw new AppError('stale', 409, detail);
 }
 

@@ -96,7 +96,7 @@ describe('a publication', () => {
     });
     expect([refused.status, refused.body.channels]).toEqual([
       400,
-      ['Part 2 has 1 too many for Practice.'],
+      ['Part 2 is 1 character over the limit for Practice.'],
     ]);
   });
 
@@ -108,7 +108,7 @@ describe('a publication', () => {
     await me.call(`/api/publications/${id}/`, 'PUT', { at: null });
     expect(await me.until(id, 'stopped')).toMatchObject({
       reason: 'rejected',
-      detail: 'The text has 1 too many for Practice.',
+      detail: 'The text is 1 character over the limit for Practice.',
     });
     await me.call(`/api/content/items/${item}/`, 'PUT', { content: 'Short again' });
     expect((await me.call(`/api/publications/${id}/retry/`, 'POST', {})).status).toBe(200);
@@ -458,7 +458,11 @@ test('a post is checked for every channel, without being scheduled', async () =>
   const item = await me.thread(['Fine', 'x'.repeat(512)]);
   const path = `/api/content/items/${item}/publications/check/`;
   const { status, body } = await me.call(path, 'POST', { at });
-  const long = { level: 'error', text: 'Part 2 has 12 too many for Practice', part: 1 };
+  const long = {
+    level: 'error',
+    text: 'Part 2 is 12 characters over the limit for Practice',
+    part: 1,
+  };
   expect(status).toBe(200);
   expect(body).toEqual([
     {

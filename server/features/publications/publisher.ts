@@ -287,7 +287,7 @@ async function advance(
     }
     const wait = step.do === 'send' ? await budgetWait(tx, channel, step.positions.length) : 0;
     if (wait > 0) {
-      const detail = `${nameOf(channel)} takes no more posts of this account for now.`;
+      const detail = `This account has reached the posting limit of ${nameOf(channel)}.`;
       await sql.wait(tx, { id, ms: wait, detail });
       await pauseChannel(tx, channel, wait);
       return 'continue' as const;

@@ -204,7 +204,7 @@ export const order = (
     await exchange(tx, person, posts);
   });
 
-/** Gives the posts of a queue their slots anew by chance. @throws AppError 404 */
+/** Shuffles the slots of the posts of a queue. @throws AppError 404 */
 export const shuffle = (context: Transactional, person: Member, id: number) =>
   change(context, person, id, 'shuffle_queue', async (tx) => {
     // Those that the page lists: nobody else waits for long.

@@ -122,7 +122,7 @@ describe('the queue', () => {
     const again = await me.act('order', { order: [seen(b), seen(a)] });
     expect([again.status, again.body.detail]).toEqual([
       409,
-      'Ada Byron moved this meanwhile. It is as they left it.',
+      'Ada Byron moved this post in the meantime. Their change was kept.',
     ]);
     const gone = await me.act('order', {
       order: [seen(c), { publication: 999_999, due_at: c.due_at }],
@@ -203,7 +203,7 @@ describe('the queue', () => {
     const stale = await me.call(`/api/publications/${id}/`, 'PUT', { at: due, seen: due });
     expect([stale.status, stale.body.detail]).toEqual([
       409,
-      'Ada Byron moved this meanwhile. It is as they left it.',
+      'Ada Byron moved this post in the meantime. Their change was kept.',
     ]);
     const back = await me.call(`/api/publications/${id}/`, 'PUT', { at: { local, slot: true } });
     expect(back.body).toMatchObject({ queued: true, local_time: local });

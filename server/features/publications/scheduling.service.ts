@@ -122,7 +122,7 @@ async function requireFreeSlot(
   const isTaken = await takenTimes(executor, [channel]);
   if (first?.local === local && Date.parse(first.at) === Date.parse(at) && !isTaken(channel, at))
     return;
-  throw new AppError('stale', 409, 'This slot is taken by now, or there is none at this time.');
+  throw new AppError('stale', 409, 'This slot is no longer available.');
 }
 
 /** What is the same for all channels of a post. */

@@ -113,7 +113,7 @@ export async function moveEntry(
     const text =
       (error instanceof ApiError && messageOf(error)) || 'That didn’t work. Nothing was changed.';
     toast({
-      title: isStale ? 'Moved meanwhile' : 'Error',
+      title: isStale ? 'Moved by someone else' : 'Error',
       description: text,
       variant: 'destructive',
     });

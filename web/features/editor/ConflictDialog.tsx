@@ -37,7 +37,7 @@ export function ConflictDialog({
       {disputed.length > 0 && (
         <p>
           You both changed the {disputed.join(', the ')}, too: that goes with the text you choose.
-          Everything else that was changed meanwhile stays.
+          All other changes are kept.
         </p>
       )}
       <DialogActions>

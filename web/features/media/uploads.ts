@@ -366,21 +366,21 @@ export function sentenceOf({
   const parts = `${formatBytes(sent)} of ${formatBytes(size)}`;
   switch (state) {
     case 'waiting':
-      return 'Waits for the others.';
+      return 'Queued.';
     case 'sending':
       return parts;
     case 'lost':
-      return `No connection. Goes on by itself; ${percent} is kept.`;
+      return `No connection. It resumes automatically from ${percent}.`;
     case 'again':
       return `The connection was lost. Going on from ${percent}, ${parts}.`;
     case 'reading':
-      return 'Is being read.';
+      return 'Processing…';
     case 'paused':
       return `Choose ${name} again to go on from ${percent}.`;
     case 'refused':
       return refusal ?? 'It was refused.';
     case 'done':
-      if (isKnown) return `It was here already: ${file?.name}.`;
+      if (isKnown) return `Already in the library: ${file?.name}.`;
       return file && !file.alt && file.kind !== 'document'
         ? 'Done. It has no alt text yet.'
         : 'Done.';

@@ -89,7 +89,7 @@ export function AttentionList() {
         <EmptyState
           icon={CircleCheck}
           title={things > 0 ? 'Nothing here needs you.' : 'Nothing needs you.'}
-          hint="What can’t be published by itself appears here."
+          hint="Posts that need your decision appear here."
         />
       ) : (
         <Rows results={results} zone={workspace.time_zone} lateMinutes={workspace.late_minutes} />

@@ -70,7 +70,7 @@ export function ChannelChoice(props: Props) {
           <ChannelName channel={channel} />
           <p className="text-muted text-xs tabular-nums">
             {leftOut
-              ? `Left out until this is put right${checked ? priceText(checked) : ''}`
+              ? `Skipped until fixed${checked ? priceText(checked) : ''}`
               : checked
                 ? `${plural(checked.parts, 'part')}${priceText(checked)} · longest ${checked.longest} / ${checked.limit.toLocaleString('en')}`
                 : networks[channel.network].line}

@@ -28,7 +28,7 @@ export function factsOf({ publication, zone }: Facts): string {
       const waits = waitsAWhile(publication);
       const goesOn =
         waits && next_attempt_at
-          ? ` · goes on at ${zonedTime(next_attempt_at, zone).slice(-5)}`
+          ? ` · resumes at ${zonedTime(next_attempt_at, zone).slice(-5)}`
           : '';
       return `${progress(publication)}${goesOn}${detail && waits ? `: ${detail}` : ''}`;
     }
@@ -74,22 +74,22 @@ export function explain(
       };
     case 'reconnect':
       return {
-        title: `${network} doesn’t accept the access to ${channel.handle} any more.`,
-        text: `${waiting} ${count === 1 ? 'It goes' : 'They go'} on when the account is connected again.`,
+        title: `${network} no longer accepts the connection to ${channel.handle}.`,
+        text: `${waiting} ${count === 1 ? 'It resumes' : 'They resume'} when the account is reconnected.`,
       };
     case 'operator':
       return {
         title: detail ?? `${network} refuses this server.`,
-        text: `Whoever runs this server has to put that right, then retry. ${waiting}`,
+        text: `The operator of this server has to fix that, then retry. ${waiting}`,
       };
     case 'changed':
       return {
-        title: 'What was scheduled isn’t approved any more.',
+        title: 'The scheduled text is no longer approved.',
         text: detail ?? 'It was changed after it was scheduled.',
       };
     default: {
       const which = parts > 1 ? `part ${number}` : 'this';
-      const change = `Change ${which}, then Retry goes on from there.`;
+      const change = `Change ${which}, then Retry continues from there.`;
       return {
         title: `${network} refuses ${which}: ${(detail ?? '').replace(/\.$/, '')}.`,
         text: sent > 0 ? `${sent} of ${parts} published. ${change}` : change,

@@ -123,7 +123,7 @@ export const useRetry = () =>
       const body = asScheduled ? { as_scheduled: true } : {};
       for (const id of ids) await call(publications.retryPublication, { ...idOf(id), body });
     },
-    'Goes on',
+    'Resumed',
     'Failed to retry',
   );
 

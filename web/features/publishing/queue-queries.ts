@@ -37,7 +37,7 @@ export const usePauseQueue = () =>
     run: ({ channel, paused }: { channel: number; paused: boolean }) =>
       call(queue.pauseQueue, { ...idOf(channel), body: { paused } }),
     invalidates: CHANGED,
-    success: (_, { paused }) => (paused ? 'Queue paused' : 'Queue goes on'),
+    success: (_, { paused }) => (paused ? 'Queue paused' : 'Queue resumed'),
     failure: 'Failed to change the queue',
   });
 

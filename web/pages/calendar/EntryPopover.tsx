@@ -101,7 +101,7 @@ export function EntryPopover({ entry, anchor, onClose, onSchedule }: Props) {
       </p>
       {entry.isHeld && (
         <p className="mt-1 text-muted text-xs">
-          Its queue is paused: it is held until that goes on.
+          Its queue is paused. The post waits until the queue resumes.
         </p>
       )}
       <div className="mt-4 flex flex-wrap gap-2">
@@ -123,7 +123,7 @@ export function EntryPopover({ entry, anchor, onClose, onSchedule }: Props) {
         {moves && (
           <Button size="bar" onClick={act(() => cancel(entry))}>
             <CircleSlash size={14} aria-hidden />{' '}
-            {state === 'draft' ? 'Take the time away' : 'Cancel'}
+            {state === 'draft' ? 'Remove from the calendar' : 'Cancel'}
           </Button>
         )}
       </div>

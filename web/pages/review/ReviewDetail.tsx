@@ -178,7 +178,7 @@ function Changes({ item, parts }: { item: Item; parts: Item[] }) {
     <div className="flex flex-col gap-4">
       <p id={id} className="text-[13px] text-muted">
         {former === null
-          ? 'Nobody has approved or rejected this before: all of it is new.'
+          ? 'This has not been approved or rejected before: all of it is new.'
           : `Since ${nameOf(former.decided_by)} ${former.state} it ${relativeTime(former.decided_at)}`}
       </p>
       <Parts parts={parts}>

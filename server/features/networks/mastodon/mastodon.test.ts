@@ -23,7 +23,7 @@ test('the limits are those of the server, and a content warning counts', async (
   expect(await check({})).toMatchObject({ longest: 695, limit: 700, findings: [] });
   expect(await check({ warning: 'Spoilers' })).toMatchObject({
     longest: 703,
-    findings: [{ level: 'error', text: 'The text has 3 too many for Mastodon' }],
+    findings: [{ level: 'error', text: 'The text is 3 characters over the limit for Mastodon' }],
   });
   const wrong = await me.call(path, 'POST', {
     options: { [me.channel]: { visibility: 'secret' } },
