@@ -22,6 +22,14 @@ const Problem = z.object({
   }),
 });
 
+const Paging = z
+  .object({
+    cursors: z.object({ after: z.string() }).optional(),
+    next: z.string().optional(),
+  })
+  .optional()
+  .catch(undefined);
+
 /** What the numbers mean; those of the second kind come first. */
 const SUBCODES: ReadonlyMap<number, FailureKind> = new Map([
   // The file could not be fetched, the container expired, or is not known any more.
@@ -111,6 +119,27 @@ export function createGraph(installation: Installation, network: Network) {
     throw errorOf(response, request);
   }
 
+  /**
+   * The pages of a list, which ends where none comes next: a page may be shorter than asked for, or
+   * empty, because Meta leaves out entries that it does not show.
+   */
+  async function* pages<Schema extends z.ZodType>(
+    origin: string,
+    path: string,
+    schema: Schema,
+    request: ApiRequest,
+  ): AsyncGenerator<{ data: z.output<Schema>[]; isLast: boolean }, void> {
+    const Page = z.object({ data: z.array(schema), paging: Paging });
+    let after: string | undefined;
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const params = { ...request.params, after };
+      const { data, paging } = caller.parse(Page, await call(origin, path, { ...request, params }));
+      after = paging?.next ? paging.cursors?.after : undefined;
+      yield { data, isLast: after === undefined };
+      if (after === undefined) return;
+    }
+  }
+
   return {
     call,
     parse: caller.parse,
@@ -122,29 +151,36 @@ export function createGraph(installation: Installation, network: Network) {
       schema: Schema,
       request: ApiRequest,
     ): Promise<z.output<Schema>[]> => {
-      const Page = z.object({
-        data: z.array(schema),
-        paging: z
-          .object({
-            cursors: z.object({ after: z.string() }).optional(),
-            next: z.string().optional(),
-          })
-          .optional()
-          .catch(undefined),
-      });
       const found: z.output<Schema>[] = [];
-      let after: string | undefined;
-      for (let page = 0; page < MAX_PAGES; page++) {
-        const params = { ...request.params, after };
-        const { data, paging } = caller.parse(
-          Page,
-          await call(origin, path, { ...request, params }),
-        );
-        found.push(...data);
-        after = paging?.next ? paging.cursors?.after : undefined;
-        if (after === undefined) break;
-      }
+      for await (const { data } of pages(origin, path, schema, request)) found.push(...data);
       return found;
+    },
+
+    /**
+     * Looks for an entry of a list, page by page.
+     * @param given `isPast`: whether an entry is older than what is looked for: a list that has the
+     *   latest first is read no further than a page of such entries
+     * @returns 'unknowable' where the list goes on beyond the pages that are read
+     */
+    search: async <Schema extends z.ZodType>(
+      origin: string,
+      path: string,
+      schema: Schema,
+      request: ApiRequest,
+      {
+        matches,
+        isPast = () => false,
+      }: {
+        matches: (entry: z.output<Schema>) => boolean;
+        isPast?: (entry: z.output<Schema>) => boolean;
+      },
+    ): Promise<z.output<Schema> | 'absent' | 'unknowable'> => {
+      for await (const { data, isLast } of pages(origin, path, schema, request)) {
+        const found = data.find(matches);
+        if (found) return found;
+        if (isLast || (data.length > 0 && data.every(isPast))) return 'absent';
+      }
+      return 'unknowable';
     },
   };
 }

@@ -330,6 +330,18 @@ describe('facebook', () => {
   });
 });
 
+test.each([instagram, facebook, threads])(
+  'a post whose outcome is unknown is looked for on every page of a list: $name',
+  async (network) => {
+    const me = await publisherOn(app, network);
+    network.options.sparse = true;
+    await network.fail(me.call, me.channel, 'accept_and_drop', 'accept_and_drop');
+    await me.until(await me.publish(await me.thread(['Listed', 'Below'])), 'published');
+    network.options.sparse = false;
+    await me.expectThread(['Listed', 'Below']);
+  },
+);
+
 describe('threads', () => {
   test('who may reply, a topic, a carousel, and the quota of the account', async () => {
     const me = await setUp(threads);

@@ -8,7 +8,7 @@ import {
   startFake,
   unknownField,
 } from './fake.ts';
-import { createContainers, failure, graphFailures } from './graph.ts';
+import { createContainers, failure, graphFailures, listPage } from './graph.ts';
 import type { TestNetwork } from './network.ts';
 
 /**
@@ -39,6 +39,7 @@ export async function startFacebook() {
   const containers = createContainers();
   const shorts = new Map<string, string>();
   const known = new Map<number, string>();
+  const options = { sparse: false };
   let ids = 100_000;
 
   /** Every person manages two pages; the first one has an account beside it. */
@@ -181,19 +182,11 @@ export async function startFacebook() {
         photos.set(id, { page, alt: body.alt_text_custom ?? '', bytes });
         return { status: 200, body: { id } };
       }
-      case `GET ${base}/published_posts`:
-        return {
-          status: 200,
-          body: {
-            data: own
-              .filter(
-                (post) => Date.parse(post.created_time) >= Number(params.get('since') ?? 0) * 1000,
-              )
-              .slice(-Number(params.get('limit') ?? 25))
-              .toReversed()
-              .map(shown),
-          },
-        };
+      case `GET ${base}/published_posts`: {
+        const since = Number(params.get('since') ?? 0) * 1000;
+        const entries = own.filter((post) => Date.parse(post.created_time) >= since);
+        return listPage(entries, params, shown, options);
+      }
     }
     const professional = await instagram(request, professionalOf(page));
     if (professional) return professional;
@@ -205,7 +198,7 @@ export async function startFacebook() {
       post.comments.push({ id: `${post.id}_${++ids}`, message: body.message, created_time });
       return { status: 200, body: { id: `${post.id}_${ids}` } };
     }
-    if (post && comments) return { status: 200, body: { data: post.comments.toReversed() } };
+    if (post && comments) return listPage(post.comments, params, (comment) => comment, options);
     const uploaded = videos.get(id ?? '');
     if (uploaded && method === 'GET') {
       const isOut = posts.some((one) => one.video === uploaded.id);
@@ -295,6 +288,7 @@ export async function startFacebook() {
   return {
     ...network,
     url: proxy.url,
+    options,
     list: posts,
     photos,
     videos,

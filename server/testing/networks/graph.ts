@@ -39,6 +39,36 @@ export const graphFailures = (fault: Fault) => {
   }
 };
 
+/** Meta sends no more entries at once, whatever is asked for. */
+const MAX_LIMIT = 100;
+
+/**
+ * A page of a list, the latest first.
+ * @param entries the latest last
+ * @param given `sparse`: the first page is empty, because Meta leaves out what it does not show
+ */
+export function listPage<Entry>(
+  entries: readonly Entry[],
+  params: URLSearchParams,
+  show: (entry: Entry) => object,
+  { sparse }: { sparse: boolean },
+): FakeReply {
+  const after = params.get('after');
+  const begin = Number(after ?? 0);
+  const limit = Math.min(Number(params.get('limit') ?? 25), MAX_LIMIT);
+  const end = sparse && after === null ? 0 : begin + limit;
+  return {
+    status: 200,
+    body: {
+      data: entries.toReversed().slice(begin, end).map(show),
+      paging: {
+        cursors: { before: String(begin), after: String(end) },
+        ...(end < entries.length && { next: `https://graph.facebook.com/?after=${end}` }),
+      },
+    },
+  };
+}
+
 export type Container = {
   id: string;
   owner: string;

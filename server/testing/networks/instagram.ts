@@ -8,7 +8,7 @@ import {
   startFake,
   unknownField,
 } from './fake.ts';
-import { createContainers, failure, graphFailures } from './graph.ts';
+import { createContainers, failure, graphFailures, listPage } from './graph.ts';
 import type { TestNetwork } from './network.ts';
 
 /** The API of Instagram for professional accounts: containers, uploads, comments, quotas. */
@@ -42,7 +42,7 @@ export async function startInstagram(
   const containers = createContainers(given);
   const posts: Post[] = [];
   const short = new Map<string, string>();
-  const options = { publishes: 'id', ...given };
+  const options = { publishes: 'id', sparse: false, ...given };
   let ids = 40_000;
 
   /** Which of two ids publishes is not said. */
@@ -151,16 +151,12 @@ export async function startInstagram(
       case `POST ${base}/media_publish`:
         return publish(request, owner);
       case `GET ${base}/media`:
-        return {
-          status: 200,
-          body: {
-            data: posts
-              .filter((post) => post.owner === owner)
-              .slice(-Number(params.get('limit') ?? 25))
-              .toReversed()
-              .map(shown),
-          },
-        };
+        return listPage(
+          posts.filter((post) => post.owner === owner),
+          params,
+          shown,
+          options,
+        );
     }
     const [, id, comments] = /^\/v25\.0\/(\d+)(\/comments)?$/.exec(path) ?? [];
     const container = containers.get(id);
@@ -172,7 +168,7 @@ export async function startInstagram(
       post.comments.push({ id: String(++ids), text: body.message, timestamp });
       return { status: 200, body: { id: String(ids) } };
     }
-    if (post && comments) return { status: 200, body: { data: post.comments.toReversed() } };
+    if (post && comments) return listPage(post.comments, params, (comment) => comment, options);
     if (post && method === 'GET') return { status: 200, body: shown(post) };
     return failure(100, 'Unsupported request. Object does not exist', { subcode: 33 });
   }

@@ -9,7 +9,7 @@ import {
   startFake,
   unknownField,
 } from './fake.ts';
-import { createContainers, failure, graphFailures } from './graph.ts';
+import { createContainers, failure, graphFailures, listPage } from './graph.ts';
 import type { TestNetwork } from './network.ts';
 
 /** The API of Threads: containers that are published once, replies, quotas. */
@@ -44,7 +44,7 @@ export async function startThreads(given: { processing?: number } = {}) {
   const posts: Post[] = [];
   /** Tokens of an hour; they are exchanged for those of sixty days. */
   const short = new Map<string, string>();
-  const options = { links: 5 };
+  const options = { links: 5, sparse: false };
   let ids = 70_000;
 
   async function create({ body }: FakeRequest, owner: string): Promise<FakeReply> {
@@ -138,17 +138,12 @@ export async function startThreads(given: { processing?: number } = {}) {
     if (!owner) return failure(190, 'The access token is invalid', { subcode: 463, status: 401 });
     const own = posts.filter((post) => post.owner === owner);
     const since = Number(params.get('since') ?? 0) * 1000;
-    const listed = (replies: boolean) => ({
-      status: 200,
-      body: {
-        data: own
-          .filter(({ parent }) => (parent !== null) === replies)
-          .filter(({ timestamp }) => Date.parse(timestamp) >= since)
-          .slice(-Number(params.get('limit') ?? 25))
-          .toReversed()
-          .map(shown),
-      },
-    });
+    const listed = (replies: boolean) => {
+      const entries = own
+        .filter(({ parent }) => (parent !== null) === replies)
+        .filter(({ timestamp }) => Date.parse(timestamp) >= since);
+      return listPage(entries, params, shown, options);
+    };
     switch (`${method} ${path}`) {
       case 'GET /v1.0/me':
         return {

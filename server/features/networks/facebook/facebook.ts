@@ -36,7 +36,8 @@ const SETTLES_MS = 5000;
 const UPLOADED_SECONDS = 20 * 60 * 60;
 const CHUNK_BYTES = 8 * 1024 * 1024;
 const SKEW_SECONDS = 60;
-const FEW = '100';
+const PAGE = '100';
+const POST_FIELDS = 'id,message,created_time,permalink_url';
 const LATEST = 5;
 const PROCESSING_MS = 3000;
 /** A post that is there already, and pictures that a post has already. */
@@ -76,6 +77,7 @@ export function createFacebook(installation: Installation): Adapter {
     session: Session,
   ) => graph.call(GRAPH, `/${config.graphVersion}${path}`, { ...request, token: tokenOf(session) });
   const pageOf = ({ account }: Session) => `/${encodeURIComponent(account.remoteId)}`;
+  const postsPath = (session: Session) => `${pageOf(session)}/published_posts`;
 
   const accountOf = ({ id, name: called, link }: z.output<typeof Page>): Account => ({
     remoteId: id,
@@ -120,18 +122,6 @@ export function createFacebook(installation: Installation): Adapter {
     return { id, session: upload_session_id, until: after(UPLOADED_SECONDS) };
   }
 
-  /** What the page, or a post of it, has since an instant. */
-  const read = async (
-    path: string,
-    params: Record<string, string>,
-    session: Session,
-    signal: AbortSignal,
-  ) => {
-    const fields = 'id,message,created_time,permalink_url';
-    const response = await call(path, { params: { fields, ...params }, signal }, session);
-    return graph.parse(z.object({ data: z.array(Post) }), response).data;
-  };
-
   async function find(
     part: SendPart,
     session: Session,
@@ -142,16 +132,14 @@ export function createFacebook(installation: Installation): Adapter {
     if (video) return findVideo(video.id, session, signal);
 
     const from = Math.floor(since.getTime() / 1000) - SKEW_SECONDS;
-    const path = thread
-      ? `/${encodeURIComponent(thread.root.id)}/comments`
-      : `${pageOf(session)}/published_posts`;
-    const posts = await read(path, { since: String(from), limit: FEW }, session, signal);
-    const found = posts.find(
-      ({ message, created_time }) =>
+    const path = thread ? `/${encodeURIComponent(thread.root.id)}/comments` : postsPath(session);
+    const params = { fields: POST_FIELDS, since: String(from), limit: PAGE };
+    const request = { params, token: tokenOf(session), signal };
+    const found = await graph.search(GRAPH, `/${config.graphVersion}${path}`, Post, request, {
+      matches: ({ message, created_time }) =>
         comparable(message) === comparable(content) && !(Date.parse(created_time) < from * 1000),
-    );
-    if (found) return sentOf(found.id, found.permalink_url);
-    return posts.length < Number(FEW) ? 'absent' : 'unknowable';
+    });
+    return typeof found === 'string' ? found : sentOf(found.id, found.permalink_url);
   }
 
   /** A video that was finished is listed once it is processed; its phases say it before. */
@@ -265,14 +253,14 @@ export function createFacebook(installation: Installation): Adapter {
     },
 
     latest: async (session, signal, count = LATEST) => {
-      const path = `${pageOf(session)}/published_posts`;
-      return (await read(path, { limit: String(count) }, session, signal)).map(
-        ({ id, permalink_url, message, created_time }) => ({
-          ...sentOf(id, permalink_url),
-          content: message,
-          created_at: created_time,
-        }),
-      );
+      const params = { fields: POST_FIELDS, limit: String(count) };
+      const response = await call(postsPath(session), { params, signal }, session);
+      const { data } = graph.parse(z.object({ data: z.array(Post) }), response);
+      return data.map(({ id, permalink_url, message, created_time }) => ({
+        ...sentOf(id, permalink_url),
+        content: message,
+        created_at: created_time,
+      }));
     },
   };
 }

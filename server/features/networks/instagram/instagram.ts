@@ -11,6 +11,7 @@ import {
   type Session,
   WebAddress,
 } from '../adapter.ts';
+import type { ApiRequest } from '../call.ts';
 import {
   type ContainerState,
   containerOf,
@@ -58,7 +59,8 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Tokens of sixty days are renewed when half of their time is over. */
 const EARLY_MS = 30 * DAY_MS;
 const SKEW_MS = 60_000;
-const FEW = '50';
+const PAGE = '50';
+const POST_FIELDS = 'id,caption,timestamp,permalink';
 const LATEST = 5;
 
 const ShortToken = z.object({ access_token: z.string().min(1) });
@@ -105,13 +107,27 @@ export function createInstagram(installation: Installation): Adapter {
   const api = `/${config.graphVersion}`;
 
   const open = ({ credentials }: Pick<Session, 'credentials'>): Stored => Stored.parse(credentials);
-  const call = (
+  type Request = Omit<ApiRequest, 'token'>;
+  const originFor = ({ road }: Stored) => (road === 'own' ? OWN_GRAPH : PAGES_GRAPH);
+  const call = (path: string, request: Request, stored: Stored) =>
+    graph.call(originFor(stored), api + path, { ...request, token: stored.token });
+  const search = <Schema extends z.ZodType>(
     path: string,
-    request: Omit<Parameters<typeof graph.call>[2], 'token'>,
-    { token, road }: Stored,
-  ) => graph.call(road === 'own' ? OWN_GRAPH : PAGES_GRAPH, api + path, { ...request, token });
+    schema: Schema,
+    request: Request,
+    stored: Stored,
+    wanted: Parameters<typeof graph.search<Schema>>[4],
+  ) =>
+    graph.search(
+      originFor(stored),
+      api + path,
+      schema,
+      { ...request, token: stored.token },
+      wanted,
+    );
   const accountPath = ({ account }: Pick<Session, 'account'>) =>
     `/${encodeURIComponent(account.remoteId)}`;
+  const mediaPath = (session: Pick<Session, 'account'>) => `${accountPath(session)}/media`;
 
   const read = async (id: string, stored: Stored, signal: AbortSignal): Promise<ContainerState> => {
     const params = { fields: 'status_code,status' };
@@ -218,12 +234,6 @@ export function createInstagram(installation: Installation): Adapter {
     const response = await graph.call(OWN_GRAPH, path, { params, signal });
     const { access_token, expires_in } = graph.parse(LongToken, response);
     return { token: access_token, road: 'own' as const, ends_at: after(expires_in) };
-  };
-
-  const readPosts = async (session: Session, limit: string, signal: AbortSignal) => {
-    const params = { fields: 'id,caption,timestamp,permalink', limit };
-    const response = await call(`${accountPath(session)}/media`, { params, signal }, open(session));
-    return graph.parse(z.object({ data: z.array(Post) }), response).data;
   };
 
   return {
@@ -390,36 +400,36 @@ export function createInstagram(installation: Installation): Adapter {
       const from = since.getTime() - SKEW_MS;
       const isNew = ({ timestamp }: { timestamp: string }) => !(Date.parse(timestamp) < from);
       if (thread) {
-        const params = { fields: 'id,text,timestamp', limit: FEW };
         const path = `/${encodeURIComponent(thread.root.id)}/comments`;
-        const response = await call(path, { params, signal }, stored);
-        const { data } = graph.parse(z.object({ data: z.array(Comment) }), response);
-        const found = data.find(
-          (one) => isNew(one) && comparable(one.text) === comparable(content),
-        );
-        if (found) return { id: found.id, url: thread.root.url };
-        return data.length < Number(FEW) ? 'absent' : 'unknowable';
+        const params = { fields: 'id,text,timestamp', limit: PAGE };
+        const found = await search(path, Comment, { params, signal }, stored, {
+          matches: (comment) => isNew(comment) && comparable(comment.text) === comparable(content),
+        });
+        return typeof found === 'string' ? found : { id: found.id, url: thread.root.url };
       }
       return findContainer(part, { name, read: (id) => read(id, stored, signal) }, async () => {
-        const posts = await readPosts(session, FEW, signal);
-        const found = posts.find(
-          (post) => isNew(post) && comparable(post.caption) === comparable(content),
-        );
-        return found && { id: found.id, url: found.permalink };
+        const params = { fields: POST_FIELDS, limit: PAGE };
+        const found = await search(mediaPath(session), Post, { params, signal }, stored, {
+          matches: (post) => isNew(post) && comparable(post.caption) === comparable(content),
+          isPast: (post) => !isNew(post),
+        });
+        return typeof found === 'string' ? undefined : { id: found.id, url: found.permalink };
       });
     },
 
     settlesMs: SETTLES_MS,
 
-    latest: async (session, signal, count = LATEST) =>
-      (await readPosts(session, String(count), signal)).map(
-        ({ id, permalink, caption, timestamp }) => ({
-          id,
-          url: permalink,
-          content: caption,
-          created_at: timestamp,
-        }),
-      ),
+    latest: async (session, signal, count = LATEST) => {
+      const params = { fields: POST_FIELDS, limit: String(count) };
+      const response = await call(mediaPath(session), { params, signal }, open(session));
+      const { data } = graph.parse(z.object({ data: z.array(Post) }), response);
+      return data.map(({ id, permalink, caption, timestamp }) => ({
+        id,
+        url: permalink,
+        content: caption,
+        created_at: timestamp,
+      }));
+    },
   };
 }
 

@@ -47,7 +47,8 @@ const SETTLES_MS = 5000;
 const DAY_MS = 24 * 60 * 60_000;
 /** Tokens of sixty days are renewed when half of their time is over. */
 const EARLY_MS = 30 * DAY_MS;
-const FEW = 25;
+const PAGE = '100';
+const POST_FIELDS = 'id,text,timestamp,permalink,replied_to';
 const LATEST = 5;
 const SKEW_SECONDS = 60;
 
@@ -157,32 +158,22 @@ export function createThreads(installation: Installation): Adapter {
     return { token: access_token, ends_at: after(expires_in) };
   };
 
-  /** The latest posts, or the latest replies of the account to others and to itself. */
-  const readPosts = async (
-    place: 'threads' | 'replies',
-    params: Record<string, string>,
-    session: Session,
-    signal: AbortSignal,
-  ) => {
-    const fields = 'id,text,timestamp,permalink,replied_to';
-    const Posts = z.object({ data: z.array(Post) });
-    return (await get(`/me/${place}`, Posts, { fields, ...params }, session, signal)).data;
-  };
-
   async function locate(
     { content, thread, since }: SendPart,
     session: Session,
     signal: AbortSignal,
-  ) {
+  ): Promise<Sent | undefined> {
     const from = Math.floor(since.getTime() / 1000) - SKEW_SECONDS;
-    const params = { since: String(from), limit: String(FEW) };
-    const posts = await readPosts(thread ? 'replies' : 'threads', params, session, signal);
-    const found = posts.find(
-      ({ text, replied_to }) =>
+    const params = { fields: POST_FIELDS, since: String(from), limit: PAGE };
+    const request = { params, token: open(session).token, signal };
+    // Replies to others, and to the account itself.
+    const path = `${API}/me/${thread ? 'replies' : 'threads'}`;
+    const found = await graph.search(GRAPH, path, Post, request, {
+      matches: ({ text, replied_to }) =>
         comparable(text) === comparable(content) &&
         (replied_to === undefined || replied_to.id === thread?.parent.id),
-    );
-    return found && { id: found.id, url: found.permalink };
+    });
+    return typeof found === 'string' ? undefined : { id: found.id, url: found.permalink };
   }
 
   return {
@@ -304,15 +295,17 @@ export function createThreads(installation: Installation): Adapter {
       });
     },
 
-    latest: async (session, signal, count = LATEST) =>
-      (await readPosts('threads', { limit: String(count) }, session, signal)).map(
-        ({ id, permalink: url, text, timestamp }) => ({
-          id,
-          url,
-          content: text,
-          created_at: timestamp,
-        }),
-      ),
+    latest: async (session, signal, count = LATEST) => {
+      const params = { fields: POST_FIELDS, limit: String(count) };
+      const Posts = z.object({ data: z.array(Post) });
+      const { data } = await get('/me/threads', Posts, params, session, signal);
+      return data.map(({ id, permalink: url, text, timestamp }) => ({
+        id,
+        url,
+        content: text,
+        created_at: timestamp,
+      }));
+    },
   };
 
   /** The address of a post; it is published, whatever this brings. */
