@@ -4,6 +4,7 @@ import { parseForeign } from '../../http/foreign.ts';
 import { type FailureKind, NetworkError } from './adapter.ts';
 import { type ApiRequest, createCaller, type JsonResponse, limitedUntil } from './call.ts';
 import { type Installation, originOf } from './oauth.ts';
+import { searchPages, type Wanted } from './search.ts';
 
 /** Calls of the Graph APIs of Meta: their errors have a number, and often a second one. */
 
@@ -119,25 +120,18 @@ export function createGraph(installation: Installation, network: Network) {
     throw errorOf(response, request);
   }
 
-  /**
-   * The pages of a list, which ends where none comes next: a page may be shorter than asked for, or
-   * empty, because Meta leaves out entries that it does not show.
-   */
-  async function* pages<Schema extends z.ZodType>(
+  /** A page of a list; `next`: where the next one begins, undefined at the end. */
+  async function readPage<Schema extends z.ZodType>(
     origin: string,
     path: string,
     schema: Schema,
     request: ApiRequest,
-  ): AsyncGenerator<{ data: z.output<Schema>[]; isLast: boolean }, void> {
+    after: string | undefined,
+  ): Promise<{ entries: z.output<Schema>[]; next: string | undefined }> {
     const Page = z.object({ data: z.array(schema), paging: Paging });
-    let after: string | undefined;
-    for (let page = 0; page < MAX_PAGES; page++) {
-      const params = { ...request.params, after };
-      const { data, paging } = caller.parse(Page, await call(origin, path, { ...request, params }));
-      after = paging?.next ? paging.cursors?.after : undefined;
-      yield { data, isLast: after === undefined };
-      if (after === undefined) return;
-    }
+    const params = { ...request.params, after };
+    const { data, paging } = caller.parse(Page, await call(origin, path, { ...request, params }));
+    return { entries: data, next: paging?.next ? paging.cursors?.after : undefined };
   }
 
   return {
@@ -152,35 +146,27 @@ export function createGraph(installation: Installation, network: Network) {
       request: ApiRequest,
     ): Promise<z.output<Schema>[]> => {
       const found: z.output<Schema>[] = [];
-      for await (const { data } of pages(origin, path, schema, request)) found.push(...data);
+      let place: string | undefined;
+      for (let page = 0; page < MAX_PAGES; page++) {
+        const { entries, next } = await readPage(origin, path, schema, request, place);
+        found.push(...entries);
+        if (next === undefined) break;
+        place = next;
+      }
       return found;
     },
 
-    /**
-     * Looks for an entry of a list, page by page.
-     * @param given `isPast`: whether an entry is older than what is looked for: a list that has the
-     *   latest first is read no further than a page of such entries
-     * @returns 'unknowable' where the list goes on beyond the pages that are read
-     */
-    search: async <Schema extends z.ZodType>(
+    /** Looks for an entry of a list. */
+    search: <Schema extends z.ZodType>(
       origin: string,
       path: string,
       schema: Schema,
       request: ApiRequest,
-      {
-        matches,
-        isPast = () => false,
-      }: {
-        matches: (entry: z.output<Schema>) => boolean;
-        isPast?: (entry: z.output<Schema>) => boolean;
-      },
-    ): Promise<z.output<Schema> | 'absent' | 'unknowable'> => {
-      for await (const { data, isLast } of pages(origin, path, schema, request)) {
-        const found = data.find(matches);
-        if (found) return found;
-        if (isLast || (data.length > 0 && data.every(isPast))) return 'absent';
-      }
-      return 'unknowable';
-    },
+      wanted: Wanted<z.output<Schema>>,
+    ) =>
+      searchPages(
+        (after: string | undefined) => readPage(origin, path, schema, request, after),
+        wanted,
+      ),
   };
 }

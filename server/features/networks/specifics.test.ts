@@ -207,6 +207,22 @@ describe('linkedin', () => {
     expect((await me.call('/api/channels/')).body).toHaveLength(before + 2);
   });
 
+  test('a post whose outcome is unknown is found behind a hundred newer ones', async () => {
+    const me = await setUp(linkedin);
+    await linkedin.fail(me.call, me.channel, 'accept_and_drop');
+    const { id } = await me.write({ content: 'Far back' });
+    const publication = await me.publish(id);
+    const post = await vi.waitUntil(() => linkedin.list.find(({ text }) => text === 'Far back'), {
+      timeout: 20_000,
+    });
+    for (let n = 0; n < 100; n++)
+      linkedin.list.push({ ...post, id: `urn:li:share:9${n}`, commentary: `${n}`, text: `${n}` });
+    const [part] = (await me.until(publication, 'published')).content;
+    expect(part.url).toContain(encodeURIComponent(post.id));
+    const sends = part.attempts.filter(({ step }: { step: string }) => step === 'send');
+    expect(sends).toHaveLength(1);
+  });
+
   test('warns of the end of a connection, once for each of the days', async () => {
     const me = await setUp(linkedin);
     const [channel] = (await me.call('/api/channels/')).body;

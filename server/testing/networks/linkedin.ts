@@ -61,6 +61,12 @@ export function readLittleText(commentary: string): string {
   return text;
 }
 
+/** The range of a page; as at LinkedIn, ten entries where nothing is said, and 100 at most. */
+function shownBy(params: URLSearchParams): [number, number] {
+  const start = Number(params.get('start') ?? 0);
+  return [start, start + Math.min(Number(params.get('count') ?? 10), 100)];
+}
+
 const problem = (status: number, code: string, message: string, more: object = {}): FakeReply => ({
   status,
   body: { status, serviceErrorCode: 100, code, message, ...more },
@@ -258,8 +264,8 @@ export async function startLinkedIn(given: { pages?: boolean; refreshes?: boolea
         return problem(403, 'ACCESS_DENIED', 'Not enough permissions');
       const elements = posts
         .filter((post) => post.author === author)
-        .slice(-Number(params.get('count')))
         .toReversed()
+        .slice(...shownBy(params))
         .map(({ id, commentary, createdAt }) => ({ id, commentary, createdAt }));
       return { status: 200, body: { elements } };
     }
@@ -280,7 +286,7 @@ export async function startLinkedIn(given: { pages?: boolean; refreshes?: boolea
       return {
         status: 200,
         body: {
-          elements: commented.comments.map(({ id, text }) => ({
+          elements: commented.comments.slice(...shownBy(params)).map(({ id, text }) => ({
             id,
             actor: commented.author,
             commentUrn: `urn:li:comment:(${commented.id},${id})`,

@@ -30,6 +30,7 @@ import {
 } from '../oauth.ts';
 import { beginAtPages, managedPages, GRAPH as PAGES_GRAPH } from '../pages.ts';
 import { canFetch } from '../reach.ts';
+import type { Wanted } from '../search.ts';
 import { comparable } from '../text.ts';
 
 /**
@@ -116,7 +117,7 @@ export function createInstagram(installation: Installation): Adapter {
     schema: Schema,
     request: Request,
     stored: Stored,
-    wanted: Parameters<typeof graph.search<Schema>>[4],
+    wanted: Wanted<z.output<Schema>>,
   ) =>
     graph.search(
       originFor(stored),

@@ -25,6 +25,7 @@ import {
   renewing,
   required,
 } from '../oauth.ts';
+import { searchPages, type Wanted } from '../search.ts';
 import { comparable, firstLink } from '../text.ts';
 import { littleText } from './little-text.ts';
 
@@ -48,8 +49,7 @@ const MAX_TITLE = 200;
 const REPEATED_MS = 60 * 60_000;
 /** Clocks differ. */
 const SKEW_MS = 60_000;
-const FEW = '50';
-const COMMENTS = '100';
+const PAGE = 100;
 const LATEST = 5;
 const MAX_PAGES = 50;
 
@@ -517,30 +517,23 @@ export function createLinkedIn(installation: Installation): Adapter {
     find: async ({ content, thread, since }, session, signal) => {
       const isLate = Date.now() - since.getTime() > REPEATED_MS;
       if (!isPage(session)) return thread || isLate ? 'unknowable' : 'repeatable';
-      const { token } = open(session);
       if (thread) {
-        const params = { count: COMMENTS };
-        const response = await api(commentsPath(thread), { params, token, signal });
-        const Comments = z.object({ elements: z.array(Comment) });
-        const { elements } = caller.parse(Comments, response);
-        const found = elements.find(
-          ({ actor, message }) =>
+        const found = await search(commentsPath(thread), {}, Comment, session, signal, {
+          matches: ({ actor, message }) =>
             actor === session.account.remoteId && comparable(message.text) === comparable(content),
-        );
-        if (found) return commentOf(found.commentUrn ?? found.id ?? '', thread);
-        return elements.length < Number(COMMENTS) ? 'absent' : 'unknowable';
+        });
+        if (typeof found === 'string') return found;
+        return commentOf(found.commentUrn ?? found.id ?? '', thread);
       }
-      const posts = await readPosts(session, FEW, signal);
       const wanted = comparable(littleText(content));
-      const found = posts.find(
+      const isNew = ({ createdAt }: z.output<typeof Post>) =>
+        createdAt >= since.getTime() - SKEW_MS;
+      const found = await search('/rest/posts', postsOf(session), Post, session, signal, {
         // An older one with the same text is another one.
-        ({ commentary, createdAt }) =>
-          comparable(commentary) === wanted && createdAt >= since.getTime() - SKEW_MS,
-      );
-      if (found) return sentOf(found.id);
-      const isWhole =
-        posts.length < Number(FEW) || posts.some(({ createdAt }) => createdAt < since.getTime());
-      return isWhole ? 'absent' : 'unknowable';
+        matches: (post) => isNew(post) && comparable(post.commentary) === wanted,
+        isPast: (post) => !isNew(post),
+      });
+      return typeof found === 'string' ? found : sentOf(found.id);
     },
 
     settlesMs: SETTLES_MS,
@@ -558,22 +551,44 @@ export function createLinkedIn(installation: Installation): Adapter {
 
     latest: async (session, signal, count = LATEST) => {
       if (!isPage(session)) return [];
-      return (await readPosts(session, String(count), signal)).map(
-        ({ id, commentary, createdAt }) => ({
-          ...sentOf(id),
-          content: plain(commentary),
-          created_at: new Date(createdAt).toISOString(),
-        }),
-      );
+      const params = { ...postsOf(session), count: String(count) };
+      const response = await api('/rest/posts', { params, token: open(session).token, signal });
+      const { elements } = caller.parse(z.object({ elements: z.array(Post) }), response);
+      return elements.map(({ id, commentary, createdAt }) => ({
+        ...sentOf(id),
+        content: plain(commentary),
+        created_at: new Date(createdAt).toISOString(),
+      }));
     },
   };
 
-  async function readPosts(session: Session, count: string, signal: AbortSignal) {
-    const params = { q: 'author', author: session.account.remoteId, count, sortBy: 'CREATED' };
-    const response = await api('/rest/posts', { params, token: open(session).token, signal });
-    return caller.parse(z.object({ elements: z.array(Post) }), response).elements;
+  /** Looks for an entry of a list, which ends with a page that is shorter than asked for. */
+  function search<Schema extends z.ZodType>(
+    path: string,
+    query: Record<string, string>,
+    schema: Schema,
+    session: Session,
+    signal: AbortSignal,
+    wanted: Wanted<z.output<Schema>>,
+  ) {
+    const { token } = open(session);
+    const Page = z.object({ elements: z.array(schema) });
+    return searchPages(async (start: number | undefined) => {
+      const params = { ...query, count: String(PAGE), ...(start && { start: String(start) }) };
+      const { elements } = caller.parse(Page, await api(path, { params, token, signal }));
+      return {
+        entries: elements,
+        next: elements.length < PAGE ? undefined : (start ?? 0) + PAGE,
+      };
+    }, wanted);
   }
 }
+
+const postsOf = ({ account }: Session) => ({
+  q: 'author',
+  author: account.remoteId,
+  sortBy: 'CREATED',
+});
 
 const NOT_THERE = new Set(['404', 'NOT_FOUND', 'RESOURCE_NOT_FOUND']);
 const COMMENT = /^urn:li:comment:\((urn:li:[a-zA-Z]+:\d{1,25}),(\d{1,25})\)$/;

@@ -27,6 +27,7 @@ import {
   required,
   Verifier,
 } from '../oauth.ts';
+import { searchPages } from '../search.ts';
 
 /**
  * X, by version 2 of its API. One application serves this and the sign-in. After an unknown outcome
@@ -45,7 +46,6 @@ const PROCESSING_SECONDS = 5;
 const SKEW_MS = 60_000;
 /** So many posts are read at a time, and so often: X bills each of them. */
 const READ = 10;
-const MAX_PAGES = 20;
 const LATEST = 5;
 const PREMIUM_CHARACTERS = 25_000;
 const MAX_ALT = 1000;
@@ -294,16 +294,14 @@ export function createX({ outgoing, config }: Installation): Adapter {
         hasSameLinks(content, entities?.urls)
       );
     };
-    let place: string | undefined;
-    for (let page = 0; page < MAX_PAGES; page++) {
-      const { posts, next } = await readPosts(session, READ, signal, place);
-      const found = posts.find(isIt);
-      if (found) return sentOf(found.id);
-      // The latest come first: what is older need not be read.
-      if (!next || posts.some((post) => isBefore(post, since.getTime()))) return 'absent';
-      place = next;
-    }
-    return 'unknowable';
+    const found = await searchPages(
+      async (place: string | undefined) => {
+        const { posts, next } = await readPosts(session, READ, signal, place);
+        return { entries: posts, next };
+      },
+      { matches: isIt, isPast: (post) => isBefore(post, since.getTime() - SKEW_MS) },
+    );
+    return typeof found === 'string' ? found : sentOf(found.id);
   }
 
   return {
