@@ -90,16 +90,36 @@ export function makeTransition(
     }
     const isDecision = post.status === 'review' && (name === 'approve' || name === 'reject');
     // Imported posts can be in review without a request.
-    const decides =
-      isDecision &&
-      (await sql.isPending(tx, { workspaceId: actor.workspaceId, post: post.id })).length > 0;
+    const [request] = isDecision
+      ? await sql.findPending(tx, { workspaceId: actor.workspaceId, post: post.id })
+      : [];
+    if (request && name === 'approve') assertAsRequested(version, request, post);
     return become(
       tx,
       actor,
       post,
-      decides ? decisionOf(name, comment) : { status: target, comment: comment ?? null },
+      request && isDecision
+        ? decisionOf(name, comment)
+        : { status: target, comment: comment ?? null },
     );
   });
+}
+
+/**
+ * A decision that names no version is of the text for which the review was requested.
+ * @throws AppError 409 with the current items where it has changed since
+ */
+function assertAsRequested(
+  version: number | undefined,
+  request: { created_at: string },
+  { items }: { items: readonly { updated_at: string }[] },
+) {
+  const isNewer = ({ updated_at }: { updated_at: string }) =>
+    Date.parse(updated_at) > Date.parse(request.created_at);
+  if (version !== undefined || !items.some(isNewer)) return;
+  const detail =
+    'This has been changed since the review was requested: name the `version` you read.';
+  throw new AppError('stale', 409, detail, { extra: { current: items } });
 }
 
 type Decision = Pick<z.output<typeof TransitionBody>, 'comment' | 'version' | 'seen'>;
@@ -163,13 +183,19 @@ export function decide(
     if (transition.state !== 'pending') {
       const current = await requireSeen(tx, actor, post, seen);
       // A proposal that changes is asked for anew (migration 0032).
-      const [renewed] = await sql.isPending(tx, { workspaceId: actor.workspaceId, post: post.id });
+      const [renewed] = await sql.findPending(tx, {
+        workspaceId: actor.workspaceId,
+        post: post.id,
+      });
       if (transition.state !== 'done' || !renewed) throw decided(transition);
       const detail = 'What is proposed has changed since you read it.';
       throw new AppError('stale', 409, detail, { extra: { current } });
     }
     posts.assertCurrentVersion(version, post.parts[0], post.items);
-    if (step === 'approve') await requireSeen(tx, actor, post, seen);
+    if (step === 'approve') {
+      assertAsRequested(version, transition, post);
+      await requireSeen(tx, actor, post, seen);
+    }
     return become(tx, actor, post, decisionOf(step, comment));
   });
 }

@@ -55,10 +55,10 @@ const isWaiting = (bind: Bind<{ workspaceId: number }>) => sql<boolean>`
     and not posts.trashed`;
 
 /** A row where a post has a pending review. */
-export const isPending = statement<{ workspaceId: number; post: number }>()(
-  'transitions.is_pending',
-  (_db, bind) => sql<object>`
-    select from transitions
+export const findPending = statement<{ workspaceId: number; post: number }>()(
+  'transitions.find_pending',
+  (_db, bind) => sql<{ created_at: string }>`
+    select created_at from transitions
     where workspace_id = ${bind('workspaceId')} and post_id = ${bind('post')}
       and state = 'pending'`,
 );

@@ -175,6 +175,30 @@ describe('an approval is of a text', () => {
     expect((await decide(me, asked.id, 'approve', { version: version + 1 })).status).toBe(200);
   });
 
+  test.each(['by the request', 'by the item'] as const)(
+    'without a version, only the text of the request is approved: %s',
+    async (way) => {
+      const me = await writer(app);
+      const body = {
+        folder: me.folder,
+        status: 'review',
+        items: [{ content: 'One' }, { content: 'Two' }],
+      };
+      const [root, reply] = (await app.post('/api/content/items/thread/', body, me.token)).body;
+      const [asked] = await list(me, root.id);
+      const approve = (more = {}) =>
+        way === 'by the item'
+          ? step(me, reply.id, 'approved', more)
+          : decide(me, asked.id, 'approve', more);
+      await app.put(`/api/content/items/${reply.id}/`, { content: 'Another' }, me.token);
+      const refused = await approve();
+      expect(refused).toMatchObject({ status: 409, body: { code: 'stale' } });
+      const { version } = refused.body.current[0];
+      expect((await approve({ version })).body.state).toBe('approved');
+      expect((await item(me, root.id)).status).toBe('approved');
+    },
+  );
+
   test('the hash of the approved text covers all parts of a thread', async () => {
     const me = await writer(app);
     const hashes: string[] = [];
