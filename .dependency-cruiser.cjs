@@ -2,6 +2,13 @@ const part = (path, pathNot) => (pathNot ? { path, pathNot } : { path });
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 /**
+ * The groups of server/features, in order: each may import those before it. A feature is a folder in
+ * a group; `networks` and `media` are one feature each.
+ */
+const GROUPS = ['core', 'networks', 'people', 'content', 'media', 'publishing', 'operations'];
+const FEATURE = '^server/features/(?:(?:core|people|content|publishing|operations)/)?';
+
+/**
  * The rules of CONTRIBUTING.md, 'Who may import what'. Each has been seen to fail:
  * server/testing/import-rules.test.ts.
  */
@@ -34,11 +41,25 @@ module.exports = {
     rule(
       'another-server-feature-only-through-its-service',
       "A feature's routes, jobs and SQL are its own. It has one public face, named like its folder: x/x.service.ts.",
-      part('^server/features/([^/]+)/'),
+      part(`${FEATURE}([^/]+)/`),
       {
         path: '^server/features/',
-        pathNot: ['^server/features/$1/', '^server/features/([^/]+)/\\1\\.service\\.ts$'],
+        pathNot: [`${FEATURE}$1/`, `${FEATURE}([^/]+)/\\1\\.service\\.ts$`],
       },
+    ),
+    rule(
+      'server-features-are-in-groups',
+      'A newcomer reads seven names, not forty: each feature has a folder in its group.',
+      part('^server/'),
+      { path: '^server/features/', pathNot: [`^server/features/(${GROUPS.join('|')})/`] },
+    ),
+    ...GROUPS.slice(0, -1).map((group, index) =>
+      rule(
+        `server-group-${group}-imports-no-later-group`,
+        'The groups have one order; what an earlier one needs of a later one belongs to it.',
+        part(`^server/features/${group}/`, ['\\.test\\.ts$']),
+        part(`^server/features/(${GROUPS.slice(index + 1).join('|')})/`),
+      ),
     ),
     {
       ...rule(
@@ -52,7 +73,11 @@ module.exports = {
     rule(
       'services-know-no-requests',
       'A service is told of an actor (server/actor.ts), so that a job can call it, too.',
-      part('^server/features/', ['\\.routes\\.ts$', '\\.test\\.ts$', '^server/features/auth/']),
+      part('^server/features/', [
+        '\\.routes\\.ts$',
+        '\\.test\\.ts$',
+        '^server/features/core/auth/',
+      ]),
       {
         path: [
           '^server/http/(endpoint|session|links|errors|headers|body)\\.ts$',
@@ -66,7 +91,7 @@ module.exports = {
       'What changed is told once it is committed: tx.announce. Only the stream itself knows those who listen.',
       part('^server/', [
         '^server/(app|context)\\.ts$',
-        '^server/(live|features/live|testing)/',
+        '^server/(live|features/content/live|testing)/',
         '\\.test\\.ts$',
       ]),
       part('^server/live/'),

@@ -10,12 +10,12 @@ import { SearchQuery } from '#contract/search.ts';
 import { itemColumns } from '../server/database/item-columns.ts';
 import { clientConfig, type Executor, PLANNED_ONCE } from '../server/database/pool.ts';
 import { builder } from '../server/database/statement.ts';
-import { encodeCursor } from '../server/features/listing/cursor.ts';
-import { listItems } from '../server/features/listing/listing.service.ts';
-import { getItem, getThread } from '../server/features/posts/posts.service.ts';
-import { createExcerpts } from '../server/features/search/excerpt.ts';
-import { parseQuery, prefixOf } from '../server/features/search/query.ts';
-import { search } from '../server/features/search/search.service.ts';
+import { encodeCursor } from '../server/features/content/listing/cursor.ts';
+import { listItems } from '../server/features/content/listing/listing.service.ts';
+import { getItem, getThread } from '../server/features/content/posts/posts.service.ts';
+import { createExcerpts } from '../server/features/content/search/excerpt.ts';
+import { parseQuery, prefixOf } from '../server/features/content/search/query.ts';
+import { search } from '../server/features/content/search/search.service.ts';
 import { BULK, QUERY } from './cases.ts';
 
 const pool = new pg.Pool({

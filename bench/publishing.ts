@@ -2,7 +2,7 @@
 // begins, and what looking for due publications costs. Called by run.ts.
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import * as publisher from '../server/features/publications/publisher.sql.ts';
+import * as publisher from '../server/features/publishing/publications/publisher.sql.ts';
 import type { BulkSeed } from './bulk.ts';
 
 const CHANNELS = 100;

@@ -46,7 +46,7 @@ const NamedFile = z.object({ file: Id, alt: AltField.optional() });
 
 /**
  * The files of a part as a client names them: the server looks up the rest when it stores them
- * (`features/posts/attach.ts`).
+ * (`content/posts/attach.ts`).
  */
 export const AttachmentsField = z
   .array(NamedFile, 'Expected a list of files.')

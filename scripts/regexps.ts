@@ -32,12 +32,12 @@ const ALLOWED: Record<string, Record<string, string>> = {
     '/^(?:x|twitter)\\.com\\/[^/]+\\/status\\/\\d+\\/(?:photo|video)\\//':
       'Anchored, and each part ends at the first slash.',
   },
-  'server/features/search/excerpt.ts': { RUN: 'A literal, checked as such.' },
-  'server/features/search/words.ts': {
+  'server/features/content/search/excerpt.ts': { RUN: 'A literal, checked as such.' },
+  'server/features/content/search/words.ts': {
     "`([${SPACELESS}]+)|(?:${LETTER})+`, 'gu'": 'A match consumes what it has read.',
     "`[${Object.keys(SPELLED_OUT).join('')}]`, 'g'": 'A class of characters.',
   },
-  'server/features/social/attempt-cookie.ts': {
+  'server/features/people/social/attempt-cookie.ts': {
     '`(?:^|; )${name}=([^;]+)`': 'The name is our own, and what follows ends at a semicolon.',
   },
   'server/http/redact.ts': {

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Installation } from './database/installation.ts';
 import type { Database } from './database/pool.ts';
-import type { Mailer } from './features/mail/mail.service.ts';
+import type { Mailer } from './features/core/mail/mail.service.ts';
 import type { Bind } from './http/endpoint.ts';
 import type { Outgoing } from './http/outgoing.ts';
 import type { RateLimits } from './http/rate-limit.ts';

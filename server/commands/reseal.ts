@@ -2,8 +2,8 @@
 // usage: npm run db:reseal
 import { readConfig, secretOf } from '../config.ts';
 import { agreeOnSecret } from '../database/instance.ts';
-import { resealAll } from '../features/channels/channels.service.ts';
 import { resealApps } from '../features/networks/networks.service.ts';
+import { resealAll } from '../features/publishing/channels/channels.service.ts';
 import { createSecrets } from '../secrets.ts';
 import { runCommand, withDatabase } from './command.ts';
 

@@ -20,7 +20,7 @@ const CONTENT =
   /\b(folders|items|posts|item_versions|transitions|comments|comment_mentions|item_views|item_viewers|search_documents|search_vocabulary|presence|post_counts|post_count_changes)\b/;
 
 /** Expired rows are deleted in all workspaces. */
-const OF_ALL = 'server/features/maintenance/maintenance.sql.ts';
+const OF_ALL = 'server/features/operations/maintenance/maintenance.sql.ts';
 
 /** A condition on the workspace, an insert that sets it, or the lock of its content. */
 const NAMES_WORKSPACE =
@@ -80,7 +80,7 @@ test('only config.ts reads the environment, only secrets.ts and instance.ts deri
   expect(
     having(
       /process\.env\b/,
-      /^server\/(config\.ts|features\/backup\/backup\.jobs\.ts|database\/embedded\/|commands\/)/,
+      /^server\/(config\.ts|features\/operations\/backup\/backup\.jobs\.ts|database\/embedded\/|commands\/)/,
     ),
   ).toEqual([]);
   expect(having(/createHmac|hkdfSync/, /^server\/(secrets|database\/instance)\.ts$/)).toEqual([]);

@@ -18,21 +18,34 @@ const violations: Record<string, Record<string, string>> = {
   },
   'server-never-imports-web': { 'server/main.ts': "import '../web/main.tsx';", 'web/main.tsx': '' },
   'another-server-feature-only-through-its-service': {
-    'server/features/a/a.service.ts': "import '../b/b.routes.ts';",
-    'server/features/b/b.routes.ts': '',
+    'server/features/content/a/a.service.ts': "import '../b/b.routes.ts';",
+    'server/features/content/b/b.routes.ts': '',
   },
   'server-features-depend-on-each-other-in-one-direction': {
-    'server/features/a/a.service.ts': "import '../b/b.service.ts';",
-    'server/features/b/b.service.ts': '',
-    'server/features/b/other.ts': "import '../a/a.service.ts';",
+    'server/features/content/a/a.service.ts': "import '../b/b.service.ts';",
+    'server/features/content/b/b.service.ts': '',
+    'server/features/content/b/other.ts': "import '../a/a.service.ts';",
   },
+  'server-features-are-in-groups': {
+    'server/app.ts': "import './features/a/a.service.ts';",
+    'server/features/a/a.service.ts': '',
+  },
+  ...Object.fromEntries(
+    ['core', 'networks', 'people', 'content', 'media', 'publishing'].map((group) => [
+      `server-group-${group}-imports-no-later-group`,
+      {
+        [`server/features/${group}/a/a.service.ts`]: "import '../../operations/b/b.service.ts';",
+        'server/features/operations/b/b.service.ts': '',
+      },
+    ]),
+  ),
   'services-know-no-requests': {
-    'server/features/a/a.service.ts':
-      "import { authenticate } from '../../http/session.ts'; authenticate();",
+    'server/features/content/a/a.service.ts':
+      "import { authenticate } from '../../../http/session.ts'; authenticate();",
     'server/http/session.ts': 'export const authenticate = () => {};',
   },
   'only-transactions-announce': {
-    'server/features/a/a.service.ts': "import '../../live/live.ts';",
+    'server/features/content/a/a.service.ts': "import '../../../live/live.ts';",
     'server/live/live.ts': '',
   },
   'web-api-knows-no-features': {
@@ -40,10 +53,10 @@ const violations: Record<string, Record<string, string>> = {
     'web/features/a/A.tsx': '',
   },
   'server-plumbing-never-imports-features': {
-    'server/http/x.ts': "import type { A } from '../features/a/a.service.ts';",
-    'server/features/a/a.service.ts': 'export type A = 1;',
+    'server/http/x.ts': "import type { A } from '../features/content/a/a.service.ts';",
+    'server/features/content/a/a.service.ts': 'export type A = 1;',
   },
-  'only-sql-files-touch-the-database': { 'server/features/a/a.service.ts': "import 'pg';" },
+  'only-sql-files-touch-the-database': { 'server/features/content/a/a.service.ts': "import 'pg';" },
   'web-features-never-import-each-other': {
     'web/features/a/A.tsx': "import '../b/B.tsx';",
     'web/features/b/B.tsx': '',
@@ -123,10 +136,10 @@ test.each(Object.entries(violations))('%s is reported', (name, files) => {
 test('what the rules allow is not reported', () => {
   const allowed = {
     'contract/items.ts': "import 'zod';",
-    'server/app.ts': "import './features/a/a.service.ts';",
-    'server/features/a/a.service.ts': "import './a.sql.ts'; import '#contract/items.ts';",
-    'server/features/a/a.sql.ts': "import 'pg';",
-    'server/features/a/a.test.ts': "import 'vitest';",
+    'server/app.ts': "import './features/content/a/a.service.ts';",
+    'server/features/content/a/a.service.ts': "import './a.sql.ts'; import '#contract/items.ts';",
+    'server/features/content/a/a.sql.ts': "import 'pg';",
+    'server/features/content/a/a.test.ts': "import 'vitest';",
     'web/pages/P.tsx': "import '../features/a/A.tsx';",
     'web/features/a/A.tsx': "import '#contract/items.ts';",
   };

@@ -14,7 +14,7 @@ import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound, notFoundIn } from '../../errors.ts';
-import { record } from '../audit/audit.service.ts';
+import { record } from '../core/audit/audit.service.ts';
 import { decoding, makeThumbnail, refused } from './inspect.ts';
 import { issuePass, linksOf, type Pass } from './links.ts';
 import { convert } from './media.jobs.ts';

@@ -10,7 +10,7 @@ import { AppError } from '../../errors.ts';
 import { countPassedBytes } from '../../memory.ts';
 import { keyOf } from '../../storage/keys.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { lockContent, refreshFile } from '../posts/posts.service.ts';
+import { lockContent, refreshFile } from '../content/posts/posts.service.ts';
 import { type Inspected, inspect } from './inspect.ts';
 import * as sql from './media.sql.ts';
 

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { HistoryEntry } from '#contract/history.ts';
+import { textSelection } from '../../../database/item-columns.ts';
+import { builder, statement } from '../../../database/statement.ts';
+import { userRef } from '../../../database/user-ref.ts';
+
+const versions = builder
+  .selectFrom('item_versions')
+  .innerJoin('items', 'items.id', 'item_versions.item_id')
+  .leftJoin('users', 'users.id', 'item_versions.user_id')
+  .select([
+    'item_versions.version',
+    'item_versions.action',
+    userRef('users').as('user'),
+    'item_versions.created_at',
+    'item_versions.description',
+    sql<HistoryEntry['status']>`item_versions.status`.as('status'),
+    ...textSelection('item_versions'),
+    'item_versions.is_head',
+  ]);
+
+/** Newest first. */
+export const listVersions = statement<{
+  workspaceId: number;
+  itemId: number;
+  before: number | null;
+  limit: number;
+}>()('item_versions.list', (_db, bind) =>
+  versions
+    .where('items.workspace_id', '=', bind('workspaceId'))
+    .where('item_versions.item_id', '=', bind('itemId'))
+    .where(
+      sql<boolean>`(${bind('before', 'integer')} is null or item_versions.version < ${bind('before', 'integer')})`,
+    )
+    .orderBy('item_versions.version', 'desc')
+    .limit(bind('limit')),
+);
+
+export const findVersion = statement<{ workspaceId: number; itemId: number; version: number }>()(
+  'item_versions.find',
+  (_db, bind) =>
+    versions
+      .where('items.workspace_id', '=', bind('workspaceId'))
+      .where('item_versions.item_id', '=', bind('itemId'))
+      .where('item_versions.version', '=', bind('version')),
+);

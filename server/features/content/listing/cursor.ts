@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { InstantText } from '#contract/fields.ts';
+import type { Item, Ordering } from '#contract/items.ts';
+import { ORDERINGS } from '#contract/items.ts';
+import { invalid } from '../../../errors.ts';
+import type { OrderField } from './items-list.sql.ts';
+
+/** A keyset cursor: a place next to the item with this key, in the direction of reading. */
+export type Cursor = { ordering: Ordering; backward: boolean; value: string | number; id: number };
+
+const values: Record<OrderField, z.ZodType<string | number>> = {
+  created_at: InstantText,
+  updated_at: InstantText,
+  title: z.string().max(80 * 2),
+  view_count: z
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1),
+};
+const Encoded = z.tuple([
+  z.enum(ORDERINGS),
+  z.boolean(),
+  z.union([z.string(), z.number()]),
+  z.int().positive(),
+]);
+
+export const fieldOf = (ordering: Ordering) => ordering.replace('-', '') as OrderField;
+
+export function encodeCursor(item: Item, ordering: Ordering, backward: boolean): string {
+  return Buffer.from(
+    JSON.stringify([ordering, backward, item[fieldOf(ordering)], item.id]),
+  ).toString('base64url');
+}
+
+/** @throws AppError 400 where it is malformed, or of another order */
+export function decodeCursor(text: string, ordering: Ordering): Cursor {
+  try {
+    const [created, backward, value, id] = Encoded.parse(
+      JSON.parse(Buffer.from(text, 'base64url').toString()),
+    );
+    if (created === ordering && !String(value).includes('\0'))
+      return { ordering, backward, value: values[fieldOf(ordering)].parse(value), id };
+  } catch {
+    // Reported below.
+  }
+  throw invalid({ cursor: ['Invalid cursor. Use the links of the list.'] });
+}

@@ -1,0 +1,192 @@
+import { type Item, type TextFields, textFieldsOf } from '#contract/items.ts';
+import { MAX_CHANGED_IDS, type Topic } from '#contract/live.ts';
+import type { Status } from '#contract/workflow.ts';
+import type { Actor } from '../../../actor.ts';
+import type { Executor } from '../../../database/pool.ts';
+import type { Transaction } from '../../../database/transaction.ts';
+import { notFoundIn } from '../../../errors.ts';
+import {
+  authorsOf,
+  membersWithCapability,
+  notify,
+} from '../../people/notifications/notifications.service.ts';
+import { authorize } from './approval.ts';
+import { attach } from './attach.ts';
+import type { Part, PartRef, Plan } from './post.ts';
+import * as sql from './posts.sql.ts';
+import { countNew, type ItemRow, type PostRow, rowsOf } from './rows.ts';
+import * as write from './write.sql.ts';
+
+/** From this number of posts on, the statement is planned for many rows. */
+const SEVERAL = 50;
+
+export type Applied = {
+  /** The written items, by id. */
+  items: Item[];
+  /** The transition that was created or decided, where the plan has one post. */
+  transition: number | null;
+};
+
+/**
+ * Applies a plan, all or nothing: the only place where posts change. Authorizes it (approval.ts),
+ * writes posts and items with versions, audit entries and transitions, notifies people, and
+ * invalidates what connected clients show after the commit.
+ * @param unaudited items of which a change of the text is part of one that has an audit entry
+ * @throws AppError 403; 404 where a folder does not exist
+ */
+export async function apply<P extends PartRef>(
+  tx: Transaction,
+  actor: Actor,
+  intended: Plan<P>,
+  unaudited?: ReadonlySet<number>,
+): Promise<Applied> {
+  const settled = await authorize(tx, actor, await attach(tx, actor, intended));
+  const { workspaceId, userId, ip } = actor;
+  const author = { workspaceId, userId, ip };
+  const small = smallest(settled);
+  if (small) {
+    const items = await write
+      .insertPost(tx, { ...author, ...small })
+      .catch(explainFolder(small.folder));
+    announce(
+      tx,
+      actor,
+      'content',
+      items.map(({ id }) => id),
+    );
+    return { items, transition: null };
+  }
+  const { posts, items } = rowsOf(settled, await newIds(tx, settled), unaudited);
+  if (!posts.length) return { items: [], transition: null };
+  const isLarge = posts.length > SEVERAL;
+  if (isLarge) await write.planFor(tx, write.MANY);
+  const saved = singleSave(posts, items);
+  const written: (Item & { transition?: number | null })[] = await (saved
+    ? write.saveItem(tx, { ...author, ...saved })
+    : write.writePosts(tx, {
+        ...author,
+        posts: JSON.stringify(posts),
+        items: JSON.stringify(items),
+      })
+  ).catch(explainFolder(posts[0]?.folder));
+  if (isLarge) await write.planFor(tx, write.FEW);
+  const approved = posts.filter(
+    (post) => post.status === 'approved' && (post.former !== null || post.decision === 'approved'),
+  );
+  if (approved.length)
+    await write.keepApproved(tx, { workspaceId, ids: approved.map(({ id }) => id) });
+  await notifyOf(tx, actor, posts);
+  announce(tx, actor, 'content', [...itemsOf(settled), ...items.map(({ id }) => id)]);
+  return {
+    items: written.map(({ transition: _, ...item }) => item),
+    transition: written[0]?.transition ?? null,
+  };
+}
+
+/** A single new draft: it notifies nobody, and one statement writes it. */
+function smallest<P extends PartRef>(changes: Plan<P>) {
+  const [change] = changes;
+  if (
+    changes.length !== 1 ||
+    !change ||
+    change.before ||
+    change.from ||
+    change.after.status !== 'draft'
+  )
+    return undefined;
+  const { parts, ...after } = change.after;
+  const [part] = parts;
+  return parts.length === 1 && part && 'content' in part
+    ? { ...after, ...textFieldsOf(part as Part), media: JSON.stringify((part as Part).media) }
+    : undefined;
+}
+
+/** A change of one known item, without a transition: one short statement writes it. */
+export function singleSave([post, ...otherPosts]: PostRow[], [item, ...otherItems]: ItemRow[]) {
+  if (!post || !item || otherPosts.length || otherItems.length) return undefined;
+  const { folder, isThread, root, size, version: postVersion } = post;
+  const { action, entry } = item;
+  if (
+    post.isNew ||
+    post.trash ||
+    post.former !== null ||
+    post.decision !== null ||
+    post.inherits !== null ||
+    post.withdraws ||
+    item.isNew ||
+    action === null ||
+    entry === 'create' ||
+    entry === 'delete' ||
+    item.post !== post.id
+  )
+    return undefined;
+  return {
+    ...item,
+    ...(item as TextFields),
+    folder,
+    isThread,
+    root,
+    size,
+    postVersion,
+    action,
+    media: JSON.stringify(item.media),
+    changes: JSON.stringify(item.changes),
+  };
+}
+
+async function newIds<P extends PartRef>(tx: Executor, changes: Plan<P>) {
+  const count = countNew(changes);
+  const rows = count.posts + count.items ? await sql.newIds(tx, count) : [];
+  const next = (ids: number[]) => () => ids.shift() as number;
+  return {
+    post: next(rows.flatMap(({ post }) => post ?? [])),
+    item: next(rows.flatMap(({ item }) => item ?? [])),
+  };
+}
+
+/** Notifies people of changes of status. */
+async function notifyOf(tx: Executor, actor: Actor, posts: readonly PostRow[]): Promise<void> {
+  const became = (status: Status) =>
+    posts.filter((post) => post.former !== null && post.status === status).map(({ id }) => id);
+  const decided = (decision: string) =>
+    posts.filter((post) => post.decision === decision).map(({ id }) => id);
+  const waiting = became('review');
+  const about = {
+    post: waiting.length === 1 ? (waiting[0] as number) : null,
+    count: waiting.length,
+  };
+  await notify(tx, actor, [
+    ...(waiting.length
+      ? await membersWithCapability(tx, actor, 'decide', { kind: 'review_requested', ...about })
+      : []),
+    ...(await authorsOf(tx, actor, [...became('approved'), ...decided('approved')], {
+      kind: 'approved',
+    })),
+    ...(await authorsOf(tx, actor, decided('rejected'), { kind: 'rejected' })),
+  ]);
+}
+
+/** Tells connected clients after the commit that these items changed. */
+export function announce(
+  tx: Transaction,
+  { workspaceId, tab }: Actor,
+  topic: Topic,
+  items: readonly number[],
+) {
+  const ids = new Set(items);
+  tx.announce({ workspaceId, topic, tab, ...(ids.size <= MAX_CHANGED_IDS && { ids: [...ids] }) });
+}
+
+/** All items of a plan, before and after. */
+const itemsOf = <P extends PartRef>(changes: Plan<P>) =>
+  changes.flatMap(({ before, after }) =>
+    [...(before?.parts ?? []), ...after.parts].flatMap(({ id }) => id ?? []),
+  );
+
+const explainFolder =
+  (folder: number | undefined) =>
+  (error: { constraint?: string }): never => {
+    if (error.constraint === 'posts_workspace_id_folder_id_fkey' && folder !== undefined)
+      throw notFoundIn('folder', 'folder', folder);
+    throw error;
+  };

@@ -1,0 +1,156 @@
+import { isDecision, type Status } from '#contract/workflow.ts';
+import { type Actor, may, requireCapability } from '../../../actor.ts';
+import type { Executor } from '../../../database/pool.ts';
+import { AppError } from '../../../errors.ts';
+import { type Change, changesText, isKnown, type PartRef, type Plan, type Post } from './post.ts';
+import * as sql from './posts.sql.ts';
+
+/**
+ * The rules of who may approve and publish (docs/domain.md, 'Approval'), applied to every change of
+ * posts.
+ */
+
+/**
+ * A change of status of a text. `items`: the items whose authors may not approve it; null where the
+ * text is new. `isReviewed`: it is the decision on a review, which names what is proposed.
+ */
+type Step = { from: Status; to: Status; items: readonly number[] | null; isReviewed?: boolean };
+
+/**
+ * Authorizes a plan, and returns it with the resulting statuses. An approval is of a text: a
+ * changed text becomes a draft. A published text stays published where the actor could publish it
+ * themselves.
+ * @throws AppError 403
+ */
+export async function authorize<P extends PartRef>(
+  tx: Executor,
+  actor: Actor,
+  plan: Plan<P>,
+): Promise<Plan<P>> {
+  for (const { before, grows } of plan)
+    if (grows && before?.status === 'published') requireCapability(actor, 'decide');
+  const rules = onceKnown(tx, actor);
+  const settled: Change<P>[] = [];
+  /** The resulting status of each post with a changed text; items that leave it get the same. */
+  const statuses = new Map<Post<P>, Status>();
+  for (const change of plan) {
+    const { before, from, after, trashed } = change;
+    let { status } = after;
+    if (from && !trashed) status = statuses.get(from) ?? status;
+    else if (
+      before &&
+      before.status === status &&
+      after.parts.length &&
+      !trashed &&
+      changesText(change)
+    ) {
+      if (status === 'approved') status = 'draft';
+      if (status === 'published' && !(may(actor, 'decide') && !(await rules()).onlyApproved))
+        status = 'draft';
+    }
+    if (before) statuses.set(before, status);
+    settled.push(status === after.status ? change : { ...change, after: { ...after, status } });
+  }
+  await requireDecisions(tx, actor, stepsOf(settled), rules);
+  return settled;
+}
+
+/** Every change of status that is a decision. */
+function stepsOf<P extends PartRef>(plan: Plan<P>): Step[] {
+  const postOf = new Map(
+    plan.flatMap(({ before }) =>
+      before ? before.parts.map(({ id }) => [id, before] as const) : [],
+    ),
+  );
+  return plan
+    .filter(({ from, trashed }) => !from && !trashed)
+    .flatMap((change): Step[] => {
+      const { before, after } = change;
+      const isText = !before || changesText(change);
+      const own = {
+        from: before?.status ?? 'draft',
+        to: after.status,
+        items: isText ? null : before.parts.map(({ id }) => id),
+        isReviewed: change.decision !== undefined,
+      };
+      // A joining item changes from its own status to that of the thread.
+      const joining = after.parts.filter(isKnown).flatMap(({ id }): Step[] => {
+        const source = postOf.get(id);
+        return source && source !== before
+          ? [{ from: source.status, to: after.status, items: null }]
+          : [];
+      });
+      return [own, ...joining];
+    })
+    .filter(({ from, to }) => isDecision(from, to));
+}
+
+/**
+ * Decisions take a capability. Where the workspace prevents self-approval, nobody approves a text
+ * of which they wrote any version: a change of the text in the same request counts as authorship.
+ * Then, or where it says so, only an approved text is published.
+ */
+async function requireDecisions(
+  tx: Executor,
+  actor: Actor,
+  steps: readonly Step[],
+  rules: () => Promise<Rules>,
+): Promise<void> {
+  if (!steps.length) return;
+  requireCapability(actor, 'decide');
+  const { onlyApproved, preventsSelfApproval } = await rules();
+  if (
+    onlyApproved &&
+    steps.some(
+      ({ from, to, items }) => to === 'published' && (from !== 'approved' || items === null),
+    )
+  )
+    throw new AppError(
+      'forbidden',
+      403,
+      `In this workspace a text can be published only after ${preventsSelfApproval ? 'someone else has approved it' : 'it was approved'}.`,
+    );
+  const approved = steps.filter(({ to }) => to === 'approved');
+  const proposals = await proposalsOf(tx, actor, approved);
+  if (proposals.length && approved.some(({ isReviewed }) => !isReviewed))
+    throw new AppError(
+      'stale',
+      409,
+      'Approving this also schedules what is proposed: decide on it in the review, which shows accounts and times.',
+    );
+  if (!preventsSelfApproval) return;
+  const ids = approved.flatMap(({ items }) => items ?? []);
+  const isOwn =
+    approved.some(({ items }) => items === null) ||
+    (ids.length > 0 && (await wrote(tx, actor, ids))) ||
+    proposals.some(({ created_by: by }) => by === actor.userId);
+  if (isOwn)
+    throw new AppError('forbidden', 403, 'You can’t approve your own content in this workspace.');
+}
+
+/** What is proposed for the posts of these steps; each with its author. */
+async function proposalsOf(tx: Executor, { workspaceId }: Actor, steps: readonly Step[]) {
+  const ids = steps.flatMap(({ items }) => items ?? []);
+  return ids.length ? sql.findProposals(tx, { workspaceId, ids }) : [];
+}
+
+const wrote = async (tx: Executor, { workspaceId, userId }: Actor, ids: number[]) =>
+  userId !== null && (await sql.findOwnVersion(tx, { workspaceId, userId, ids })).length > 0;
+
+/** The rules of a workspace: to prevent self-approval includes that only approved texts are published. */
+type Rules = { preventsSelfApproval: boolean; onlyApproved: boolean };
+
+/** The rules of the workspace, cached. They do not apply to jobs, which write no texts. */
+function onceKnown(tx: Executor, { workspaceId, by }: Actor) {
+  const read = async (): Promise<Rules> => {
+    const [settings] = by === 'job' ? [] : await sql.findSettings(tx, { workspaceId });
+    const preventsSelfApproval = settings?.prevent_self_approval === true;
+    const onlyApproved = preventsSelfApproval || settings?.only_approved === true;
+    return { preventsSelfApproval, onlyApproved };
+  };
+  let known: Promise<Rules> | undefined;
+  return () => {
+    known ??= read();
+    return known;
+  };
+}

@@ -1,0 +1,319 @@
+import type { Attachment } from '#contract/attachments.ts';
+import type { Item } from '#contract/items.ts';
+import type { Topic } from '#contract/live.ts';
+import type { Status } from '#contract/workflow.ts';
+import type { Actor } from '../../../actor.ts';
+import type { Executor } from '../../../database/pool.ts';
+import type { Transaction } from '../../../database/transaction.ts';
+import { AppError, notFound, notFoundIn } from '../../../errors.ts';
+import { announce, apply } from './apply.ts';
+import { authorize } from './approval.ts';
+import { applySave, saveAction } from './autosave.ts';
+import { createOnce } from './create-once.ts';
+import { copy, create, plan, planShared } from './plan.ts';
+import type { Home, NewPart, PartRef, Plan, Post } from './post.ts';
+import * as sql from './posts.sql.ts';
+import { saveDraft } from './save-draft.ts';
+import * as write from './write.sql.ts';
+
+export type { NewPart, PartRef, Plan, Post };
+/**
+ * Every change of posts: lock them, describe the intention with `plan`, and `apply` it.
+ *
+ *     const posts = await lockPosts(tx, actor, [id]);
+ *     await apply(tx, actor, plan({ posts }, { do: 'reorder', item: id, place: 0 }));
+ */
+export { apply, applySave, copy, create, createOnce, plan, planShared, saveAction, saveDraft };
+
+type InWorkspace = Pick<Actor, 'workspaceId'>;
+
+/** @throws AppError 404 */
+export async function getItem(
+  executor: Executor,
+  { workspaceId }: InWorkspace,
+  id: number,
+): Promise<Item> {
+  const [item] = await sql.findItem(executor, { workspaceId, id });
+  if (!item) throw notFound('item', id);
+  return item;
+}
+
+/**
+ * All items of the post of an item, in order.
+ * @throws AppError 404
+ */
+export async function getThread(
+  executor: Executor,
+  { workspaceId }: InWorkspace,
+  id: number,
+): Promise<Item[]> {
+  const items = await sql.findThread(executor, { workspaceId, id });
+  if (!items.length) throw notFound('item', id);
+  return items;
+}
+
+/** These items, by id; missing ones are left out. */
+export async function findItems(
+  executor: Executor,
+  { workspaceId }: InWorkspace,
+  ids: number[],
+): Promise<Map<number, Item>> {
+  return new Map(
+    (await sql.findItems(executor, { workspaceId, ids })).map((item) => [item.id, item]),
+  );
+}
+
+/**
+ * The post of an item, and its first item.
+ * @throws AppError 404
+ */
+export async function getPostOf(executor: Executor, { workspaceId }: InWorkspace, id: number) {
+  const [found] = await sql.findPost(executor, { workspaceId, id });
+  if (!found) throw notFound('item', id);
+  return found;
+}
+
+/** Serializes changes of content and folders in this workspace until the transaction ends. */
+export const lockContent = (tx: Executor, { workspaceId }: InWorkspace) =>
+  sql.lockContent(tx, { workspaceId });
+
+/** Up to so many posts are found by index, one by one. */
+const FEW = 50;
+
+/**
+ * The posts of these items, locked. Missing ids are left out. `autosaved`: the items of which a save
+ * of this person replaces the present version (docs/domain.md, 'Autosave').
+ */
+export async function lockPosts(
+  tx: Executor,
+  actor: InWorkspace & Partial<Pick<Actor, 'userId'>>,
+  ids: number[],
+): Promise<(Post & { items: Item[]; autosaved: ReadonlySet<number> })[]> {
+  const { workspaceId, userId = null } = actor;
+  // They are sent at once: the second sees what was committed when the lock was obtained.
+  const [, rows] = await Promise.all([
+    (ids.length > FEW ? sql.lockContent : sql.lockForFew)(tx, actor),
+    sql.findWhole(tx, { workspaceId, userId, ids }),
+  ]);
+  const autosaved = new Set(rows.filter((row) => row.is_autosaved).map(({ id }) => id));
+  return groupPosts(rows, ({ post: _, is_thread: __, is_autosaved: ___, ...item }) => item).map(
+    (post) => ({ ...post, items: post.parts, autosaved }),
+  );
+}
+
+/** The same for many posts, without their texts; `length` is the length of the text. */
+export async function lockManyPosts(tx: Executor, actor: InWorkspace, ids: number[]) {
+  await lockContent(tx, actor);
+  const rows = await sql.findWholeIds(tx, { workspaceId: actor.workspaceId, ids });
+  return groupPosts(rows, ({ id, version, length }) => ({ id, version, length }));
+}
+
+/** The same for posts in the trash; `folder` is null where it was deleted. */
+export async function lockTrashed(tx: Executor, actor: InWorkspace, ids: number[]) {
+  await lockContent(tx, actor);
+  await sql.lockTrashed(tx, { workspaceId: actor.workspaceId, ids });
+  const rows = await sql.findTrashed(tx, { workspaceId: actor.workspaceId, ids });
+  return groupPosts(rows, ({ id, version, length }) => ({ id, version, length }));
+}
+
+/**
+ * The post of an item, locked.
+ * @throws AppError 404
+ */
+export async function lockPost(tx: Executor, actor: Parameters<typeof lockPosts>[1], id: number) {
+  const [post] = await lockPosts(tx, actor, [id]);
+  if (!post) throw notFound('item', id);
+  return post;
+}
+
+type Row = {
+  id: number;
+  post: number;
+  folder: number | null;
+  status: Status;
+  description: string | null;
+  is_thread: boolean;
+  version: number;
+};
+
+/**
+ * The same for what only reads the content: it stays as it is until the transaction ends, and
+ * others may hold it as well.
+ */
+export const holdContent = (tx: Executor, { workspaceId }: InWorkspace) =>
+  sql.holdForFew(tx, { workspaceId });
+
+/**
+ * The post of an item, under that lock.
+ * @throws AppError 404
+ */
+export async function readHeldPost(tx: Executor, { workspaceId }: InWorkspace, id: number) {
+  const rows = await sql.findHeld(tx, { workspaceId, ids: [id] });
+  const [post] = groupPosts(rows, ({ post: _, is_thread: __, ...item }) => item);
+  if (!post) throw notFound('item', id);
+  return { ...post, items: post.parts };
+}
+
+/**
+ * Groups rows, which are ordered by post and position. A post has the version of its first item.
+ */
+function groupPosts<R extends Row, P extends PartRef>(rows: readonly R[], partOf: (row: R) => P) {
+  const posts: (Omit<Post<P>, 'folder'> & { folder: R['folder']; parts: P[] })[] = [];
+  for (const row of rows) {
+    const last = posts.at(-1);
+    if (last?.id === row.post) last.parts.push(partOf(row));
+    else {
+      const { post: id, folder, status, description, version, is_thread: isThread } = row;
+      posts.push({ id, folder, status, description, version, isThread, parts: [partOf(row)] });
+    }
+  }
+  return posts;
+}
+
+/**
+ * The posts without items that belong to these items, for plans in which these may leave their
+ * post.
+ */
+export async function findHomes(
+  tx: Executor,
+  { workspaceId }: InWorkspace,
+  ids: number[],
+): Promise<Map<number, Home>> {
+  return new Map(
+    (await sql.findHomes(tx, { workspaceId, ids })).map(({ item, ...home }) => [item, home]),
+  );
+}
+
+/**
+ * Gives posts the present bytes of a file of the library, in the transaction that replaces them: a
+ * text that was approved with others has to be approved again. What was published stays as it was.
+ */
+export async function refreshFile(tx: Transaction, actor: Actor, file: number): Promise<void> {
+  const { workspaceId } = actor;
+  await lockContent(tx, actor);
+  const items = await sql.findItemsWith(tx, { workspaceId, file });
+  const [present] = await sql.findAttachments(tx, { workspaceId, ids: [file] });
+  if (!items.length || !present) return;
+  const locked = await lockPosts(
+    tx,
+    actor,
+    items.map(({ id }) => id),
+  );
+  await apply(tx, actor, plan({ posts: locked }, { do: 'replace', file: present }));
+}
+
+/**
+ * The names of the files of items that are not in the library any more, or in its trash: they are
+ * not published.
+ */
+export async function findMissingFiles(
+  executor: Executor,
+  { workspaceId }: InWorkspace,
+  items: readonly { media: readonly Attachment[] }[],
+): Promise<string[]> {
+  const media = items.flatMap((item) => item.media);
+  if (!media.length) return [];
+  const ids = media.map(({ file }) => file);
+  const found = await sql.findAttachments(executor, { workspaceId, ids });
+  const present = new Set(found.map(({ file }) => file));
+  return media.filter(({ file }) => !present.has(file)).map(({ name }) => name);
+}
+
+/** Files of an earlier version as they are now; those that were erased are left out. */
+export async function presentFiles(
+  executor: Executor,
+  { workspaceId }: InWorkspace,
+  media: readonly Attachment[],
+): Promise<Attachment[]> {
+  if (!media.length) return [];
+  const ids = media.map(({ file }) => file);
+  const found = await sql.findAttachments(executor, { workspaceId, ids });
+  return media.flatMap(({ file, alt }) => {
+    const present = found.find((one) => one.file === file);
+    return present ? [{ ...present, alt }] : [];
+  });
+}
+
+/** @throws AppError 404 where the folder does not exist */
+export async function requireFolder(
+  tx: Executor,
+  { workspaceId }: InWorkspace,
+  id: number,
+  field = 'folder',
+): Promise<void> {
+  const [folder] = await sql.findFolderId(tx, { workspaceId, id });
+  if (!folder) throw notFoundIn(field, 'folder', id);
+}
+
+/**
+ * Checks that an actor may publish a post as it is, without changing it. That it is published already
+ * permits nothing by itself: its text may be another one, or the workspace more strict by now.
+ * @throws AppError 403
+ */
+export async function authorizePublishing(tx: Executor, actor: Actor, post: Post): Promise<void> {
+  const { workspaceId } = actor;
+  const isNew =
+    post.status === 'published' && !(await sql.isApproved(tx, { workspaceId, id: post.id })).length;
+  const posts = [isNew ? { ...post, status: 'draft' as const } : post];
+  await authorize(tx, actor, planShared({ posts }, { do: 'status', status: 'published' }));
+}
+
+/** Whether a workspace prevents that people approve their own words. */
+export const preventsSelfApproval = async (
+  tx: Executor,
+  { workspaceId }: InWorkspace,
+): Promise<boolean> =>
+  (await sql.findSettings(tx, { workspaceId }))[0]?.prevent_self_approval === true;
+
+/** @throws AppError 409 with the `current` state where `version` is not its version */
+export function assertCurrentVersion(
+  version: number | undefined,
+  item: PartRef | undefined,
+  current: unknown,
+): void {
+  if (version === undefined || !item || version === item.version) return;
+  const detail = `Item ${item.id} has been changed since you read it: it is at version ${item.version} now.`;
+  throw new AppError('stale', 409, detail, { extra: { current } });
+}
+
+/** The same for comments and presence of a post: clients show them with any of its items. */
+export async function announceOfPost(
+  tx: Transaction,
+  actor: Actor,
+  topic: Topic,
+  post: number,
+): Promise<void> {
+  const items = await sql.findItemIds(tx, { workspaceId: actor.workspaceId, post });
+  announce(
+    tx,
+    actor,
+    topic,
+    items.map(({ id }) => id),
+  );
+}
+
+/**
+ * Moves the content of these folders to the trash, in the transaction that deletes the folders and
+ * holds the lock.
+ */
+export async function trashItemsIn(
+  tx: Transaction,
+  actor: Actor,
+  folders: number[],
+): Promise<void> {
+  const { workspaceId } = actor;
+  const items = (await sql.findItemsIn(tx, { workspaceId, folders })).map(({ id }) => id);
+  const posts = await lockManyPosts(tx, actor, items);
+  await apply(tx, actor, planShared({ posts }, { do: 'trash', items }));
+}
+
+/** Deletes posts in the trash permanently. */
+export async function purgePosts(
+  tx: Executor,
+  { workspaceId }: InWorkspace,
+  ids: number[],
+): Promise<void> {
+  await write.planFor(tx, write.MANY);
+  await sql.purgePosts(tx, { workspaceId, ids });
+  await write.planFor(tx, write.FEW);
+}

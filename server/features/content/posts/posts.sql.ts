@@ -1,0 +1,360 @@
+import { sql } from 'kysely';
+import type { Attachment } from '#contract/attachments.ts';
+import type { Status } from '#contract/workflow.ts';
+import { itemColumns } from '../../../database/item-columns.ts';
+import { type Bind, builder, statement } from '../../../database/statement.ts';
+
+type Key = { workspaceId: number; id: number };
+type Keys = { workspaceId: number; ids: number[] };
+
+export const findItem = statement<Key>()('items.find', (db, bind) =>
+  db
+    .selectFrom('items')
+    .select(itemColumns)
+    .where('workspace_id', '=', bind('workspaceId'))
+    .where('id', '=', bind('id'))
+    .where(sql<boolean>`not trashed`),
+);
+
+/** The items of the post of an item, in order. */
+export const findThread = statement<Key>()('items.thread', (db, bind) =>
+  db
+    .selectFrom('items')
+    .select(itemColumns)
+    .where('workspace_id', '=', bind('workspaceId'))
+    .where('post_id', '=', (from) =>
+      from
+        .selectFrom('items as given')
+        .select('given.post_id')
+        .where('given.workspace_id', '=', bind('workspaceId'))
+        .where('given.id', '=', bind('id')),
+    )
+    .where(sql<boolean>`not trashed`)
+    .orderBy('position'),
+);
+
+/** The present state of these items. */
+export const findItems = statement<Keys>()(null, (db, bind) =>
+  db
+    .selectFrom('items')
+    .select(itemColumns)
+    .where('workspace_id', '=', bind('workspaceId'))
+    .where(sql<boolean>`id = any(${bind('ids', 'bigint[]')})`)
+    .where(sql<boolean>`not trashed`)
+    .orderBy('id'),
+);
+
+/** The post of an item. */
+export const findPost = statement<Key>()('posts.find', (db, bind) =>
+  db
+    .selectFrom('items')
+    .select(['post_id as post', 'root_id as root', sql<Status>`status`.as('status')])
+    .where('workspace_id', '=', bind('workspaceId'))
+    .where('id', '=', bind('id'))
+    .where(sql<boolean>`not trashed`),
+);
+
+/**
+ * An advisory lock that serializes changes of content and folders in a workspace: it prevents
+ * deadlocks, and each change sees the result of the one before. The same lock keeps folders a tree
+ * (migration 0002).
+ */
+export const lockContent = statement<{ workspaceId: number }>()('items.lock_content', (db, bind) =>
+  db.selectNoFrom(
+    sql`pg_advisory_xact_lock(hashtextextended('folders', ${bind('workspaceId', 'bigint')}))`.as(
+      'locked',
+    ),
+  ),
+);
+
+const FOR_FEW = [
+  sql`set_config('plan_cache_mode', 'force_generic_plan', true)`.as('planned_once'),
+  sql`set_config('enable_seqscan', 'off', true)`.as('by_index'),
+  sql`set_config('enable_hashjoin', 'off', true)`.as('one_by_one'),
+] as const;
+
+/**
+ * The same before a change of a few posts. Until the end of the transaction the statements with
+ * names are planned once, and not each time: to plan the write of a post takes five times as long as
+ * to run it. What is changed is looked up by index, one by one: a plan from when the tables were
+ * small, or of the average workspace, would read all of a large one.
+ */
+export const lockForFew = statement<{ workspaceId: number }>()('items.lock_for_few', (db, bind) =>
+  db.selectNoFrom([
+    sql`pg_advisory_xact_lock(hashtextextended('folders', ${bind('workspaceId', 'bigint')}))`.as(
+      'locked',
+    ),
+    ...FOR_FEW,
+  ]),
+);
+
+/** The same for what only reads a post, and needs that nobody changes it meanwhile. */
+export const holdForFew = statement<{ workspaceId: number }>()('items.hold_for_few', (db, bind) =>
+  db.selectNoFrom([
+    sql`pg_advisory_xact_lock_shared(hashtextextended('folders', ${bind('workspaceId', 'bigint')}))`.as(
+      'locked',
+    ),
+    ...FOR_FEW,
+  ]),
+);
+
+/** All items of the posts of these items, ordered by post and position. */
+const whole = (bind: Bind<Keys>, trashed = sql.lit(false)) =>
+  builder
+    .selectFrom('items')
+    .where('items.workspace_id', '=', bind('workspaceId'))
+    .where(sql<boolean>`items.trashed = ${trashed}`)
+    .where(
+      sql<boolean>`items.post_id in (
+        select post_id from items given where given.workspace_id = ${bind('workspaceId')}
+          and given.id = any(${bind('ids', 'bigint[]')}))`,
+    )
+    .orderBy('items.root_id')
+    .orderBy('items.position')
+    .select(['items.post_id as post', 'items.is_thread']);
+
+/**
+ * The present version is an autosave of this person that the next save replaces: of the same ten
+ * minutes of the clock, so that the text of each ten minutes can be restored.
+ */
+const isAutosaved = (bind: Bind<{ userId: number | null }>) =>
+  sql<boolean>`items.status = 'draft' and exists (
+    select from item_versions
+    where item_id = items.id and item_versions.version = items.version
+      and action = 'autosave' and user_id = ${bind('userId', 'bigint')}
+      and date_bin('10 minutes', item_versions.created_at, 'epoch')
+        = date_bin('10 minutes', now(), 'epoch'))`.as('is_autosaved');
+
+type OfPerson = { userId: number | null };
+
+export const findWhole = statement<Keys & OfPerson>()('items.find_whole', (_db, bind) =>
+  whole(bind as unknown as Bind<Keys>).select([
+    ...itemColumns,
+    isAutosaved(bind as unknown as Bind<OfPerson>),
+  ]),
+);
+
+/**
+ * The same, so that nobody changes them until the transaction ends: saves of drafts share the lock
+ * of the workspace.
+ */
+export const findHeld = statement<Keys>()('items.find_held', (_db, bind) =>
+  whole(bind).select(itemColumns).forShare('items'),
+);
+
+/** A single draft, and its post. */
+export const findDraft = statement<Key & OfPerson>()('items.find_draft', (db, bind) =>
+  db
+    .selectFrom('items')
+    .select(['post_id as post', ...itemColumns, isAutosaved(bind as unknown as Bind<OfPerson>)])
+    .where('workspace_id', '=', bind('workspaceId'))
+    .where('id', '=', bind('id'))
+    .where(sql<boolean>`not trashed and not is_thread and status = 'draft'`),
+);
+
+const refColumns = <Folder>() =>
+  [
+    'items.id',
+    'items.version',
+    'items.position as thread_order',
+    'items.description',
+    sql<Folder>`items.folder_id`.as('folder'),
+    sql<Status>`items.status`.as('status'),
+    sql<number>`length(items.content)
+      + case when items.network_texts = '{}' then 0 else length(items.network_texts::text) end`.as(
+      'length',
+    ),
+  ] as const;
+
+/**
+ * The same without texts, for many. Not prepared, like every statement with many ids: a plan from
+ * when the table was small takes half a minute instead of 20 ms.
+ */
+export const findWholeIds = statement<Keys>()(null, (_db, bind) =>
+  whole(bind).select(refColumns<number>()),
+);
+
+/** Locks posts in the trash, so that they are not erased meanwhile. */
+export const lockTrashed = statement<Keys>()(
+  null,
+  (_db, bind) => sql<object>`
+    select from posts where workspace_id = ${bind('workspaceId')} and trashed and id in (
+      select post_id from items where workspace_id = ${bind('workspaceId')}
+        and id = any(${bind('ids', 'bigint[]')}))
+    order by id for update`,
+);
+
+/** The same in the trash, where a folder may be gone. */
+export const findTrashed = statement<Keys>()(null, (_db, bind) =>
+  whole(bind, sql.lit(true)).select(refColumns<number | null>()),
+);
+
+/** The posts without items that belong to these items; for each item the one that it left last. */
+export const findHomes = statement<Keys>()(
+  null,
+  (_db, bind) => sql<{ item: number; id: number; version: number }>`
+    select distinct on (root_id) root_id as item, id, version from posts
+    where workspace_id = ${bind('workspaceId', 'bigint')} and size = 0
+      and root_id = any(${bind('ids', 'bigint[]')})
+    order by root_id, updated_at desc, id desc`,
+);
+
+/** The items of a post; for a post without items, the item that it belongs to. */
+export const findItemIds = statement<{ workspaceId: number; post: number }>()(
+  'posts.item_ids',
+  (_db, bind) => sql<{ id: number }>`
+    select id from items where post_id = (
+      select coalesce(items.post_id, posts.id) from posts left join items
+        on items.id = posts.root_id
+      where posts.workspace_id = ${bind('workspaceId', 'bigint')}
+        and posts.id = ${bind('post', 'bigint')})`,
+);
+
+/** All items in these folders. */
+export const findItemsIn = statement<{ workspaceId: number; folders: number[] }>()(
+  'items.find_in_folders',
+  (db, bind) =>
+    db
+      .selectFrom('items')
+      .select('id')
+      .where('workspace_id', '=', bind('workspaceId'))
+      .where(sql<boolean>`folder_id = any(${bind('folders', 'bigint[]')})`)
+      .where(sql<boolean>`not trashed`),
+);
+
+export const findFolderId = statement<Key>()('items.find_folder', (db, bind) =>
+  db
+    .selectFrom('folders')
+    .select('id')
+    .where('workspace_id', '=', bind('workspaceId'))
+    .where('id', '=', bind('id')),
+);
+
+/** Files of the library, as they are attached. */
+export const findAttachments = statement<Keys>()(
+  'posts.find_attachments',
+  (_db, bind) => sql<Attachment>`
+    select alt, id as file, encode(hash, 'hex') as hash, media_kind(type, facts) as kind, name,
+      size, type, facts ->> 'video' as codec, json_build_array(focus_x, focus_y) as focus, width,
+      height, duration
+    from media_files join media_blobs using (hash)
+    where media_files.workspace_id = ${bind('workspaceId', 'bigint')}
+      and id = any(${bind('ids', 'bigint[]')}) and trashed_at is null
+    for share of media_files`,
+);
+
+/** The items that have a file, but for published ones and those in the trash. */
+export const findItemsWith = statement<{ workspaceId: number; file: number }>()(
+  'posts.find_items_with',
+  (_db, bind) => sql<{ id: number }>`
+    select id from items join item_media on item_id = items.id
+    where items.workspace_id = ${bind('workspaceId', 'bigint')}
+      and file_id = ${bind('file', 'bigint')} and not trashed and status <> 'published'`,
+);
+
+export const findSettings = statement<{ workspaceId: number }>()('posts.settings', (db, bind) =>
+  db
+    .selectFrom('workspaces')
+    .select(['prevent_self_approval', 'only_approved'])
+    .where('id', '=', bind('workspaceId')),
+);
+
+/** A row where the text of a post is the approved one. */
+export const isApproved = statement<Key>()(
+  'posts.is_approved',
+  (_db, bind) => sql<object>`
+    select from posts where workspace_id = ${bind('workspaceId', 'bigint')}
+      and id = ${bind('id', 'bigint')} and approved_hash = post_text_hash(id)`,
+);
+
+/** What is proposed for the posts of items, and by whom. */
+export const findProposals = statement<Keys>()(
+  'posts.proposals',
+  (_db, bind) => sql<{ created_by: number | null }>`
+    select publications.created_by from items join publications
+      on publications.post_id = items.post_id and publications.workspace_id = items.workspace_id
+    where items.workspace_id = ${bind('workspaceId')} and items.id = any(${bind('ids', 'bigint[]')})
+      and publications.state = 'proposed'`,
+);
+
+/** A row where this person wrote a version of one of the items. */
+export const findOwnVersion = statement<Keys & { userId: number }>()(
+  null,
+  (_db, bind) => sql<object>`
+    select from item_versions join items on items.id = item_id
+    where items.workspace_id = ${bind('workspaceId')} and item_id = any(${bind('ids', 'bigint[]')})
+      and user_id = ${bind('userId', 'bigint')} and action <> 'status' limit 1`,
+);
+
+type Keyed = { workspaceId: number; userId: number; key: string };
+
+/** The item that a request with this key has created, unless it was deleted since. */
+export const findCreated = statement<Keyed>()(
+  'posts.find_created',
+  (_db, bind) => sql<{ id: number }>`
+    select items.id from idempotency_keys
+      join items on items.id = (response ->> 'created')::bigint
+        and items.workspace_id = idempotency_keys.workspace_id
+    where idempotency_keys.workspace_id = ${bind('workspaceId', 'bigint')}
+      and user_id = ${bind('userId', 'bigint')} and key = ${bind('key')} and not items.trashed`,
+);
+
+/** The request is known by the item: another one with the key changes it, whatever it says. */
+export const keepCreated = statement<Keyed & { id: number }>()(
+  'posts.keep_created',
+  (_db, bind) => sql<object>`
+    insert into idempotency_keys (workspace_id, user_id, key, request_hash, response)
+    values (${bind('workspaceId', 'bigint')}, ${bind('userId', 'bigint')}, ${bind('key')},
+      sha256('created'), jsonb_build_object('created', ${bind('id', 'bigint')}))
+    on conflict (workspace_id, user_id, key) do update set response = excluded.response,
+      request_hash = excluded.request_hash, created_at = now()`,
+);
+
+/** A row where a post will be published without anybody's doing. */
+export const isPlanned = statement<{ workspaceId: number; post: number }>()(
+  'posts.is_planned',
+  (_db, bind) => sql<object>`
+    select from publications where workspace_id = ${bind('workspaceId', 'bigint')}
+      and post_id = ${bind('post', 'bigint')}
+      and state in ('proposed', 'scheduled', 'publishing') limit 1`,
+);
+
+/**
+ * Deletes these versions where a later one exists. Else a save by hand keeps them: it names them a
+ * change, which no autosave replaces.
+ */
+export const foldAutosaved = statement<Keys & { versions: number[]; autosave: boolean }>()(
+  'posts.fold_autosaved',
+  (_db, bind) => sql<object>`
+    with given as (
+      select items.id, given.version, items.version > given.version as is_replaced
+      from unnest(${bind('ids', 'bigint[]')}, ${bind('versions', 'integer[]')})
+          as given(id, version)
+        join items on items.id = given.id and items.workspace_id = ${bind('workspaceId')}),
+    kept as (
+      update item_versions set action = 'update' from given
+      where item_id = given.id and item_versions.version = given.version
+        and not is_replaced and not ${bind('autosave', 'boolean')})
+    delete from item_versions using given
+    where item_id = given.id and item_versions.version = given.version and is_replaced`,
+);
+
+export const newIds = statement<{ posts: number; items: number }>()(
+  'posts.new_ids',
+  (_db, bind) => sql<{ post: number | null; item: number | null }>`
+    select nextval('posts_id_seq') as post, null::bigint as item
+      from generate_series(1, ${bind('posts', 'integer')})
+    union all select null, nextval('items_id_seq')
+      from generate_series(1, ${bind('items', 'integer')})`,
+);
+
+/** Deletes from the trash permanently. */
+export const purgePosts = statement<Keys>()(null, (db, bind) =>
+  db
+    .deleteFrom('posts')
+    .where('workspace_id', '=', bind('workspaceId'))
+    .where(
+      sql<boolean>`id in (select post_id from items where id = any(${bind('ids', 'bigint[]')}))`,
+    )
+    .where('trashed', '=', true),
+);

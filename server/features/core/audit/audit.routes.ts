@@ -1,0 +1,17 @@
+import * as audit from '#contract/audit.ts';
+import type { AppContext } from '../../../context.ts';
+import * as service from './reading.service.ts';
+
+export function auditRoutes({ bind, database, background }: AppContext) {
+  bind(audit.listAuditLogs, async ({ person, query, setHeader }) => {
+    const { rows, count } = await service.listEntries(database, person, query);
+    setHeader('x-total-count', count);
+    return rows;
+  });
+  bind(audit.summariseAuditLogs, ({ person, query, slowly }) =>
+    slowly((executor) => service.summarise(executor, person, query)),
+  );
+  bind(audit.exportAuditLogs, ({ person, query }) =>
+    service.exportEntries(background, person, query),
+  );
+}

@@ -1,0 +1,19 @@
+import type { User } from '#contract/auth.ts';
+import type { Executor } from '../../../database/pool.ts';
+import type { Jobs } from '../../../jobs/jobs.ts';
+import { type NoticeKind, notice } from './notices.jobs.ts';
+
+/**
+ * Notifies the mailbox of an account, in the transaction of the change. An unverified address gets
+ * no notice: it may belong to someone else.
+ * @param account its state before the change
+ */
+export async function mailNotice(
+  tx: Executor,
+  jobs: Jobs,
+  { email, email_proved }: Pick<User, 'email' | 'email_proved'>,
+  kind: NoticeKind,
+): Promise<void> {
+  if (email && (email_proved || kind === 'taken_over'))
+    await jobs.enqueue(tx, notice, { to: email, kind });
+}

@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from 'kysely';
+import { statement } from '../../../database/statement.ts';
+import type { DB } from '../../../database/types.ts';
+
+/** Deletes expired rows in batches, so that locks are short. */
+
+const BATCH = 1000;
+/** Takes some 50 ms. */
+export const COUNTS_BATCH = 10_000;
+
+/** What is being restored is left out. */
+export const purgeTrash = statement<{ days: number }>()(
+  null,
+  (_db, bind) => sql<{ id: number }>`
+    delete from posts where id in (
+      select id from posts
+      where deleted_at <= now() - make_interval(days => ${bind('days', 'integer')})
+      order by deleted_at limit ${sql.lit(BATCH)} for update skip locked
+    ) returning id`,
+);
+
+/** The rows of a table for which `isExpired` is true, by their key. */
+const deleteExpired = (table: keyof DB, key: string, isExpired: RawBuilder<unknown>) =>
+  statement()(
+    null,
+    () => sql<object>`
+      delete from ${sql.table(table)} where ${sql.ref(key)} in (
+        select ${sql.ref(key)} from ${sql.table(table)} where ${isExpired} limit ${sql.lit(BATCH)}
+      ) returning ${sql.ref(key)}`,
+  );
+
+export const removeOldSessions = deleteExpired(
+  'sessions',
+  'id',
+  sql`expires_at < now() or revoked_at < now() - interval '1 day'`,
+);
+export const removeOldResets = deleteExpired(
+  'password_resets',
+  'token_hash',
+  sql`expires_at < now()`,
+);
+export const removeOldLimits = deleteExpired('rate_limits', 'key', sql`window_ends_at < now()`);
+
+export const removeOldIdempotencyKeys = deleteExpired(
+  'idempotency_keys',
+  'ctid',
+  sql`created_at < now() - interval '24 hours'`,
+);
+
+/** Accounts whose person did not come back from the network. */
+export const removeOldConnections = deleteExpired(
+  'channel_connections',
+  'id',
+  sql`created_at < now() - interval '1 hour'`,
+);
+
+export const removeOldNotifications = deleteExpired(
+  'notifications',
+  'id',
+  sql`created_at < now() - interval '180 days'`,
+);
+
+export const removeOldPresence = deleteExpired(
+  'presence',
+  'id',
+  sql`seen_at < now() - interval '1 hour'`,
+);
+
+/** Every workspace with a vocabulary. */
+export const listVocabularies = statement()(
+  null,
+  () =>
+    sql<{
+      workspaceId: number;
+    }>`
+      select id as "workspaceId" from workspaces
+      where exists (select from search_vocabulary where workspace_id = workspaces.id)`,
+);
+
+/** Deletes the words of a workspace that are in no text any more; those of the trash are learnt again. */
+export const forgetWords = statement<{ workspaceId: number }>()(
+  null,
+  (_db, bind) => sql<object>`
+    with used as materialized (
+      select distinct word from search_documents, words_to_spell(workspace_id, document) word
+        where workspace_id = ${bind('workspaceId')}
+    )
+    delete from search_vocabulary known
+    where workspace_id = ${bind('workspaceId')} and not exists (select from used
+      where used.word = known.word)`,
+);
+
+/**
+ * Adds some changes of counts to the counts.
+ * @returns how many changes
+ */
+export const addUpCounts = statement()(
+  null,
+  () => sql<{ count: number }>`
+    with taken as (
+      delete from post_count_changes where ctid in (
+        select ctid from post_count_changes limit ${sql.lit(COUNTS_BATCH)} for update skip locked)
+      returning *
+    ), added as (
+      insert into post_counts
+      select workspace_id, folder_id, status, is_thread, sum(posts), sum(items) from taken
+      group by workspace_id, folder_id, status, is_thread
+      having sum(posts) <> 0 or sum(items) <> 0
+      order by workspace_id, folder_id, status, is_thread
+      on conflict (workspace_id, folder_id, status, is_thread) do update
+        set posts = post_counts.posts + excluded.posts, items = post_counts.items + excluded.items
+    )
+    select count(*) as count from taken`,
+);
+
+/** Deletes counts of nothing: of folders that are gone, for example. */
+export const removeEmptyCounts = statement()(
+  null,
+  () => sql`delete from post_counts where posts = 0 and items = 0`,
+);

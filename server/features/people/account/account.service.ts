@@ -1,0 +1,143 @@
+import type { z } from 'zod';
+import type { AccountDeletion, PasswordChange } from '#contract/account.ts';
+import type { Profile } from '#contract/forms.ts';
+import type { Person } from '../../../actor.ts';
+import type { AppContext } from '../../../context.ts';
+import { transaction } from '../../../database/transaction.ts';
+import { invalid, notFound } from '../../../errors.ts';
+import { changesBetween, record } from '../../core/audit/audit.service.ts';
+import * as auth from '../../core/auth/auth.service.ts';
+import { mailNotice } from '../../core/notices/notices.service.ts';
+import { hashPassword, requireUncommon } from '../../core/passwords/passwords.service.ts';
+import { awaitProof, countNewAddress } from '../addresses/addresses.service.ts';
+import { revokeInvitationsOf } from '../members/members.service.ts';
+import { eraseAccount } from './account.jobs.ts';
+import * as sql from './account.sql.ts';
+
+type Context = Pick<AppContext, 'database' | 'live' | 'jobs' | 'limits'>;
+
+/** More than anybody needs, and few enough for the mailbox that is notified of each. */
+const CHANGES = { attempts: 5, seconds: 60 * 60 };
+
+/**
+ * Changing the address needs the password, and takes effect once the new address is verified.
+ * Whether the address is taken is disclosed to its mailbox alone.
+ * @throws AppError 400 where the address cannot be verified, or changes without the right password;
+ * 429
+ */
+export async function updateProfile(
+  context: Context,
+  person: Person,
+  body: z.output<typeof Profile>,
+) {
+  const { database, jobs, limits } = context;
+  const { userId } = person;
+  const read = await auth.findAccount(database, userId);
+  const isSame = body.email?.toLowerCase() === read.email?.toLowerCase();
+  const moving = isSame ? undefined : body.email;
+  if (moving !== undefined) {
+    if (read.email === null)
+      throw invalid({
+        email: ['An account of X gets its first address by a link that is mailed to it.'],
+      });
+    await auth.requirePassword(
+      { database, limits },
+      person,
+      body.current_password,
+      'current_password',
+    );
+    await countNewAddress(limits, userId, moving);
+  }
+  return transaction(context, async (tx) => {
+    const before = await auth.lockAccount(tx, userId);
+    if (moving !== undefined) await awaitProof(tx, jobs, { userId, email: moving });
+    // Compared with the address that is stored now. One that differs only in case needs no
+    // verification.
+    const email =
+      body.email?.toLowerCase() === before.email?.toLowerCase() ? body.email : before.email;
+    const [user] = await sql.updateUser(tx, { id: userId, name: body.name, email: email ?? null });
+    if (!user) throw notFound('account', userId);
+    const changes = changesBetween({ ...before }, { ...user }, ['name', 'email', 'pending_email']);
+    await record(tx, person, { action: 'profile', objectType: 'user', objectId: userId, changes });
+    return user;
+  });
+}
+
+/**
+ * Ends all other sessions.
+ * @throws AppError 400 where the present password is wrong or the new one common; 429
+ */
+export async function changePassword(
+  context: Context,
+  person: Person,
+  body: z.output<typeof PasswordChange>,
+) {
+  const { jobs, limits } = context;
+  await auth.requirePassword(context, person, body.current_password, 'current_password');
+  await limits.count(`password-change:account:${person.userId}`, CHANGES);
+  await requireUncommon(body.new_password, 'new_password');
+  const passwordHash = await hashPassword(limits, person.ip, body.new_password);
+  await transaction(context, async (tx) => {
+    await auth.setPassword(
+      tx,
+      { ...person, passwordHash, except: person.sessionId },
+      'password_change',
+    );
+    await mailNotice(tx, jobs, await auth.findAccount(tx, person.userId), 'password');
+  });
+}
+
+export async function listSessions({ database }: Context, { userId, sessionId }: Person) {
+  const sessions = await sql.listSessions(database, { userId });
+  return sessions.map((session) => ({ ...session, current: session.id === sessionId }));
+}
+
+/**
+ * Closes the account: nobody can sign in any more, and a job erases it.
+ * @throws AppError 400, also for the owner of a workspace with other members; 429
+ */
+export async function deleteAccount(
+  context: Context,
+  person: Person,
+  { password }: z.output<typeof AccountDeletion>,
+) {
+  await auth.requirePassword(context, person, password, 'password');
+  await transaction(context, async (tx) => {
+    await sql.lockWorkspaces(tx, { id: person.userId });
+    const [shared] = await sql.sharedWorkspaces(tx, { id: person.userId });
+    if (shared)
+      throw invalid({
+        non_field_errors: [
+          `You own '${shared.name}', which has other members: transfer the ownership first.`,
+        ],
+      });
+    const account = await auth.findAccount(tx, person.userId);
+    await sql.closeUser(tx, { id: person.userId });
+    await revokeInvitationsOf(tx, person.userId);
+    await mailNotice(tx, context.jobs, account, 'closed');
+    await auth.endAllSessions(tx, person.userId);
+    await record(tx, person, { action: 'close', objectType: 'user', objectId: person.userId });
+    await context.jobs.enqueue(tx, eraseAccount, { userId: person.userId });
+  });
+}
+
+/** @throws AppError 404 where this person has no such session */
+export async function endSession({ database }: Context, person: Person, id: string): Promise<void> {
+  if (!(await auth.endSession(database, person.userId, id))) throw notFound('session', id);
+}
+
+export async function endOtherSessions(
+  { database }: Context,
+  { userId, sessionId }: Person,
+): Promise<void> {
+  await auth.endAllSessions(database, userId, sessionId);
+}
+
+/** Erases closed accounts whose job has failed: none is kept. */
+export async function eraseForgotten({
+  database,
+  jobs,
+}: Pick<Context, 'database' | 'jobs'>): Promise<void> {
+  for (const { id } of await sql.closedUsers(database, {}))
+    await jobs.enqueue(database, eraseAccount, { userId: id });
+}

@@ -1,0 +1,175 @@
+import type { Parsed, ResponseOf } from '#contract/endpoint.ts';
+import type * as contract from '#contract/members.ts';
+import { INVITATION_DAYS } from '#contract/members.ts';
+import type { Member } from '../../../actor.ts';
+import type { AppContext } from '../../../context.ts';
+import type { Executor } from '../../../database/pool.ts';
+import { transaction } from '../../../database/transaction.ts';
+import { AppError, invalid, notFound } from '../../../errors.ts';
+import { record } from '../../core/audit/audit.service.ts';
+import { addressHash, findAccount, findByEmail } from '../../core/auth/auth.service.ts';
+import { verifyAddressOf } from '../addresses/addresses.service.ts';
+import {
+  announceMembers,
+  join,
+  lockMembers,
+  lockWorkspace,
+  recordMember,
+} from '../members/members.service.ts';
+import { membersWithCapability, notify } from '../notifications/notifications.service.ts';
+import { type LinkContext, linkOf, whyInvalid } from './invitation.ts';
+import { mailInvitation } from './invitations.jobs.ts';
+import * as sql from './invitations.sql.ts';
+
+const HOUR = 60 * 60;
+/** Limits mails to strangers for each person, whatever the number of their workspaces. */
+const BY_ACCOUNT = { attempts: 50, seconds: HOUR };
+const BY_RECIPIENT = { attempts: 3, seconds: 24 * HOUR };
+
+type Context = Pick<AppContext, 'config' | 'secrets' | 'database' | 'live' | 'jobs' | 'limits'>;
+
+/** Open invitations, newest first. The link of an invitation to an address is in its mail alone. */
+export async function listInvitations(
+  context: LinkContext,
+  executor: Executor,
+  { workspaceId }: Member,
+) {
+  const rows = await sql.listInvitations(executor, { workspaceId });
+  return rows.map((row) => ({ ...row, link: row.email === null ? linkOf(context, row.id) : null }));
+}
+
+/**
+ * @throws AppError 400 for the address of a member; 403 for an address where the caller's own is
+ * not verified; 429
+ */
+export async function invite(
+  context: Context,
+  person: Member,
+  { email = null, role }: Parsed<typeof contract.invite>['body'],
+): Promise<contract.Invitation> {
+  const { workspaceId, userId } = person;
+  if (email) {
+    if (!(await findAccount(context.database, userId)).email_proved)
+      throw new AppError(
+        'forbidden',
+        403,
+        'Please confirm your own address before you invite others by mail.',
+      );
+    await context.limits.count(`invite:account:${userId}`, BY_ACCOUNT);
+    await context.limits.count(`invite:recipient:${addressHash(email)}`, BY_RECIPIENT);
+  }
+  return transaction(context, async (tx) => {
+    const members = await lockMembers(tx, person);
+    const member = email && members.find((one) => one.email?.toLowerCase() === email.toLowerCase());
+    if (member) throw invalid({ email: [`${member.name} is a member already.`] });
+    if (email) await sql.revokeInvitations(tx, { workspaceId, id: null, email });
+    const [created] = await sql.insertInvitation(tx, {
+      workspaceId,
+      userId,
+      email,
+      role,
+      days: INVITATION_DAYS,
+    });
+    const found = (await listInvitations(context, tx, person)).find(({ id }) => id === created?.id);
+    if (!found) throw new Error('the invitation was not created');
+    const changes = { email: { before: null, after: email }, role: { before: null, after: role } };
+    await record(tx, person, {
+      action: 'invite',
+      objectType: 'invitation',
+      objectId: found.id,
+      changes,
+    });
+    if (email) {
+      await context.jobs.enqueue(tx, mailInvitation, { id: found.id });
+      const guest = await findByEmail(tx, email);
+      // An unverified account with this address is not notified: the mail reaches its owner.
+      if (guest?.proved)
+        await notify(tx, person, [{ user: guest.id, kind: 'invited', invitation: found.id }]);
+    }
+    announceMembers(tx, person);
+    return found;
+  });
+}
+
+/** @throws AppError 404 where there is no open one */
+export function revokeInvitation(context: Context, person: Member, id: number): Promise<void> {
+  return transaction(context, async (tx) => {
+    // Serialized with accepting it.
+    await lockWorkspace(tx, person);
+    const [gone] = await sql.revokeInvitations(tx, {
+      workspaceId: person.workspaceId,
+      id,
+      email: null,
+    });
+    if (!gone) throw notFound('invitation', id);
+    await record(tx, person, { action: 'revoke', objectType: 'invitation', objectId: id });
+    announceMembers(tx, person);
+  });
+}
+
+/**
+ * What somebody is invited to.
+ * @throws AppError 404 for an invalid link; 410 for an invitation that has ended
+ */
+export async function readInvitation(
+  context: Context,
+  token: string,
+): Promise<ResponseOf<typeof contract.readInvitation>> {
+  const { workspace, invited_by, email, role, registered, expires_at } = await requireOpen(
+    context,
+    context.database,
+    token,
+  );
+  return { workspace, invited_by, email, role, registered, expires_at };
+}
+
+/**
+ * Makes the caller a member. A member keeps their role, and the invitation stays open.
+ * @throws AppError 404; 410 where it has ended; 403 for another address; 400 for a member
+ */
+export async function acceptInvitation(context: Context, person: Member, token: string) {
+  const { userId } = person;
+  return transaction(context, async (tx) => {
+    const { id, workspaceId } = await requireOpen(context, tx, token);
+    // Serialized with removals, invitations and transfers of ownership; after the lock it may have
+    // ended.
+    await lockWorkspace(tx, { workspaceId });
+    const found = await requireOpen(context, tx, token);
+    const { name, email } = await findAccount(tx, userId);
+    if (found.email && found.email.toLowerCase() !== email?.toLowerCase()) {
+      const detail = `This invitation is for ${found.email}, and you are signed in as ${email ?? name}. Sign in with the address that was invited, or ask for another invitation.`;
+      throw new AppError('forbidden', 403, detail);
+    }
+    const joined = await join(tx, { workspaceId, userId, role: found.role });
+    if (!joined)
+      throw invalid({ non_field_errors: [`You are already a member of ${found.workspace}.`] });
+    const [used] = await sql.acceptInvitation(tx, { id, userId });
+    if (!used) throw new Error('the invitation was used by somebody else');
+    // The link of an invitation to an address is in its mail alone.
+    if (found.email && email) await verifyAddressOf(tx, userId, email);
+    await recordMember(
+      tx,
+      { ...person, workspaceId, role: found.role },
+      'join',
+      { id: userId, role: null },
+      found.role,
+    );
+    const member = { workspaceId, userId };
+    await notify(tx, member, await membersWithCapability(tx, member, 'manage', { kind: 'joined' }));
+    return { id: workspaceId, name: found.workspace, role: found.role };
+  });
+}
+
+async function requireOpen(
+  { secrets }: Pick<Context, 'secrets'>,
+  executor: Executor,
+  token: string,
+) {
+  const id = secrets.readId('invitation', token);
+  const [found] = id === undefined ? [] : await sql.findInvitation(executor, { id });
+  if (!found)
+    throw new AppError('not_found', 404, 'Invalid invitation link. Check that it is complete.');
+  const reason = whyInvalid(found);
+  if (reason) throw new AppError('gone', 410, reason);
+  return found;
+}

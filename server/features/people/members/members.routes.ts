@@ -1,0 +1,31 @@
+import * as members from '#contract/members.ts';
+import type { AppContext } from '../../../context.ts';
+import * as service from './members.service.ts';
+import { listMembers, listWorkspaces } from './members.sql.ts';
+
+export function memberRoutes(context: AppContext) {
+  const { bind, database } = context;
+  bind(members.listWorkspaces, ({ person }) => listWorkspaces(database, { userId: person.userId }));
+  bind(members.createWorkspace, ({ person, body }) =>
+    service.createWorkspace(context, person, body.name),
+  );
+  bind(members.getWorkspace, ({ person }) => service.getWorkspace(database, person));
+  bind(members.updateWorkspace, ({ person, body }) =>
+    service.updateWorkspace(context, person, body),
+  );
+  bind(members.leaveWorkspace, ({ person }) =>
+    service.removeMember(context, person, person.userId),
+  );
+  bind(members.transferOwnership, ({ person, body }) =>
+    service.transferOwnership(context, person, body.user),
+  );
+  bind(members.listMembers, ({ person }) =>
+    listMembers(database, { workspaceId: person.workspaceId }),
+  );
+  bind(members.changeRole, ({ person, params, body }) =>
+    service.changeRole(context, person, params.id, body.role),
+  );
+  bind(members.removeMember, ({ person, params }) =>
+    service.removeMember(context, person, params.id),
+  );
+}

@@ -1,0 +1,216 @@
+import type { Parsed } from '#contract/endpoint.ts';
+import type { GivenRole } from '#contract/forms.ts';
+import type * as contract from '#contract/members.ts';
+import { can, type Role } from '#contract/roles.ts';
+import type { Actor, Member } from '../../../actor.ts';
+import type { AppContext } from '../../../context.ts';
+import type { Executor } from '../../../database/pool.ts';
+import {
+  type Transaction,
+  type Transactional,
+  transaction,
+} from '../../../database/transaction.ts';
+import { invalid, notFound, notFoundIn } from '../../../errors.ts';
+import { changesBetween, record } from '../../core/audit/audit.service.ts';
+import { ownWorkspace } from '../../core/auth/auth.service.ts';
+import * as sql from './members.sql.ts';
+
+/** More than anybody needs, and few enough for the disk. */
+const NEW_WORKSPACES = { attempts: 20, seconds: 60 * 60 };
+
+/**
+ * Creates another workspace of the caller.
+ * @throws AppError 429
+ */
+export async function createWorkspace(
+  context: Pick<AppContext, 'database' | 'live' | 'limits'>,
+  person: Member,
+  name: string,
+) {
+  const { userId, ip } = person;
+  await context.limits.count(`workspaces:account:${userId}`, NEW_WORKSPACES);
+  return transaction(context, async (tx) => {
+    const [created] = await sql.insertWorkspace(tx, { userId, name });
+    if (!created) throw new Error('the workspace was not created');
+    const changes = { name: { before: null, after: name } };
+    const who = { workspaceId: created.id, userId, ip };
+    await record(tx, who, {
+      action: 'create',
+      objectType: 'workspace',
+      objectId: created.id,
+      changes,
+    });
+    return { ...created, role: 'owner' as const };
+  });
+}
+
+export async function getWorkspace(
+  executor: Executor,
+  { workspaceId, role }: Member,
+): Promise<contract.Workspace> {
+  const [workspace] = await sql.findWorkspace(executor, { workspaceId });
+  if (!workspace) throw notFound('workspace', workspaceId);
+  return { ...workspace, role };
+}
+
+/** Updates the given fields. */
+export function updateWorkspace(
+  context: Transactional,
+  person: Member,
+  body: Parsed<typeof contract.updateWorkspace>['body'],
+): Promise<contract.Workspace> {
+  return transaction(context, async (tx) => {
+    const before = await lockWorkspace(tx, person);
+    const { id, ...settings } = before;
+    const given = Object.entries(body).filter(([, value]) => value !== undefined);
+    const after: typeof settings = { ...settings, ...Object.fromEntries(given) };
+    const changes = changesBetween(settings, after, sql.WORKSPACE_SETTINGS);
+    if (Object.keys(changes).length) {
+      await sql.updateWorkspace(tx, { workspaceId: id, ...after });
+      await record(tx, person, {
+        action: 'update',
+        objectType: 'workspace',
+        objectId: id,
+        changes,
+      });
+      announceMembers(tx, person);
+    }
+    return getWorkspace(tx, person);
+  });
+}
+
+/** @throws AppError 404; 400 for the owner, whose role is transferred with the ownership */
+export function changeRole(
+  context: Transactional,
+  person: Member,
+  id: number,
+  role: GivenRole,
+): Promise<contract.Member> {
+  return transaction(context, async (tx) => {
+    const member = await lockMember(tx, person, id);
+    if (member.role === 'owner')
+      throw invalid({ role: ['The owner has to transfer the ownership first.'] });
+    if (member.role !== role) {
+      await sql.setRole(tx, { workspaceId: person.workspaceId, userId: id, role });
+      // Revokes the invitations of somebody who may not invite any more: they could come back by
+      // one of them.
+      if (!can(role, 'manage')) await revokeInvitationsOf(tx, id, person.workspaceId);
+      await recordMember(tx, person, 'role', member, role);
+    }
+    return { ...member, role };
+  });
+}
+
+/**
+ * A member without another workspace gets one of their own.
+ * @throws AppError 404; 400 for the owner
+ */
+export function removeMember(context: Transactional, person: Member, id: number): Promise<void> {
+  return transaction(context, async (tx) => {
+    const member = await lockMember(tx, person, id);
+    if (member.role === 'owner')
+      throw invalid({
+        non_field_errors: ['The owner has to transfer the ownership before leaving the workspace.'],
+      });
+    await sql.lockPerson(tx, { userId: id });
+    await sql.removeMember(tx, { workspaceId: person.workspaceId, userId: id });
+    await revokeInvitationsOf(tx, id, person.workspaceId);
+    await recordMember(tx, person, id === person.userId ? 'leave' : 'remove', member, null);
+    await sql.insertOwnWorkspace(tx, { userId: id, name: ownWorkspace(member.name) });
+  });
+}
+
+/** Revokes the invitations of a person, in one workspace or in all. */
+export async function revokeInvitationsOf(
+  tx: Executor,
+  userId: number,
+  workspaceId?: number,
+): Promise<void> {
+  await sql.revokeInvitationsOf(tx, { userId, workspaceId: workspaceId ?? null });
+}
+
+/**
+ * Transfers the ownership to a member; the former owner becomes an admin.
+ * @throws AppError 404
+ */
+export function transferOwnership(
+  context: Transactional,
+  person: Member,
+  id: number,
+): Promise<contract.Member[]> {
+  const { workspaceId, userId } = person;
+  return transaction(context, async (tx) => {
+    const members = await lockMembers(tx, person);
+    const [before, after] = [
+      members.find((one) => one.id === userId),
+      members.find((one) => one.id === id),
+    ];
+    if (!after) throw notFoundIn('user', 'member', id);
+    // Already transferred, by a concurrent call.
+    if (before?.role !== 'owner')
+      throw invalid({ user: ['You are no longer the owner of this workspace.'] });
+    if (after !== before) {
+      await sql.setRole(tx, { workspaceId, userId, role: 'admin' });
+      await recordMember(tx, person, 'role', before, 'admin');
+      await sql.setRole(tx, { workspaceId, userId: id, role: 'owner' });
+      await recordMember(tx, person, 'role', after, 'owner');
+    }
+    return sql.listMembers(tx, { workspaceId });
+  });
+}
+
+/**
+ * Locks the memberships of the workspace until the transaction ends.
+ * @throws AppError 404
+ */
+export async function lockWorkspace(tx: Executor, { workspaceId }: Pick<Actor, 'workspaceId'>) {
+  const [workspace] = await sql.lockWorkspace(tx, { workspaceId });
+  if (!workspace) throw notFound('workspace', workspaceId);
+  return workspace;
+}
+
+/** The members, locked until the transaction ends. */
+export async function lockMembers(tx: Executor, person: Pick<Actor, 'workspaceId'>) {
+  await lockWorkspace(tx, person);
+  return sql.listMembers(tx, { workspaceId: person.workspaceId });
+}
+
+async function lockMember(tx: Executor, person: Member, id: number): Promise<contract.Member> {
+  const member = (await lockMembers(tx, person)).find((one) => one.id === id);
+  if (!member) throw notFound('member', id);
+  return member;
+}
+
+/** Adds a member, and returns whether they are new. */
+export const join = async (
+  tx: Executor,
+  member: { workspaceId: number; userId: number; role: Role },
+) => (await sql.insertMember(tx, member)).length > 0;
+
+type Action = 'join' | 'role' | 'remove' | 'leave';
+
+/**
+ * Records a change of a member's role (null: none) in the audit log, and invalidates the list of
+ * members.
+ */
+export async function recordMember(
+  tx: Transaction,
+  actor: Actor,
+  action: Action,
+  { id, role: before }: { id: number; role: Role | null },
+  after: Role | null,
+): Promise<void> {
+  await record(tx, actor, {
+    action,
+    objectType: 'member',
+    objectId: id,
+    changes: { role: { before, after } },
+  });
+  announceMembers(tx, actor);
+}
+
+/** Invalidates the list of members for connected clients. */
+export const announceMembers = (
+  tx: Transaction,
+  { workspaceId, tab }: Pick<Actor, 'workspaceId' | 'tab'>,
+) => tx.announce({ workspaceId, topic: 'people', tab });

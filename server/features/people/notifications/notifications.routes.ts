@@ -1,0 +1,28 @@
+import * as notifications from '#contract/notifications.ts';
+import type { AppContext } from '../../../context.ts';
+import * as service from './notifications.service.ts';
+
+export function notificationRoutes(context: AppContext) {
+  const { bind, database } = context;
+  bind(notifications.listNotifications, async ({ person, query, links }) =>
+    links(await service.listNotifications(context, database, person, query)),
+  );
+  bind(notifications.countUnread, async ({ person }) => ({
+    count: await service.countUnread(database, person),
+  }));
+  bind(notifications.markNotificationRead, ({ person, params }) =>
+    service.markNotificationRead(context, database, person, params.id),
+  );
+  bind(notifications.readAllNotifications, ({ person, body }) =>
+    service.readAll(database, person, body.up_to),
+  );
+  bind(notifications.deleteNotification, ({ person, params }) =>
+    service.deleteNotification(database, person, params.id),
+  );
+  bind(notifications.getNotificationSettings, ({ person }) =>
+    service.getSettings(database, person),
+  );
+  bind(notifications.saveNotificationSettings, ({ person, body }) =>
+    service.saveSettings(database, person, body),
+  );
+}

@@ -1,0 +1,15 @@
+import * as recovery from '#contract/recovery.ts';
+import type { AppContext } from '../../../context.ts';
+import * as service from './recovery.service.ts';
+
+export function recoveryRoutes(context: AppContext) {
+  context.bind(recovery.resetPassword, ({ body, ip }) =>
+    service.requestReset(context, body.email, ip),
+  );
+  context.bind(recovery.confirmPasswordReset, ({ body, ip }) =>
+    service.confirmReset(context, body, ip),
+  );
+  context.bind(recovery.giveAddress, ({ person, body }) =>
+    service.requestAddress(context, person, body.email),
+  );
+}

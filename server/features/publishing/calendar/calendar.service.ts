@@ -1,0 +1,304 @@
+import { Temporal } from 'temporal-polyfill';
+import type * as contract from '#contract/calendar.ts';
+import { MAX_ENTRIES, MAX_REPETITIONS } from '#contract/calendar.ts';
+import type { Parsed } from '#contract/endpoint.ts';
+import { lengthOf, textFieldsOf } from '#contract/items.ts';
+import { localOf, resolveLocal } from '#contract/times.ts';
+import type { Actor, Member } from '../../../actor.ts';
+import type { Executor } from '../../../database/pool.ts';
+import {
+  type Transaction,
+  type Transactional,
+  transaction,
+} from '../../../database/transaction.ts';
+import { AppError, invalid, notFound, notFoundIn } from '../../../errors.ts';
+import * as posts from '../../content/posts/posts.service.ts';
+import { listChannels } from '../channels/channels.service.ts';
+import { publicationsOf, requireSeen } from '../publications/publications.service.ts';
+import { zoneOf } from '../slots/slots.service.ts';
+import * as sql from './calendar.sql.ts';
+
+/** What goes out when (docs/domain.md, 'The calendar'). */
+
+type InWorkspace = Pick<Actor, 'workspaceId'>;
+
+const DAY_MS = 24 * 60 * 60_000;
+const MAX_AHEAD_MS = 5 * 366 * DAY_MS;
+/** The maximum number of notes of a day. */
+const MAX_NOTES = 10;
+const OUTLOOK_DAYS = 7;
+/** Of all copies of a repetition together. */
+const MAX_ITEMS = 2000;
+const MAX_LENGTH = 5_000_000;
+
+type Query = Pick<
+  Parsed<typeof contract.exportCalendar>['query'],
+  'channel' | 'folder' | 'state' | 'author'
+>;
+
+export const filtersOf = (
+  { workspaceId }: InWorkspace,
+  { from, to }: { from: string; to: string },
+  { channel, folder, state, author }: Query,
+): sql.Filters => ({
+  workspaceId,
+  from,
+  to,
+  channels: channel ?? null,
+  folders: folder ?? null,
+  states: state ?? null,
+  authors: author ?? null,
+});
+
+/** The entries and notes of a period. */
+export async function getCalendar(
+  executor: Executor,
+  person: InWorkspace,
+  { from, to, ...query }: Parsed<typeof contract.getCalendar>['query'],
+) {
+  const { workspaceId } = person;
+  const zone = await zoneOf(executor, person);
+  const [entries, notes] = await Promise.all([
+    sql.listEntries(executor, {
+      ...filtersOf(person, { from, to }, query),
+      limit: MAX_ENTRIES + 1,
+    }),
+    sql.listNotes(executor, {
+      workspaceId,
+      first: localOf(from, zone).slice(0, 10),
+      last: localOf(to, zone).slice(0, 10),
+    }),
+  ]);
+  return { entries: entries.slice(0, MAX_ENTRIES), is_cut: entries.length > MAX_ENTRIES, notes };
+}
+
+/** What is next, and the days of the next seven on which nothing is. */
+export async function getOutlook(executor: Executor, person: InWorkspace) {
+  const { workspaceId } = person;
+  const zone = await zoneOf(executor, person);
+  const today = Temporal.PlainDate.from(localOf(new Date(), zone).slice(0, 10));
+  const startOf = (days: number) => resolveLocal(`${today.add({ days })}T00:00`, zone).instant;
+  const [channels, [next], found] = await Promise.all([
+    listChannels(executor, { workspaceId }),
+    sql.findNext(executor, { workspaceId }),
+    sql.countDays(executor, { workspaceId, from: startOf(0), to: startOf(OUTLOOK_DAYS), zone }),
+  ]);
+  const used = new Set(found.map(({ day }) => day));
+  const days = Array.from({ length: OUTLOOK_DAYS }, (_, n) => today.add({ days: n }).toString());
+  return {
+    channels: channels.filter(({ state }) => state === 'connected').length,
+    next: next ? ((await publicationsOf(executor, person, [next.id]))[0] ?? null) : null,
+    planned: found.reduce((sum, { planned }) => sum + planned, 0),
+    gaps: days.filter((day) => !used.has(day)),
+  };
+}
+
+const announceCalendar = (tx: Transaction, { workspaceId, tab }: Actor) =>
+  tx.announce({ workspaceId, topic: 'publications', tab });
+
+/** @throws AppError 400 where the day has many */
+export const createNote = (
+  context: Transactional,
+  person: Member,
+  { day, text }: Parsed<typeof contract.createNote>['body'],
+): Promise<contract.Note> =>
+  transaction(context, async (tx) => {
+    const { workspaceId, userId } = person;
+    const [note] = await sql.insertNote(tx, { workspaceId, userId, day, text, max: MAX_NOTES });
+    if (!note) throw invalid({ day: [`A day has at most ${MAX_NOTES} notes.`] });
+    announceCalendar(tx, person);
+    return note;
+  });
+
+/** @throws AppError 404 */
+export const updateNote = (
+  context: Transactional,
+  person: Member,
+  id: number,
+  text: string,
+): Promise<contract.Note> =>
+  transaction(context, async (tx) => {
+    const [note] = await sql.updateNote(tx, { workspaceId: person.workspaceId, id, text });
+    if (!note) throw notFound('note', id);
+    announceCalendar(tx, person);
+    return note;
+  });
+
+/** @throws AppError 404 */
+export const deleteNote = (context: Transactional, person: Member, id: number): Promise<void> =>
+  transaction(context, async (tx) => {
+    const [gone] = await sql.deleteNote(tx, { workspaceId: person.workspaceId, id });
+    if (!gone) throw notFound('note', id);
+    announceCalendar(tx, person);
+  });
+
+type WallTime = { local: string; zone?: string | undefined };
+
+/** @throws AppError 400 where it has passed, or is too far away */
+async function instantOf(executor: Executor, person: InWorkspace, { local, zone }: WallTime) {
+  const own = zone ?? (await zoneOf(executor, person));
+  const { instant: at } = resolveLocal(local, own);
+  requireInTime(at);
+  return { local, zone: own, at };
+}
+
+function requireInTime(at: string) {
+  if (Date.parse(at) < Date.now()) throw invalid({ at: ['This time has passed.'] });
+  if (Date.parse(at) > Date.now() + MAX_AHEAD_MS)
+    throw invalid({ at: ['Expected a time within the next five years.'] });
+}
+
+/** @throws AppError 404 */
+async function requireChannels(executor: Executor, person: InWorkspace, ids: readonly number[]) {
+  const { workspaceId } = person;
+  const known = new Set((await listChannels(executor, { workspaceId })).map(({ id }) => id));
+  const missing = ids.find((id) => !known.has(id));
+  if (missing !== undefined) throw notFoundIn('channels', 'channel', missing);
+}
+
+/** @throws AppError 404 */
+export async function getDraftTime(
+  executor: Executor,
+  person: InWorkspace,
+  item: number,
+): Promise<{ time: contract.DraftTime | null }> {
+  const { post } = await posts.getPostOf(executor, person, item);
+  const { workspaceId } = person;
+  const [found] = await sql.findTime(executor, { workspaceId, post });
+  return { time: found ? described(item, found) : null };
+}
+
+const described = (item: number, { moved_by: _, ...time }: sql.TimeRow): contract.DraftTime => ({
+  item,
+  ...time,
+});
+
+/**
+ * Gives a draft the time at which it is meant to be published.
+ * @throws AppError 404; 400 where the post is no draft any more; 409 where the time is not the one
+ * that was seen
+ */
+export const setDraftTime = (
+  context: Transactional,
+  person: Member,
+  item: number,
+  { at, channels, seen }: Parsed<typeof contract.setDraftTime>['body'],
+): Promise<contract.DraftTime> =>
+  transaction(context, async (tx) => {
+    const { workspaceId, userId } = person;
+    const post = await posts.lockPost(tx, person, item);
+    const [before] = await sql.findTime(tx, { workspaceId, post: post.id });
+    if (before) requireSeen(before, seen);
+    const [open] = await sql.findOpen(tx, { workspaceId, post: post.id });
+    if (open || (!before && seen !== undefined))
+      throw new AppError(
+        'stale',
+        409,
+        open ? 'This post is scheduled by now.' : 'Somebody took this time away meanwhile.',
+      );
+    if (post.status === 'published' || post.status === 'archived')
+      throw invalid({ non_field_errors: [`A post that is ${post.status} has no time to come.`] });
+    await requireChannels(tx, person, channels ?? []);
+    const time = await instantOf(tx, person, at);
+    const given = [{ item, ...time, channels: channels ?? before?.channels ?? [] }];
+    await sql.setTimes(tx, { workspaceId, userId, times: JSON.stringify(given) });
+    await posts.announceOfPost(tx, person, 'publications', post.id);
+    const [now] = await sql.findTime(tx, { workspaceId, post: post.id });
+    return described(item, now as sql.TimeRow);
+  });
+
+/** @throws AppError 404 */
+export const deleteDraftTime = (
+  context: Transactional,
+  person: Member,
+  item: number,
+): Promise<void> =>
+  transaction(context, async (tx) => {
+    const post = await posts.lockPost(tx, person, item);
+    await sql.deleteTime(tx, { workspaceId: person.workspaceId, post: post.id });
+    await posts.announceOfPost(tx, person, 'publications', post.id);
+  });
+
+type Repetition = Parsed<typeof contract.repeatItem>['body'];
+
+/**
+ * The wall times of a repetition, the first one included. A day that a month does not have is its
+ * last one.
+ */
+function timesOf({ at: { local }, interval, every, count, until }: Repetition): string[] {
+  const first = Temporal.PlainDateTime.from(local);
+  const times: string[] = [];
+  for (let n = 0; times.length <= MAX_REPETITIONS && times.length < (count ?? Infinity); n++) {
+    const next = first.add({ [`${interval}s`]: n * every }).toString({ smallestUnit: 'minute' });
+    if (until !== undefined && next.slice(0, 10) > until) break;
+    times.push(next);
+  }
+  if (times.length === 0) throw invalid({ until: ['Expected a day on or after the first time.'] });
+  if (times.length > MAX_REPETITIONS)
+    throw invalid({ until: [`Expected at most ${MAX_REPETITIONS} copies.`] });
+  return times;
+}
+
+/**
+ * Copies of a post as drafts, each with its time.
+ * @throws AppError 404; 400
+ */
+export const repeat = (
+  context: Transactional,
+  person: Member,
+  item: number,
+  body: Repetition,
+): Promise<contract.DraftTime[]> =>
+  transaction(context, async (tx) => {
+    const times = timesOf(body);
+    const post = await posts.lockPost(tx, person, item);
+    await requireChannels(tx, person, body.channels);
+    const zone = body.at.zone ?? (await zoneOf(tx, person));
+    const { folder, description, isThread } = post;
+    const parts = post.items.map((part) => textFieldsOf(part));
+    const draft = { folder, description, isThread, parts, status: 'draft' as const };
+    const length = parts.reduce((sum, part) => sum + lengthOf(part), 0);
+    if (times.length * parts.length > MAX_ITEMS || times.length * length > MAX_LENGTH)
+      throw invalid({ count: ['So many copies of so long a thread are too much at once.'] });
+    const given = times.map((local) => ({
+      draft,
+      time: { local, zone, at: resolveLocal(local, zone).instant },
+      channels: body.channels,
+    }));
+    for (const { time } of given) requireInTime(time.at);
+    return createDrafts(tx, person, given);
+  });
+
+export type Draft = {
+  draft: Parameters<typeof posts.create>[0];
+  /** Null for a draft without a time. */
+  time: { local: string; zone: string; at: string } | null;
+  channels: readonly number[];
+};
+
+/** Creates drafts, and gives them their times. */
+export async function createDrafts(
+  tx: Transaction,
+  person: Member,
+  drafts: readonly Draft[],
+): Promise<contract.DraftTime[]> {
+  const { workspaceId, userId } = person;
+  const plan = drafts.flatMap(({ draft }) => posts.create(draft));
+  const { items } = await posts.apply(tx, person, plan);
+  // New ids are in the order of the plan.
+  const firsts = items
+    .filter(({ thread_order: place }) => place === 0)
+    .toSorted((one, other) => one.id - other.id);
+  const given = drafts.flatMap(({ time, channels }, at) =>
+    time ? [{ item: (firsts[at] as { id: number }).id, ...time, channels: [...channels] }] : [],
+  );
+  await sql.setTimes(tx, { workspaceId, userId, times: JSON.stringify(given) });
+  announceCalendar(tx, person);
+  return given.map(({ item, local, zone, at, channels }) => ({
+    item,
+    local_time: local,
+    zone,
+    due_at: at,
+    channels,
+  }));
+}

@@ -1,0 +1,254 @@
+import { sql } from 'kysely';
+import type { Entry, Note } from '#contract/calendar.ts';
+import { type Bind, statement } from '../../../database/statement.ts';
+
+export type Filters = {
+  workspaceId: number;
+  from: string;
+  to: string;
+  channels: number[] | null;
+  folders: number[] | null;
+  states: string[] | null;
+  authors: number[] | null;
+};
+
+/** The rest of an excerpt is in the post. */
+const EXCERPT = 160;
+
+/** What a page shows of a file. */
+const picture = (media: string) => sql`case when ${sql.raw(media)} is not null
+  then jsonb_build_object('hash', ${sql.raw(media)} ->> 'hash', 'kind', ${sql.raw(media)} ->> 'kind',
+    'focus', ${sql.raw(media)} -> 'focus') end`;
+
+const text = (column: string) => sql`to_char(${sql.raw(column)}, 'YYYY-MM-DD"T"HH24:MI')`;
+
+/**
+ * Whether a joined row is of this workspace, as a filter alone: as a condition of an index it is a
+ * plan that reads the whole workspace for each row, which the planner chooses after an import,
+ * before there are statistics of it.
+ */
+const sameWorkspace = (joined: string, table: string) =>
+  sql`(${sql.ref(`${joined}.workspace_id`)} = ${sql.ref(`${table}.workspace_id`)}) is true`;
+
+/** Publications of a period, and drafts with a time, in the order of their times. */
+const entries = (bind: Bind<Filters>) => sql<Entry>`
+  select publications.id as publication, case when posts.size > 0 then posts.root_id end as item,
+    json_build_array(channel_id) as channels, publications.state, reason, due_at,
+    ${text('publications.local_time')} as local_time, publications.zone, queued,
+    queued and publications.state = 'scheduled' and queue_paused_at is not null as held,
+    left(coalesce(text -> 0 -> 'network_texts' ->> network, text -> 0 ->> 'content', ''), ${sql.lit(EXCERPT)}) as excerpt,
+    jsonb_array_length(text) as parts, ${picture("(text -> 0 -> 'media' -> 0)")} as picture,
+    publications.created_by as author
+  from publications join channels on channels.id = channel_id
+    left join posts on posts.id = post_id and ${sameWorkspace('posts', 'publications')}
+  where publications.workspace_id = ${bind('workspaceId')}
+    and due_at >= ${bind('from', 'timestamptz')} and due_at < ${bind('to', 'timestamptz')}
+    and (${bind('channels', 'bigint[]')} is null or channel_id = any(${bind('channels', 'bigint[]')}))
+    and (${bind('folders', 'bigint[]')} is null
+      or posts.folder_id = any(${bind('folders', 'bigint[]')}))
+    and (${bind('states', 'text[]')} is null
+      or publications.state = any(${bind('states', 'text[]')}))
+    and (${bind('authors', 'bigint[]')} is null
+      or publications.created_by = any(${bind('authors', 'bigint[]')}))
+  union all
+  select null, posts.root_id, to_json(draft_times.channels), 'draft', null, due_at,
+    ${text('draft_times.local_time')}, draft_times.zone, false, false,
+    left(items.content, ${sql.lit(EXCERPT)}), posts.size,
+    ${picture('(items.media -> 0)')}, items.created_by
+  from draft_times
+    join posts on posts.id = draft_times.post_id and ${sameWorkspace('posts', 'draft_times')}
+    join items on items.id = posts.root_id and ${sameWorkspace('items', 'draft_times')}
+  where draft_times.workspace_id = ${bind('workspaceId')}
+    and due_at >= ${bind('from', 'timestamptz')} and due_at < ${bind('to', 'timestamptz')}
+    and posts.deleted_at is null and posts.size > 0
+    and posts.status not in ('published', 'archived')
+    and (${bind('channels', 'bigint[]')} is null
+      or draft_times.channels && ${bind('channels', 'bigint[]')})
+    and (${bind('folders', 'bigint[]')} is null
+      or posts.folder_id = any(${bind('folders', 'bigint[]')}))
+    and (${bind('states', 'text[]')} is null or 'draft' = any(${bind('states', 'text[]')}))
+    and (${bind('authors', 'bigint[]')} is null
+      or items.created_by = any(${bind('authors', 'bigint[]')}))`;
+
+export const listEntries = statement<Filters & { limit: number }>()(
+  'calendar.entries',
+  (_db, bind) => sql<Entry>`
+    select * from (${entries(bind as unknown as Bind<Filters>)}) entry
+    order by due_at, publication, item limit ${bind('limit', 'integer')}`,
+);
+
+/** The entries after a key, for an export. */
+export const readEntries = statement<
+  Filters & { limit: number; time: string; publication: number; item: number }
+>()(
+  null,
+  (_db, bind) => sql<Entry>`
+    select * from (${entries(bind as unknown as Bind<Filters>)}) entry
+    where (due_at, coalesce(publication, 0), coalesce(item, 0)) > (${bind('time', 'timestamptz')},
+      ${bind('publication', 'bigint')}, ${bind('item', 'bigint')})
+    order by due_at, coalesce(publication, 0), coalesce(item, 0) limit ${bind('limit', 'integer')}`,
+);
+
+type Days = { workspaceId: number; first: string; last: string };
+
+export const listNotes = statement<Days>()(
+  'calendar.notes',
+  (_db, bind) => sql<Note>`
+    select id, day::text as day, text from day_notes where workspace_id = ${bind('workspaceId')}
+      and day between ${bind('first', 'date')} and ${bind('last', 'date')}
+    order by day, id limit 1000`,
+);
+
+/** No row where the day has so many already. */
+export const insertNote = statement<{
+  workspaceId: number;
+  userId: number;
+  day: string;
+  text: string;
+  max: number;
+}>()(
+  'calendar.insert_note',
+  (_db, bind) => sql<Note>`
+    insert into day_notes (workspace_id, day, text, created_by)
+    select ${bind('workspaceId', 'bigint')}, ${bind('day', 'date')}, ${bind('text', 'text')},
+      ${bind('userId', 'bigint')}
+    where (select count(*) from day_notes where workspace_id = ${bind('workspaceId', 'bigint')}
+      and day = ${bind('day', 'date')}) < ${bind('max', 'integer')}
+    returning id, day::text as day, text`,
+);
+
+export const updateNote = statement<{ workspaceId: number; id: number; text: string }>()(
+  'calendar.update_note',
+  (_db, bind) => sql<Note>`
+    update day_notes set text = ${bind('text')}
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
+    returning id, day::text as day, text`,
+);
+
+export const deleteNote = statement<{ workspaceId: number; id: number }>()(
+  'calendar.delete_note',
+  (_db, bind) => sql<{ id: number }>`
+    delete from day_notes where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
+    returning id`,
+);
+
+type OfPost = { workspaceId: number; post: number };
+export type TimeRow = {
+  local_time: string;
+  zone: string;
+  due_at: string;
+  channels: number[];
+  moved_by: string | null;
+};
+
+export const findTime = statement<OfPost>()(
+  'calendar.time',
+  (_db, bind) => sql<TimeRow>`
+    select ${text('draft_times.local_time')} as local_time, zone, due_at,
+      to_json(channels) as channels, (select name from users where id = moved_by) as moved_by
+    from draft_times where workspace_id = ${bind('workspaceId')}
+      and post_id = ${bind('post', 'bigint')}`,
+);
+
+/** A row where a post is scheduled, or on its way. */
+export const findOpen = statement<OfPost>()(
+  'calendar.open',
+  (_db, bind) => sql<object>`
+    select from publications where workspace_id = ${bind('workspaceId')}
+      and post_id = ${bind('post', 'bigint')}
+      and state in ('proposed', 'scheduled', 'publishing') limit 1`,
+);
+
+/** Gives drafts their times; without channels, those that a draft has stay. */
+export const setTimes = statement<{ workspaceId: number; userId: number; times: string }>()(
+  'calendar.set_times',
+  (_db, bind) => sql<object>`
+    insert into draft_times (workspace_id, post_id, local_time, zone, due_at, channels, moved_by)
+    select items.workspace_id, items.post_id, given.local, given.zone, given.at,
+      coalesce((select array_agg(value::bigint) from jsonb_array_elements_text(given.channels)), '{}'),
+      ${bind('userId', 'bigint')}
+    from jsonb_to_recordset(${bind('times', 'jsonb')}) as given
+        (item bigint, local timestamp, zone text, at timestamptz, channels jsonb)
+      join items on items.id = given.item and items.workspace_id = ${bind('workspaceId')}
+    on conflict (post_id) do update set local_time = excluded.local_time, zone = excluded.zone,
+      due_at = excluded.due_at, channels = excluded.channels, moved_by = excluded.moved_by`,
+);
+
+export const deleteTime = statement<OfPost>()(
+  'calendar.delete_time',
+  (_db, bind) => sql<object>`
+    delete from draft_times where workspace_id = ${bind('workspaceId')}
+      and post_id = ${bind('post', 'bigint')}`,
+);
+
+/** The publication that is due next, of what is scheduled. */
+export const findNext = statement<{ workspaceId: number }>()(
+  'calendar.next',
+  (_db, bind) => sql<{ id: number }>`
+    select id from publications where workspace_id = ${bind('workspaceId')}
+      and state = 'scheduled' and due_at > now()
+      and not (queued and exists (select from channels
+        where channels.id = channel_id and queue_paused_at is not null))
+    order by due_at, id limit 1`,
+);
+
+/** The days of a zone on which something is planned, or was published; and how much is planned. */
+export const countDays = statement<{
+  workspaceId: number;
+  from: string;
+  to: string;
+  zone: string;
+}>()(
+  'calendar.days',
+  (_db, bind) => sql<{ day: string; planned: number }>`
+    select (due_at at time zone ${bind('zone', 'text')})::date::text as day,
+      count(*) filter (where state in ('proposed', 'scheduled'))::integer as planned
+    from publications where workspace_id = ${bind('workspaceId')} and state <> 'cancelled'
+      and due_at >= ${bind('from', 'timestamptz')} and due_at < ${bind('to', 'timestamptz')}
+    group by 1`,
+);
+
+type OfPerson = { workspaceId: number; userId: number };
+
+export const findFeed = statement<OfPerson>()(
+  'calendar.feed',
+  (_db, bind) => sql<{ created_at: string; read_at: string | null }>`
+    select created_at, read_at from calendar_feeds
+    where workspace_id = ${bind('workspaceId')} and user_id = ${bind('userId')}`,
+);
+
+export const setFeed = statement<OfPerson & { hash: Buffer }>()(
+  'calendar.set_feed',
+  (_db, bind) => sql<{ created_at: string; read_at: string | null }>`
+    insert into calendar_feeds (workspace_id, user_id, token_hash)
+    values (${bind('workspaceId')}, ${bind('userId')}, ${bind('hash', 'bytea')})
+    on conflict (workspace_id, user_id) do update set token_hash = excluded.token_hash,
+      created_at = now(), read_at = null
+    returning created_at, read_at`,
+);
+
+export const deleteFeed = statement<OfPerson>()(
+  'calendar.delete_feed',
+  (_db, bind) => sql<object>`
+    delete from calendar_feeds
+    where workspace_id = ${bind('workspaceId')} and user_id = ${bind('userId')}`,
+);
+
+/** The workspace of an address, where its person is a member still; noted as read. */
+export const readFeed = statement<{ hash: Buffer }>()(
+  'calendar.read_feed',
+  (_db, bind) => sql<{ workspace: number; name: string }>`
+    update calendar_feeds set read_at = now() from workspaces
+    where token_hash = ${bind('hash', 'bytea')} and workspaces.id = workspace_id
+      and exists (select from memberships where memberships.user_id = calendar_feeds.user_id
+        and memberships.workspace_id = calendar_feeds.workspace_id)
+    returning workspaces.id as workspace, workspaces.name`,
+);
+
+export type FolderRow = { id: number; name: string; parent: number | null };
+
+export const listFolders = statement<{ workspaceId: number }>()(
+  'calendar.folders',
+  (_db, bind) => sql<FolderRow>`
+    select id, name, parent_id as parent from folders where workspace_id = ${bind('workspaceId')}`,
+);

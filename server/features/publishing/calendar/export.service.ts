@@ -1,0 +1,297 @@
+import { createHash, hash, randomBytes } from 'node:crypto';
+import { stringify } from 'csv-stringify/sync';
+import type { Entry, exportCalendar } from '#contract/calendar.ts';
+import type { Channel } from '#contract/channels.ts';
+import type { FileResponse, Parsed } from '#contract/endpoint.ts';
+import { networks } from '#contract/networks.ts';
+import { paths } from '#contract/paths.ts';
+import type { Actor, Member } from '../../../actor.ts';
+import type { AppContext } from '../../../context.ts';
+import type { Executor } from '../../../database/pool.ts';
+import { type Transactional, transaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { type Breathe, slices } from '../../../turns.ts';
+import { record } from '../../core/audit/audit.service.ts';
+import { listChannels } from '../channels/channels.service.ts';
+import { filtersOf } from './calendar.service.ts';
+import * as sql from './calendar.sql.ts';
+
+/** What is planned, for other programs (docs/domain.md, 'Import and export'). */
+
+type InWorkspace = Pick<Actor, 'workspaceId'>;
+type Query = Parsed<typeof exportCalendar>['query'];
+
+const BATCH = 500;
+const DAY_MS = 24 * 60 * 60_000;
+/** What an address shows: a month back, and a year ahead; so many entries at most. */
+const [BACK_MS, AHEAD_MS] = [31 * DAY_MS, 366 * DAY_MS];
+const MAX_EVENTS = 2000;
+const EVENTS_AT_ONCE = 50;
+/** Calendar applications ask every few minutes. */
+const READINGS = { attempts: 60, seconds: 60 * 60 };
+const KEPT_MS = 60_000;
+const MAX_KEPT = 100;
+/** Posts have no duration; calendars draw this one. */
+const EVENT_MS = 15 * 60_000;
+const TOKEN_BYTES = 32;
+const TITLE = 80;
+
+const types = { csv: 'text/csv', json: 'application/json', ics: 'text/calendar' } as const;
+
+/** The entries that match, of all times where none are named, as a file. */
+export async function exportEntries(
+  { background, config }: Pick<AppContext, 'background' | 'config'>,
+  person: Member,
+  { format, from = '1970-01-01T00:00:00Z', to = '9999-01-01T00:00:00Z', ...query }: Query,
+): Promise<FileResponse> {
+  const channels = await listChannels(background, { workspaceId: person.workspaceId });
+  const batches = readInBatches(background, filtersOf(person, { from, to }, query));
+  await record(background, person, {
+    action: 'export',
+    objectType: 'workspace',
+    objectId: person.workspaceId,
+  });
+  const name = `calendar-${new Date().toISOString().slice(0, 10)}.${format}`;
+  const links = { origin: config.origin, channels };
+  const chunks =
+    format === 'csv'
+      ? asCsv(batches, links)
+      : format === 'json'
+        ? asJson(batches, links)
+        : asEvents(batches, links);
+  return { name, type: types[format], chunks };
+}
+
+async function* readInBatches(executor: Executor, filters: sql.Filters) {
+  let key = { time: '-infinity', publication: 0, item: 0 };
+  for (;;) {
+    // From the key on: what was read is not read again.
+    const from = key.time === '-infinity' ? filters.from : key.time;
+    const rows = await sql.readEntries(executor, { ...filters, from, ...key, limit: BATCH });
+    if (rows.length) yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) return;
+    key = { time: last.due_at, publication: last.publication ?? 0, item: last.item ?? 0 };
+  }
+}
+
+type Links = { origin: string; channels: readonly Channel[] };
+
+const COLUMNS = [
+  ...['publication', 'item', 'state', 'reason', 'due_at', 'local_time', 'zone'],
+  ...['channels', 'queued', 'parts', 'excerpt', 'url'],
+];
+
+const flat = (entry: Entry, { origin, channels }: Links) => {
+  const { excerpt, picture: _, author: __, held: ___, ...rest } = entry;
+  return {
+    ...rest,
+    channels: entry.channels.flatMap((id) => {
+      const channel = channels.find((one) => one.id === id);
+      return channel ? [`${channel.network}:${channel.handle}`] : [];
+    }),
+    excerpt,
+    url: entry.item === null ? null : origin + paths.previewContent(entry.item),
+  };
+};
+
+/** Spreadsheets of some countries begin a cell at a semicolon, whatever the quotes say. */
+const withoutHiddenFormulas = (value: string) =>
+  value.replaceAll(/[;\t\r\n](?=[=+@＝＋＠-])/g, "$&'");
+
+async function* asCsv(batches: AsyncIterable<Entry[]>, links: Links) {
+  yield stringify([COLUMNS]);
+  for await (const entries of batches)
+    yield stringify(
+      entries.map((entry) => {
+        const row = flat(entry, links);
+        return { ...row, queued: String(row.queued), channels: row.channels.join(', ') };
+      }),
+      // Spreadsheets read no value as a formula.
+      {
+        columns: COLUMNS,
+        escape_formulas: true,
+        quoted_string: true,
+        cast: { string: withoutHiddenFormulas },
+      },
+    );
+}
+
+async function* asJson(batches: AsyncIterable<Entry[]>, links: Links) {
+  let first = true;
+  yield '[';
+  for await (const entries of batches)
+    for (const entry of entries) {
+      yield (first ? '\n' : ',\n') + JSON.stringify(flat(entry, links));
+      first = false;
+    }
+  yield '\n]\n';
+}
+
+/** An iCalendar needs its end: as many events as an address shows. */
+async function* asEvents(batches: AsyncIterable<Entry[]>, links: Links) {
+  const all: Entry[] = [];
+  for await (const entries of batches) {
+    all.push(...entries);
+    if (all.length >= MAX_EVENTS) break;
+  }
+  yield await calendarOf('Postfolio', all.slice(0, MAX_EVENTS), links, slices());
+}
+
+const LABELS: Partial<Record<Entry['state'], string>> = {
+  draft: 'Draft',
+  proposed: 'Waits for approval',
+  stopped: 'Stopped',
+  cancelled: 'Cancelled',
+};
+
+/** Entries as the text of an iCalendar (RFC 5545), made in slices. */
+async function calendarOf(
+  name: string,
+  entries: readonly Entry[],
+  links: Links,
+  breathe: Breathe,
+): Promise<string> {
+  const { default: ical, ICalCalendarMethod } = await import('ical-generator');
+  const write = (part: readonly Entry[]) =>
+    ical({
+      name,
+      prodId: { company: 'Postfolio', product: 'Calendar' },
+      method: ICalCalendarMethod.PUBLISH,
+      // How often programs should ask.
+      ttl: 15 * 60,
+      events: part.map((entry) => eventOf(entry, links)),
+    }).toString();
+  const end = 'END:VCALENDAR';
+  const empty = write([]);
+  const head = empty.lastIndexOf(end);
+  let text = empty.slice(0, head);
+  for (let at = 0; at < entries.length; at += EVENTS_AT_ONCE) {
+    await breathe();
+    const part = write(entries.slice(at, at + EVENTS_AT_ONCE));
+    text += part.slice(head, part.lastIndexOf(end));
+  }
+  return text + empty.slice(head);
+}
+
+function eventOf(entry: Entry, { origin, channels }: Links) {
+  const start = new Date(entry.due_at);
+  const where = entry.channels.flatMap((id) => {
+    const channel = channels.find((one) => one.id === id);
+    return channel ? [`${channel.handle} on ${networks[channel.network].name}`] : [];
+  });
+  const text = entry.excerpt.replaceAll(/\s+/g, ' ').trim();
+  const label = LABELS[entry.state];
+  const name = entry.publication === null ? `draft-${entry.item}` : entry.publication;
+  return {
+    id: `${name}@${new URL(origin).host}`,
+    start,
+    end: new Date(start.getTime() + EVENT_MS),
+    summary: `${label ? `${label}: ` : ''}${[...text].slice(0, TITLE).join('')}`,
+    description: [where.join(', '), text].filter(Boolean).join('\n\n'),
+    ...(entry.item !== null && { url: origin + paths.previewContent(entry.item) }),
+  };
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+export async function getFeed(executor: Executor, { workspaceId, userId }: Member) {
+  const [feed] = await sql.findFeed(executor, { workspaceId, userId });
+  return feed ?? { created_at: null, read_at: null };
+}
+
+/** A new secret address; a former one ends. It is shown once: only its hash is stored. */
+export async function createFeed(
+  context: Transactional & Pick<AppContext, 'config'>,
+  person: Member,
+) {
+  const { workspaceId, userId } = person;
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const feed = await transaction(context, async (tx) => {
+    const [made] = await sql.setFeed(tx, { workspaceId, userId, hash: hashOf(token) });
+    await record(tx, person, {
+      action: 'create_feed',
+      objectType: 'workspace',
+      objectId: workspaceId,
+    });
+    return made;
+  });
+  if (!feed) throw new Error('the address was not made');
+  return { ...feed, url: `${context.config.origin}/api/calendar/feed/${token}/` };
+}
+
+export const deleteFeed = (context: Transactional, person: Member): Promise<void> =>
+  transaction(context, async (tx) => {
+    const { workspaceId, userId } = person;
+    await sql.deleteFeed(tx, { workspaceId, userId });
+    await record(tx, person, {
+      action: 'delete_feed',
+      objectType: 'workspace',
+      objectId: workspaceId,
+    });
+  });
+
+type Made = { etag: string; text: string };
+
+/**
+ * Reads what is planned at secret addresses. Anybody may ask: the text of a workspace is made once a
+ * minute, however many ask.
+ */
+export function feedReader({
+  database,
+  config,
+  limits,
+}: Pick<AppContext, 'database' | 'config' | 'limits'>) {
+  const kept = new Map<number, { until: number; made: Promise<Made> }>();
+
+  async function make(workspace: number, name: string, before?: Promise<Made>): Promise<Made> {
+    const inWorkspace: InWorkspace = { workspaceId: workspace };
+    const [from, now, to] = [-BACK_MS, 0, AHEAD_MS].map((ms) =>
+      new Date(Date.now() + ms).toISOString(),
+    ) as [string, string, string];
+    const read = (period: { from: string; to: string }, limit: number) =>
+      sql.listEntries(database, { ...filtersOf(inWorkspace, period, { state: SHOWN }), limit });
+    const channels = await listChannels(database, inWorkspace);
+    // What is to come goes before what was.
+    const coming = await read({ from: now, to }, MAX_EVENTS);
+    const past = await read({ from, to: now }, MAX_EVENTS - coming.length);
+    const entries = [...past, ...coming];
+    const links = { origin: config.origin, channels };
+    const etag = `"${hash('sha256', JSON.stringify([name, entries, links]), 'base64url')}"`;
+    const former = await before?.catch(() => undefined);
+    if (former?.etag === etag) return former;
+    return { etag, text: await calendarOf(`${name}: Postfolio`, entries, links, slices()) };
+  }
+
+  /** @throws AppError 404 where it was revoked, or never was; 429 */
+  return async (token: string): Promise<FileResponse> => {
+    const [feed] = await sql.readFeed(database, { hash: hashOf(token) });
+    if (!feed) throw new AppError('not_found', 404, 'There is no calendar at this address.');
+    await limits.count(`calendar:${hashOf(token).toString('base64url')}`, READINGS);
+    const { workspace, name } = feed;
+    let entry = kept.get(workspace);
+    if (!entry || entry.until < Date.now()) {
+      if (kept.size >= MAX_KEPT) kept.clear();
+      const made = make(workspace, name, entry?.made);
+      entry = { until: Date.now() + KEPT_MS, made };
+      kept.set(workspace, entry);
+      made.catch(() => kept.delete(workspace));
+    }
+    const { etag, text } = await entry.made;
+    return { name: 'calendar.ics', type: types.ics, etag, chunks: once(text) };
+  };
+}
+
+/** What an address shows: not what was cancelled. */
+const SHOWN: Entry['state'][] = [
+  'draft',
+  'proposed',
+  'scheduled',
+  'publishing',
+  'published',
+  'stopped',
+];
+
+async function* once(text: string) {
+  yield text;
+}

@@ -1,0 +1,160 @@
+import type { AttemptStep, Outcome, StopReason } from '#contract/publications.ts';
+import type { FailureKind } from '../../networks/networks.service.ts';
+
+/** What a publication does next: pure (docs/domain.md, 'Exactly once'). */
+
+/** The attempts of a part that matter, in their order. */
+export type AttemptRecord = {
+  step: AttemptStep;
+  /** Null: it has not ended, or its worker died. */
+  outcome: Outcome | null;
+  /** How long ago it began, by the clock of the database, in milliseconds. */
+  agoMs: number;
+};
+
+export type PartRecord = {
+  position: number;
+  isSent: boolean;
+  /** Whether what the network needs before is there, and has not expired. */
+  isPrepared: boolean;
+  attempts: readonly AttemptRecord[];
+};
+
+/** How long a call that publishes may take: one that takes longer has an unknown outcome. */
+export const SEND_MS = 60_000;
+/** How long a request without a response may still have an effect. */
+const TIMEOUT_SETTLES_MS = 60_000;
+
+/**
+ * The next step, for these parts: prepare or send them, look for the first of them, whose outcome is
+ * unknown, wait until looking for it proves something, or nothing is left.
+ */
+export type Step =
+  | { do: 'prepare' | 'send' | 'find' | 'finish'; positions: number[] }
+  | { do: 'wait'; positions: number[]; ms: number };
+
+/**
+ * @param parts in their order; a part that follows the first unpublished one is not published
+ * @param batch the maximum number of parts of a call
+ * @param settlesMs how long a request of unknown outcome may still have an effect
+ */
+export function nextStep(parts: readonly PartRecord[], batch = 1, settlesMs = 0): Step {
+  const first = parts.findIndex(({ isSent }) => !isSent);
+  const part = parts[first];
+  if (!part) return { do: 'finish', positions: [] };
+  if (isUnknown(part)) {
+    const ms = unsettledMs(part, settlesMs);
+    const positions = [part.position];
+    return ms > 0 ? { do: 'wait', positions, ms } : { do: 'find', positions };
+  }
+  // A call publishes all of its parts or none: that the first is not there is true of all.
+  const next = parts.slice(first, first + batch);
+  const positions = next.map(({ position }) => position);
+  return { do: next.every(({ isPrepared }) => isPrepared) ? 'send' : 'prepare', positions };
+}
+
+/** The position of the first part that is not published, and cannot be: its text may be changed. */
+export const firstFree = (
+  parts: readonly (Pick<PartRecord, 'position' | 'isSent'> & {
+    attempts: readonly Pick<AttemptRecord, 'step' | 'outcome'>[];
+  })[],
+): number =>
+  1 +
+  Math.max(
+    -1,
+    ...parts.filter((part) => part.isSent || isUnknown(part)).map((part) => part.position),
+  );
+
+/** Whether a call that publishes may have had an effect, as far as it has said itself. */
+export const isUnknownSend = ({ step, outcome }: Pick<AttemptRecord, 'step' | 'outcome'>) =>
+  step === 'send' && (outcome === 'unknown' || outcome === null);
+
+/** What looking for a part brings where it may be sent again. */
+const SETTLED = new Set<Outcome | null>(['absent', 'repeatable']);
+
+/** Whether the last attempt to send may have succeeded, and nothing has shown since that it has not. */
+export function isUnknown({
+  attempts,
+}: {
+  attempts: readonly Pick<AttemptRecord, 'step' | 'outcome'>[];
+}): boolean {
+  const last = attempts.findLastIndex(({ step }) => step === 'send');
+  if (last < 0) return false;
+  const outcome = attempts[last]?.outcome;
+  // What was sent and is being processed is looked for like what may have been sent.
+  if (outcome !== null && outcome !== 'unknown' && outcome !== 'processing') return false;
+  return !attempts.slice(last + 1).some((attempt) => SETTLED.has(attempt.outcome));
+}
+
+/**
+ * How long it takes until looking for a part proves that it is not there. An attempt without an
+ * outcome counts as one that timed out after the longest time of a call, whatever became of its
+ * worker: killed, frozen or cut off, its request may be on its way.
+ */
+function unsettledMs({ attempts }: Pick<PartRecord, 'attempts'>, settlesMs: number): number {
+  const last = attempts.findLast(({ step }) => step === 'send');
+  if (last?.outcome !== null || settlesMs === 0) return 0;
+  return Math.max(SEND_MS + timeoutSettlesMs(settlesMs) - last.agoMs, 0);
+}
+
+/** How long a request that timed out may have an effect: its server may still be working on it. */
+export const timeoutSettlesMs = (settlesMs: number) =>
+  settlesMs > 0 ? Math.max(TIMEOUT_SETTLES_MS, settlesMs) : 0;
+
+const FIRST_DELAY_MS = 2000;
+const MAX_DELAY_MS = 15 * 60_000;
+/** Transient failures may go on for so long. */
+export const PATIENCE_MS = 24 * 60 * 60_000;
+
+/** What follows a failed call. */
+export type Consequence = { wait: number } | { stop: StopReason };
+
+type Failed = {
+  /** The failed calls in a row, this one included. */
+  failures: number;
+  /** How long ago the first of them began, in milliseconds. */
+  failingForMs: number;
+  /** The time that the network asks for, in milliseconds from now. */
+  untilMs?: number | undefined;
+  /** How long a request of unknown outcome may still have an effect, in milliseconds. */
+  settlesMs?: number;
+  /** From 0 to 1: clients that failed together do not return together. */
+  jitter: number;
+};
+
+/**
+ * The time that a network asks for only adds to the back-off: it may have passed already, by a clock
+ * that differs.
+ * @returns the delay until the next attempt in milliseconds, or why it stops
+ */
+export function consequenceOf(kind: FailureKind, failed: Failed): Consequence {
+  switch (kind) {
+    case 'rejected':
+    case 'operator':
+      return { stop: kind };
+    case 'reauthorize':
+      return { stop: 'reconnect' };
+    case 'unknown':
+      // Looking for the part is the next step, once a late request has no effect any more.
+      return { wait: failed.settlesMs ?? 0 };
+    case 'unprepared':
+      // It is prepared again at once, and then like after any failure.
+      if (failed.failingForMs > PATIENCE_MS) return { stop: 'exhausted' };
+      return { wait: failed.failures > 1 ? backOff(failed) : 0 };
+    case 'expired':
+      // New credentials that are refused at once are not renewed for ever.
+      if (failed.failingForMs > PATIENCE_MS) return { stop: 'exhausted' };
+      return { wait: failed.failures > 1 ? backOff(failed) : 0 };
+    case 'rate_limited':
+    case 'transient':
+      if (failed.failingForMs > PATIENCE_MS) return { stop: 'exhausted' };
+      return { wait: Math.max(failed.untilMs ?? 0, backOff(failed)) };
+  }
+}
+
+/** The shortest pause of an account whose network accepts nothing more for now. */
+export const MIN_PAUSE_MS = FIRST_DELAY_MS;
+
+/** The delay after so many failures in a row, in milliseconds: exponential, with jitter. */
+export const backOff = ({ failures, jitter }: Pick<Failed, 'failures' | 'jitter'>) =>
+  Math.min(FIRST_DELAY_MS * 2 ** Math.min(failures - 1, 20), MAX_DELAY_MS) * (0.5 + jitter / 2);

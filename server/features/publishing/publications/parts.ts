@@ -1,0 +1,45 @@
+import { type CheckedPart, priceOf } from '#contract/checks.ts';
+import type { Network } from '#contract/network-names.ts';
+import type { Actor } from '../../../actor.ts';
+import type { Executor } from '../../../database/pool.ts';
+import { slices } from '../../../turns.ts';
+import { firstFree } from './delivery.ts';
+import * as sql from './publications.sql.ts';
+
+type Begun = Parameters<typeof firstFree>[0];
+
+/** The parts that are stored, with their attempts; none where it was never begun. */
+export async function partsOf(
+  tx: Executor,
+  { workspaceId }: Pick<Actor, 'workspaceId'>,
+  id: number,
+): Promise<Begun> {
+  const parts = await sql.listParts(tx, { workspaceId, id });
+  return parts.map(({ position, sent_at, attempts }) => ({
+    position,
+    isSent: sent_at !== null,
+    attempts,
+  }));
+}
+
+/**
+ * Stores the parts of a text as they are sent, from the first on that is not at the network and
+ * cannot be: those before it stay, and those that the text does not have any more are forgotten.
+ */
+export async function storeParts(
+  tx: Executor,
+  { workspaceId, id, begun }: Pick<Actor, 'workspaceId'> & { id: number; begun: Begun },
+  network: Network,
+  parts: readonly CheckedPart[],
+): Promise<void> {
+  const breathe = slices();
+  const rows = [];
+  for (const [position, part] of parts.entries()) {
+    await breathe();
+    const { text: content, language, media } = part;
+    rows.push({ position, content, language, media, price: priceOf(network, part) });
+  }
+  const from = firstFree(begun);
+  if (begun.length) await sql.forgetParts(tx, { workspaceId, id, from, count: parts.length });
+  await sql.insertParts(tx, { id, parts: JSON.stringify(rows.slice(from)) });
+}

@@ -1,0 +1,221 @@
+import { randomInt } from 'node:crypto';
+import type { Parsed } from '#contract/endpoint.ts';
+import type { orderQueue, Queue, QueueSummary } from '#contract/queue.ts';
+import { type Slot, type SlotTime, slotTimes } from '#contract/slots.ts';
+import type { Actor, Member } from '../../../actor.ts';
+import type { Executor } from '../../../database/pool.ts';
+import {
+  type Transaction,
+  type Transactional,
+  transaction,
+} from '../../../database/transaction.ts';
+import { AppError, invalid } from '../../../errors.ts';
+import { announceOfPost, lockContent } from '../../content/posts/posts.service.ts';
+import { record } from '../../core/audit/audit.service.ts';
+import { announceChannels, getChannel, listChannels } from '../channels/channels.service.ts';
+import {
+  freeTimes,
+  lockChannels,
+  nextFree,
+  replaceSlots,
+  slotsOf,
+  takenTimes,
+  zoneOf,
+} from '../slots/slots.service.ts';
+import { publicationsOf, recordChange, requireSeen } from './publications.service.ts';
+import * as sql from './queue.sql.ts';
+
+/** The queue of a channel: the posts that have its slots (docs/domain.md, 'The queue'). */
+
+type InWorkspace = Pick<Actor, 'workspaceId'>;
+
+/** The maximum number of posts of a queue that are listed. */
+const MAX_LISTED = 200;
+/** The number of hours of the week that its history shows. */
+const MAX_HOURS = 5;
+
+/** @throws AppError 404 */
+export async function getQueue(
+  executor: Executor,
+  person: InWorkspace,
+  id: number,
+): Promise<Queue> {
+  const { workspaceId } = person;
+  const channel = await getChannel(executor, person, id);
+  const { zone, slots, next } = await nextFree(executor, person, [id]);
+  const isTaken = await takenTimes(executor, [id]);
+  const queued = await sql.listQueued(executor, { workspaceId, channel: id, limit: MAX_LISTED });
+  const [counted] = await sql.countQueued(executor, { workspaceId, channels: [id] });
+  const [paused] = await sql.findPaused(executor, { workspaceId, channel: id });
+  const hours = await sql.countHours(executor, { workspaceId, channel: id, zone });
+  const now = new Date();
+  return {
+    channel,
+    slots: (slots.get(id) ?? []).flatMap((slot) => {
+      const [first] = slotTimes([slot], zone, now);
+      return first ? [{ ...slot, next: first, taken: isTaken(id, first.at) }] : [];
+    }),
+    queued: await publicationsOf(
+      executor,
+      person,
+      queued.map((one) => one.id),
+    ),
+    count: counted?.count ?? 0,
+    next_free: next.get(id) ?? null,
+    paused: paused ?? null,
+    history: {
+      posts: hours.reduce((sum, { posts }) => sum + posts, 0),
+      times: hours.slice(0, MAX_HOURS),
+    },
+  };
+}
+
+/** The queues of these channels, or of all that are connected. */
+export async function listQueues(
+  executor: Executor,
+  person: InWorkspace,
+  ids?: readonly number[],
+): Promise<QueueSummary[]> {
+  const { workspaceId } = person;
+  const known = (await listChannels(executor, { workspaceId })).filter(({ id, state }) =>
+    ids ? ids.includes(id) : state !== 'disconnected',
+  );
+  const channels = known.map(({ id }) => id);
+  const { slots, next } = await nextFree(executor, person, channels);
+  const counts = new Map(
+    (await sql.countQueued(executor, { workspaceId, channels })).map((one) => [
+      one.channel,
+      one.count,
+    ]),
+  );
+  return known.map(({ id, queue_paused_at: paused }) => ({
+    channel: id,
+    slots: slots.get(id) ?? [],
+    next_free: next.get(id) ?? null,
+    count: counts.get(id) ?? 0,
+    paused: paused !== null,
+  }));
+}
+
+/** Changes a queue under the lock of its channel, and records it. @throws AppError 404 */
+function change(
+  context: Transactional,
+  person: Member,
+  id: number,
+  action: string,
+  work: (tx: Transaction) => Promise<unknown>,
+): Promise<Queue> {
+  return transaction(context, async (tx) => {
+    await lockChannels(tx, person, [id]);
+    await getChannel(tx, person, id);
+    await lockContent(tx, person);
+    await work(tx);
+    await record(tx, person, { action, objectType: 'channel', objectId: id });
+    announceChannels(tx, person);
+    return getQueue(tx, person, id);
+  });
+}
+
+/** Replaces the slots; what has one that is removed keeps its time. @throws AppError 404 */
+export const setSlots = (
+  context: Transactional,
+  person: Member,
+  id: number,
+  slots: readonly Slot[],
+) => change(context, person, id, 'set_slots', (tx) => replaceSlots(tx, person, id, slots));
+
+/**
+ * Holds the posts of the queue, or lets them go: those whose time has passed get the next free slots.
+ * @throws AppError 404; 400 where there is no slot for them
+ */
+export const pause = (context: Transactional, person: Member, id: number, paused: boolean) =>
+  change(context, person, id, paused ? 'pause_queue' : 'resume_queue', async (tx) => {
+    const { workspaceId, userId } = person;
+    const { queue_paused_at: since, handle } = await getChannel(tx, person, id);
+    if ((since !== null) === paused) return;
+    await sql.pause(tx, { workspaceId, userId, channel: id, paused });
+    if (paused) return;
+    const all = await sql.lockQueued(tx, { workspaceId, channel: id });
+    const passed = all.filter(({ due_at: due }) => Date.parse(due) <= Date.now());
+    const zone = await zoneOf(tx, person);
+    const slots = (await slotsOf(tx, person, [id])).get(id) ?? [];
+    const isTaken = await takenTimes(tx, [id]);
+    const times = freeTimes(slots, zone, (at) => isTaken(id, at));
+    const given = passed.map((one) => {
+      const { value } = times.next();
+      if (value) return { ...one, time: { ...value, zone } };
+      const detail = `${passed.length} of the posts that ${handle} held have no slot any more: add times, or move them.`;
+      throw invalid({ non_field_errors: [detail] });
+    });
+    await giveTimes(tx, person, given);
+  });
+
+type Given = sql.Queued & { time: SlotTime & { zone: string } };
+
+async function giveTimes(tx: Transaction, person: Member, given: readonly Given[]): Promise<void> {
+  const { workspaceId, userId } = person;
+  const times = given.map(({ id, time }) => ({ id, ...time }));
+  await sql.setTimes(tx, { workspaceId, userId, times: JSON.stringify(times) });
+  for (const { id, post, root } of given) {
+    await recordChange(tx, person, 'move', id, root ?? undefined);
+    if (post !== null) await announceOfPost(tx, person, 'publications', post);
+  }
+}
+
+/** The posts of a queue whose slots are to come: a slot that has passed is given to nobody. */
+const comingOf = async (tx: Transaction, { workspaceId }: Member, channel: number) =>
+  (await sql.lockQueued(tx, { workspaceId, channel })).filter(
+    ({ due_at: due }) => Date.parse(due) > Date.now(),
+  );
+
+/** These posts take each other's slots, in this order. */
+const exchange = (tx: Transaction, person: Member, posts: readonly sql.Queued[]) => {
+  const slots = posts.toSorted((one, other) => Date.parse(one.due_at) - Date.parse(other.due_at));
+  return giveTimes(
+    tx,
+    person,
+    posts.flatMap((one, at) => {
+      const slot = slots[at];
+      if (!slot || slot.id === one.id) return [];
+      return [{ ...one, time: { local: slot.local, at: slot.due_at, zone: slot.zone } }];
+    }),
+  );
+};
+
+/**
+ * Posts of a queue take each other's slots, in the given order.
+ * @throws AppError 404; 409 where one has left the queue, or has another slot than was seen
+ */
+export const order = (
+  context: Transactional,
+  person: Member,
+  id: number,
+  given: Parsed<typeof orderQueue>['body']['order'],
+) =>
+  change(context, person, id, 'order_queue', async (tx) => {
+    const all = await comingOf(tx, person, id);
+    const posts = given.map(({ publication, due_at: seen }) => {
+      const found = all.find((one) => one.id === publication);
+      if (!found)
+        throw new AppError(
+          'stale',
+          409,
+          `Publication ${publication} is not in this queue any more.`,
+        );
+      requireSeen(found, seen);
+      return found;
+    });
+    await exchange(tx, person, posts);
+  });
+
+/** Shuffles the slots of the posts of a queue. @throws AppError 404 */
+export const shuffle = (context: Transactional, person: Member, id: number) =>
+  change(context, person, id, 'shuffle_queue', async (tx) => {
+    // Those that the page lists: nobody else waits for long.
+    const posts = (await comingOf(tx, person, id)).slice(0, MAX_LISTED);
+    for (let last = posts.length - 1; last > 0; last--) {
+      const at = randomInt(last + 1);
+      [posts[last], posts[at]] = [posts[at] as sql.Queued, posts[last] as sql.Queued];
+    }
+    await exchange(tx, person, posts);
+  });

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { statement } from '../../../database/statement.ts';
+
+/** The statements of the queue. */
+
+type Channel = { workspaceId: number; channel: number };
+
+export type Queued = {
+  id: number;
+  post: number | null;
+  root: number | null;
+  due_at: string;
+  local: string;
+  zone: string;
+  moved_by: string | null;
+};
+
+const queued = sql`
+  select publications.id, post_id as post, due_at,
+    case when posts.size > 0 then posts.root_id end as root,
+    to_char(local_time, 'YYYY-MM-DD"T"HH24:MI') as local, zone,
+    (select name from users where id = publications.moved_by) as moved_by
+  from publications left join posts on posts.id = publications.post_id`;
+
+/** The posts of a queue, the first one first, locked. */
+export const lockQueued = statement<Channel>()(
+  'queue.lock',
+  (_db, bind) => sql<Queued>`${queued}
+    where publications.workspace_id = ${bind('workspaceId')}
+      and publications.channel_id = ${bind('channel', 'bigint')}
+      and publications.queued and publications.state in ('proposed', 'scheduled')
+    order by due_at, publications.id for update of publications`,
+);
+
+/** The ids of the posts of a queue, the first one first. */
+export const listQueued = statement<Channel & { limit: number }>()(
+  'queue.list',
+  (_db, bind) => sql<{ id: number }>`
+    select id from publications
+    where workspace_id = ${bind('workspaceId')} and channel_id = ${bind('channel', 'bigint')}
+      and queued and state in ('proposed', 'scheduled')
+    order by due_at, id limit ${bind('limit', 'integer')}`,
+);
+
+/** The number of posts of each queue. */
+export const countQueued = statement<{ workspaceId: number; channels: number[] }>()(
+  'queue.count',
+  (_db, bind) => sql<{ channel: number; count: number }>`
+    select channel_id as channel, count(*)::integer as count from publications
+    where workspace_id = ${bind('workspaceId')} and channel_id = any(${bind('channels', 'bigint[]')})
+      and queued and state in ('proposed', 'scheduled')
+    group by channel_id`,
+);
+
+/** Gives posts of a queue other slots; what was found too late before is in time again. */
+export const setTimes = statement<{ workspaceId: number; userId: number; times: string }>()(
+  'queue.set_times',
+  (_db, bind) => sql<object>`
+    update publications set due_at = given.at, local_time = given.local, zone = given.zone,
+      next_attempt_at = case when state = 'scheduled' then given.at end,
+      late_because = null, checked_at = null, moved_by = ${bind('userId', 'bigint')},
+      updated_at = now()
+    from jsonb_to_recordset(${bind('times', 'jsonb')}) as given
+      (id bigint, at timestamptz, local timestamp, zone text)
+    where publications.workspace_id = ${bind('workspaceId')} and publications.id = given.id`,
+);
+
+export const pause = statement<Channel & { userId: number; paused: boolean }>()(
+  'queue.pause',
+  (_db, bind) => sql<object>`
+    update channels set
+      queue_paused_at = case when ${bind('paused', 'boolean')} then now() end,
+      queue_paused_by = case when ${bind('paused', 'boolean')} then ${bind('userId', 'bigint')} end,
+      updated_at = now()
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('channel', 'bigint')}`,
+);
+
+/** Who has paused a queue. */
+export const findPaused = statement<Channel>()(
+  'queue.paused',
+  (_db, bind) => sql<{ at: string; by: { id: number; name: string } | null }>`
+    select queue_paused_at as at, case when users.id is not null
+      then json_build_object('id', users.id, 'name', users.name) end as by
+    from channels left join users on users.id = queue_paused_by
+    where channels.workspace_id = ${bind('workspaceId')}
+      and channels.id = ${bind('channel', 'bigint')} and queue_paused_at is not null`,
+);
+
+/** The hours of the week in which a channel has published in the last 90 days. */
+export const countHours = statement<Channel & { zone: string }>()(
+  'queue.hours',
+  (_db, bind) => sql<{ weekday: number; hour: number; posts: number }>`
+    select extract(isodow from published_at at time zone ${bind('zone', 'text')})::integer as weekday,
+      extract(hour from published_at at time zone ${bind('zone', 'text')})::integer as hour,
+      count(*)::integer as posts
+    from publications
+    where workspace_id = ${bind('workspaceId')} and channel_id = ${bind('channel', 'bigint')}
+      and state = 'published' and due_at > now() - interval '90 days'
+    group by 1, 2 order by 3 desc, 1, 2`,
+);

@@ -1,0 +1,64 @@
+import { checkParts, errorsIn, partsFor } from '#contract/checks.ts';
+import { systemActor } from '../../../actor.ts';
+import type { AppContext } from '../../../context.ts';
+import type { Executor } from '../../../database/pool.ts';
+import { type Transactional, transaction } from '../../../database/transaction.ts';
+import { ifThere } from '../../../errors.ts';
+import { slices } from '../../../turns.ts';
+import { findMissingFiles, getThread } from '../../content/posts/posts.service.ts';
+import { getChannel } from '../channels/channels.service.ts';
+import { DECIDERS, tell } from './outcome.ts';
+import { findMediaSettings } from './publications.sql.ts';
+import * as sql from './publisher.sql.ts';
+
+/** The maximum number of publications of one run. */
+const BATCH = 1000;
+
+/**
+ * Checks what is due within an hour once more: whoever waits for it can still mend what would stop
+ * it. Each publication once, unless it is moved; a post that has several is one notification.
+ * @returns how many would stop
+ */
+export async function checkSoon(context: Transactional & Pick<AppContext, 'log'>): Promise<number> {
+  let atRisk = 0;
+  const told = new Set<number | null>();
+  for (const { id } of await sql.listSoon(context.database, { limit: BATCH })) {
+    const check = transaction(context, async (tx) => {
+      // Moved, cancelled or checked meanwhile, it is another process's, or nobody's.
+      const [due] = await sql.takeSoon(tx, { id });
+      if (!due || (await isFine(tx, due))) return;
+      atRisk++;
+      if (told.has(due.post)) return;
+      told.add(due.post);
+      await tell(tx, due, due, 'publishing_at_risk');
+    });
+    // One that cannot be checked is tried again with the next run.
+    await check.catch((err: unknown) =>
+      context.log.error({ err, publication: id }, 'a publication could not be checked'),
+    );
+  }
+  return atRisk;
+}
+
+/**
+ * Whether a publication would be sent now. Budgets are left out: they delay, and stop nothing. So
+ * is a revoked access, of which people know.
+ */
+async function isFine(tx: Executor, due: sql.Soon): Promise<boolean> {
+  const actor = systemActor(due.workspace);
+  const { network, limits, expires_at: expiry } = await getChannel(tx, actor, due.channel);
+  if (expiry && Date.parse(expiry) < Date.parse(due.due_at)) return false;
+  // In the trash, or moved to another post: it is cancelled, and nobody waits for it.
+  const items = due.root === null ? undefined : await getThread(tx, actor, due.root).catch(ifThere);
+  if (!items) return true;
+  const [text] = await sql.isAuthorized(tx, { id: due.id, roles: DECIDERS });
+  const parts = partsFor(items, network, due.options);
+  const [settings] = await findMediaSettings(tx, { channel: due.channel });
+  const { findings } = await checkParts(network, limits, parts, due.options, {
+    ...settings,
+    breathe: slices(),
+  });
+  const errors = errorsIn(findings);
+  const missing = await findMissingFiles(tx, actor, items);
+  return text?.authorized === true && !errors.length && !missing.length;
+}

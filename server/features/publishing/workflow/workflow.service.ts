@@ -1,0 +1,258 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import type { DecidedText, SeenProposal, Transition, TransitionBody } from '#contract/review.ts';
+import type { Capability } from '#contract/roles.ts';
+import { type Status, stepsFrom } from '#contract/workflow.ts';
+import { type Actor, may, requireCapability } from '../../../actor.ts';
+import type { Executor } from '../../../database/pool.ts';
+import {
+  type Transaction,
+  type Transactional,
+  transaction,
+} from '../../../database/transaction.ts';
+import { AppError, invalid, notFound } from '../../../errors.ts';
+import * as posts from '../../content/posts/posts.service.ts';
+import { type Publication, proposalsOf } from '../publications/publications.service.ts';
+import * as sql from './workflow.sql.ts';
+
+const LAST = 50;
+const QUEUE = 100;
+
+/** @throws AppError 404 */
+export async function openTransitions(executor: Executor, actor: Actor, id: number) {
+  const { status } = await posts.getPostOf(executor, actor, id);
+  return stepsFrom(status)
+    .filter((step) => may(actor, neededFor(step)))
+    .map((step) => ({ target_state: step.target, comment_required: 'commentRequired' in step }));
+}
+
+/** @throws AppError 404 */
+export async function listTransitions(executor: Executor, actor: Actor, id: number) {
+  const { post } = await posts.getPostOf(executor, actor, id);
+  return sql.listTransitions(executor, { workspaceId: actor.workspaceId, post, limit: LAST });
+}
+
+/** @throws AppError 404 */
+export async function getDecidedText(
+  executor: Executor,
+  actor: Actor,
+  id: number,
+): Promise<DecidedText> {
+  const { post } = await posts.getPostOf(executor, actor, id);
+  const [decided] = await sql.findDecided(executor, { workspaceId: actor.workspaceId, post });
+  return decided ?? null;
+}
+
+/** The number of pending reviews. */
+export const countPending = async (executor: Executor, { workspaceId }: Actor) =>
+  (await sql.countPending(executor, { workspaceId }))[0]?.count ?? 0;
+
+/** Pending reviews, each with its item or root. */
+export async function listPending(executor: Executor, actor: Actor) {
+  const [rows, count] = await Promise.all([
+    sql.listPending(executor, { workspaceId: actor.workspaceId, limit: QUEUE }),
+    countPending(executor, actor),
+  ]);
+  const ids = rows.map(({ item }) => item);
+  const contents = await posts.findItems(executor, actor, ids);
+  const of = rows.map(({ post }) => post);
+  const proposals = await proposalsOf(executor, actor, of);
+  const results = rows.flatMap(({ post, ...transition }) => {
+    const content = contents.get(transition.item);
+    return content ? [{ ...transition, content, publications: proposals.get(post) ?? [] }] : [];
+  });
+  return { count, results };
+}
+
+/**
+ * Takes a post through one transition of the governed path (docs/domain.md, 'Workflow').
+ * @throws AppError 403; 404; 400 without a required comment; 409 where the transition is not open,
+ * or the text has changed
+ */
+export function makeTransition(
+  context: Transactional,
+  actor: Actor,
+  id: number,
+  { target_state: target, comment, version, seen }: z.output<typeof TransitionBody>,
+): Promise<Transition> {
+  return transaction(context, async (tx) => {
+    const post = await posts.lockPost(tx, actor, id);
+    const step = requireStep(post.status, target);
+    requireCapability(actor, neededFor(step));
+    posts.assertCurrentVersion(version, post.parts[0], post.items);
+    if ('commentRequired' in step) requireComment(comment);
+    const { name } = step;
+    if (name === 'approve') {
+      const proposed = await requireSeen(tx, actor, post, seen);
+      // The request of a decision names them; a transition by the item does not.
+      if (proposed.length && seen === undefined)
+        throw invalid({
+          seen: [
+            'An approval schedules what is proposed: name what was read, as workflow/pending/ lists it.',
+          ],
+        });
+    }
+    const isDecision = post.status === 'review' && (name === 'approve' || name === 'reject');
+    // Imported posts can be in review without a request.
+    const [request] = isDecision
+      ? await sql.findPending(tx, { workspaceId: actor.workspaceId, post: post.id })
+      : [];
+    if (request && name === 'approve') assertAsRequested(version, request, post);
+    return become(
+      tx,
+      actor,
+      post,
+      request && isDecision
+        ? decisionOf(name, comment)
+        : { status: target, comment: comment ?? null },
+    );
+  });
+}
+
+/**
+ * A decision that names no version is of the text for which the review was requested.
+ * @throws AppError 409 with the current items where it has changed since
+ */
+function assertAsRequested(
+  version: number | undefined,
+  request: { created_at: string },
+  { items }: { items: readonly { updated_at: string }[] },
+) {
+  const isNewer = ({ updated_at }: { updated_at: string }) =>
+    Date.parse(updated_at) > Date.parse(request.created_at);
+  if (version !== undefined || !items.some(isNewer)) return;
+  const detail =
+    'This has been changed since the review was requested: name the `version` you read.';
+  throw new AppError('stale', 409, detail, { extra: { current: items } });
+}
+
+type Decision = Pick<z.output<typeof TransitionBody>, 'comment' | 'version' | 'seen'>;
+
+/**
+ * What is proposed for a post, as it was seen.
+ * @throws AppError 409 with the `current` proposals where they have changed since
+ */
+async function requireSeen(
+  tx: Executor,
+  actor: Actor,
+  post: posts.Post,
+  seen: readonly SeenProposal[] | undefined,
+) {
+  const now = (await proposalsOf(tx, actor, [post.id])).get(post.id) ?? [];
+  if (seen === undefined) return now;
+  const changes = changesOf(seen, now);
+  if (!changes.length) return now;
+  const detail = `What is proposed has changed since you read it: ${changes.join('; ')}.`;
+  throw new AppError('stale', 409, detail, { extra: { current: now } });
+}
+
+/** In which ways proposals differ from what was seen, in words. */
+function changesOf(seen: readonly SeenProposal[], now: readonly Publication[]): string[] {
+  const before = new Map(seen.map((one) => [one.id, one]));
+  const changes = now.flatMap(({ id, channel: { handle }, due_at, options }) => {
+    const known = before.get(id);
+    if (!known) return [`it goes to ${handle} now`];
+    return [
+      ...(Date.parse(known.due_at) === Date.parse(due_at) ? [] : [`the time for ${handle}`]),
+      ...(isDeepStrictEqual(known.options, options) ? [] : [`the options for ${handle}`]),
+    ];
+  });
+  const gone = seen.filter(({ id }) => !now.some((one) => one.id === id)).length;
+  return gone
+    ? [...changes, `${gone === 1 ? 'an account was' : `${gone} accounts were`} taken out`]
+    : changes;
+}
+
+/**
+ * Approves or rejects a pending review. Of two concurrent decisions, one succeeds.
+ * @throws AppError 404; 403 for the author where the workspace prevents self-approval; 400 for a
+ * rejection without a comment; 409 with the `current` transition where it is decided, or the
+ * `current` text where that has changed
+ */
+export function decide(
+  context: Transactional,
+  actor: Actor,
+  id: number,
+  step: 'approve' | 'reject',
+  { comment, version, seen }: Decision,
+): Promise<Transition> {
+  if (step === 'reject') requireComment(comment);
+  return transaction(context, async (tx) => {
+    const { item } = await found(tx, actor, id);
+    await posts.lockContent(tx, actor);
+    // Read again under the lock: somebody else may have decided meanwhile.
+    const transition = await found(tx, actor, id);
+    const [post] = await posts.lockPosts(tx, actor, [transition.item]);
+    if (!post) throw notFound('item', item);
+    if (transition.state !== 'pending') {
+      const current = await requireSeen(tx, actor, post, seen);
+      // A proposal that changes is asked for anew (migration 0032).
+      const [renewed] = await sql.findPending(tx, {
+        workspaceId: actor.workspaceId,
+        post: post.id,
+      });
+      if (transition.state !== 'done' || !renewed) throw decided(transition);
+      const detail = 'What is proposed has changed since you read it.';
+      throw new AppError('stale', 409, detail, { extra: { current } });
+    }
+    posts.assertCurrentVersion(version, post.parts[0], post.items);
+    if (step === 'approve') {
+      assertAsRequested(version, transition, post);
+      await requireSeen(tx, actor, post, seen);
+    }
+    return become(tx, actor, post, decisionOf(step, comment));
+  });
+}
+
+const decisionOf = (step: 'approve' | 'reject', comment: string | null = null) =>
+  step === 'approve'
+    ? { status: 'approved' as const, decision: { state: 'approved' as const, comment } }
+    : { status: 'draft' as const, decision: { state: 'rejected' as const, comment } };
+
+/** Changes the status of a post, and returns the transition. */
+async function become(
+  tx: Transaction,
+  actor: Actor,
+  post: posts.Post,
+  how: Omit<Extract<Parameters<typeof posts.planShared>[1], { do: 'status' }>, 'do'>,
+): Promise<Transition> {
+  const { transition } = await posts.apply(
+    tx,
+    actor,
+    posts.planShared({ posts: [post] }, { do: 'status', ...how }),
+  );
+  return found(tx, actor, transition ?? undefined);
+}
+
+async function found(
+  executor: Executor,
+  { workspaceId }: Actor,
+  id: number | undefined,
+): Promise<Transition> {
+  const [transition] =
+    id === undefined ? [] : await sql.findTransition(executor, { workspaceId, id });
+  if (!transition) throw notFound('transition', id ?? 0);
+  return transition;
+}
+
+function requireStep(status: Status, target: Status) {
+  const open = stepsFrom(status);
+  const step = open.find((one) => one.target === target);
+  if (step) return step;
+  const detail = `What is '${status}' cannot become '${target}'; it can become ${open.map((one) => one.target).join(', ')}.`;
+  throw new AppError('stale', 409, detail, { extra: { current: { status } } });
+}
+
+const neededFor = (step: object): Capability => ('decision' in step ? 'decide' : 'write');
+
+function requireComment(comment: string | null | undefined) {
+  if (!comment) throw invalid({ comment: ['Please say what should be changed'] });
+}
+
+function decided(transition: Transition) {
+  const by = transition.decided_by ? ` by ${transition.decided_by.name}` : '';
+  const what = transition.state === 'done' ? 'withdrawn' : transition.state;
+  return new AppError('stale', 409, `This request has been ${what} already${by}.`, {
+    extra: { current: transition },
+  });
+}
