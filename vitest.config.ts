@@ -21,6 +21,7 @@ export default defineConfig({
     globalSetup: 'server/testing/vitest.setup.ts',
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 3,
     // Files share the modules of the program: loading and compiling them took a third of the time.
     isolate: false,

@@ -133,6 +133,13 @@ test('a network is named by its folder, its rules and its settings alone', () =>
   expect(naming).toEqual([]);
 });
 
+test('tests wait for as long as eventually.ts says', () => {
+  const waiting = filesIn('server').filter(
+    (file) => /\bvi\.wait(For|Until)\(/.test(read(file)) && file !== 'server/testing/eventually.ts',
+  );
+  expect(waiting).toEqual([]);
+});
+
 test('jobs are declared in x.jobs.ts', () => {
   const declaring = filesIn('server').filter(
     (file) => !isTest(file) && /\bjob(<[^(]*>)?\(\s*'/.test(read(file)),

@@ -8,9 +8,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { Upload } from 'tus-js-client';
-import { describe, expect, inject, test, vi } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { colleague, person, start, useApp, workspaceOf, writer } from '../../testing/app.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { bomb, gif, jpeg, mp4, PDF, photo, picture } from '../../testing/media-files.ts';
 import { fairly } from '../../turns.ts';
 
@@ -770,7 +771,7 @@ test('people take turns, each with one thing at a time', async () => {
     }),
   );
   for (let n = 0; n < all.length; n++) {
-    await vi.waitFor(() => expect(ends.length).toBeGreaterThan(n));
+    await eventually(() => expect(ends.length).toBeGreaterThan(n));
     ends[n]?.();
   }
   await Promise.all(all);

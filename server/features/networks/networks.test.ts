@@ -1,7 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import S3rver from 's3rver';
 import { afterAll, describe, expect, test } from 'vitest';
 import { networks } from '#contract/networks.ts';
 import { start, useApp } from '../../testing/app.ts';
@@ -19,19 +18,13 @@ import { startThreads } from '../../testing/networks/threads.ts';
 import { startTikTok } from '../../testing/networks/tiktok.ts';
 import { startXNetwork } from '../../testing/networks/x.ts';
 import { publisherOn } from '../../testing/publishing.ts';
+import { startS3 } from '../../testing/s3.ts';
 import { sampled } from '../../testing/sampled.ts';
 
 /** What every network has to do, whatever happens to a call. */
 
-const bucket = new S3rver({
-  port: 0,
-  address: '127.0.0.1',
-  silent: true,
-  directory: await mkdtemp(join(tmpdir(), 's3-')),
-  configureBuckets: [{ name: 'files' }],
-});
-const { port } = await bucket.run();
-afterAll(() => bucket.close());
+const bucket = await startS3();
+afterAll(() => bucket.stop());
 
 const starters: Record<string, () => Promise<FakeNetwork>> = {
   practice: async () => practice,
@@ -73,8 +66,7 @@ describe.concurrent.each(variants)('%s', (variant) => {
     return {
       ALLOW_PRIVATE_NETWORKS: 'true',
       DATA_DIR: await mkdtemp(join(tmpdir(), 'networks-')),
-      // Each has a folder of its own: this server replaces a file while another reads it.
-      S3_URL: `http://S3RVER:S3RVER@127.0.0.1:${port}/files/${Object.keys(starters).indexOf(variant)}`,
+      S3_URL: bucket.url(String(Object.keys(starters).indexOf(variant))),
       ...environmentOf(network),
     };
   });
@@ -176,8 +168,7 @@ describe.concurrent.each(variants)('%s', (variant) => {
     const me = await publisherOn(app, network);
     const other = await start(app.databaseUrl, {
       ALLOW_PRIVATE_NETWORKS: 'true',
-      // Each has a folder of its own: this server replaces a file while another reads it.
-      S3_URL: `http://S3RVER:S3RVER@127.0.0.1:${port}/files/${Object.keys(starters).indexOf(variant)}`,
+      S3_URL: bucket.url(String(Object.keys(starters).indexOf(variant))),
       ...environmentOf(network),
     });
     network.expire(me.channel);

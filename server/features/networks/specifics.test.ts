@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import S3rver from 's3rver';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../testing/app.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { jpeg, mp4 } from '../../testing/media-files.ts';
 import { startDiscord } from '../../testing/networks/discord.ts';
 import { startFacebook } from '../../testing/networks/facebook.ts';
@@ -17,17 +17,11 @@ import { startThreads } from '../../testing/networks/threads.ts';
 import { startTikTok } from '../../testing/networks/tiktok.ts';
 import { startXNetwork } from '../../testing/networks/x.ts';
 import { publisherOn } from '../../testing/publishing.ts';
+import { startS3 } from '../../testing/s3.ts';
 
 /** What is peculiar to a network. */
 
-const bucket = new S3rver({
-  port: 0,
-  address: '127.0.0.1',
-  silent: true,
-  directory: await mkdtemp(join(tmpdir(), 's3-')),
-  configureBuckets: [{ name: 'files' }],
-});
-const { port } = await bucket.run();
+const bucket = await startS3();
 const x = await startXNetwork();
 const linkedin = await startLinkedIn({ pages: true });
 const instagram = await startInstagram();
@@ -40,12 +34,12 @@ const all = [x, linkedin, instagram, facebook, threads, tiktok, telegram, discor
 const app = useApp(async () => ({
   ALLOW_PRIVATE_NETWORKS: 'true',
   DATA_DIR: await mkdtemp(join(tmpdir(), 'specifics-')),
-  S3_URL: `http://S3RVER:S3RVER@127.0.0.1:${port}/files/media`,
+  S3_URL: bucket.url('media'),
   ...environmentOf(...all),
 }));
 afterAll(async () => {
   for (const network of all) await network.stop();
-  await bucket.close();
+  await bucket.stop();
 });
 
 const setUp = async (network: FakeNetwork) => {
@@ -212,8 +206,10 @@ describe('linkedin', () => {
     await linkedin.fail(me.call, me.channel, 'accept_and_drop');
     const { id } = await me.write({ content: 'Far back' });
     const publication = await me.publish(id);
-    const post = await vi.waitUntil(() => linkedin.list.find(({ text }) => text === 'Far back'), {
-      timeout: 20_000,
+    const post = await eventually(() => {
+      const found = linkedin.list.find(({ text }) => text === 'Far back');
+      if (!found) throw new Error('it was not published');
+      return found;
     });
     for (let n = 0; n < 100; n++)
       linkedin.list.push({ ...post, id: `urn:li:share:9${n}`, commentary: `${n}`, text: `${n}` });
@@ -236,16 +232,13 @@ describe('linkedin', () => {
       await app.database.query("insert into jobs.job (name) values ('channels.warn_of_ends')");
     };
     const warned = async (days: number | null) =>
-      vi.waitFor(
-        async () => {
-          const { rows } = await app.database.query(
-            'select warned_days from channels where id = $1',
-            [me.channel],
-          );
-          expect(rows[0].warned_days).toBe(days);
-        },
-        { timeout: 10_000, interval: 100 },
-      );
+      eventually(async () => {
+        const { rows } = await app.database.query(
+          'select warned_days from channels where id = $1',
+          [me.channel],
+        );
+        expect(rows[0].warned_days).toBe(days);
+      });
     const count = async () =>
       (await me.call('/api/notifications/')).body.results.filter(
         ({ kind }: { kind: string }) => kind === 'connection_ends',
@@ -320,7 +313,7 @@ describe('instagram', () => {
     instagram.containers.options.processing = 3;
     const { id } = await me.write({ content: 'Forgotten', media: [{ file: await me.picture() }] });
     const publication = await me.publish(id);
-    await vi.waitFor(() => {
+    await eventually(() => {
       const made = instagram.containers.all().find(({ fields }) => fields.caption === 'Forgotten');
       expect(made?.status).toBe('IN_PROGRESS');
       if (made) made.status = 'EXPIRED';

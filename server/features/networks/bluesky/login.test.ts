@@ -1,6 +1,7 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createSecrets } from '../../../secrets.ts';
 import { useApp, writer } from '../../../testing/app.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { type Bluesky, startBluesky } from '../../../testing/networks/bluesky.ts';
 import type { Call } from '../../../testing/networks/network.ts';
 import { resealApps } from '../networks.service.ts';
@@ -47,16 +48,13 @@ test('people log in with OAuth, and the access is renewed', async () => {
     return (await call(path, 'POST', { channels: [channel.id] })).body[0].id as number;
   };
   const until = (id: number, state: string) =>
-    vi.waitFor(
-      async () => {
-        const { body } = await call(`/api/publications/${id}/`);
-        expect([body.state, body.detail]).toEqual([
-          state,
-          state === 'published' ? null : expect.any(String),
-        ]);
-      },
-      { timeout: 15_000, interval: 200 },
-    );
+    eventually(async () => {
+      const { body } = await call(`/api/publications/${id}/`);
+      expect([body.state, body.detail]).toEqual([
+        state,
+        state === 'published' ? null : expect.any(String),
+      ]);
+    });
   /** Changes the access as it is stored. */
   const [secrets, sealedFor] = [createSecrets('x'.repeat(32)), `channel ${channel.id}`];
   const open = async () =>

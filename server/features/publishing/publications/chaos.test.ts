@@ -2,7 +2,6 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import S3rver from 's3rver';
 import { afterAll, expect, test } from 'vitest';
 import { budgetsOf } from '#contract/networks.ts';
 import { useApp, writer } from '../../../testing/app.ts';
@@ -20,6 +19,7 @@ import { startThreads } from '../../../testing/networks/threads.ts';
 import { startTikTok } from '../../../testing/networks/tiktok.ts';
 import { startXNetwork } from '../../../testing/networks/x.ts';
 import { startServer } from '../../../testing/process.ts';
+import { startS3 } from '../../../testing/s3.ts';
 
 /**
  * Many publications that are due in the same minute, on networks and with workers that fail. With
@@ -50,14 +50,7 @@ const WITH_PICTURE = 3;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'chaos-'));
 /** Networks that fetch files get links to it. */
-const bucket = new S3rver({
-  port: 0,
-  address: '127.0.0.1',
-  silent: true,
-  directory: await mkdtemp(join(tmpdir(), 's3-')),
-  configureBuckets: [{ name: 'files' }],
-});
-const { port } = await bucket.run();
+const bucket = await startS3();
 const bluesky = await startBluesky();
 const others = [
   await startXNetwork(),
@@ -71,13 +64,13 @@ const others = [
 ];
 const settings = {
   ALLOW_PRIVATE_NETWORKS: 'true',
-  S3_URL: `http://S3RVER:S3RVER@127.0.0.1:${port}/files/media`,
+  S3_URL: bucket.url('media'),
   ...environmentOf(bluesky, ...others),
 };
 const app = useApp({ ...settings, DATA_DIR: dataDir });
 const started: { stop: () => Promise<void> }[] = [bluesky, ...others];
 afterAll(async () => {
-  await bucket.close();
+  await bucket.stop();
   for (const network of started) await network.stop();
 });
 

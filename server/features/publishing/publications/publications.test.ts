@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { colleague, useApp } from '../../../testing/app.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { practice } from '../../../testing/networks/practice.ts';
 import { publisherOn } from '../../../testing/publishing.ts';
 import { checkSoon } from './soon.ts';
@@ -503,13 +504,10 @@ test('what only waits for the network can be left as it is', async () => {
   const me = await publisher({ fault: 'unavailable', position: 1 });
   const id = await me.publish(await me.thread(['One', 'Two']));
   // The delay grows with every failure.
-  await vi.waitFor(
-    async () => {
-      const { sent, next_attempt_at: next } = await me.get(id);
-      expect([sent, Date.parse(next) > Date.now() + 2000]).toEqual([1, true]);
-    },
-    { timeout: 20_000, interval: 100 },
-  );
+  await eventually(async () => {
+    const { sent, next_attempt_at: next } = await me.get(id);
+    expect([sent, Date.parse(next) > Date.now() + 2000]).toEqual([1, true]);
+  });
   expect((await me.call(`/api/publications/${id}/`, 'DELETE')).status).toBe(204);
   await me.behave({});
   expect(await me.get(id)).toMatchObject({ state: 'cancelled', sent: 1, next_attempt_at: null });
@@ -517,7 +515,7 @@ test('what only waits for the network can be left as it is', async () => {
 
   const other = await publisher({ fault: 'accept_and_hang', hang_ms: 3000 });
   const called = await other.publish((await other.write({ content: 'Under way' })).id);
-  await vi.waitFor(async () => expect(await other.texts()).toEqual(['Under way']));
+  await eventually(async () => expect(await other.texts()).toEqual(['Under way']));
   expect((await other.call(`/api/publications/${called}/`, 'DELETE')).status).toBe(409);
   await other.until(called, 'published');
 });
