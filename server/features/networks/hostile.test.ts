@@ -154,8 +154,10 @@ describe('servers of Mastodon', () => {
     token?: (asked: Asked) => Answer;
   }) {
     const registered: string[] = [];
+    const paths: string[] = [];
     const url = await serve((asked) => {
       const { pathname } = new URL(asked.path, 'http://x.invalid');
+      paths.push(pathname);
       switch (pathname) {
         case '/api/v1/apps':
           registered.push(asked.body);
@@ -182,7 +184,7 @@ describe('servers of Mastodon', () => {
       const state = new URL(begun.body.url).searchParams.get('state');
       return app.post('/api/channels/complete/', { state, code, ...more }, me.token);
     };
-    return { me, url, connect, registered };
+    return { me, url, connect, registered, paths };
   }
 
   test.each([
@@ -248,6 +250,29 @@ describe('servers of Mastodon', () => {
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).toContain('xxx');
     expect(JSON.stringify(rows)).not.toMatch(/PLANTED|UExBTlRFRC/);
+  });
+
+  test('an id leads to no other path', async () => {
+    const { me, connect, paths } = await instance({ post: () => ({ body: { id: '..' } }) });
+    const [channel] = (await connect()).body.channels;
+    const { id: item } = await me.write({ content: 'Hello' });
+    const { body } = await app.post(
+      `/api/content/items/${item}/publications/`,
+      { channels: [channel.id] },
+      me.token,
+    );
+    const path = `/api/publications/${body[0].id}/`;
+    await expect
+      .poll(async () => (await app.request(path, { token: me.token })).body.state, {
+        timeout: 10_000,
+      })
+      .toBe('published');
+    const removed = await app.post(`${path}delete-remote/`, {}, me.token);
+    expect([removed.status, removed.body.detail]).toEqual([
+      503,
+      'Mastodon has named something that has no address.',
+    ]);
+    expect(paths).not.toContain('/api/v1/');
   });
 
   test('so is one of connecting', async () => {
