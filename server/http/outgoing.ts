@@ -95,6 +95,20 @@ export function isPublic(address: string): boolean {
     : !METADATA_SERVERS.includes(parsed.toString());
 }
 
+/** Statuses of responses without a body: a library cannot be given one. */
+const WITHOUT_BODY = new Set([204, 205, 304]);
+
+/** A response of `send` as libraries expect it. */
+export const toResponse = ({
+  status,
+  headers,
+  body,
+}: {
+  status: number;
+  headers: Headers;
+  body: string | Uint8Array<ArrayBuffer> | undefined;
+}) => new Response(WITHOUT_BODY.has(status) ? null : body, { status, headers });
+
 /** Thrown before anything is sent. */
 const refused = (host: string) =>
   new OutgoingError('refused', `'${host}' leads to an address that is not public`, false);
@@ -177,6 +191,8 @@ export function createOutgoing({
         }
         chunks.push(chunk);
       }
+      if (response.statusCode < 200 || response.statusCode > 599)
+        throw new OutgoingError('broken', `${url.host} responds with no status of HTTP`, true);
       return {
         status: response.statusCode,
         headers: headersOf(response.headers),
@@ -270,8 +286,7 @@ export function createOutgoing({
       // They parse it.
       const tooMuch = measureForeign(body.toString('utf8'));
       if (tooMuch) throw new OutgoingError('too_large', tooMuch, true);
-      const isEmpty = status === 204 || status === 304;
-      return new Response(isEmpty ? null : new Uint8Array(body), { status, headers });
+      return toResponse({ status, headers, body: new Uint8Array(body) });
     },
 
     close: async () => {

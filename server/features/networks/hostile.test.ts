@@ -331,7 +331,11 @@ describe('servers of Bluesky', () => {
         ],
       },
     }));
-    return { ALLOW_PRIVATE_NETWORKS: 'true', PLC_DIRECTORY: directory };
+    return {
+      ALLOW_PRIVATE_NETWORKS: 'true',
+      PUBLIC_URL: 'https://app.postfolio-tests.org',
+      PLC_DIRECTORY: directory,
+    };
   });
 
   async function connect(did: string, session: object = {}) {
@@ -359,6 +363,64 @@ describe('servers of Bluesky', () => {
       400,
       ['The server of this account is http://honest.invalid.'],
     ]);
+  });
+
+  /** A login with what its server says of itself, and to the request of a login. */
+  async function begin(
+    metadata: (base: string) => Omit<Answer, 'body'> & { body: unknown },
+    pushed: Answer = { status: 201, body: { request_uri: 'urn:a', expires_in: 60 } },
+  ) {
+    own = await serve(({ path }) => {
+      if (path.includes('resolveHandle')) return { body: { did: `did:plc:${'c'.repeat(24)}` } };
+      if (path.includes('oauth-protected-resource'))
+        return { body: { authorization_servers: [own] } };
+      return path === '/push' ? pushed : metadata(own);
+    });
+    const me = await writer(app);
+    const fields = { handle: 'x.example', service: own };
+    return app.post('/api/channels/authorize/', { network: 'bluesky', fields }, me.token);
+  }
+  const login = (base: string) => ({
+    issuer: base,
+    authorization_endpoint: `${base}/authorize`,
+    pushed_authorization_request_endpoint: `${base}/push`,
+    token_endpoint: `${base}/token`,
+  });
+
+  test.each<[string, Parameters<typeof begin>[0], Answer?]>([
+    ['the status 205', () => ({ status: 205, body: {} })],
+    ['the status 999', () => ({ status: 999, body: {} })],
+    ['the status 600', () => ({ status: 600, body: {} })],
+    ['a list', () => ({ body: [] })],
+    ['nothing', () => ({ body: null })],
+    ['an issuer that is no address', (base) => ({ body: { ...login(base), issuer: 'eve' } })],
+    ['no issuer', () => ({ body: {} })],
+    [
+      'endpoints that are no addresses',
+      (base) => ({ body: { ...login(base), pushed_authorization_request_endpoint: 'eve' } }),
+    ],
+    [
+      'endpoints of scripts',
+      (base) => ({ body: { ...login(base), authorization_endpoint: 'javascript:alert(1)' } }),
+    ],
+    ['an error of no kind', (base) => ({ body: login(base) }), { status: 400, body: { error: 7 } }],
+    ['a request of no kind', (base) => ({ body: login(base) }), { status: 201, body: {} }],
+    [
+      'a challenge',
+      (base) => ({ body: login(base) }),
+      { status: 401, body: {}, headers: { 'www-authenticate': 'DPoP error="eve", "' } },
+    ],
+  ])('a login that responds with %s is refused', async (_, metadata, pushed) => {
+    const { status, body } = await begin(metadata, pushed);
+    expect([status, body.non_field_errors]).toEqual([
+      400,
+      [expect.stringMatching(/^Bluesky (can’t be connected: |doesn’t respond)/)],
+    ]);
+  });
+
+  test('a login that is as it should be is begun', async () => {
+    const { status, body } = await begin((base) => ({ body: login(base) }));
+    expect([status, body.url]).toEqual([200, expect.stringContaining('request_uri=urn%3Aa')]);
   });
 
   test('an account has the handle of its document', async () => {
