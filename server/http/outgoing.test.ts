@@ -115,13 +115,19 @@ describe('a call to another server', () => {
     expect((await open.send(to('/end'))).status).toBe(302);
     expect((await open.send(to('/end'), { redirects: 1 })).body.toString()).toBe('hello ');
     expect(await failure(`${base}/round`, { redirects: 3 })).toBe('too_many_redirects, sent');
-    const headers = { authorization: 'Bearer secret', cookie: 'a=b', 'x-own': '1' };
+    const headers = {
+      authorization: 'Bearer secret',
+      cookie: 'a=b',
+      dpop: 'proof',
+      'x-api-key': 'secret',
+      'idempotency-key': '1',
+    };
     await open.send(to('/end'), { redirects: 1, headers });
     expect(seen.at(-1)?.headers).toMatchObject(headers);
-    await open.send(to(`${other}/end`), { redirects: 1, headers });
-    expect(seen.at(-1)?.headers).toMatchObject({ 'x-own': '1' });
-    for (const name of ['authorization', 'cookie'])
-      expect(seen.at(-1)?.headers).not.toHaveProperty(name);
+    const accept = { Accept: 'text/html' };
+    await open.send(to(`${other}/end`), { redirects: 1, headers: { ...headers, ...accept } });
+    expect(seen.at(-1)?.headers).toMatchObject({ accept: 'text/html', 'user-agent': 'test/1' });
+    for (const name of Object.keys(headers)) expect(seen.at(-1)?.headers).not.toHaveProperty(name);
     await open.send(to('/end', 307), { redirects: 1, method: 'POST', body: 'again' });
     expect(seen.at(-1)).toMatchObject({ method: 'POST', body: 'again' });
     expect(

@@ -15,8 +15,8 @@ const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 1024 * 1024;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const KEEPS_BODY = new Set([307, 308]);
-/** Headers that are not sent on to another origin after a redirect. */
-const PRIVATE_HEADERS = ['authorization', 'cookie', 'proxy-authorization'];
+/** All others may contain a secret: they are not sent on to another origin after a redirect. */
+const PUBLIC_HEADERS = ['accept', 'accept-language'];
 
 type Failure =
   /** The IP address is not public, or the URL is invalid. */
@@ -384,7 +384,7 @@ function redirected(
   // The operator trusts the configured origin alone.
   const rest = isSameOrigin && trusted ? { ...others, trusted } : others;
   const kept = Object.entries(rest.headers ?? {}).filter(
-    ([name]) => isSameOrigin || !PRIVATE_HEADERS.includes(name.toLowerCase()),
+    ([name]) => isSameOrigin || PUBLIC_HEADERS.includes(name.toLowerCase()),
   );
   const headers = Object.fromEntries(kept);
   if (KEEPS_BODY.has(status)) return { ...rest, headers, ...(body !== undefined && { body }) };
