@@ -1,9 +1,9 @@
-import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
 import type { buildConnector, Dispatcher } from 'undici';
 import { measureForeign } from './foreign.ts';
+import { createResolve, type Resolve } from './resolve.ts';
 
 /**
  * Every call to another server: limited in time and size, without redirects by default, and only to
@@ -117,26 +117,32 @@ const refused = (host: string) =>
  * @param userAgent the `User-Agent` header
  * @param allowPrivate whether people may name servers in private networks
  * @param isAllowed which IP addresses people may reach
+ * @param nameServers those that are asked for names of people; those of the system without it
  */
 export function createOutgoing({
   userAgent,
   allowPrivate = false,
   isAllowed = isPublic,
+  nameServers,
 }: {
   userAgent: string;
   allowPrivate?: boolean;
   isAllowed?: (address: string) => boolean;
+  nameServers?: readonly string[];
 }) {
   let client: ReturnType<typeof createClient> | undefined;
   // A process that calls nobody does without the library: a megabyte of code.
   async function createClient() {
     const { Agent, buildConnector, request } = await import('undici');
-    const agent = (check: (address: string) => boolean) =>
-      new Agent({ connect: connector(buildConnector, check) });
+    const guard = connector(buildConnector, {
+      isAllowed: allowPrivate ? () => true : isAllowed,
+      resolve: createResolve(nameServers),
+    });
     return {
       request,
-      trusted: agent(() => true),
-      guarded: agent(allowPrivate ? () => true : isAllowed),
+      // The operator has named it: the system looks it up.
+      trusted: new Agent({ connect: connector(buildConnector, { isAllowed: () => true }) }),
+      guarded: new Agent({ connect: guard }),
     };
   }
   const open = () => {
@@ -302,20 +308,25 @@ export function createOutgoing({
  */
 function connector(
   build: typeof buildConnector,
-  isAllowed: (address: string) => boolean,
+  { isAllowed, resolve }: { isAllowed: (address: string) => boolean; resolve?: Resolve },
 ): buildConnector.connector {
-  const guardedLookup: LookupFunction = (host, options, done) =>
-    lookup(host, { ...options, all: true }, (error, addresses) => {
-      if (error) return done(error, '', 0);
-      const allowed = addresses.filter(({ address }) => isAllowed(address));
-      const [first] = allowed;
-      if (!first) return done(refused(host), '', 0);
-      if (options.all) return done(null, allowed);
-      done(null, first.address, first.family);
+  const lookup: LookupFunction | undefined =
+    resolve &&
+    ((host, options, done) => {
+      resolve(host).then(
+        (addresses) => {
+          const allowed = addresses.filter(({ address }) => isAllowed(address));
+          const [first] = allowed;
+          if (!first) return done(refused(host), '', 0);
+          if (options.all) return done(null, allowed);
+          done(null, first.address, first.family);
+        },
+        (error) => done(error, '', 0),
+      );
     });
   const connect = build({
     timeout: CONNECT_MS,
-    lookup: guardedLookup,
+    ...(lookup && { lookup }),
   } as buildConnector.BuildOptions);
   return (options, callback) => {
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
