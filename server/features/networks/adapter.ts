@@ -182,7 +182,7 @@ export type Prepared = { until?: string } & Readonly<Record<string, unknown>>;
  */
 export type Sent = { id: string; url: string | null; extra?: unknown; pause?: Date | undefined };
 
-type LatestPost = Sent & { content: string; created_at: string };
+export type LatestPost = Sent & { content: string; created_at: string };
 
 /** A frozen part to publish. */
 export type SendPart = {

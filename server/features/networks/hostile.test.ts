@@ -152,6 +152,7 @@ describe('servers of Mastodon', () => {
     account?: object;
     post?: (asked: Asked) => Answer;
     token?: (asked: Asked) => Answer;
+    latest?: object[];
   }) {
     const registered: string[] = [];
     const paths: string[] = [];
@@ -170,6 +171,8 @@ describe('servers of Mastodon', () => {
           return { body: { title: '\u200b\u3164' } };
         case '/api/v1/statuses':
           return given.post?.(asked) ?? { body: { id: '7' } };
+        case '/api/v1/accounts/1/statuses':
+          return { body: given.latest ?? [] };
         default:
           return { body: [] };
       }
@@ -250,6 +253,29 @@ describe('servers of Mastodon', () => {
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).toContain('xxx');
     expect(JSON.stringify(rows)).not.toMatch(/PLANTED|UExBTlRFRC/);
+  });
+
+  test('posts that people choose from are few, and can be read', async () => {
+    const latest = Array.from({ length: 2000 }, (_, n) => ({
+      id: String(n),
+      content: `<p>A\u202e\u0007<br>b${'c'.repeat(n ? 20 : 20_000)}</p>`,
+      created_at: n ? 'long ago' : '2026-01-02T03:04:05+01:00',
+    }));
+    const { me, connect } = await instance({ latest });
+    const [channel] = (await connect()).body.channels;
+    const { id: item } = await me.write({ content: 'Hello' });
+    const { body } = await app.post(
+      `/api/content/items/${item}/publications/`,
+      { channels: [channel.id] },
+      me.token,
+    );
+    const path = `/api/publications/${body[0].id}/latest/`;
+    const { body: posts } = await app.request(path, { token: me.token });
+    expect(posts).toHaveLength(30);
+    expect(posts[0].created_at).toBe('2026-01-02T02:04:05.000Z');
+    expect(posts[0].content.length).toBeLessThanOrEqual(10_000);
+    expect(posts[1].content).toBe(`A\nb${'c'.repeat(20)}`);
+    expect(Date.parse(posts[1].created_at)).not.toBeNaN();
   });
 
   test('an id leads to no other path', async () => {
