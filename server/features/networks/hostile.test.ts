@@ -206,6 +206,15 @@ describe('servers of Mastodon', () => {
     expect([status, body.channels?.[0].name]).toEqual([200, name]);
   });
 
+  test('an account without an id is not connected', async () => {
+    const { connect } = await instance({ account: { id: '' } });
+    const { status, body } = await connect();
+    expect([status, body.non_field_errors]).toEqual([
+      400,
+      ['The network responds with an id that isn’t one.'],
+    ]);
+  });
+
   test.each([
     'javascript:alert(1)',
     'data:text/html,x',
