@@ -404,16 +404,22 @@ describe('servers of Bluesky', () => {
   async function begin(
     metadata: (base: string) => Omit<Answer, 'body'> & { body: unknown },
     pushed: Answer = { status: 201, body: { request_uri: 'urn:a', expires_in: 60 } },
+    token: Answer = { body: {} },
   ) {
     own = await serve(({ path }) => {
       if (path.includes('resolveHandle')) return { body: { did: `did:plc:${'c'.repeat(24)}` } };
       if (path.includes('oauth-protected-resource'))
         return { body: { authorization_servers: [own] } };
+      if (path === '/token') return token;
       return path === '/push' ? pushed : metadata(own);
     });
     const me = await writer(app);
     const fields = { handle: 'x.example', service: own };
-    return app.post('/api/channels/authorize/', { network: 'bluesky', fields }, me.token);
+    const given = { network: 'bluesky', fields };
+    return {
+      ...(await app.post('/api/channels/authorize/', given, me.token)),
+      token: me.token,
+    };
   }
   const login = (base: string) => ({
     issuer: base,
@@ -456,6 +462,34 @@ describe('servers of Bluesky', () => {
   test('a login that is as it should be is begun', async () => {
     const { status, body } = await begin((base) => ({ body: login(base) }));
     expect([status, body.url]).toEqual([200, expect.stringContaining('request_uri=urn%3Aa')]);
+  });
+
+  test.each<[string, object]>([
+    ['a kind that is not known', { token_type: 'mac' }],
+    ['no kind', { token_type: undefined }],
+    ['a lifetime that is none', { expires_in: 'PLANTED-lifetime' }],
+    ['no account', { sub: undefined }],
+    ['an account of no kind', { sub: 'PLANTED-account' }],
+  ])('a token of %s is refused, and not shown', async (_, more) => {
+    const token = {
+      access_token: 'PLANTED-access-token',
+      refresh_token: 'PLANTED-refresh-token',
+      token_type: 'DPoP',
+      scope: 'atproto',
+      sub: `did:plc:${'c'.repeat(24)}`,
+      ...more,
+    };
+    const metadata = (base: string) => ({
+      body: { ...login(base), authorization_response_iss_parameter_supported: true },
+    });
+    const begun = await begin((base) => metadata(base), undefined, { body: token });
+    const given = { state: begun.body.state, code: 'a-code-of-the-login', iss: own };
+    const { status, body } = await app.post('/api/channels/complete/', given, begun.token);
+    expect([status, body.non_field_errors]).toEqual([
+      400,
+      [expect.stringMatching(/^Bluesky can’t be connected: /)],
+    ]);
+    expect(JSON.stringify(body)).not.toContain('PLANTED');
   });
 
   test('an account has the handle of its document', async () => {

@@ -350,7 +350,12 @@ async function run<Result>(work: () => Promise<Result>): Promise<Result> {
       // The error has the whole response: it is no cause, which could be logged.
       throw new NetworkError(kindOf(error), error.error, error.error_description ?? error.error);
     }
-    if (error instanceof oauth.OperationProcessingError || isNoUrl(error))
+    // They have the tokens as their cause.
+    if (
+      error instanceof oauth.OperationProcessingError ||
+      error instanceof oauth.UnsupportedOperationError ||
+      isNoUrl(error)
+    )
       throw misunderstood('the login responds in a way that isn’t understood');
     throw error;
   }
