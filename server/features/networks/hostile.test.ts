@@ -6,6 +6,7 @@ import { networks } from '#contract/networks.ts';
 import { createOutgoing } from '../../http/outgoing.ts';
 import { redactError, withSecrets } from '../../http/redact.ts';
 import { useApp, writer } from '../../testing/app.ts';
+import { jpeg } from '../../testing/media-files.ts';
 import { NetworkError } from './adapter.ts';
 import { createCaller } from './call.ts';
 import { readHtml } from './html.ts';
@@ -398,6 +399,37 @@ describe('servers of Bluesky', () => {
       400,
       ['The server of this account is http://honest.invalid.'],
     ]);
+  });
+
+  test('a file that has no id is not published', async () => {
+    own = await serve(({ path }) => {
+      const did = `did:plc:${'c'.repeat(24)}`;
+      if (path.includes('createSession'))
+        return { body: { did, handle: 'x.example', accessJwt: 'a', refreshJwt: 'r' } };
+      if (path.includes('uploadBlob')) return { body: { blob: { ref: { $link: 'eve' } } } };
+      return { status: 404, body: { error: 'RecordNotFound' } };
+    });
+    const me = await writer(app);
+    const fields = { handle: 'x.example', password: 'abcd-abcd-abcd-abcd', service: own };
+    const connected = await app.post('/api/channels/', { network: 'bluesky', fields }, me.token);
+    const uploaded = await fetch(`${app.base}/api/media/?name=a.jpg&alt=A`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${me.token}` },
+      body: new Uint8Array(await jpeg()),
+    });
+    const { id: file }: any = await uploaded.json();
+    const { id: item } = await me.write({ content: 'Hello', media: [{ file }] });
+    const { body } = await app.post(
+      `/api/content/items/${item}/publications/`,
+      { channels: [connected.body.id] },
+      me.token,
+    );
+    const path = `/api/publications/${body[0].id}/`;
+    await expect
+      .poll(async () => (await app.request(path, { token: me.token })).body.detail, {
+        timeout: 10_000,
+      })
+      .toBe('Bluesky responds in a way that isn’t understood.');
   });
 
   /** A login with what its server says of itself, and to the request of a login. */
