@@ -61,6 +61,10 @@ export function cut(text: string, max: number): string {
 export const oneLine = (text: string, max: number): string =>
   cut(printable(cut(text, 4 * max)).replaceAll(/\s+/g, ' '), max).trim();
 
+/** A text of several lines, without control characters. */
+export const manyLines = (text: string, max: number): string =>
+  cut(text, max).split('\n').map(printable).join('\n');
+
 /** A name on one line, without control characters; empty where nothing of it is visible. */
 export function displayName(text: string, max = MAX_NAME): string {
   const name = oneLine(text, max);

@@ -1,6 +1,8 @@
+import { lookup } from 'node:dns/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startNameServer } from '../testing/name-server.ts';
 import { createOutgoing, isPublic, type OutgoingError, type OutgoingRequest } from './outgoing.ts';
 
 type Seen = {
@@ -115,13 +117,19 @@ describe('a call to another server', () => {
     expect((await open.send(to('/end'))).status).toBe(302);
     expect((await open.send(to('/end'), { redirects: 1 })).body.toString()).toBe('hello ');
     expect(await failure(`${base}/round`, { redirects: 3 })).toBe('too_many_redirects, sent');
-    const headers = { authorization: 'Bearer secret', cookie: 'a=b', 'x-own': '1' };
+    const headers = {
+      authorization: 'Bearer secret',
+      cookie: 'a=b',
+      dpop: 'proof',
+      'x-api-key': 'secret',
+      'idempotency-key': '1',
+    };
     await open.send(to('/end'), { redirects: 1, headers });
     expect(seen.at(-1)?.headers).toMatchObject(headers);
-    await open.send(to(`${other}/end`), { redirects: 1, headers });
-    expect(seen.at(-1)?.headers).toMatchObject({ 'x-own': '1' });
-    for (const name of ['authorization', 'cookie'])
-      expect(seen.at(-1)?.headers).not.toHaveProperty(name);
+    const accept = { Accept: 'text/html' };
+    await open.send(to(`${other}/end`), { redirects: 1, headers: { ...headers, ...accept } });
+    expect(seen.at(-1)?.headers).toMatchObject({ accept: 'text/html', 'user-agent': 'test/1' });
+    for (const name of Object.keys(headers)) expect(seen.at(-1)?.headers).not.toHaveProperty(name);
     await open.send(to('/end', 307), { redirects: 1, method: 'POST', body: 'again' });
     expect(seen.at(-1)).toMatchObject({ method: 'POST', body: 'again' });
     expect(
@@ -129,6 +137,47 @@ describe('a call to another server', () => {
     ).toBe('refused, sent');
     await open.send(to('/end', 303), { redirects: 1, method: 'POST', body: 'once' });
     expect(seen.at(-1)).toMatchObject({ method: 'GET', body: '' });
+  });
+});
+
+describe('a name', () => {
+  const named = (known: Record<string, string[]>) =>
+    startNameServer((name) => (name.startsWith('silent') ? 'silent' : (known[name] ?? [])));
+  const outgoingWith = (nameServers: string[]) =>
+    createOutgoing({
+      userAgent: 'test/1',
+      isAllowed: (address) => address === '127.0.0.1',
+      nameServers,
+    });
+
+  test('whose server does not respond holds up no other one', async () => {
+    const server = await named({ 'quick.test': ['127.0.0.1'] });
+    const outgoing = outgoingWith([server.address]);
+    const silent = Array.from({ length: 20 }, (_, n) =>
+      failure(`http://silent${n}.test/`, {}, outgoing),
+    );
+    await expect.poll(() => server.asked.size).toBe(20);
+    expect((await outgoing.send(base.replace('127.0.0.1', 'quick.test'))).status).toBe(200);
+    // The system looks it up, as for the database.
+    expect((await lookup('localhost')).address).toMatch(/^(127\.0\.0\.1|::1)$/);
+    await outgoing.close();
+    expect(await Promise.all(silent)).not.toContain('there was a response');
+    server.stop();
+  });
+
+  test('leads to its allowed addresses alone', async () => {
+    const server = await named({
+      'both.test': ['10.1.2.3', '127.0.0.1'],
+      'private.test': ['10.1.2.3'],
+    });
+    const outgoing = outgoingWith([server.address]);
+    const at = (host: string) => base.replace('127.0.0.1', host);
+    expect((await outgoing.send(at('both.test'))).status).toBe(200);
+    expect((await outgoing.send(at('LOCALHOST'))).status).toBe(200);
+    expect(await failure(at('private.test'), {}, outgoing)).toBe('refused');
+    expect(await failure(at('unknown.invalid'), {}, outgoing)).toBe('unreachable');
+    await outgoing.close();
+    server.stop();
   });
 });
 

@@ -1,9 +1,9 @@
-import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
 import type { buildConnector, Dispatcher } from 'undici';
 import { measureForeign } from './foreign.ts';
+import { createResolve, type Resolve } from './resolve.ts';
 
 /**
  * Every call to another server: limited in time and size, without redirects by default, and only to
@@ -15,8 +15,8 @@ const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 1024 * 1024;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const KEEPS_BODY = new Set([307, 308]);
-/** Headers that are not sent on to another origin after a redirect. */
-const PRIVATE_HEADERS = ['authorization', 'cookie', 'proxy-authorization'];
+/** All others may contain a secret: they are not sent on to another origin after a redirect. */
+const PUBLIC_HEADERS = ['accept', 'accept-language'];
 
 type Failure =
   /** The IP address is not public, or the URL is invalid. */
@@ -95,6 +95,20 @@ export function isPublic(address: string): boolean {
     : !METADATA_SERVERS.includes(parsed.toString());
 }
 
+/** Statuses of responses without a body: a library cannot be given one. */
+const WITHOUT_BODY = new Set([204, 205, 304]);
+
+/** A response of `send` as libraries expect it. */
+export const toResponse = ({
+  status,
+  headers,
+  body,
+}: {
+  status: number;
+  headers: Headers;
+  body: string | Uint8Array<ArrayBuffer> | undefined;
+}) => new Response(WITHOUT_BODY.has(status) ? null : body, { status, headers });
+
 /** Thrown before anything is sent. */
 const refused = (host: string) =>
   new OutgoingError('refused', `'${host}' leads to an address that is not public`, false);
@@ -103,26 +117,32 @@ const refused = (host: string) =>
  * @param userAgent the `User-Agent` header
  * @param allowPrivate whether people may name servers in private networks
  * @param isAllowed which IP addresses people may reach
+ * @param nameServers those that are asked for names of people; those of the system without it
  */
 export function createOutgoing({
   userAgent,
   allowPrivate = false,
   isAllowed = isPublic,
+  nameServers,
 }: {
   userAgent: string;
   allowPrivate?: boolean;
   isAllowed?: (address: string) => boolean;
+  nameServers?: readonly string[];
 }) {
   let client: ReturnType<typeof createClient> | undefined;
   // A process that calls nobody does without the library: a megabyte of code.
   async function createClient() {
     const { Agent, buildConnector, request } = await import('undici');
-    const agent = (check: (address: string) => boolean) =>
-      new Agent({ connect: connector(buildConnector, check) });
+    const guard = connector(buildConnector, {
+      isAllowed: allowPrivate ? () => true : isAllowed,
+      resolve: createResolve(nameServers),
+    });
     return {
       request,
-      trusted: agent(() => true),
-      guarded: agent(allowPrivate ? () => true : isAllowed),
+      // The operator has named it: the system looks it up.
+      trusted: new Agent({ connect: connector(buildConnector, { isAllowed: () => true }) }),
+      guarded: new Agent({ connect: guard }),
     };
   }
   const open = () => {
@@ -177,6 +197,8 @@ export function createOutgoing({
         }
         chunks.push(chunk);
       }
+      if (response.statusCode < 200 || response.statusCode > 599)
+        throw new OutgoingError('broken', `${url.host} responds with no status of HTTP`, true);
       return {
         status: response.statusCode,
         headers: headersOf(response.headers),
@@ -270,8 +292,7 @@ export function createOutgoing({
       // They parse it.
       const tooMuch = measureForeign(body.toString('utf8'));
       if (tooMuch) throw new OutgoingError('too_large', tooMuch, true);
-      const isEmpty = status === 204 || status === 304;
-      return new Response(isEmpty ? null : new Uint8Array(body), { status, headers });
+      return toResponse({ status, headers, body: new Uint8Array(body) });
     },
 
     close: async () => {
@@ -287,20 +308,25 @@ export function createOutgoing({
  */
 function connector(
   build: typeof buildConnector,
-  isAllowed: (address: string) => boolean,
+  { isAllowed, resolve }: { isAllowed: (address: string) => boolean; resolve?: Resolve },
 ): buildConnector.connector {
-  const guardedLookup: LookupFunction = (host, options, done) =>
-    lookup(host, { ...options, all: true }, (error, addresses) => {
-      if (error) return done(error, '', 0);
-      const allowed = addresses.filter(({ address }) => isAllowed(address));
-      const [first] = allowed;
-      if (!first) return done(refused(host), '', 0);
-      if (options.all) return done(null, allowed);
-      done(null, first.address, first.family);
+  const lookup: LookupFunction | undefined =
+    resolve &&
+    ((host, options, done) => {
+      resolve(host).then(
+        (addresses) => {
+          const allowed = addresses.filter(({ address }) => isAllowed(address));
+          const [first] = allowed;
+          if (!first) return done(refused(host), '', 0);
+          if (options.all) return done(null, allowed);
+          done(null, first.address, first.family);
+        },
+        (error) => done(error, '', 0),
+      );
     });
   const connect = build({
     timeout: CONNECT_MS,
-    lookup: guardedLookup,
+    ...(lookup && { lookup }),
   } as buildConnector.BuildOptions);
   return (options, callback) => {
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
@@ -369,7 +395,7 @@ function redirected(
   // The operator trusts the configured origin alone.
   const rest = isSameOrigin && trusted ? { ...others, trusted } : others;
   const kept = Object.entries(rest.headers ?? {}).filter(
-    ([name]) => isSameOrigin || !PRIVATE_HEADERS.includes(name.toLowerCase()),
+    ([name]) => isSameOrigin || PUBLIC_HEADERS.includes(name.toLowerCase()),
   );
   const headers = Object.fromEntries(kept);
   if (KEEPS_BODY.has(status)) return { ...rest, headers, ...(body !== undefined && { body }) };

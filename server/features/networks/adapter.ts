@@ -182,7 +182,7 @@ export type Prepared = { until?: string } & Readonly<Record<string, unknown>>;
  */
 export type Sent = { id: string; url: string | null; extra?: unknown; pause?: Date | undefined };
 
-type LatestPost = Sent & { content: string; created_at: string };
+export type LatestPost = Sent & { content: string; created_at: string };
 
 /** A frozen part to publish. */
 export type SendPart = {
@@ -252,13 +252,17 @@ type Picture = { bytes: Buffer; type: string; width: number; height: number };
 /** What a network has of a file, as JSON; `until`: ISO 8601, when it forgets it. */
 type Uploaded = { until?: string } & Readonly<Record<string, unknown>>;
 
+const MIN_WAIT_MS = 1000;
+const MAX_WAIT_MS = 5 * 60_000;
+
 /** Thrown where the network is still at work: it is asked again after so many milliseconds. */
 export class StillProcessing extends Error {
   override name = 'StillProcessing';
   readonly ms: number;
   constructor(ms: number) {
     super('the network is still at work');
-    this.ms = ms;
+    // A network may name a time that is none.
+    this.ms = Math.min(Math.max(ms, MIN_WAIT_MS), MAX_WAIT_MS);
   }
 }
 

@@ -57,6 +57,9 @@ export type ApiRequest = {
 const TIMEOUT_MS = 30_000;
 const UPLOAD_MS = 10 * 60_000;
 
+/** Segments that lead to another path, also where they are encoded. */
+const DOTS = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
+
 export type JsonResponse = { status: number; headers: Headers; body: unknown };
 
 /**
@@ -138,8 +141,55 @@ export function createCaller(outgoing: Outgoing, network: Network) {
     }
   }
 
-  /** The same for what APIs usually take. */
-  function request(url: string, given: ApiRequest): Promise<JsonResponse> {
+  /**
+   * The address of a path of a server. What an answer has named may be a part of the path, and leads
+   * nowhere else: neither to another server, nor to another path.
+   */
+  function addressOf(base: string, path: string): string {
+    const [url, named] = [URL.parse(base + path), path.split('?', 1)[0] ?? ''];
+    if (url?.origin === new URL(base).origin && !url.hash && !DOTS.test(named)) return url.href;
+    throw new NetworkError('rejected', 'path', `${name} has named something that has no address`);
+  }
+
+  /**
+   * The same for what APIs usually take.
+   * @param base the address of a server that is known, without a slash at its end
+   * @param path begins with a slash
+   */
+  const request = async (base: string, path: string, given: ApiRequest) =>
+    send(addressOf(base, path), given);
+
+  /**
+   * Sends bytes to an address that an answer has named. It is encrypted, and where it gets a token,
+   * it belongs to the network.
+   * @param bases where the network is: in tests, and behind proxies, that may be anywhere
+   * @param domain the one that is the network’s own, with all hosts in it
+   */
+  async function upload(
+    address: string,
+    given: ApiRequest & Required<Pick<ApiRequest, 'stream'>>,
+    { bases, domain }: { bases: readonly string[]; domain?: string },
+  ): Promise<JsonResponse> {
+    const { protocol, origin, port, hostname } = new URL(address);
+    const isKnown = bases.some((base) => new URL(base).origin === origin);
+    const isInDomain =
+      domain !== undefined && (hostname === domain || hostname.endsWith(`.${domain}`));
+    const wrong =
+      given.token && !isKnown && !(isInDomain && port === '')
+        ? 'its own'
+        : protocol === 'https:' || isKnown
+          ? undefined
+          : 'encrypted';
+    if (wrong)
+      throw new NetworkError(
+        'operator',
+        'address',
+        `${name} names an address that isn’t ${wrong}: ${origin}`,
+      );
+    return send(address, given);
+  }
+
+  function send(url: string, given: ApiRequest): Promise<JsonResponse> {
     const { method = 'GET', params, headers, json, fields, form, stream, token, signal } = given;
     const query = params && new URLSearchParams(definedOf(params)).toString();
     const large = form ?? stream;
@@ -207,6 +257,7 @@ export function createCaller(outgoing: Outgoing, network: Network) {
   return {
     call,
     request,
+    upload,
     errorOf,
     /**
      * Reads a response of a known shape.

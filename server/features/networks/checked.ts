@@ -1,10 +1,11 @@
-import { cut, displayName } from '../../http/foreign.ts';
+import { cut, displayName, manyLines } from '../../http/foreign.ts';
 import { redactError, withSecrets } from '../../http/redact.ts';
 import {
   type Account,
   type Adapter,
   type Connection,
   type Fields,
+  type LatestPost,
   NetworkError,
   type Sent,
   type Session,
@@ -19,6 +20,9 @@ import {
 
 const MAX_ID = 1000;
 const MAX_HANDLE = 200;
+/** Of the posts that a person, or a restored copy, looks through. */
+const MAX_POSTS = 30;
+const MAX_TEXT = 10_000;
 
 /** Runs a call. `given`: what no error may contain. */
 type Run = <Result>(given: unknown, call: () => Promise<Result>) => Promise<Result>;
@@ -60,9 +64,19 @@ const sentOf = <Kind extends Sent>(sent: Kind, kind: 'unknown' | 'transient'): K
   url: WebAddress.parse(sent.url),
 });
 
+const latestOf = ({ content, created_at, ...sent }: LatestPost): LatestPost => {
+  const time = Date.parse(created_at.slice(0, 60));
+  return {
+    ...sentOf(sent, 'transient'),
+    content: manyLines(content, MAX_TEXT),
+    // One of no known time may be new: what is new is compared by its text.
+    created_at: new Date(Number.isNaN(time) ? Date.now() : time).toISOString(),
+  };
+};
+
 /** An id is never cut: it would be the id of something else. */
 function requireId(id: string, kind: 'unknown' | 'transient'): string {
-  if (id.length > MAX_ID || /\p{Cc}/u.test(id))
+  if (id === '' || id.length > MAX_ID || /\p{Cc}/u.test(id))
     throw new NetworkError(kind, 'id', 'The network responds with an id that isn’t one');
   return id;
 }
@@ -134,7 +148,7 @@ export function checked(adapter: Adapter, allow: () => void): Adapter {
     }),
     latest: (session, signal, count) =>
       as(session, async () =>
-        (await adapter.latest(session, signal, count)).map((post) => sentOf(post, 'transient')),
+        (await adapter.latest(session, signal, count)).slice(0, count ?? MAX_POSTS).map(latestOf),
       ),
   };
 }

@@ -114,7 +114,7 @@ export function createGraph(installation: Installation, network: Network) {
    * @throws NetworkError
    */
   async function call(origin: string, path: string, request: ApiRequest): Promise<JsonResponse> {
-    const response = await caller.request(originOf(installation, origin) + path, request);
+    const response = await caller.request(originOf(installation, origin), path, request);
     const isDone = response.status >= 200 && response.status < 300;
     if (isDone && !Problem.safeParse(response.body).success) return response;
     throw errorOf(response, request);

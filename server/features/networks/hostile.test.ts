@@ -6,6 +6,7 @@ import { networks } from '#contract/networks.ts';
 import { createOutgoing } from '../../http/outgoing.ts';
 import { redactError, withSecrets } from '../../http/redact.ts';
 import { useApp, writer } from '../../testing/app.ts';
+import { jpeg } from '../../testing/media-files.ts';
 import { NetworkError } from './adapter.ts';
 import { createCaller } from './call.ts';
 import { readHtml } from './html.ts';
@@ -152,10 +153,13 @@ describe('servers of Mastodon', () => {
     account?: object;
     post?: (asked: Asked) => Answer;
     token?: (asked: Asked) => Answer;
+    latest?: object[];
   }) {
     const registered: string[] = [];
+    const paths: string[] = [];
     const url = await serve((asked) => {
       const { pathname } = new URL(asked.path, 'http://x.invalid');
+      paths.push(pathname);
       switch (pathname) {
         case '/api/v1/apps':
           registered.push(asked.body);
@@ -168,6 +172,8 @@ describe('servers of Mastodon', () => {
           return { body: { title: '\u200b\u3164' } };
         case '/api/v1/statuses':
           return given.post?.(asked) ?? { body: { id: '7' } };
+        case '/api/v1/accounts/1/statuses':
+          return { body: given.latest ?? [] };
         default:
           return { body: [] };
       }
@@ -182,7 +188,7 @@ describe('servers of Mastodon', () => {
       const state = new URL(begun.body.url).searchParams.get('state');
       return app.post('/api/channels/complete/', { state, code, ...more }, me.token);
     };
-    return { me, url, connect, registered };
+    return { me, url, connect, registered, paths };
   }
 
   test.each([
@@ -199,6 +205,15 @@ describe('servers of Mastodon', () => {
     const { connect } = await instance({ account });
     const { status, body } = await connect();
     expect([status, body.channels?.[0].name]).toEqual([200, name]);
+  });
+
+  test('an account without an id is not connected', async () => {
+    const { connect } = await instance({ account: { id: '' } });
+    const { status, body } = await connect();
+    expect([status, body.non_field_errors]).toEqual([
+      400,
+      ['The network responds with an id that isn’t one.'],
+    ]);
   });
 
   test.each([
@@ -248,6 +263,52 @@ describe('servers of Mastodon', () => {
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).toContain('xxx');
     expect(JSON.stringify(rows)).not.toMatch(/PLANTED|UExBTlRFRC/);
+  });
+
+  test('posts that people choose from are few, and can be read', async () => {
+    const latest = Array.from({ length: 2000 }, (_, n) => ({
+      id: String(n),
+      content: `<p>A\u202e\u0007<br>b${'c'.repeat(n ? 20 : 20_000)}</p>`,
+      created_at: n ? 'long ago' : '2026-01-02T03:04:05+01:00',
+    }));
+    const { me, connect } = await instance({ latest });
+    const [channel] = (await connect()).body.channels;
+    const { id: item } = await me.write({ content: 'Hello' });
+    const { body } = await app.post(
+      `/api/content/items/${item}/publications/`,
+      { channels: [channel.id] },
+      me.token,
+    );
+    const path = `/api/publications/${body[0].id}/latest/`;
+    const { body: posts } = await app.request(path, { token: me.token });
+    expect(posts).toHaveLength(30);
+    expect(posts[0].created_at).toBe('2026-01-02T02:04:05.000Z');
+    expect(posts[0].content.length).toBeLessThanOrEqual(10_000);
+    expect(posts[1].content).toBe(`A\nb${'c'.repeat(20)}`);
+    expect(Date.parse(posts[1].created_at)).not.toBeNaN();
+  });
+
+  test('an id leads to no other path', async () => {
+    const { me, connect, paths } = await instance({ post: () => ({ body: { id: '..' } }) });
+    const [channel] = (await connect()).body.channels;
+    const { id: item } = await me.write({ content: 'Hello' });
+    const { body } = await app.post(
+      `/api/content/items/${item}/publications/`,
+      { channels: [channel.id] },
+      me.token,
+    );
+    const path = `/api/publications/${body[0].id}/`;
+    await expect
+      .poll(async () => (await app.request(path, { token: me.token })).body.state, {
+        timeout: 10_000,
+      })
+      .toBe('published');
+    const removed = await app.post(`${path}delete-remote/`, {}, me.token);
+    expect([removed.status, removed.body.detail]).toEqual([
+      503,
+      'Mastodon has named something that has no address.',
+    ]);
+    expect(paths).not.toContain('/api/v1/');
   });
 
   test('so is one of connecting', async () => {
@@ -306,7 +367,11 @@ describe('servers of Bluesky', () => {
         ],
       },
     }));
-    return { ALLOW_PRIVATE_NETWORKS: 'true', PLC_DIRECTORY: directory };
+    return {
+      ALLOW_PRIVATE_NETWORKS: 'true',
+      PUBLIC_URL: 'https://app.postfolio-tests.org',
+      PLC_DIRECTORY: directory,
+    };
   });
 
   async function connect(did: string, session: object = {}) {
@@ -334,6 +399,129 @@ describe('servers of Bluesky', () => {
       400,
       ['The server of this account is http://honest.invalid.'],
     ]);
+  });
+
+  test('a file that has no id is not published', async () => {
+    own = await serve(({ path }) => {
+      const did = `did:plc:${'c'.repeat(24)}`;
+      if (path.includes('createSession'))
+        return { body: { did, handle: 'x.example', accessJwt: 'a', refreshJwt: 'r' } };
+      if (path.includes('uploadBlob')) return { body: { blob: { ref: { $link: 'eve' } } } };
+      return { status: 404, body: { error: 'RecordNotFound' } };
+    });
+    const me = await writer(app);
+    const fields = { handle: 'x.example', password: 'abcd-abcd-abcd-abcd', service: own };
+    const connected = await app.post('/api/channels/', { network: 'bluesky', fields }, me.token);
+    const uploaded = await fetch(`${app.base}/api/media/?name=a.jpg&alt=A`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${me.token}` },
+      body: new Uint8Array(await jpeg()),
+    });
+    const { id: file }: any = await uploaded.json();
+    const { id: item } = await me.write({ content: 'Hello', media: [{ file }] });
+    const { body } = await app.post(
+      `/api/content/items/${item}/publications/`,
+      { channels: [connected.body.id] },
+      me.token,
+    );
+    const path = `/api/publications/${body[0].id}/`;
+    await expect
+      .poll(async () => (await app.request(path, { token: me.token })).body.detail, {
+        timeout: 10_000,
+      })
+      .toBe('Bluesky responds in a way that isn’t understood.');
+  });
+
+  /** A login with what its server says of itself, and to the request of a login. */
+  async function begin(
+    metadata: (base: string) => Omit<Answer, 'body'> & { body: unknown },
+    pushed: Answer = { status: 201, body: { request_uri: 'urn:a', expires_in: 60 } },
+    token: Answer = { body: {} },
+  ) {
+    own = await serve(({ path }) => {
+      if (path.includes('resolveHandle')) return { body: { did: `did:plc:${'c'.repeat(24)}` } };
+      if (path.includes('oauth-protected-resource'))
+        return { body: { authorization_servers: [own] } };
+      if (path === '/token') return token;
+      return path === '/push' ? pushed : metadata(own);
+    });
+    const me = await writer(app);
+    const fields = { handle: 'x.example', service: own };
+    const given = { network: 'bluesky', fields };
+    return {
+      ...(await app.post('/api/channels/authorize/', given, me.token)),
+      token: me.token,
+    };
+  }
+  const login = (base: string) => ({
+    issuer: base,
+    authorization_endpoint: `${base}/authorize`,
+    pushed_authorization_request_endpoint: `${base}/push`,
+    token_endpoint: `${base}/token`,
+  });
+
+  test.each<[string, Parameters<typeof begin>[0], Answer?]>([
+    ['the status 205', () => ({ status: 205, body: {} })],
+    ['the status 999', () => ({ status: 999, body: {} })],
+    ['the status 600', () => ({ status: 600, body: {} })],
+    ['a list', () => ({ body: [] })],
+    ['nothing', () => ({ body: null })],
+    ['an issuer that is no address', (base) => ({ body: { ...login(base), issuer: 'eve' } })],
+    ['no issuer', () => ({ body: {} })],
+    [
+      'endpoints that are no addresses',
+      (base) => ({ body: { ...login(base), pushed_authorization_request_endpoint: 'eve' } }),
+    ],
+    [
+      'endpoints of scripts',
+      (base) => ({ body: { ...login(base), authorization_endpoint: 'javascript:alert(1)' } }),
+    ],
+    ['an error of no kind', (base) => ({ body: login(base) }), { status: 400, body: { error: 7 } }],
+    ['a request of no kind', (base) => ({ body: login(base) }), { status: 201, body: {} }],
+    [
+      'a challenge',
+      (base) => ({ body: login(base) }),
+      { status: 401, body: {}, headers: { 'www-authenticate': 'DPoP error="eve", "' } },
+    ],
+  ])('a login that responds with %s is refused', async (_, metadata, pushed) => {
+    const { status, body } = await begin(metadata, pushed);
+    expect([status, body.non_field_errors]).toEqual([
+      400,
+      [expect.stringMatching(/^Bluesky (can’t be connected: |doesn’t respond)/)],
+    ]);
+  });
+
+  test('a login that is as it should be is begun', async () => {
+    const { status, body } = await begin((base) => ({ body: login(base) }));
+    expect([status, body.url]).toEqual([200, expect.stringContaining('request_uri=urn%3Aa')]);
+  });
+
+  test.each<[string, object]>([
+    ['a kind that is not known', { token_type: 'mac' }],
+    ['no kind', { token_type: undefined }],
+    ['a lifetime that is none', { expires_in: 'PLANTED-lifetime' }],
+    ['no account', { sub: undefined }],
+    ['an account of no kind', { sub: 'PLANTED-account' }],
+  ])('a token of %s is refused, and not shown', async (_, more) => {
+    const token = {
+      access_token: 'PLANTED-access-token',
+      refresh_token: 'PLANTED-refresh-token',
+      token_type: 'DPoP',
+      scope: 'atproto',
+      sub: `did:plc:${'c'.repeat(24)}`,
+      ...more,
+    };
+    const metadata = (base: string) => ({
+      body: { ...login(base), authorization_response_iss_parameter_supported: true },
+    });
+    const begun = await begin((base) => metadata(base), undefined, { body: token });
+    const given = { state: begun.body.state, code: 'a-code-of-the-login', iss: own };
+    const { status, body } = await app.post('/api/channels/complete/', given, begun.token);
+    expect([status, body.non_field_errors]).toEqual([
+      400,
+      [expect.stringMatching(/^Bluesky can’t be connected: /)],
+    ]);
+    expect(JSON.stringify(body)).not.toContain('PLANTED');
   });
 
   test('an account has the handle of its document', async () => {

@@ -49,7 +49,7 @@ export async function managedPages(
     .catch(() => []);
   for (const business of businesses)
     for (const kind of ['owned_pages', 'client_pages'])
-      pages.push(...(await list(`/${business.id}/${kind}`).catch(() => [])));
+      pages.push(...(await list(`/${encodeURIComponent(business.id)}/${kind}`).catch(() => [])));
   const may = pages.filter((page): page is ManagedPage => page.access_token !== undefined);
   return [...new Map(may.map((page) => [page.id, page])).values()];
 }

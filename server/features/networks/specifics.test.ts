@@ -100,6 +100,26 @@ describe('x', () => {
     });
   });
 
+  test.each([-1e300, 1e300, 0])('it is not asked for a file after %d seconds', async (seconds) => {
+    const me = await setUp(x);
+    Object.assign(x.options, { processing: 1000, checkAfter: seconds });
+    const { id: item } = await me.write({ content: 'A', media: [{ file: await me.video() }] });
+    const id = await me.publish(item);
+    const stateOf = async () => {
+      const { rows } = await app.database.query(
+        `select detail, next_attempt_at between now() and now() + interval '3 minutes' as waits
+          from publications where id = $1`,
+        [id],
+      );
+      return rows[0];
+    };
+    await expect
+      .poll(stateOf, { timeout: 10_000, interval: 20 })
+      .toEqual({ detail: 'X processes a file.', waits: true });
+    Object.assign(x.options, { processing: 0, checkAfter: 1 });
+    await me.until(id, 'published');
+  });
+
   test('the same text again is refused, and used up credits are the operator’s matter', async () => {
     const me = await setUp(x);
     await me.send('Said before', []);

@@ -103,6 +103,16 @@ export async function startLinkedIn(given: { pages?: boolean; refreshes?: boolea
     version: '202608',
     processing: 0,
     duplicates: true,
+    /** Where files are sent; undefined where it is here. */
+    uploads: undefined as string | undefined,
+    /** The parts that a video is asked for in. */
+    parts: (size: number): { firstByte: number; lastByte: number }[] => {
+      const half = Math.ceil(size / 2);
+      return [
+        { firstByte: 0, lastByte: half - 1 },
+        { firstByte: half, lastByte: size - 1 },
+      ];
+    },
     ...given,
   };
   const tokens = createTokens();
@@ -126,29 +136,24 @@ export async function startLinkedIn(given: { pages?: boolean; refreshes?: boolea
       const urn = `urn:li:${kind.slice(0, -1)}:C${++ids}`;
       const size = request.fileSizeBytes ?? 0;
       files.set(urn, { owner: request.owner, kind, bytes: [], size, isDone: kind !== 'videos' });
-      const uploadUrl = `${proxy.url}/upload/${encodeURIComponent(urn)}`;
+      const uploadUrl = `${options.uploads ?? proxy.url}/upload/${encodeURIComponent(urn)}`;
       if (kind !== 'videos')
         return { status: 200, body: { value: { uploadUrl, [kind.slice(0, -1)]: urn } } };
-      const half = Math.ceil(size / 2);
+      const uploadInstructions = options.parts(size).map((part, index) => ({
+        uploadUrl: `${uploadUrl}?part=${index}`,
+        ...part,
+      }));
       return {
         status: 200,
-        body: {
-          value: {
-            video: urn,
-            uploadToken: 'token',
-            uploadInstructions: [
-              { uploadUrl: `${uploadUrl}?part=0`, firstByte: 0, lastByte: half - 1 },
-              { uploadUrl: `${uploadUrl}?part=1`, firstByte: half, lastByte: size - 1 },
-            ],
-          },
-        },
+        body: { value: { video: urn, uploadToken: 'token', uploadInstructions } },
       };
     }
     if (kind === 'videos' && params.get('action') === 'finalizeUpload') {
       const { video, uploadedPartIds } = body.finalizeUploadRequest;
       const one = files.get(video);
       const sent = one?.bytes.reduce((sum, bytes) => sum + bytes.length, 0);
-      if (!one || sent !== one.size || uploadedPartIds.join() !== 'tag0,tag1')
+      const tags = one?.bytes.map((_, index) => `tag${index}`).join();
+      if (!one || sent !== one.size || uploadedPartIds.join() !== tags)
         return problem(400, 'INVALID', 'Parts are missing');
       one.isDone = true;
       return { status: 200, body: {} };

@@ -84,6 +84,8 @@ export async function startTikTok(
     duetDisabled: false,
     privacy: ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'],
     failure: null as string | null,
+    /** Where videos are sent; undefined where it is here. */
+    uploads: undefined as string | undefined,
     ...given,
   };
   const tokens = createTokens();
@@ -124,7 +126,7 @@ export async function startTikTok(
       asked: 0,
       failed: null,
     });
-    const upload_url = `${proxy.url}/upload/${encodeURIComponent(publish)}`;
+    const upload_url = `${options.uploads ?? proxy.url}/upload/${encodeURIComponent(publish)}`;
     return answer('ok', '', 200, { publish_id: publish, upload_url });
   }
 

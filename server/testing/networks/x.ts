@@ -81,6 +81,8 @@ export async function startXNetwork(
   const options = {
     fieldsName: 'tweet.fields',
     processing: 0,
+    /** When a file that is processed is to be asked for, in seconds. */
+    checkAfter: 1,
     premium: false,
     credits: true,
     ...given,
@@ -150,7 +152,7 @@ export async function startXNetwork(
     const infoOf = (one: Media) =>
       one.category === 'tweet_image' || one.asked >= options.processing
         ? {}
-        : { processing_info: { state: 'pending', check_after_secs: 1 } };
+        : { processing_info: { state: 'pending', check_after_secs: options.checkAfter } };
     const dataOf = (one: Media) => ({ id: one.id, expires_after_secs: 86_400, ...infoOf(one) });
     if (path === '/2/media/upload' && method === 'POST') {
       const [file] = files;

@@ -270,7 +270,17 @@ export function createBluesky(
     const method = 'com.atproto.repo.uploadBlob';
     const until = new Date(Date.now() + UPLOADS_MS).toISOString();
     const response = await xrpc(service, method, { bytes, token, signal });
-    return { blob: caller.parse(UploadedBlob, response).blob, until };
+    return { blob: await blobOf(response), until };
+  }
+
+  /** What was uploaded, which the id of a record is computed of. */
+  async function blobOf(response: JsonResponse) {
+    const { blob } = caller.parse(UploadedBlob, response);
+    const encodable = await cidOf(blob).then(
+      () => blob,
+      () => undefined,
+    );
+    return caller.parse(UploadedBlob, { ...response, body: { blob: encodable } }).blob;
   }
 
   /** The pictures of a part, or its video. */
@@ -354,7 +364,7 @@ export function createBluesky(
         if (error.kind === 'rejected') return undefined;
         throw error;
       }));
-    const thumb = uploaded && caller.parse(UploadedBlob, uploaded).blob;
+    const thumb = uploaded && (await blobOf(uploaded));
     return {
       ...key,
       facets,

@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
+import { toResponse } from '../../../http/outgoing.ts';
 import {
   type Credentials,
   type FailureKind,
@@ -125,7 +126,7 @@ export function createLogin(
         body,
       }: { method: string; headers: Record<string, string>; body?: unknown },
     ) =>
-      toResponse(
+      responseOf(
         await caller.call(url, {
           method: method as 'GET' | 'POST',
           headers,
@@ -313,7 +314,7 @@ export function createLogin(
             ...through(signal),
             [oauth.customFetch]: async (_url: string, { headers: signed }) => {
               response = await caller.call(url, { ...request, headers: { ...headers, ...signed } });
-              return toResponse({ ...response, body: undefined });
+              return responseOf({ ...response, body: undefined });
             },
           },
         );
@@ -349,11 +350,20 @@ async function run<Result>(work: () => Promise<Result>): Promise<Result> {
       // The error has the whole response: it is no cause, which could be logged.
       throw new NetworkError(kindOf(error), error.error, error.error_description ?? error.error);
     }
-    if (error instanceof oauth.OperationProcessingError)
+    // They have the tokens as their cause.
+    if (
+      error instanceof oauth.OperationProcessingError ||
+      error instanceof oauth.UnsupportedOperationError ||
+      isNoUrl(error)
+    )
       throw misunderstood('the login responds in a way that isn’t understood');
     throw error;
   }
 }
+
+/** The library parses the issuer that a server names, which may be no address. */
+const isNoUrl = (error: unknown) =>
+  error instanceof TypeError && 'code' in error && error.code === 'ERR_INVALID_URL';
 
 /** Only a refused grant says that the access was revoked; a refused client is our own fault. */
 function kindOf({ error, ...rest }: { error: string; status?: number }): FailureKind {
@@ -365,11 +375,9 @@ function kindOf({ error, ...rest }: { error: string; status?: number }): Failure
 const misunderstood = (why: string) =>
   new NetworkError('transient', 'oauth', `Bluesky can’t be connected: ${why}`);
 
-const toResponse = ({ status, headers, body }: JsonResponse) =>
-  new Response(body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body), {
-    status,
-    headers,
-  });
+/** What is no JSON, or too much of it, is given as a text: the library does not parse it. */
+const responseOf = ({ body, ...response }: JsonResponse) =>
+  toResponse({ ...response, body: JSON.stringify(body) });
 
 /** Where the document of a DID is. The directory is the operator’s choice, and trusted. */
 function documentOf(did: string, directory: string): { address: string; trusted: boolean } {

@@ -38,21 +38,22 @@ const Stored = z.union([
   z.object({ webhook: z.string(), token: z.string() }),
   z.object({ bot: z.string() }),
 ]);
+const Id = z.string().regex(/^\d{1,25}$/);
 const Webhook = z.object({
-  id: z.string(),
+  id: Id,
   name: z.string().nullable().catch(null),
-  channel_id: z.string(),
-  guild_id: z.string().nullable().catch(null),
+  channel_id: Id,
+  guild_id: Id.nullable().catch(null),
 });
 const Channel = z.object({
-  id: z.string(),
+  id: Id,
   type: z.int(),
   name: z.string().catch(''),
-  guild_id: z.string().nullable().catch(null),
+  guild_id: Id.nullable().catch(null),
 });
 const Message = z.object({
-  id: z.string(),
-  channel_id: z.string(),
+  id: Id,
+  channel_id: Id,
   content: z.string().catch(''),
   timestamp: z.string().catch(''),
   nonce: z.coerce.string().optional().catch(undefined),
@@ -74,7 +75,7 @@ export function createDiscord(installation: Installation): Adapter {
   const origin = originOf(installation, SITE);
 
   async function api(path: string, request: ApiRequest): Promise<JsonResponse> {
-    const response = await caller.request(origin + API + path, request);
+    const response = await caller.request(origin, API + path, request);
     if (response.status >= 200 && response.status < 300) return response;
     throw errorOf(response, request);
   }

@@ -304,12 +304,11 @@ export function createInstagram(installation: Installation): Adapter {
             if (!own) continue;
             const stored = { token, road: 'page' as const };
             // One that cannot be published to does not keep the others from being connected.
-            const made = await connectionOf(`/${own.id}`, stored, signal).catch(
-              (error: unknown) => {
-                if (error instanceof NetworkError && error.kind === 'rejected') return undefined;
-                throw error;
-              },
-            );
+            const path = `/${encodeURIComponent(own.id)}`;
+            const made = await connectionOf(path, stored, signal).catch((error: unknown) => {
+              if (error instanceof NetworkError && error.kind === 'rejected') return undefined;
+              throw error;
+            });
             if (made) connections.push(made);
           }
           return connections;

@@ -37,12 +37,17 @@ import { littleText } from './little-text.ts';
 
 const SITE = 'https://www.linkedin.com';
 const API = 'https://api.linkedin.com';
+/** Files are sent to hosts of it. */
+const DOMAIN = 'linkedin.com';
 const PERSON_SCOPES = 'openid profile w_member_social';
 const PAGE_SCOPES =
   'r_basicprofile w_member_social w_organization_social r_organization_social rw_organization_admin';
 const SETTLES_MS = 5000;
 const UPLOADED_SECONDS = 20 * 60 * 60;
 const PROCESSING_MS = 3000;
+/** Parts of a video are held in memory; they have 4 MB. */
+const MAX_PART_BYTES = 64 * 1024 * 1024;
+const MAX_PARTS = 2000;
 const CARD_BYTES = 5 * 1024 * 1024;
 const MAX_TITLE = 200;
 /** For so long a repetition is refused for certain. */
@@ -69,13 +74,13 @@ const Urn = z.string().regex(/^urn:li:[a-zA-Z]+:/);
 const Upload = z.object({
   value: z.object({ uploadUrl: z.url(), image: Urn.optional(), document: Urn.optional() }),
 });
+const VideoPart = z.object({ uploadUrl: z.url(), firstByte: z.int(), lastByte: z.int() });
+type VideoPart = z.output<typeof VideoPart>;
 const VideoUpload = z.object({
   value: z.object({
     video: Urn,
     uploadToken: z.string().catch(''),
-    uploadInstructions: z.array(
-      z.object({ uploadUrl: z.url(), firstByte: z.int(), lastByte: z.int() }),
-    ),
+    uploadInstructions: z.array(VideoPart),
   }),
 });
 const Kept = z.object({ urn: z.string() });
@@ -120,10 +125,11 @@ export function createLinkedIn(installation: Installation): Adapter {
   const { client, pages, version } = config.linkedin;
   const caller = createCaller(outgoing, 'linkedin');
   const { name, media: rules } = networks.linkedin;
+  const [site, base] = [originOf(installation, SITE), originOf(installation, API)];
 
   async function api(path: string, request: ApiRequest): Promise<JsonResponse> {
     const isRest = path.startsWith('/rest/');
-    const response = await caller.request(originOf(installation, API) + path, {
+    const response = await caller.request(base, path, {
       ...request,
       headers: {
         ...(isRest && { 'linkedin-version': version, 'x-restli-protocol-version': '2.0.0' }),
@@ -182,7 +188,7 @@ export function createLinkedIn(installation: Installation): Adapter {
 
   const tokenCall = async (fields: Record<string, string>, signal: AbortSignal) => {
     const { id, secret } = required(client, 'LINKEDIN_CLIENT_ID');
-    const response = await caller.request(`${originOf(installation, SITE)}/oauth/v2/accessToken`, {
+    const response = await caller.request(site, '/oauth/v2/accessToken', {
       method: 'POST',
       fields: { ...fields, client_id: id, client_secret: secret },
       signal,
@@ -276,7 +282,7 @@ export function createLinkedIn(installation: Installation): Adapter {
   ): Promise<string> {
     const typed = { type: 'application/octet-stream', ...stream };
     const request = { method: 'PUT' as const, stream: typed, ...(token && { token }), signal };
-    const response = await caller.request(url, request);
+    const response = await caller.upload(url, request, { bases: [site, base], domain: DOMAIN });
     if (response.status < 200 || response.status >= 300) throw errorOf(response, {});
     return (response.headers.get('etag') ?? '').replaceAll('"', '');
   }
@@ -294,14 +300,16 @@ export function createLinkedIn(installation: Installation): Adapter {
     const request = { method: 'POST' as const, json, token, signal };
     const begun = await api('/rest/videos?action=initializeUpload', request);
     const { video, uploadToken, uploadInstructions } = caller.parse(VideoUpload, begun).value;
-    const [first] = uploadInstructions;
-    if (!first) throw new NetworkError('transient', 'upload', `${name} takes no upload now`);
+    const partBytes = partBytesOf(uploadInstructions, file.size);
+    if (partBytes === undefined)
+      throw new NetworkError(
+        'transient',
+        'parts',
+        `${name} asks for parts that the video doesn’t have`,
+      );
     const tags: string[] = [];
-    // All parts are of one size, the last one excepted.
-    const chunks = inChunks(file.chunks(), first.lastByte - first.firstByte + 1);
-    for (const { uploadUrl } of uploadInstructions) {
-      const { value: bytes } = await chunks.next();
-      if (!bytes) break;
+    for await (const bytes of inChunks(file.chunks(), partBytes)) {
+      const { uploadUrl } = uploadInstructions[tags.length] as VideoPart;
       const body = bodyOf(bytes);
       tags.push(await put(uploadUrl, { size: bytes.length, body }, { signal }));
     }
@@ -410,8 +418,7 @@ export function createLinkedIn(installation: Installation): Adapter {
             state,
             scope: pages ? PAGE_SCOPES : PERSON_SCOPES,
           });
-          const origin = originOf(installation, SITE);
-          return { url: `${origin}/oauth/v2/authorization?${query}`, attempt: {} };
+          return { url: `${site}/oauth/v2/authorization?${query}`, attempt: {} };
         },
         complete: async (code, _, { uri, signal }) => {
           const grant = { grant_type: 'authorization_code', code, redirect_uri: uri };
@@ -589,6 +596,23 @@ const postsOf = ({ account }: Session) => ({
   author: account.remoteId,
   sortBy: 'CREATED',
 });
+
+/**
+ * The size of the parts of a video: all have the same, and together they are the file. The last one
+ * may end with the file or after it: LinkedIn names 4 MB for a smaller file. Undefined where they
+ * are not the file.
+ */
+function partBytesOf(parts: readonly VideoPart[], fileBytes: number): number | undefined {
+  const bytes = (parts[0]?.lastByte ?? -1) + 1;
+  if (bytes < 1 || bytes > MAX_PART_BYTES || parts.length > MAX_PARTS) return undefined;
+  const count = Math.ceil(fileBytes / bytes);
+  const isWhole = parts.every(
+    ({ firstByte, lastByte }, index) =>
+      firstByte === index * bytes &&
+      (lastByte === firstByte + bytes - 1 || (index === count - 1 && lastByte === fileBytes - 1)),
+  );
+  return isWhole && parts.length === count ? bytes : undefined;
+}
 
 const NOT_THERE = new Set(['404', 'NOT_FOUND', 'RESOURCE_NOT_FOUND']);
 const COMMENT = /^urn:li:comment:\((urn:li:[a-zA-Z]+:\d{1,25}),(\d{1,25})\)$/;

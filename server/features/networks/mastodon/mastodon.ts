@@ -94,7 +94,7 @@ export function createMastodon(
 
   async function api(origin: string, path: string, request: Request): Promise<JsonResponse> {
     const { key, token, publishes = false, signal } = request;
-    const response = await caller.request(origin + path, {
+    const response = await caller.request(origin, path, {
       ...request,
       headers: { ...(key && { 'idempotency-key': key }) },
     });
@@ -198,12 +198,11 @@ export function createMastodon(
     signal: AbortSignal,
   ): Promise<boolean | undefined> {
     const { origin, token } = open(session);
-    const response = await api(origin, `/api/v1/statuses/${id}/source`, { token, signal }).catch(
-      (error: unknown) => {
-        if (error instanceof NetworkError && error.kind === 'rejected') return undefined;
-        throw error;
-      },
-    );
+    const path = `/api/v1/statuses/${encodeURIComponent(id)}/source`;
+    const response = await api(origin, path, { token, signal }).catch((error: unknown) => {
+      if (error instanceof NetworkError && error.kind === 'rejected') return undefined;
+      throw error;
+    });
     // Only a refusal says that there is no source. A page of a proxy says nothing: it is asked again.
     if (response) {
       const { text: source } = caller.parse(z.object({ text: z.string() }), response);

@@ -71,8 +71,9 @@ export function createTelegram(installation: Installation): Adapter {
     schema: Schema,
     request: Omit<ApiRequest, 'token' | 'method'>,
   ): Promise<z.output<Schema>> {
-    const url = `${originOf(installation, API)}/bot${token}/${method}`;
-    const response = await caller.request(url, { ...request, method: 'POST' });
+    const base = originOf(installation, API);
+    const path = `/bot${token}/${method}`;
+    const response = await caller.request(base, path, { ...request, method: 'POST' });
     const answer = Answer.safeParse(response.body).data;
     if (answer?.ok) return caller.parse(schema, { ...response, body: answer.result }, request);
     const error = caller.errorOf(response, answer?.description, request);

@@ -113,9 +113,10 @@ export function createTikTok(installation: Installation): Adapter {
   const { client } = config.tiktok;
   const caller = createCaller(outgoing, 'tiktok');
   const { name, media: rules } = networks.tiktok;
+  const base = originOf(installation, API);
 
   async function api(path: string, request: ApiRequest): Promise<JsonResponse> {
-    const response = await caller.request(originOf(installation, API) + path, request);
+    const response = await caller.request(base, path, request);
     const problem = Problem.safeParse(response.body).data;
     const code = typeof problem?.error === 'string' ? problem.error : problem?.error.code;
     const isDone = response.status >= 200 && response.status < 300;
@@ -241,14 +242,14 @@ export function createTikTok(installation: Installation): Adapter {
       signal,
     }: { bytes: Uint8Array; at: number; publishes: boolean; signal: AbortSignal },
   ) {
-    const body = bodyOf(bytes);
-    const response = await caller.request(url, {
-      method: 'PUT',
+    const request = {
+      method: 'PUT' as const,
       headers: { 'content-range': `bytes ${at}-${at + bytes.length - 1}/${size}` },
-      stream: { size: bytes.length, body, type },
+      stream: { size: bytes.length, body: bodyOf(bytes), type },
       publishes,
       signal,
-    });
+    };
+    const response = await caller.upload(url, request, { bases: [base] });
     if (response.status >= 200 && response.status < 300) return;
     // The address has expired: nothing was published.
     if (response.status === 403 || response.status === 404 || response.status === 410)

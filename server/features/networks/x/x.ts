@@ -112,7 +112,7 @@ export function createX({ outgoing, config }: Installation): Adapter {
 
   const api = async (path: string, request: ApiRequest): Promise<JsonResponse> => {
     const { apiUrl } = required(x, 'X_CLIENT_ID');
-    const response = await caller.request(apiUrl + path, request);
+    const response = await caller.request(apiUrl, path, request);
     if (response.status >= 200 && response.status < 300) return response;
     throw errorOf(response, request);
   };
@@ -197,6 +197,7 @@ export function createX({ outgoing, config }: Installation): Adapter {
       signal,
     });
     const { id } = caller.parse(Upload, begun).data;
+    const path = `/2/media/upload/${encodeURIComponent(id)}`;
     let segment = 0;
     for await (const bytes of inChunks(file.chunks(), CHUNK_BYTES)) {
       const body = bodyOf(bytes);
@@ -210,9 +211,9 @@ export function createX({ outgoing, config }: Installation): Adapter {
           body,
         },
       );
-      await api(`/2/media/upload/${id}/append`, { method: 'POST', form, token, signal });
+      await api(`${path}/append`, { method: 'POST', form, token, signal });
     }
-    const response = await api(`/2/media/upload/${id}/finalize`, { method: 'POST', token, signal });
+    const response = await api(`${path}/finalize`, { method: 'POST', token, signal });
     return caller.parse(Upload, response).data;
   }
 
