@@ -8,6 +8,7 @@ import { fieldErrors } from '#contract/errors.ts';
 import { CHUNK_BYTES, formatBytes, MAX_POST_BYTES, UploadMetadata } from '#contract/media.ts';
 import type { Member } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
+import { lockNumber } from '../../database/lock-number.sql.ts';
 import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound, notFoundIn } from '../../errors.ts';
@@ -95,7 +96,7 @@ async function requireRoom(
       413,
       `${formatBytes(size)} is more than ${formatBytes(mediaMaxBytes)}.`,
     );
-  await sql.lockQuota(tx, { workspaceId });
+  await lockNumber(tx, { what: 'media quota', id: workspaceId });
   const [usage] = await sql.readUsage(tx, { workspaceId });
   const bytes = usage?.bytes ?? 0;
   if (bytes + size <= mediaQuotaBytes) return;
