@@ -1,8 +1,11 @@
 import { Agent, request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { MAX_REPLIES, MAX_TEXT_LENGTH } from '#contract/comments.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { features } from '#contract/endpoints.ts';
+import { MAX_FOLDERS } from '#contract/folders.ts';
 import { MAX_CONTENT_LENGTH } from '#contract/items.ts';
+import { MAX_INVITATIONS } from '#contract/members.ts';
 import { NETWORKS } from '#contract/network-names.ts';
 import { useApp } from './app.ts';
 import { insertPosts } from './insert-posts.ts';
@@ -158,7 +161,7 @@ beforeAll(async () => {
   large = await createLarge();
 });
 
-/** A workspace with long threads, many posts, and many accounts. */
+/** A workspace with long threads, many posts, many accounts, and full lists. */
 async function createLarge() {
   const { token, ids } = await createWorkspace(app);
   const { folder } = ids;
@@ -202,6 +205,7 @@ async function createLarge() {
      where workspace_id = $1 order by id desc limit 1900`,
     [workspace, ids.channel],
   );
+  await fillLists(workspace, author, body[0].id);
   return {
     token,
     thread: body[0].id as number,
@@ -209,6 +213,30 @@ async function createLarge() {
     ids,
     channels: channels.slice(0, 50).map(({ id }: { id: number }) => id),
   };
+}
+
+/** What is listed as a whole: as many as may be there, with the longest texts as JSON. */
+async function fillLists(workspace: number, author: number, item: number) {
+  await app.database.query(
+    `insert into folders (workspace_id, name, description)
+     select $1, n || repeat(chr(1), 90), repeat(chr(1), 1000) from generate_series(3, $2::integer) n`,
+    [workspace, MAX_FOLDERS],
+  );
+  await app.database.query(
+    `insert into invitations (workspace_id, role, invited_by, expires_at)
+     select $1, 'viewer', $2, now() + interval '1 day' from generate_series(2, $3::integer)`,
+    [workspace, author, MAX_INVITATIONS],
+  );
+  await app.database.query(
+    `with texts as (select $1::bigint as workspace_id, post_id, $2::bigint as user_id,
+       repeat(chr(1), $3) as text from items where id = $4),
+     conversations as (
+       insert into comments (workspace_id, post_id, user_id, text)
+       select texts.* from texts, generate_series(1, 4) returning id)
+     insert into comments (workspace_id, post_id, user_id, text, parent_id)
+     select texts.*, id from texts, conversations, generate_series(1, $5)`,
+    [workspace, author, MAX_TEXT_LENGTH, item, MAX_REPLIES],
+  );
 }
 
 describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
