@@ -169,9 +169,28 @@ export function decide(
       throw new AppError('stale', 409, detail, { extra: { current } });
     }
     posts.assertCurrentVersion(version, post.parts[0], post.items);
-    if (step === 'approve') await requireSeen(tx, actor, post, seen);
+    if (step === 'approve') {
+      if (version === undefined) await requireUnchanged(tx, actor, transition, post);
+      await requireSeen(tx, actor, post, seen);
+    }
     return become(tx, actor, post, decisionOf(step, comment));
   });
+}
+
+/**
+ * A decision that names no version is of the text for which review was asked.
+ * @throws AppError 409 with the `current` items
+ */
+async function requireUnchanged(
+  tx: Executor,
+  { workspaceId }: Actor,
+  { id }: Transition,
+  { items }: { items: unknown },
+): Promise<void> {
+  if (!(await sql.findChangedSince(tx, { workspaceId, id })).length) return;
+  const detail =
+    'The text has changed since its review was asked for: name the version that you read.';
+  throw new AppError('stale', 409, detail, { extra: { current: items } });
 }
 
 const decisionOf = (step: 'approve' | 'reject', comment: string | null = null) =>

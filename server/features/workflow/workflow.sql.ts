@@ -63,6 +63,19 @@ export const isPending = statement<{ workspaceId: number; post: number }>()(
       and state = 'pending'`,
 );
 
+/** A row where the first item of a post has another version than when this review was asked for. */
+export const findChangedSince = statement<{ workspaceId: number; id: number }>()(
+  'transitions.changed_since',
+  (_db, bind) => sql<object>`
+    select from transitions
+    join posts on posts.id = transitions.post_id
+    join items on items.id = posts.root_id
+    where transitions.workspace_id = ${bind('workspaceId')} and transitions.id = ${bind('id')}
+      and items.version is distinct from (
+        select max(version) from item_versions
+        where item_id = items.id and item_versions.created_at <= transitions.created_at)`,
+);
+
 /** The longest waiting first. */
 export const listPending = statement<{ workspaceId: number; limit: number }>()(
   'transitions.queue',
