@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, ReadStream, readdirSync } from 'node:fs';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -274,6 +274,26 @@ describe('links', () => {
     const again = await load(original, { 'if-none-match': headers.get('etag') as string });
     expect([again.status, again.bytes.length]).toEqual([304, 0]);
   });
+});
+
+test('who asks for the head of a file gets its size, and nothing of it is read', async () => {
+  const { token } = await writer(app);
+  const bytes = Buffer.concat([PDF, Buffer.alloc(1_000_000, ' ')]);
+  const { body } = await post(token, bytes, { name: 'a.pdf' });
+  const reads = vi.spyOn(ReadStream.prototype, '_read');
+  try {
+    const { status, headers } = await fetch(app.base + body.links.original, { method: 'HEAD' });
+    expect([status, headers.get('content-length'), headers.get('content-type')]).toEqual([
+      200,
+      String(bytes.length),
+      'application/pdf',
+    ]);
+    // Of the next request, on the same thread, whatever was begun before has been read.
+    expect((await load(body.links.original)).bytes.equals(bytes)).toBe(true);
+    expect(new Set(reads.mock.contexts).size).toBe(1);
+  } finally {
+    reads.mockRestore();
+  }
 });
 
 describe('the library', () => {
