@@ -543,6 +543,28 @@ describe('uploads in chunks', () => {
     expect(full.body.detail).toBe('The workspace is full: 60 MB of 60 MB.');
   });
 
+  test('so is one that is sent at once', async () => {
+    const { token } = await person(app);
+    /** The answer to a file of which only the head is sent. */
+    const send = (size: number, folder = '') =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const request = httpRequest(`${app.base}${BASE}?name=a.pdf${folder}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-length': size },
+        });
+        request.once('error', reject).once('response', (response) => {
+          resolve(response.statusCode);
+          request.destroy();
+        });
+        request.flushHeaders();
+      });
+    expect(await send(21 * 1024 * 1024)).toBe(413);
+    expect(await send(26 * 1024 * 1024)).toBe(413);
+    expect(await send(1024, '&folder=999999')).toBe(404);
+    for (let n = 0; n < 3; n++) expect((await begin(token, 20 * 1024 * 1024)).status).toBe(201);
+    expect(await send(1024)).toBe(507);
+  });
+
   test('one that is cancelled is forgotten, with its chunks', async () => {
     const { token } = await person(app);
     const begun = await beginUpload(token, 1000);
