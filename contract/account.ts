@@ -52,7 +52,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/users/me/sessions/',
   access: 'user',
-  summary: 'Your sessions',
+  summary: 'Your sessions: the present one first, then those that were used last, 100 in all',
   response: z.array(SessionEntry),
 });
 

@@ -4,6 +4,9 @@ import { Id, IdParams, Instant, UserRef } from './fields.ts';
 
 export const MAX_TEXT_LENGTH = 2000;
 
+/** Of a conversation: they are read together. */
+export const MAX_REPLIES = 500;
+
 /** How a text mentions a member: by id, because names change. */
 export const MENTION = /<@([1-9]\d{0,14})>/g;
 
@@ -41,7 +44,7 @@ export const listComments = endpoint({
   path: '/api/content/items/:id/comments/',
   access: 'read',
   summary:
-    'The comments of an item and its thread, oldest first, each with its replies; the last 200',
+    'The comments of an item and its thread, oldest first, each with its replies; the last 200 of them, and of long ones fewer',
   params: IdParams,
   response: z.array(Conversation),
 });

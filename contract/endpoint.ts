@@ -96,11 +96,14 @@ export type Sent<E> = {
   body: z.input<Parts<E>['body']>;
 };
 
-/** A file that is streamed. With an `etag`, a client that has it gets a 304. */
+/**
+ * A file that is streamed, until its client disconnects (`gone`). With an `etag`, a client that has it
+ * gets a 304.
+ */
 export type FileResponse = {
   name: string;
   type: string;
-  chunks: AsyncIterable<string>;
+  chunks: (gone: AbortSignal) => AsyncIterable<string>;
   etag?: string;
 };
 

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, Instant, optionalText } from './fields.ts';
 
+/** The list of all folders is one response. */
+export const MAX_FOLDERS = 2000;
+
 export const Folder = z.object({
   id: z.int(),
   name: z.string(),

@@ -9,6 +9,8 @@ const RoleField = z.enum(ROLES, `Expected one of ${ROLES.join(', ')}.`);
 
 /** How long an invitation is valid. */
 export const INVITATION_DAYS = 7;
+/** Of a workspace, of those that are open: they are listed together. */
+export const MAX_INVITATIONS = 200;
 
 const WorkspaceSummary = z.object({ id: z.int(), name: z.string(), role: z.enum(ROLES) });
 export const Workspace = WorkspaceSummary.extend({

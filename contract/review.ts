@@ -41,7 +41,8 @@ export type SeenProposal = z.output<typeof SeenProposal>;
 
 /**
  * `version` is that of the item, or of the root, that was read, and `seen` the proposals: the
- * decision applies to these alone.
+ * decision applies to these alone. An approval without `version` is of the text for which review was
+ * asked.
  */
 const Decision = z.object({
   comment: Comment,

@@ -62,6 +62,7 @@ import {
   securityHeaders,
   sendCompressed,
   sendHeaders,
+  sendHeads,
   sendUnchanged,
 } from './http/headers.ts';
 import { createDisk, serveHealth } from './http/health.ts';
@@ -130,6 +131,7 @@ export async function createApp({
     frameworkErrors: (error, request, reply) => writeError(error, request, reply.headers(headers)),
   });
   sendHeaders(app, headers);
+  sendHeads(app);
   sendUnchanged(app);
   sendCompressed(app);
   logRequests(app);

@@ -106,10 +106,12 @@ export function createBind(
     endAfter(files, FILE_GRACE_MS);
   });
 
+  /** Resolves when the file has been sent. */
   function sendFile(
     { headers }: FastifyRequest,
     reply: FastifyReply,
     { name, type, chunks, etag }: FileResponse,
+    gone: AbortSignal,
   ) {
     if (etag) reply.header('etag', etag);
     // A proxy that compresses makes it a weak one.
@@ -119,7 +121,7 @@ export function createBind(
       .header('content-disposition', `attachment; filename="${name}"`)
       .type(`${type}; charset=utf-8`);
     keepUntilClosed(files, reply.raw);
-    return reply.send(Readable.from(chunks));
+    return reply.send(Readable.from(chunks(gone)));
   }
 
   function sendEvents(reply: FastifyReply, follow: EventsResponse) {
@@ -228,8 +230,15 @@ export function createBind(
             }
           },
         };
-        const result = await handle(call as unknown as Call<typeof endpoint>);
-        if (kind === 'file') return sendFile(request, reply, result as unknown as FileResponse);
+        const answer = () => handle(call as unknown as Call<typeof endpoint>);
+        if (kind === 'file') {
+          const gone = whenClosed(reply.raw);
+          const send = async () =>
+            sendFile(request, reply, (await answer()) as unknown as FileResponse, gone);
+          // What is public is made for all who ask, and limited by address.
+          return person ? underWay.download(person.userId, gone, send) : send();
+        }
+        const result = await answer();
         if (kind === 'events') return sendEvents(reply, result as unknown as EventsResponse);
         reply.status(status);
         return response ? result : reply.send();

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance } from 'fastify';
@@ -72,6 +73,19 @@ export function sendUnchanged(app: FastifyInstance) {
     if (headers['if-none-match'] !== etag) return done(null, payload);
     reply.code(304).removeHeader('content-type');
     done(null, null);
+  });
+}
+
+/**
+ * Reads nothing of a stream whose head alone was asked for. Fastify would read it to its end, for
+ * nobody, and however long that takes.
+ */
+export function sendHeads(app: FastifyInstance) {
+  app.addHook('onSend', (request, _reply, payload: unknown, done) => {
+    if (request.method !== 'HEAD' || !(payload instanceof Readable)) return done(null, payload);
+    // It may fail because it is closed before it was opened.
+    payload.on('error', () => undefined).destroy();
+    done(null, Readable.from([]));
   });
 }
 

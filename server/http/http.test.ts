@@ -385,6 +385,49 @@ test('an unconfigured proxy is reported once', async () => {
   await expect.poll(warnings).toBe(1);
 });
 
+test('one person downloads two files at a time, and none is made on for who has gone', async () => {
+  const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' });
+  const { token } = await writer(app);
+  const holder = await app.database.connect();
+  const gone = new AbortController();
+  const statuses: number[] = [];
+  const download = async (path: string) => {
+    const { signal } = gone;
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await fetch(`${strict.base}${path}`, { headers, signal });
+    statuses.push(response.status);
+    await response.text();
+  };
+  /** The statements that wait for what the holder has locked. */
+  const waiting = async () =>
+    (
+      await app.database.query(
+        "select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+    ).rowCount;
+  try {
+    await holder.query('begin; lock table items in access exclusive mode');
+    const asked = Array.from({ length: 20 }, (_, n) =>
+      download(`/api/calendar/export/?format=${['csv', 'json', 'ics'][n % 3]}`),
+    );
+    const ended = Promise.allSettled(asked);
+    // Two are made, and six wait.
+    await expect.poll(() => statuses.filter((status) => status === 429)).toHaveLength(12);
+    await expect.poll(waiting).toBe(2);
+    gone.abort();
+    await expect.poll(waiting).toBe(0);
+    await ended;
+    await holder.query('rollback');
+    expect((await strict.get('/api/calendar/export/?format=ics', token)).body).toMatch(
+      /END:VCALENDAR\s*$/,
+    );
+    expect(strict.lines.filter((line) => line.includes('request failed'))).toEqual([]);
+  } finally {
+    holder.release(true);
+    await strict.stop();
+  }
+});
+
 test('one person has a limited number of requests in flight', async () => {
   const strict = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' });
   const { token } = await writer(app);

@@ -8,6 +8,8 @@ const MAX_REQUESTS = 24;
 /** The maximum number of expensive calls of a person; as many more may wait. */
 const MAX_SLOW = 2;
 const MAX_WAITING = 6;
+/** The maximum number of files that a person downloads at a time; each takes a connection. */
+const MAX_FILES = 2;
 /**
  * Operations on thousands of items lock what they change: two in one workspace would only wait for
  * each other.
@@ -75,6 +77,22 @@ export function createUnderWay(factor: number) {
      */
     slowly: <Result>(id: number, gone: AbortSignal, work: () => Promise<Result>): Promise<Result> =>
       inTurn(`slow ${id}`, MAX_SLOW, () => {
+        gone.throwIfAborted();
+        return work();
+      }),
+
+    /**
+     * Makes and sends a file to a person, two at a time; the rest is queued. Searches do not wait
+     * for it: it lasts as long as the client reads.
+     * @param gone aborted when the client disconnects: work that has not begun is dropped
+     * @throws AppError 429 when too many wait already
+     */
+    download: <Result>(
+      id: number,
+      gone: AbortSignal,
+      work: () => Promise<Result>,
+    ): Promise<Result> =>
+      inTurn(`files of ${id}`, MAX_FILES, () => {
         gone.throwIfAborted();
         return work();
       }),

@@ -1,11 +1,14 @@
-import { Agent, request } from 'node:http';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, test } from 'vitest';
+import { MAX_REPLIES, MAX_TEXT_LENGTH } from '#contract/comments.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { features } from '#contract/endpoints.ts';
+import { MAX_FOLDERS } from '#contract/folders.ts';
 import { MAX_CONTENT_LENGTH } from '#contract/items.ts';
+import { MAX_INVITATIONS } from '#contract/members.ts';
 import { NETWORKS } from '#contract/network-names.ts';
 import { useApp } from './app.ts';
 import { insertPosts } from './insert-posts.ts';
+import { expectShortTurns, sendTo } from './longest-turn.ts';
 import { sampled } from './sampled.ts';
 import { bodyOf, createWorkspace, fieldsOf, nameOf, pathOf, type Schema } from './samples.ts';
 
@@ -16,11 +19,6 @@ import { bodyOf, createWorkspace, fieldsOf, nameOf, pathOf, type Schema } from '
  */
 const app = useApp();
 const endpoints = Object.values(features).flat();
-
-/** What a turn may take on the machine that takes `REFERENCE_MS` for the same work. */
-const MAX_TURN_MS = 100;
-const REFERENCE_MS = 130;
-const ATTEMPTS = 3;
 
 /** What takes long in parsers, counters and regular expressions, when it is repeated. */
 const WORST = [' ', '\n', ',', ', ', ' / ', '[', '<b>', '#a ', '@a ', 'e\u0301', '---\n', 'a.co '];
@@ -71,6 +69,14 @@ function largest(given: Schema, unit: string, room: number): unknown {
   );
 }
 
+/** The query for as much as an endpoint returns at once. */
+function largestPageOf({ query }: Endpoint): string {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const given = { q: 'word', page_size: '100', from: day(0), to: day(60) };
+  const known = Object.entries(given).filter(([name]) => name in fieldsOf(query));
+  return known.length ? `?${new URLSearchParams(Object.fromEntries(known))}` : '';
+}
+
 /** The bodies of an endpoint that are as large as it takes: each field alone, and all of them. */
 function* bodiesOf(endpoint: Endpoint, unit: string, sample: Record<string, unknown>) {
   const room = (endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT) - 10_000;
@@ -91,74 +97,13 @@ function* bodiesOf(endpoint: Endpoint, unit: string, sample: Record<string, unkn
   }
 }
 
-const cpu = () => {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-};
-
-/** How many times slower than the reference this machine is, and 1 where it is faster. */
-function slowness(): number {
-  const sample = Array.from({ length: 20_000 }, (_, n) => ({ id: n, text: `Some words, ${n}` }));
-  const times = Array.from({ length: 5 }, () => {
-    const begun = cpu();
-    for (let n = 0; n < 20; n++) JSON.parse(JSON.stringify(sample));
-    return cpu() - begun;
-  });
-  return Math.max(1, Math.min(...times) / REFERENCE_MS);
-}
-const maxTurnMs = Math.ceil(MAX_TURN_MS * slowness());
-
-/** The longest turn of the event loop while this is done, in milliseconds of processor time. */
-async function longestTurn(work: () => Promise<unknown>): Promise<number> {
-  let [longest, since, isDone] = [0, cpu(), false];
-  const look = () => {
-    const now = cpu();
-    longest = Math.max(longest, now - since);
-    since = now;
-    if (!isDone) setImmediate(look);
-  };
-  setImmediate(look);
-  await work();
-  isDone = true;
-  return longest;
-}
-
-const agent = new Agent({ keepAlive: true });
-
-/** Sends a request whose body is text already, and reads the answer without parsing it. */
-const send = (method: string, path: string, token: string, body?: string) =>
-  new Promise<number>((resolve, reject) => {
-    const { hostname, port } = new URL(app.base);
-    const headers = {
-      authorization: `Bearer ${token}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    };
-    request({ hostname, port, path, method, headers, agent }, (response) => {
-      const isStream = response.headers['content-type']?.startsWith('text/event-stream');
-      if (isStream) response.destroy();
-      response.resume().once('close', () => resolve(response.statusCode ?? 0));
-    })
-      .once('error', reject)
-      .end(body);
-  });
-
-async function expectShortTurns(what: string, work: () => Promise<unknown>) {
-  let best = Number.POSITIVE_INFINITY;
-  for (let n = 0; n < ATTEMPTS && best > maxTurnMs; n++)
-    best = Math.min(best, await longestTurn(work));
-  expect([what, Math.round(best)]).toEqual([
-    what,
-    expect.toSatisfy((ms: number) => ms <= maxTurnMs, `at most ${maxTurnMs} ms`),
-  ]);
-}
-
 type Large = Awaited<ReturnType<typeof createLarge>>;
 let large: Large;
 beforeAll(async () => {
   large = await createLarge();
 });
 
-/** A workspace with long threads, many posts, and many accounts. */
+/** A workspace with long threads, many posts, many accounts, and full lists. */
 async function createLarge() {
   const { token, ids } = await createWorkspace(app);
   const { folder } = ids;
@@ -202,6 +147,7 @@ async function createLarge() {
      where workspace_id = $1 order by id desc limit 1900`,
     [workspace, ids.channel],
   );
+  await fillLists(workspace, author, body[0].id);
   return {
     token,
     thread: body[0].id as number,
@@ -209,6 +155,30 @@ async function createLarge() {
     ids,
     channels: channels.slice(0, 50).map(({ id }: { id: number }) => id),
   };
+}
+
+/** What is listed as a whole: as many as may be there, with the longest texts as JSON. */
+async function fillLists(workspace: number, author: number, item: number) {
+  await app.database.query(
+    `insert into folders (workspace_id, name, description)
+     select $1, n || repeat(chr(1), 90), repeat(chr(1), 1000) from generate_series(3, $2::integer) n`,
+    [workspace, MAX_FOLDERS],
+  );
+  await app.database.query(
+    `insert into invitations (workspace_id, role, invited_by, expires_at)
+     select $1, 'viewer', $2, now() + interval '1 day' from generate_series(2, $3::integer)`,
+    [workspace, author, MAX_INVITATIONS],
+  );
+  await app.database.query(
+    `with texts as (select $1::bigint as workspace_id, post_id, $2::bigint as user_id,
+       repeat(chr(1), $3) as text from items where id = $4),
+     conversations as (
+       insert into comments (workspace_id, post_id, user_id, text)
+       select texts.* from texts, generate_series(1, 4) returning id)
+     insert into comments (workspace_id, post_id, user_id, text, parent_id)
+     select texts.*, id from texts, conversations, generate_series(1, $5)`,
+    [workspace, author, MAX_TEXT_LENGTH, item, MAX_REPLIES],
+  );
 }
 
 describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
@@ -225,7 +195,7 @@ describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const)
           const text = body && JSON.stringify(body);
           await expectShortTurns(
             `${JSON.stringify(unit)} ${text?.length} ${text?.slice(0, 60)}`,
-            () => send(endpoint.method, path, token, text),
+            () => sendTo(app, endpoint.method, path, token, text),
           );
         }
     });
@@ -237,7 +207,7 @@ describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const)
         for (const field of Object.keys(fieldsOf(endpoint.query))) {
           const value = encodeURIComponent(repeated(unit, MAX_QUERY));
           await expectShortTurns(`${field} ${unit}`, () =>
-            send(endpoint.method, `${path}?${field}=${value}`, token),
+            sendTo(app, endpoint.method, `${path}?${field}=${value}`, token),
           );
         }
     });
@@ -249,7 +219,10 @@ describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const)
         for (const item of [thread, long]) {
           const path = pathOf(endpoint, { ...ids, item });
           const body = endpoint.body && JSON.stringify({ channels });
-          await expectShortTurns('large workspace', () => send(endpoint.method, path, token, body));
+          for (const query of ['', largestPageOf(endpoint)])
+            await expectShortTurns(`large workspace ${query}`, () =>
+              sendTo(app, endpoint.method, path + query, token, body),
+            );
         }
       },
     );

@@ -25,8 +25,9 @@ export function mediaRoutes(app: FastifyInstance, context: AppContext & { storag
     library.update(context, person, params.id, body),
   );
   bind(media.changeMedia, ({ person, body }) => library.change(context, person, body));
-  bind(media.postMedia, async ({ person, query, bytes }) => {
-    const { id } = await uploads.post(context, person, query, bytes());
+  bind(media.postMedia, async ({ person, query, header, bytes }) => {
+    const announced = Number(header('content-length') ?? 0);
+    const { id } = await uploads.post(context, person, query, bytes(), announced);
     return library.get(context, person, id);
   });
   bind(media.convertMedia, ({ person, params }) =>

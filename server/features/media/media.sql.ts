@@ -225,14 +225,6 @@ export const readUsage = statement<InWorkspace>()(
         order by tag limit 200) as tags`,
 );
 
-/** Uploads and their limits in a workspace come one after the other. */
-export const lockQuota = statement<InWorkspace>()(
-  'media.lock_quota',
-  (_db, bind) => sql<object>`
-    select pg_advisory_xact_lock(hashtextextended('media quota',
-      ${bind('workspaceId', 'bigint')}))`,
-);
-
 /** Bytes of a file of the workspace, or of one that a post has still. */
 export const findBytes = statement<InWorkspace & { hash: Buffer }>()(
   'media.find_bytes',

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, ReadStream, readdirSync } from 'node:fs';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { Upload } from 'tus-js-client';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test, vi } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { colleague, person, start, useApp, workspaceOf, writer } from '../../testing/app.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -277,6 +277,26 @@ describe('links', () => {
   });
 });
 
+test('who asks for the head of a file gets its size, and nothing of it is read', async () => {
+  const { token } = await writer(app);
+  const bytes = Buffer.concat([PDF, Buffer.alloc(1_000_000, ' ')]);
+  const { body } = await post(token, bytes, { name: 'a.pdf' });
+  const reads = vi.spyOn(ReadStream.prototype, '_read');
+  try {
+    const { status, headers } = await fetch(app.base + body.links.original, { method: 'HEAD' });
+    expect([status, headers.get('content-length'), headers.get('content-type')]).toEqual([
+      200,
+      String(bytes.length),
+      'application/pdf',
+    ]);
+    // Of the next request, on the same thread, whatever was begun before has been read.
+    expect((await load(body.links.original)).bytes.equals(bytes)).toBe(true);
+    expect(new Set(reads.mock.contexts).size).toBe(1);
+  } finally {
+    reads.mockRestore();
+  }
+});
+
 describe('the library', () => {
   test('files are found by name, alt text, tag, kind and folder, the latest first', async () => {
     const { token, folder } = await writer(app);
@@ -522,6 +542,28 @@ describe('uploads in chunks', () => {
     const full = await begin(token, 1024);
     expect([full.status, full.body.code]).toEqual([507, 'storage_full']);
     expect(full.body.detail).toBe('The workspace is full: 60 MB of 60 MB.');
+  });
+
+  test('so is one that is sent at once', async () => {
+    const { token } = await person(app);
+    /** The answer to a file of which only the head is sent. */
+    const send = (size: number, folder = '') =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const request = httpRequest(`${app.base}${BASE}?name=a.pdf${folder}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-length': size },
+        });
+        request.once('error', reject).once('response', (response) => {
+          resolve(response.statusCode);
+          request.destroy();
+        });
+        request.flushHeaders();
+      });
+    expect(await send(21 * 1024 * 1024)).toBe(413);
+    expect(await send(26 * 1024 * 1024)).toBe(413);
+    expect(await send(1024, '&folder=999999')).toBe(404);
+    for (let n = 0; n < 3; n++) expect((await begin(token, 20 * 1024 * 1024)).status).toBe(201);
+    expect(await send(1024)).toBe(507);
   });
 
   test('one that is cancelled is forgotten, with its chunks', async () => {

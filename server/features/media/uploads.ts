@@ -8,6 +8,7 @@ import { fieldErrors } from '#contract/errors.ts';
 import { CHUNK_BYTES, formatBytes, MAX_POST_BYTES, UploadMetadata } from '#contract/media.ts';
 import type { Member } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
+import { lockNumber } from '../../database/lock-number.sql.ts';
 import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound, notFoundIn } from '../../errors.ts';
@@ -95,7 +96,7 @@ async function requireRoom(
       413,
       `${formatBytes(size)} is more than ${formatBytes(mediaMaxBytes)}.`,
     );
-  await sql.lockQuota(tx, { workspaceId });
+  await lockNumber(tx, { what: 'media quota', id: workspaceId });
   const [usage] = await sql.readUsage(tx, { workspaceId });
   const bytes = usage?.bytes ?? 0;
   if (bytes + size <= mediaQuotaBytes) return;
@@ -193,6 +194,9 @@ const wrongOffset = (received: number) =>
     headers: { 'upload-offset': String(received) },
   });
 
+const tooLarge = (most: number) =>
+  new AppError('too_large', 413, `More than ${formatBytes(most)} were sent.`);
+
 /** Writes a body into a new file. `cut`: why it ended before its end; what has arrived is there. */
 async function receive(storage: Context['storage'], bytes: Readable, most: number) {
   const file = await storage.scratch();
@@ -208,8 +212,7 @@ async function receive(storage: Context['storage'], bytes: Readable, most: numbe
       });
       if (next.done) break;
       const chunk = next.value as Buffer;
-      if (length + chunk.length > most)
-        throw new AppError('too_large', 413, `More than ${formatBytes(most)} were sent.`);
+      if (length + chunk.length > most) throw tooLarge(most);
       for (let at = 0; at < chunk.length; )
         at += (await handle.write(chunk, at, chunk.length - at, length + at)).bytesWritten;
       length += chunk.length;
@@ -288,6 +291,7 @@ async function finishOne(
 
 /**
  * Uploads a small file at once.
+ * @param announced how many bytes follow, as far as that is known: what has no room is not read
  * @throws AppError 400 where it is not taken; 413; 507 where the workspace is full
  */
 export async function post(
@@ -295,17 +299,23 @@ export async function post(
   { workspaceId, userId }: Member,
   { name, alt, ...place }: Named & { alt?: string | undefined },
   bytes: Readable,
+  announced: number,
 ): Promise<TakenIn> {
+  const { folder = null, replaces = null } = place;
+  const row = { workspaceId, userId, folder, replaces, name };
+  const requireBoth = async (tx: Executor, size: number) => {
+    await requireRoom(context, tx, workspaceId, size);
+    await requirePlace(tx, row);
+  };
+  if (announced > MAX_POST_BYTES) throw tooLarge(MAX_POST_BYTES);
+  await transaction(context, (tx) => requireBoth(tx, announced));
   const { file, length, cut } = await receive(context.storage, bytes, MAX_POST_BYTES);
   try {
     if (cut) throw cut;
-    const { folder = null, replaces = null } = place;
     if (length === 0) throw invalid({ file: ['The body is empty: send the bytes of a file.'] });
-    const row = { workspaceId, userId, folder, replaces, name };
     // It counts for the quota from now on, like an upload in chunks.
     const id = await transaction(context, async (tx) => {
-      await requireRoom(context, tx, workspaceId, length);
-      await requirePlace(tx, row);
+      await requireBoth(tx, length);
       return insert(tx, { ...row, size: length });
     });
     try {

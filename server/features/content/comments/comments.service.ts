@@ -1,5 +1,5 @@
 import type { Comment, Conversation } from '#contract/comments.ts';
-import { MENTION } from '#contract/comments.ts';
+import { MAX_REPLIES, MENTION } from '#contract/comments.ts';
 import { type Actor, type Member, may } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import {
@@ -14,6 +14,8 @@ import { announceOfPost, getPostOf } from '../posts/posts.service.ts';
 import * as sql from './comments.sql.ts';
 
 const CONVERSATIONS = 200;
+/** A conversation that begins within the latest so many comments is read as a whole. */
+const COMMENTS = 1000;
 
 type Found = Comment & { post: number };
 
@@ -28,15 +30,21 @@ export async function listComments(
 ): Promise<Conversation[]> {
   const { workspaceId } = person;
   const { post } = await getPostOf(executor, person, id);
-  const rows = await sql.listComments(executor, { workspaceId, post, limit: CONVERSATIONS });
+  const rows = await sql.listComments(executor, {
+    workspaceId,
+    post,
+    limit: CONVERSATIONS,
+    most: COMMENTS,
+  });
+  const replies = Map.groupBy(rows, ({ parent }) => parent);
   return rows
     .filter(({ parent }) => parent === null)
-    .map((first) => ({ ...first, replies: rows.filter(({ parent }) => parent === first.id) }));
+    .map((first) => ({ ...first, replies: replies.get(first.id) ?? [] }));
 }
 
 /**
  * @throws AppError 404 for the item, or for a `parent` of another post; 400 for a reply to a reply,
- * or a mention of a non-member
+ * or to a conversation that has many, or a mention of a non-member
  */
 export function comment(
   context: Transactional,
@@ -53,6 +61,12 @@ export function comment(
     if (first && first.parent !== null)
       throw invalid({
         parent: ['This is a reply itself: reply to the comment that it belongs to.'],
+      });
+    // The conversation is locked: none is added meanwhile.
+    const [present] = first ? await sql.countReplies(tx, { workspaceId, id: first.id }) : [];
+    if (present && present.count >= MAX_REPLIES)
+      throw invalid({
+        parent: [`A conversation has at most ${MAX_REPLIES} replies: begin another one.`],
       });
     const [created] = await sql.insertComment(tx, {
       workspaceId,

@@ -40,21 +40,37 @@ const commentablePosts = (bind: Bind<{ workspaceId: number; post: number }>) => 
     and root_id in (select id from items where post_id = ${bind('post')})`;
 
 /**
- * All comments of a post, and of the former posts of its items: the latest conversations with their
- * replies.
+ * The comments of a post, and of the former posts of its items: the latest conversations with their
+ * replies, at most `limit` of them, and as many as begin within the latest `most` comments.
  */
-export const listComments = statement<{ workspaceId: number; post: number; limit: number }>()(
-  'comments.list',
-  (_db, bind) =>
-    comments
-      .where('comments.workspace_id', '=', bind('workspaceId'))
-      .where(
-        sql<boolean>`coalesce(comments.parent_id, comments.id) in (
-        select id from comments
-        where post_id in (${commentablePosts(bind as never)}) and parent_id is null
-        order by id desc limit ${bind('limit')})`,
-      )
-      .orderBy('comments.id'),
+export const listComments = statement<{
+  workspaceId: number;
+  post: number;
+  limit: number;
+  most: number;
+}>()('comments.list', (_db, bind) =>
+  comments
+    .where('comments.workspace_id', '=', bind('workspaceId'))
+    .where(
+      sql<boolean>`coalesce(comments.parent_id, comments.id) in (
+        select id from (
+          select id, sum(1 + (select count(*) from comments reply where reply.parent_id = latest.id))
+            over (order by id desc rows between unbounded preceding and 1 preceding) as later
+          from (
+            select id from comments
+            where post_id in (${commentablePosts(bind as never)}) and parent_id is null
+            order by id desc limit ${bind('limit')}) latest) counted
+        where later is null or later < ${bind('most', 'integer')})`,
+    )
+    .orderBy('comments.id'),
+);
+
+export const countReplies = statement<Key>()('comments.count_replies', (db, bind) =>
+  db
+    .selectFrom('comments')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', bind('workspaceId'))
+    .where('parent_id', '=', bind('id')),
 );
 
 /** A row where a comment is in the result of `listComments` for a post. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MAX_REPLIES } from '#contract/comments.ts';
 import { colleague, person, useApp, writer } from '../../../testing/app.ts';
 
 const app = useApp();
@@ -279,6 +280,34 @@ describe('a conversation', () => {
       ['create', 'comment', ada.id],
       ['create', 'comment', grace.id],
     ]);
+  });
+
+  test('has a limited number of replies, and the latest conversations are read', async () => {
+    const { ada, id } = await team();
+    const first = await say(ada, id, 'One');
+    const fill = (parent: number, to: number) =>
+      app.database.query(
+        `insert into comments (workspace_id, post_id, user_id, parent_id, text)
+         select workspace_id, post_id, user_id, id, 'A reply' from comments, generate_series(1, $2::integer) where id = $1`,
+        [parent, to],
+      );
+    await fill(first.id, MAX_REPLIES - 3);
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => say(ada, id, 'At once', first.id)),
+    );
+    expect(replies.filter(({ parent }) => parent === first.id)).toHaveLength(3);
+    expect(await say(ada, id, 'One more', first.id)).toMatchObject({
+      code: 'invalid',
+      detail: `parent: A conversation has at most ${MAX_REPLIES} replies: begin another one.`,
+    });
+    expect((await heard(ada, id))[0].replies).toHaveLength(MAX_REPLIES);
+    const later = [];
+    for (let n = 0; n < 4; n++) later.push((await say(ada, id, `Later ${n}`)).id);
+    for (const one of later) await fill(one, MAX_REPLIES);
+    // The latest ones, whole.
+    const read = await heard(ada, id);
+    expect(read.map(({ id: one }) => one)).toEqual(later.slice(-2));
+    expect(read.map((one) => one.replies.length)).toEqual([MAX_REPLIES, MAX_REPLIES]);
   });
 
   test('is edited by its author alone, and deleted by them or by members who manage', async () => {

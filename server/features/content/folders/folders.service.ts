@@ -1,6 +1,12 @@
 import type { z } from 'zod';
-import type { Folder, FolderCreate, FolderUpdate } from '#contract/folders.ts';
+import {
+  type Folder,
+  type FolderCreate,
+  type FolderUpdate,
+  MAX_FOLDERS,
+} from '#contract/folders.ts';
 import type { Member } from '../../../actor.ts';
+import { lockNumber } from '../../../database/lock-number.sql.ts';
 import { BULK_TIMEOUTS, type Executor } from '../../../database/pool.ts';
 import {
   type Transaction,
@@ -32,7 +38,7 @@ export const findMatchingFolders = (
   match: string,
 ): Promise<Folder[]> => sql.findMatchingFolders(executor, { workspaceId, match });
 
-/** @throws AppError 404 when the parent does not exist */
+/** @throws AppError 404 when the parent does not exist; 400 where there are many */
 export function createFolder(
   context: Transactional,
   author: Member,
@@ -44,8 +50,13 @@ export function createFolder(
       description: body.description ?? null,
       parent: body.parent ?? null,
     };
+    const { workspaceId } = author;
+    await lockNumber(tx, { what: 'folders', id: workspaceId });
+    const [present] = await sql.countFolders(tx, { workspaceId });
+    if (present && present.count >= MAX_FOLDERS)
+      throw invalid({ non_field_errors: [`A workspace has at most ${MAX_FOLDERS} folders.`] });
     const [row] = await sql
-      .insertFolder(tx, { workspaceId: author.workspaceId, ...fields })
+      .insertFolder(tx, { workspaceId, ...fields })
       .catch(mapParentError(fields.parent));
     if (!row) throw new Error('the folder was not created');
     const changes = changesBetween(

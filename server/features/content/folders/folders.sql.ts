@@ -60,6 +60,13 @@ export const lockFolder = statement<{ workspaceId: number; id: number }>()(
       .forUpdate(),
 );
 
+export const countFolders = statement<{ workspaceId: number }>()('folders.count', (db, bind) =>
+  db
+    .selectFrom('folders')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', bind('workspaceId')),
+);
+
 type FolderFields = {
   workspaceId: number;
   name: string;

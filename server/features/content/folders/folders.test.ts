@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MAX_FOLDERS } from '#contract/folders.ts';
 import { person, useApp, writer } from '../../../testing/app.ts';
 
 const app = useApp();
@@ -36,6 +37,22 @@ describe('folders', () => {
       previous: null,
       results: [{ ...apple, content_items_count: 1 }, changed.body],
     });
+  });
+
+  test('are as many as a list of all of them can show', async () => {
+    const { token, userId, make, list } = await owner();
+    await app.database.query(
+      `insert into folders (workspace_id, name)
+       select workspace_id, 'Folder ' || n from memberships, generate_series(4, $2::integer) n where user_id = $1`,
+      [userId, MAX_FOLDERS],
+    );
+    const made = await Promise.all(Array.from({ length: 20 }, () => make('One of many')));
+    expect(made.filter(({ id }) => id)).toHaveLength(3);
+    expect((await app.post(PATH, { name: 'One more' }, token)).body).toMatchObject({
+      code: 'invalid',
+      detail: `A workspace has at most ${MAX_FOLDERS} folders.`,
+    });
+    expect((await list()).count).toBe(MAX_FOLDERS);
   });
 
   test('cannot be descendants of themselves, not even by two concurrent moves', async () => {

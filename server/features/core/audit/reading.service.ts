@@ -57,7 +57,7 @@ export async function exportEntries(
   return {
     name: `audit-${day}.${format}`,
     type: format === 'csv' ? 'text/csv' : 'application/json',
-    chunks: format === 'csv' ? asCsv(database, bounds) : asJson(database, bounds),
+    chunks: () => (format === 'csv' ? asCsv(database, bounds) : asJson(database, bounds)),
   };
 }
 

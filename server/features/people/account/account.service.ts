@@ -18,6 +18,8 @@ type Context = Pick<AppContext, 'database' | 'live' | 'jobs' | 'limits'>;
 
 /** More than anybody needs, and few enough for the mailbox that is notified of each. */
 const CHANGES = { attempts: 5, seconds: 60 * 60 };
+/** So many are listed: a program that signs in again and again has more. */
+const SESSIONS = 100;
 
 /**
  * Changing the address needs the password, and takes effect once the new address is verified.
@@ -88,7 +90,7 @@ export async function changePassword(
 }
 
 export async function listSessions({ database }: Context, { userId, sessionId }: Person) {
-  const sessions = await sql.listSessions(database, { userId });
+  const sessions = await sql.listSessions(database, { userId, sessionId, limit: SESSIONS });
   return sessions.map((session) => ({ ...session, current: session.id === sessionId }));
 }
 

@@ -17,20 +17,25 @@ export const updateUser = statement<{ id: number; name: string; email: string | 
       .returning(userColumns),
 );
 
-export const listSessions = statement<{ userId: number }>()('sessions.list', (db, bind) =>
-  db
-    .selectFrom('sessions')
-    .select([
-      'id',
-      'user_agent',
-      sql<string | null>`host(ip_address)`.as('ip_address'),
-      'created_at',
-      'last_used_at',
-    ])
-    .where('user_id', '=', bind('userId'))
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', sql<string>`now()`)
-    .orderBy('last_used_at', 'desc'),
+/** The present session, and those that were used last. */
+export const listSessions = statement<{ userId: number; sessionId: string; limit: number }>()(
+  'sessions.list',
+  (db, bind) =>
+    db
+      .selectFrom('sessions')
+      .select([
+        'id',
+        'user_agent',
+        sql<string | null>`host(ip_address)`.as('ip_address'),
+        'created_at',
+        'last_used_at',
+      ])
+      .where('user_id', '=', bind('userId'))
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', sql<string>`now()`)
+      .orderBy(sql`id = ${bind('sessionId')}`, 'desc')
+      .orderBy('last_used_at', 'desc')
+      .limit(bind('limit')),
 );
 
 export const closeUser = statement<{ id: number }>()('users.close', (db, bind) =>

@@ -221,6 +221,25 @@ test('a new password ends all other sessions, and wrong guesses change nothing',
   expect((await signIn(email, 'An0ther-horse!')).status).toBe(200);
 });
 
+test('of many sessions, the present one is listed, and those that were used last', async () => {
+  const { token, id, email } = await person(app);
+  await app.database.query(
+    `insert into sessions (user_id, refresh_hash, expires_at, last_used_at)
+     select $1::bigint, sha256(($1::bigint || ' ' || n)::bytea), now() + interval '1 day', now() + n * interval '1 minute'
+     from generate_series(1, 300) n`,
+    [id],
+  );
+  const { body } = await app.get('/api/users/me/sessions/', token);
+  expect(body).toHaveLength(100);
+  expect(body[0]).toMatchObject({ current: true });
+  const times = body.slice(1).map((one: { last_used_at: string }) => one.last_used_at);
+  expect(times).toEqual(times.toSorted().toReversed());
+  // Those that are not listed end with the others.
+  await app.delete('/api/users/me/sessions/', token);
+  expect((await app.get('/api/users/me/sessions/', token)).body).toHaveLength(1);
+  expect((await signIn(email)).status).toBe(200);
+});
+
 test('sessions are listed, the present one first, and end one by one', async () => {
   const { email, token } = await person(app);
   const other = (await signIn(email)).body;

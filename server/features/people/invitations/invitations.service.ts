@@ -1,6 +1,6 @@
 import type { Parsed, ResponseOf } from '#contract/endpoint.ts';
 import type * as contract from '#contract/members.ts';
-import { INVITATION_DAYS } from '#contract/members.ts';
+import { INVITATION_DAYS, MAX_INVITATIONS } from '#contract/members.ts';
 import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
@@ -39,7 +39,7 @@ export async function listInvitations(
 }
 
 /**
- * @throws AppError 400 for the address of a member; 403 for an address where the caller's own is
+ * @throws AppError 400 for the address of a member, or where many are open; 403 for an address where the caller's own is
  * not verified; 429
  */
 export async function invite(
@@ -63,6 +63,13 @@ export async function invite(
     const member = email && members.find((one) => one.email?.toLowerCase() === email.toLowerCase());
     if (member) throw invalid({ email: [`${member.name} is a member already.`] });
     if (email) await sql.revokeInvitations(tx, { workspaceId, id: null, email });
+    const [open] = await sql.countInvitations(tx, { workspaceId });
+    if (open && open.count >= MAX_INVITATIONS)
+      throw invalid({
+        non_field_errors: [
+          `A workspace has at most ${MAX_INVITATIONS} open invitations: revoke some of them.`,
+        ],
+      });
     const [created] = await sql.insertInvitation(tx, {
       workspaceId,
       userId,

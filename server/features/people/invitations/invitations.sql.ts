@@ -25,6 +25,14 @@ export const listInvitations = statement<Scope>()('invitations.list', (db, bind)
     .orderBy('invitations.id', 'desc'),
 );
 
+export const countInvitations = statement<Scope>()('invitations.count', (db, bind) =>
+  db
+    .selectFrom('invitations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', bind('workspaceId'))
+    .where(OPEN),
+);
+
 export const insertInvitation = statement<
   Scope & { email: string | null; role: GivenRole; userId: number; days: number }
 >()('invitations.insert', (db, bind) =>

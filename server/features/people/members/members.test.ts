@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { WORKSPACE_HEADER } from '#contract/endpoint.ts';
+import { MAX_INVITATIONS } from '#contract/members.ts';
 import {
   colleague,
   PASSWORD,
@@ -127,6 +128,27 @@ describe('an invitation', () => {
     const responses = await Promise.all(guests.map((guest) => accept(link, guest)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
     expect((await asOwner.get('/api/members/')).body).toHaveLength(2);
+  });
+
+  test('is one of a limited number that are open', async () => {
+    const { workspace, owner, invite } = await team();
+    await app.database.query(
+      `insert into invitations (workspace_id, role, invited_by, expires_at)
+       select $1, 'viewer', $2, now() + interval '1 day' from generate_series(4, $3::integer)`,
+      [workspace, owner.id, MAX_INVITATIONS],
+    );
+    const sent = await Promise.all(Array.from({ length: 20 }, () => invite('viewer')));
+    expect(sent.filter(({ id }) => id)).toHaveLength(3);
+    expect(await invite('viewer')).toMatchObject({
+      code: 'invalid',
+      detail: `A workspace has at most ${MAX_INVITATIONS} open invitations: revoke some of them.`,
+    });
+    // An invitation that replaces another one is none more.
+    await app.database.query(
+      'update invitations set email = $1 where id = (select max(id) from invitations where workspace_id = $2)',
+      ['guest@example.org', workspace],
+    );
+    expect(await invite('viewer', 'guest@example.org')).toMatchObject({ role: 'viewer' });
   });
 
   test('that was revoked, replaced, that expired, or is invalid, is reported as such', async () => {

@@ -5,6 +5,7 @@ import type { Parsed } from '#contract/endpoint.ts';
 import { lengthOf, textFieldsOf } from '#contract/items.ts';
 import { localOf, resolveLocal } from '#contract/times.ts';
 import type { Actor, Member } from '../../../actor.ts';
+import { lockNumber } from '../../../database/lock-number.sql.ts';
 import type { Executor } from '../../../database/pool.ts';
 import {
   type Transaction,
@@ -104,6 +105,7 @@ export const createNote = (
 ): Promise<contract.Note> =>
   transaction(context, async (tx) => {
     const { workspaceId, userId } = person;
+    await lockNumber(tx, { what: 'notes', id: workspaceId });
     const [note] = await sql.insertNote(tx, { workspaceId, userId, day, text, max: MAX_NOTES });
     if (!note) throw invalid({ day: [`A day has at most ${MAX_NOTES} notes.`] });
     announceCalendar(tx, person);

@@ -122,7 +122,9 @@ describe('the calendar', () => {
     const { body: note } = await add();
     const path = `/api/calendar/notes/${note.id}/`;
     expect((await me.call(path, 'PUT', { text: 'Other' })).body.text).toBe('Other');
-    for (let n = 0; n < 9; n++) await add();
+    // At once: none of them counts without the others.
+    const added = await Promise.all(Array.from({ length: 20 }, add));
+    expect(added.filter(({ status }) => status === 201)).toHaveLength(9);
     expect((await add()).body.day).toEqual(['A day has at most 10 notes.']);
     expect((await me.call(path, 'DELETE')).status).toBe(204);
     expect((await me.calendar()).notes).toHaveLength(9);

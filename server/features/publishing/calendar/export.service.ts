@@ -7,6 +7,7 @@ import { networks } from '#contract/networks.ts';
 import { paths } from '#contract/paths.ts';
 import type { Actor, Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
+import { cancellable } from '../../../database/cancellable.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
@@ -45,7 +46,6 @@ export async function exportEntries(
   { format, from = '1970-01-01T00:00:00Z', to = '9999-01-01T00:00:00Z', ...query }: Query,
 ): Promise<FileResponse> {
   const channels = await listChannels(background, { workspaceId: person.workspaceId });
-  const batches = readInBatches(background, filtersOf(person, { from, to }, query));
   await record(background, person, {
     action: 'export',
     objectType: 'workspace',
@@ -53,12 +53,13 @@ export async function exportEntries(
   });
   const name = `calendar-${new Date().toISOString().slice(0, 10)}.${format}`;
   const links = { origin: config.origin, channels };
-  const chunks =
-    format === 'csv'
-      ? asCsv(batches, links)
-      : format === 'json'
-        ? asJson(batches, links)
-        : asEvents(batches, links);
+  const filters = filtersOf(person, { from, to }, query);
+  const chunks = (gone: AbortSignal) => {
+    const batches = readInBatches(cancellable(background, gone), filters);
+    if (format === 'csv') return asCsv(batches, links);
+    if (format === 'json') return asJson(batches, links);
+    return asEvents(batches, links, slices(gone));
+  };
   return { name, type: types[format], chunks };
 }
 
@@ -129,13 +130,13 @@ async function* asJson(batches: AsyncIterable<Entry[]>, links: Links) {
 }
 
 /** An iCalendar needs its end: as many events as an address shows. */
-async function* asEvents(batches: AsyncIterable<Entry[]>, links: Links) {
+async function* asEvents(batches: AsyncIterable<Entry[]>, links: Links, breathe: Breathe) {
   const all: Entry[] = [];
   for await (const entries of batches) {
     all.push(...entries);
     if (all.length >= MAX_EVENTS) break;
   }
-  yield await calendarOf('Postfolio', all.slice(0, MAX_EVENTS), links, slices());
+  yield await calendarOf('Postfolio', all.slice(0, MAX_EVENTS), links, breathe);
 }
 
 const LABELS: Partial<Record<Entry['state'], string>> = {
@@ -260,6 +261,7 @@ export function feedReader({
     const etag = `"${hash('sha256', JSON.stringify([name, entries, links]), 'base64url')}"`;
     const former = await before?.catch(() => undefined);
     if (former?.etag === etag) return former;
+    // For all who ask within a minute: it ends with none of them.
     return { etag, text: await calendarOf(`${name}: Postfolio`, entries, links, slices()) };
   }
 
@@ -278,7 +280,7 @@ export function feedReader({
       made.catch(() => kept.delete(workspace));
     }
     const { etag, text } = await entry.made;
-    return { name: 'calendar.ics', type: types.ics, etag, chunks: once(text) };
+    return { name: 'calendar.ics', type: types.ics, etag, chunks: () => once(text) };
   };
 }
 

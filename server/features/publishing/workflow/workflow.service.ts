@@ -97,7 +97,8 @@ export function makeTransition(
     const [request] = isDecision
       ? await sql.findPending(tx, { workspaceId: actor.workspaceId, post: post.id })
       : [];
-    if (request && name === 'approve') assertAsRequested(version, request, post);
+    if (request && name === 'approve' && version === undefined)
+      await requireUnchanged(tx, actor, request, post);
     return become(
       tx,
       actor,
@@ -107,23 +108,6 @@ export function makeTransition(
         : { status: target, comment: comment ?? null },
     );
   });
-}
-
-/**
- * A decision that names no version is of the text for which the review was requested.
- * @throws AppError 409 with the current items where it has changed since
- */
-function assertAsRequested(
-  version: number | undefined,
-  request: { created_at: string },
-  { items }: { items: readonly { updated_at: string }[] },
-) {
-  const isNewer = ({ updated_at }: { updated_at: string }) =>
-    Date.parse(updated_at) > Date.parse(request.created_at);
-  if (version !== undefined || !items.some(isNewer)) return;
-  const detail =
-    'This has been changed since the review was requested: name the `version` you read.';
-  throw new AppError('stale', 409, detail, { extra: { current: items } });
 }
 
 type Decision = Pick<z.output<typeof TransitionBody>, 'comment' | 'version' | 'seen'>;
@@ -197,11 +181,27 @@ export function decide(
     }
     posts.assertCurrentVersion(version, post.parts[0], post.items);
     if (step === 'approve') {
-      assertAsRequested(version, transition, post);
+      if (version === undefined) await requireUnchanged(tx, actor, transition, post);
       await requireSeen(tx, actor, post, seen);
     }
     return become(tx, actor, post, decisionOf(step, comment));
   });
+}
+
+/**
+ * A decision that names no version is of the text for which review was asked.
+ * @throws AppError 409 with the `current` items
+ */
+async function requireUnchanged(
+  tx: Executor,
+  { workspaceId }: Actor,
+  { id }: Pick<Transition, 'id'>,
+  { items }: { items: unknown },
+): Promise<void> {
+  if (!(await sql.findChangedSince(tx, { workspaceId, id })).length) return;
+  const detail =
+    'The text has changed since its review was asked for: name the version that you read.';
+  throw new AppError('stale', 409, detail, { extra: { current: items } });
 }
 
 const decisionOf = (step: 'approve' | 'reject', comment: string | null = null) =>

@@ -57,10 +57,23 @@ const isWaiting = (bind: Bind<{ workspaceId: number }>) => sql<boolean>`
 /** A row where a post has a pending review. */
 export const findPending = statement<{ workspaceId: number; post: number }>()(
   'transitions.find_pending',
-  (_db, bind) => sql<{ created_at: string }>`
-    select created_at from transitions
+  (_db, bind) => sql<{ id: number }>`
+    select id from transitions
     where workspace_id = ${bind('workspaceId')} and post_id = ${bind('post')}
       and state = 'pending'`,
+);
+
+/** A row where the first item of a post has another version than when this review was asked for. */
+export const findChangedSince = statement<{ workspaceId: number; id: number }>()(
+  'transitions.changed_since',
+  (_db, bind) => sql<object>`
+    select from transitions
+    join posts on posts.id = transitions.post_id
+    join items on items.id = posts.root_id
+    where transitions.workspace_id = ${bind('workspaceId')} and transitions.id = ${bind('id')}
+      and items.version is distinct from (
+        select max(version) from item_versions
+        where item_id = items.id and item_versions.created_at <= transitions.created_at)`,
 );
 
 /** The longest waiting first. */

@@ -199,6 +199,50 @@ describe('an approval is of a text', () => {
     },
   );
 
+  test('without a version, it is of the text for which review was asked', async () => {
+    const me = await writer(app);
+    const thread = (
+      await app.post(
+        '/api/content/items/thread/',
+        {
+          folder: me.folder,
+          items: [{ content: 'One' }, { content: 'Two' }, { content: 'Three' }],
+        },
+        me.token,
+      )
+    ).body as { id: number }[];
+    const [root = 0, reply = 0, last = 0] = thread.map(({ id }) => id);
+    const changes = {
+      root: () => app.put(`/api/content/items/${root}/`, { content: 'Changed' }, me.token),
+      reply: () => app.put(`/api/content/items/${reply}/`, { content: 'Changed' }, me.token),
+      last: () => app.delete(`/api/content/items/${last}/`, me.token),
+    };
+    for (const [what, change] of Object.entries(changes)) {
+      await step(me, root, 'review');
+      const [{ id }] = await list(me, root);
+      expect((await change()).status).toBeLessThan(300);
+      const refused = await decide(me, id, 'approve');
+      expect([what, refused.status, refused.body]).toEqual([
+        what,
+        409,
+        expect.objectContaining({
+          code: 'stale',
+          detail: expect.stringMatching(/^The text has changed since its review was asked for/),
+          current: expect.arrayContaining([expect.objectContaining({ id: root })]),
+        }),
+      ]);
+      expect((await item(me, root)).status).toBe('review');
+      // A rejection is of whatever is there now; so is an approval that names it.
+      expect((await decide(me, id, 'reject', { comment: 'Again' })).status).toBe(200);
+    }
+    await step(me, root, 'review');
+    const [{ id }] = await list(me, root);
+    await changes.reply();
+    await app.put(`/api/content/items/${reply}/`, { content: 'Changed again' }, me.token);
+    const { version } = await item(me, root);
+    expect((await decide(me, id, 'approve', { version })).status).toBe(200);
+  });
+
   test('the hash of the approved text covers all parts of a thread', async () => {
     const me = await writer(app);
     const hashes: string[] = [];

@@ -1,0 +1,85 @@
+import { Agent, request } from 'node:http';
+import { expect } from 'vitest';
+import type { TestApp } from './app.ts';
+
+/** Measures how long a request holds up the others. */
+
+/** What a turn may take on the machine that takes `REFERENCE_MS` for the same work. */
+const MAX_TURN_MS = 100;
+const REFERENCE_MS = 130;
+const ATTEMPTS = 3;
+
+const cpu = () => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
+
+/** How many times slower than the reference this machine is, and 1 where it is faster. */
+function slowness(): number {
+  const sample = Array.from({ length: 20_000 }, (_, n) => ({ id: n, text: `Some words, ${n}` }));
+  const times = Array.from({ length: 5 }, () => {
+    const begun = cpu();
+    for (let n = 0; n < 20; n++) JSON.parse(JSON.stringify(sample));
+    return cpu() - begun;
+  });
+  return Math.max(1, Math.min(...times) / REFERENCE_MS);
+}
+const maxTurnMs = Math.ceil(MAX_TURN_MS * slowness());
+
+/** The longest turn of the event loop while this is done, in milliseconds of processor time. */
+async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  let [longest, since, isDone] = [0, cpu(), false];
+  const look = () => {
+    const now = cpu();
+    longest = Math.max(longest, now - since);
+    since = now;
+    if (!isDone) setImmediate(look);
+  };
+  setImmediate(look);
+  await work();
+  isDone = true;
+  return longest;
+}
+
+const agent = new Agent({ keepAlive: true });
+
+type Headers = Record<string, string>;
+
+/**
+ * Sends a request whose body is text already, and reads the answer without parsing it.
+ * @returns its status
+ */
+export const sendTo = (
+  { base }: Pick<TestApp, 'base'>,
+  method: string,
+  path: string,
+  token: string,
+  body?: string,
+  added: Headers = {},
+) =>
+  new Promise<number>((resolve, reject) => {
+    const { hostname, port } = new URL(base);
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...added,
+    };
+    request({ hostname, port, path, method, headers, agent }, (response) => {
+      const isStream = response.headers['content-type']?.startsWith('text/event-stream');
+      if (isStream) response.destroy();
+      response.resume().once('close', () => resolve(response.statusCode ?? 0));
+    })
+      .once('error', reject)
+      .end(body);
+  });
+
+/** Expects short turns of the best of several attempts. */
+export async function expectShortTurns(what: string, work: () => Promise<unknown>) {
+  let best = Number.POSITIVE_INFINITY;
+  for (let n = 0; n < ATTEMPTS && best > maxTurnMs; n++)
+    best = Math.min(best, await longestTurn(work));
+  expect([what, Math.round(best)]).toEqual([
+    what,
+    expect.toSatisfy((ms: number) => ms <= maxTurnMs, `at most ${maxTurnMs} ms`),
+  ]);
+}
