@@ -209,3 +209,18 @@ test('on a phone a review is a page of its own', async ({ page, person }) => {
   await page.goBack();
   await expect(page.getByRole('list', { name: 'Waiting for review' })).toBeVisible();
 });
+
+test('however many were decided on, Back leads to the page before', async ({ page, person }) => {
+  const folder = await person.folder('Launch');
+  await person.item(folder.id, 'The first text', { status: 'review' });
+  await person.item(folder.id, 'The second text', { status: 'review' });
+  await page.goto('/content');
+  await page.getByRole('link', { name: 'Review 2 waiting' }).click();
+  for (const name of ['The first text', 'The second text']) {
+    await expect(page.getByRole('article', { name })).toBeVisible();
+    await page.getByRole('button', { name: 'Approve' }).click();
+  }
+  await expect(page.getByText('Nothing waits for review.')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/content');
+});
