@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { cell, entry, named, nextMonth } from './calendar-page.ts';
 import {
   allowFailures,
   card,
@@ -12,29 +13,6 @@ import {
   test,
   toast,
 } from './fixtures.ts';
-
-/** A day of the next month: it is not past, and the month around it is in sight. */
-function nextMonth(day: number): string {
-  const now = new Date();
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, day))
-    .toISOString()
-    .slice(0, 10);
-}
-
-/** As the calendar names it: 'Thu 10 Dec', in another year with that. */
-function named(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  const isThisYear = date.getUTCFullYear() === new Date().getFullYear();
-  return new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'UTC',
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    ...(!isThisYear && { year: 'numeric' }),
-  })
-    .format(date)
-    .replace(',', '');
-}
 
 async function api<Answer>(
   page: Page,
@@ -73,9 +51,6 @@ async function planner(page: Page, person: Person) {
 }
 
 const at = (day: string, time: string) => ({ local: `${day}T${time}` });
-const entry = (page: Page, text: string) =>
-  page.getByRole('button', { name: new RegExp(`, .*: ${text}$`) });
-const cell = (page: Page, day: string) => page.locator(`[data-day="${day}"]`);
 
 test('by mouse: an entry is dragged, keeps its time of day, and goes back', async ({
   page,
@@ -342,6 +317,22 @@ test('posts are imported from CSV once all rows are fine, and exported', async (
     page.getByRole('menuitem', { name: 'Export as CSV' }).click(),
   ]);
   expect(await readFile(await exported.path(), 'utf8')).toContain('"Imported"');
+});
+
+test('a file that cannot be checked says so', async ({ page, person }) => {
+  allowFailures('net::ERR_FAILED POST /api/calendar/import/');
+  await planner(page, person);
+  await page.goto('/calendar');
+  await page.route('**/api/calendar/import/', (route) => route.abort());
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Import from CSV…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import posts' });
+  await dialog.getByLabel(/Choose/).setInputFiles({
+    name: 'posts.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('text\nImported'),
+  });
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to check the file');
 });
 
 test('a post is repeated as drafts, a note stands at its day, and an address is made and revoked', async ({
