@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { cell, entry, named, nextMonth } from './calendar-page.ts';
 import {
   allowFailures,
-  card,
   expect,
   expectAccessible,
   join,
@@ -387,75 +386,4 @@ test('the content page says what is next, and where gaps are', async ({ page, pe
   await expect(strip).toContainText('1 planned in 7 days, nothing on');
   await strip.getByRole('link', { name: 'Calendar' }).click();
   await expect(page).toHaveURL(/\/calendar$/);
-});
-
-test('content can be changed after a look at the calendar, without a reload', async ({
-  page,
-  person,
-}) => {
-  const { id: folder } = await person.folder('Launch');
-  for (const text of ['One', 'Two', 'Three']) await person.item(folder, text);
-  const saved = (text = 'Item updated successfully') =>
-    expect(toast(page, 'Success', text)).toBeVisible();
-  const side = (name: string) =>
-    page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name }).click();
-  /** Draws the drafts beside the calendar, and returns. */
-  async function lookAtCalendar() {
-    await side('Calendar');
-    await expect(
-      page.getByRole('region', { name: 'Drafts' }).getByRole('button', { name: /One/ }),
-    ).toBeVisible();
-    await side('Content');
-    await expect(card(page, 'One')).toBeVisible();
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto('/content');
-  await lookAtCalendar();
-
-  await page.getByRole('link', { name: /^Create Content/ }).click();
-  await page.getByLabel('Content *').fill('Four');
-  await page.getByRole('button', { name: 'Create Content' }).click();
-  await saved('Item created successfully');
-  await lookAtCalendar();
-  await card(page, 'Four').getByRole('link', { name: 'Four' }).first().click();
-  await page.getByLabel('Content *').fill('Four, changed');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
-  await saved();
-  await lookAtCalendar();
-  await card(page, 'Four, changed')
-    .getByRole('button', { name: /^Status: Draft/ })
-    .click();
-  await page.getByRole('menuitemradio', { name: 'Review' }).click();
-  await saved();
-  await card(page, 'Three').getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Tags…' }).click();
-  await page.getByRole('dialog', { name: 'Tags' }).getByLabel('Tags').fill('plums,');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(card(page, 'Three')).toContainText('#plums');
-  await card(page, 'Three').getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Duplicate', exact: true }).click();
-  await expect(page.getByRole('article')).toHaveCount(5);
-  await card(page, 'Two').getByRole('button', { name: 'Delete Two' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await saved('Item deleted successfully');
-  await page.getByRole('button', { name: 'Multi-item view' }).click();
-  await page.getByRole('checkbox', { name: 'Select One', exact: true }).click();
-  await page
-    .getByRole('toolbar', { name: 'Bulk actions' })
-    .getByRole('button', { name: 'Archive' })
-    .click();
-  await expect(card(page, 'One').getByRole('button', { name: /^Status: Archived/ })).toBeVisible();
-
-  await side('Calendar');
-  await page.getByRole('button', { name: 'Later' }).click();
-  await cell(page, nextMonth(20)).hover();
-  await cell(page, nextMonth(20))
-    .getByRole('button', { name: /^New post on/ })
-    .click();
-  await page.getByLabel('Content *').fill('Five');
-  await page.getByRole('button', { name: 'Create Content' }).click();
-  await expect(toast(page, 'Success', `Planned for ${named(nextMonth(20))}, 09:00`)).toBeVisible();
-  await side('Calendar');
-  await page.getByRole('button', { name: 'Later' }).click();
-  await expect(entry(page, 'Five')).toBeVisible();
 });

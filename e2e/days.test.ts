@@ -232,6 +232,24 @@ test.describe('by mouse', () => {
     await expect(card(page, 'For the winter')).toBeVisible();
     await page.getByRole('button', { name: 'Folders' }).click();
     await folderRow(page, 'Launch').click();
+    await card(page, 'For the winter')
+      .getByRole('button', { name: /^More actions/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Duplicate', exact: true }).click();
+    const copy = card(page, 'For the winter (Copy)');
+    await expect(copy).toBeVisible();
+    await copy.getByRole('button', { name: /^More actions/ }).click();
+    await page.getByRole('menuitem', { name: 'Tags…' }).click();
+    await page.getByRole('dialog', { name: 'Tags' }).getByLabel('Tags').fill('plums,');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(copy).toContainText('#plums');
+    await page.getByRole('button', { name: 'Multi-item view' }).click();
+    await page.getByRole('checkbox', { name: 'Select For the winter (Copy)' }).click();
+    await page
+      .getByRole('toolbar', { name: 'Bulk actions' })
+      .getByRole('button', { name: 'Archive' })
+      .click();
+    await expect(copy.getByRole('button', { name: /^Status: Archived/ })).toBeVisible();
     await card(page, 'We open in June')
       .getByRole('link', { name: /^Preview/ })
       .click();

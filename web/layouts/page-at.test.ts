@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allPages } from '#contract/pages.ts';
-import { folderPath } from '#web/features/folders/selected-folder.ts';
-import { pageAt } from './page-at.ts';
+import { folderIn, folderPath } from '#web/features/folders/selected-folder.ts';
+import { crumbsOf, pageAt } from './page-at.ts';
 
 test.each([
   ['/content', 'Content', undefined],
@@ -32,3 +32,33 @@ test.each([
 ])('at %s%s the folder %s is at %s', (pathname, search, folder, path) =>
   expect(folderPath({ pathname, search }, folder)).toBe(path),
 );
+
+test.each([
+  ['folder=7', 7],
+  ['', null],
+  ['folder=', null],
+  ['folder=abc', null],
+  ['folder=-1', null],
+  ['folder=0', null],
+  ['folder=99999999999999999999', null],
+])('the address %s names the folder %s', (query, folder) =>
+  expect(folderIn(new URLSearchParams(query))).toBe(folder),
+);
+
+test.each([
+  ['/content', ['Content']],
+  ['/content/create', ['Content', 'Create New']],
+  ['/analytics', ['Content', 'Analytics']],
+  ['/social-accounts', ['Content', 'Social Accounts']],
+  ['/social-accounts/7/queue', ['Content', 'Social Accounts', 'Queue']],
+  ['/settings/members', ['Content', 'Settings', 'Members']],
+  ['/content/edit/7', ['Content', 'Edit Content #7']],
+  ['/content/preview/7', ['Content', 'Preview Content #7']],
+  ['/content/what', ['Content', 'Page Not Found']],
+])('%s has the breadcrumbs %j', (path, labels) => {
+  const crumbs = crumbsOf(path);
+  expect(crumbs.map(({ label }) => label)).toEqual(labels);
+  // All but the page itself lead somewhere.
+  if (labels.length > 1)
+    expect(crumbs.map(({ to }) => to === undefined).indexOf(true)).toBe(labels.length - 1);
+});

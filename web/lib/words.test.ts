@@ -1,7 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { describeUserAgent } from '#web/features/account/user-agent.ts';
-import { labelOf } from '#web/features/audit/labels.ts';
+import { expect, test } from 'vitest';
 import { withPlace } from './keep-in-range.ts';
 import { capitalise, cut, inWords, nameOf, plural, within } from './text.ts';
 
@@ -22,33 +20,6 @@ test('the name of somebody whose account was deleted', () => {
     'Deleted user',
     'Deleted user',
   ]);
-});
-
-test('an action of the audit log has its label, and else its name in words', () => {
-  expect([labelOf('sign_in_failed'), labelOf('cancel_publication')]).toEqual([
-    'Failed sign-in',
-    'Cancel publication',
-  ]);
-});
-
-describe('a device is called', () => {
-  const CHROME =
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36';
-  test.each([
-    [CHROME, 'Chrome on Linux'],
-    [`${CHROME} Edg/130.0`, 'Edge on Linux'],
-    [`${CHROME} OPR/115.0`, 'Opera on Linux'],
-    ['Mozilla/5.0 (Windows NT 10.0; rv:133.0) Gecko/20100101 Firefox/133.0', 'Firefox on Windows'],
-    [
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1',
-      'Safari on iOS',
-    ],
-    ['Mozilla/5.0 (Linux; Android 15) Chrome/130.0 Mobile Safari/537.36', 'Chrome on Android'],
-    ['curl/8.5.0', 'curl/8.5.0'],
-    ['x'.repeat(70), 'x'.repeat(60)],
-    ['', 'Unknown device'],
-    [null, 'Unknown device'],
-  ])('%s: %s', (agent, name) => expect(describeUserAgent(agent)).toBe(name));
 });
 
 test('a cut text has at most so many characters and an ellipsis, and is its beginning', () => {

@@ -4,7 +4,7 @@ import { emptyDetails, type Item } from '#contract/items.ts';
 
 /** Values for tests of the web, as the API has them. */
 
-export const INSTANT = '2026-11-24T09:00:00.000Z';
+const INSTANT = '2026-11-24T09:00:00.000Z';
 
 export const itemOf = (fields: Partial<Item> & { id: number }): Item => ({
   folder: 1,

@@ -40,6 +40,15 @@ describe('a search is read from the address', () => {
 });
 
 test('each order is on offer once', () => {
+  expect(SORTS.map(([, label]) => label)).toEqual([
+    'Date Created (Newest)',
+    'Date Created (Oldest)',
+    'Date Updated (Newest)',
+    'Date Updated (Oldest)',
+    'Title A-Z',
+    'Title Z-A',
+    'View Count (High to Low)',
+  ]);
   const offered = SORTS.map(([ordering]) => ordering);
   expect(new Set(offered).size).toBe(offered.length);
   expect(ORDERINGS).toEqual(expect.arrayContaining(offered));
