@@ -3,6 +3,7 @@ import {
   blockLiveEvents,
   expect,
   expectAccessible,
+  hold,
   test,
   toast,
 } from './fixtures.ts';
@@ -117,13 +118,7 @@ test('in the editor nothing can be typed during a transition, and changes of oth
   await blockLiveEvents(page);
   await page.goto(`/content/edit/${id}`);
   const review = page.getByRole('region', { name: 'Review' });
-  let respond = () => {};
-  await page.route('**/workflow_transition/', async (route) => {
-    await new Promise<void>((resolve) => {
-      respond = resolve;
-    });
-    await route.continue();
-  });
+  const respond = await hold(page, '**/workflow_transition/');
   await review.getByRole('button', { name: 'Submit for Review' }).click();
   await expect(page.getByLabel('Content *')).not.toBeEditable();
   respond();
