@@ -41,6 +41,8 @@ const REFUSED = [
   '400 POST /api/contact/',
   '400 POST /api/invitations/',
   '400 POST /api/users/me/password/',
+  '400 PUT /api/users/me/',
+  '403 POST /api/invitations/',
   '404 GET /api/content/items/:id/',
   '404 PUT /api/content/items/:id/presence/',
 ];
