@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { cell, entry, named, nextMonth } from './calendar-page.ts';
 import {
   allowFailures,
-  card,
   expect,
   expectAccessible,
   join,
@@ -12,29 +12,6 @@ import {
   test,
   toast,
 } from './fixtures.ts';
-
-/** A day of the next month: it is not past, and the month around it is in sight. */
-function nextMonth(day: number): string {
-  const now = new Date();
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, day))
-    .toISOString()
-    .slice(0, 10);
-}
-
-/** As the calendar names it: 'Thu 10 Dec', in another year with that. */
-function named(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  const isThisYear = date.getUTCFullYear() === new Date().getFullYear();
-  return new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'UTC',
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    ...(!isThisYear && { year: 'numeric' }),
-  })
-    .format(date)
-    .replace(',', '');
-}
 
 async function api<Answer>(
   page: Page,
@@ -73,9 +50,6 @@ async function planner(page: Page, person: Person) {
 }
 
 const at = (day: string, time: string) => ({ local: `${day}T${time}` });
-const entry = (page: Page, text: string) =>
-  page.getByRole('button', { name: new RegExp(`, .*: ${text}$`) });
-const cell = (page: Page, day: string) => page.locator(`[data-day="${day}"]`);
 
 test('by mouse: an entry is dragged, keeps its time of day, and goes back', async ({
   page,
@@ -344,6 +318,22 @@ test('posts are imported from CSV once all rows are fine, and exported', async (
   expect(await readFile(await exported.path(), 'utf8')).toContain('"Imported"');
 });
 
+test('a file that cannot be checked says so', async ({ page, person }) => {
+  allowFailures('net::ERR_FAILED POST /api/calendar/import/');
+  await planner(page, person);
+  await page.goto('/calendar');
+  await page.route('**/api/calendar/import/', (route) => route.abort());
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Import from CSV…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import posts' });
+  await dialog.getByLabel(/Choose/).setInputFiles({
+    name: 'posts.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('text\nImported'),
+  });
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to check the file');
+});
+
 test('a post is repeated as drafts, a note stands at its day, and an address is made and revoked', async ({
   page,
   person,
@@ -396,75 +386,4 @@ test('the content page says what is next, and where gaps are', async ({ page, pe
   await expect(strip).toContainText('1 planned in 7 days, nothing on');
   await strip.getByRole('link', { name: 'Calendar' }).click();
   await expect(page).toHaveURL(/\/calendar$/);
-});
-
-test('content can be changed after a look at the calendar, without a reload', async ({
-  page,
-  person,
-}) => {
-  const { id: folder } = await person.folder('Launch');
-  for (const text of ['One', 'Two', 'Three']) await person.item(folder, text);
-  const saved = (text = 'Item updated successfully') =>
-    expect(toast(page, 'Success', text)).toBeVisible();
-  const side = (name: string) =>
-    page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name }).click();
-  /** Draws the drafts beside the calendar, and returns. */
-  async function lookAtCalendar() {
-    await side('Calendar');
-    await expect(
-      page.getByRole('region', { name: 'Drafts' }).getByRole('button', { name: /One/ }),
-    ).toBeVisible();
-    await side('Content');
-    await expect(card(page, 'One')).toBeVisible();
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto('/content');
-  await lookAtCalendar();
-
-  await page.getByRole('link', { name: /^Create Content/ }).click();
-  await page.getByLabel('Content *').fill('Four');
-  await page.getByRole('button', { name: 'Create Content' }).click();
-  await saved('Item created successfully');
-  await lookAtCalendar();
-  await card(page, 'Four').getByRole('link', { name: 'Four' }).first().click();
-  await page.getByLabel('Content *').fill('Four, changed');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
-  await saved();
-  await lookAtCalendar();
-  await card(page, 'Four, changed')
-    .getByRole('button', { name: /^Status: Draft/ })
-    .click();
-  await page.getByRole('menuitemradio', { name: 'Review' }).click();
-  await saved();
-  await card(page, 'Three').getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Tags…' }).click();
-  await page.getByRole('dialog', { name: 'Tags' }).getByLabel('Tags').fill('plums,');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(card(page, 'Three')).toContainText('#plums');
-  await card(page, 'Three').getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Duplicate', exact: true }).click();
-  await expect(page.getByRole('article')).toHaveCount(5);
-  await card(page, 'Two').getByRole('button', { name: 'Delete Two' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await saved('Item deleted successfully');
-  await page.getByRole('button', { name: 'Multi-item view' }).click();
-  await page.getByRole('checkbox', { name: 'Select One', exact: true }).click();
-  await page
-    .getByRole('toolbar', { name: 'Bulk actions' })
-    .getByRole('button', { name: 'Archive' })
-    .click();
-  await expect(card(page, 'One').getByRole('button', { name: /^Status: Archived/ })).toBeVisible();
-
-  await side('Calendar');
-  await page.getByRole('button', { name: 'Later' }).click();
-  await cell(page, nextMonth(20)).hover();
-  await cell(page, nextMonth(20))
-    .getByRole('button', { name: /^New post on/ })
-    .click();
-  await page.getByLabel('Content *').fill('Five');
-  await page.getByRole('button', { name: 'Create Content' }).click();
-  await expect(toast(page, 'Success', `Planned for ${named(nextMonth(20))}, 09:00`)).toBeVisible();
-  await side('Calendar');
-  await page.getByRole('button', { name: 'Later' }).click();
-  await expect(entry(page, 'Five')).toBeVisible();
 });

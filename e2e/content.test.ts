@@ -344,9 +344,7 @@ test.describe('the content page', () => {
     await expect(page.getByRole('heading', { name: 'All Content' })).toBeVisible();
     await page.goto(`/content?folder=${below.id}`);
     await expect(page.getByRole('heading', { name: 'Content in Below' })).toBeVisible();
-    for (const nowhere of ['999999', 'abc', '-1']) {
-      await page.goto(`/content?folder=${nowhere}`);
-      await expect(page.getByRole('heading', { name: 'All Content' })).toBeVisible();
-    }
+    await page.goto('/content?folder=999999');
+    await expect(page.getByRole('heading', { name: 'All Content' })).toBeVisible();
   });
 });

@@ -166,11 +166,26 @@ let opened: BrowserContext[] = [];
  */
 export const allowFailures = (...beginnings: string[]) => void allowed.push(...beginnings);
 
+/** What has failed so far, and is not allowed. */
+export const undeclaredFailures = () =>
+  failures.filter((failure) => !allowed.some((text) => failure.startsWith(text)));
+
+/**
+ * From now on each load of a document is a failure: people work for hours without one. Reloading
+ * would hide what the pages before have left.
+ */
+export const forbidReloads = (page: Page) =>
+  page.on('domcontentloaded', () =>
+    failures.push(`Loaded again: ${new URL(page.url()).pathname.replaceAll(IDS, '/:id')}`),
+  );
+
 const IDS = /\/(\d+|[0-9a-f-]{36})(?=\/|$)/g;
 
 /** Collects the failures on all pages of a browser context. */
 async function watch(context: BrowserContext) {
+  // Uncaught errors, and unhandled rejections.
   context.on('weberror', (error) => failures.push(String(error.error())));
+  context.on('page', (page) => page.on('crash', () => failures.push(`Crashed: ${page.url()}`)));
   context.on('console', (message) => {
     // Requests that fail are below, with their status.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
@@ -200,8 +215,8 @@ async function watch(context: BrowserContext) {
 }
 
 /**
- * A page of a signed-in person. Every error toast, console error, page error and failed request
- * fails the test, except for those that it allows.
+ * A page of a signed-in person. Every error toast, console error, uncaught error, unhandled
+ * rejection, crash and failed request fails the test, except for those that it allows.
  */
 export const test = base.extend<{ person: Person; strict: undefined }>({
   strict: [
@@ -209,7 +224,7 @@ export const test = base.extend<{ person: Person; strict: undefined }>({
       [failures, allowed, opened] = [[], [], []];
       await watch(context);
       await use(undefined);
-      const undeclared = failures.filter((one) => !allowed.some((text) => one.startsWith(text)));
+      const undeclared = undeclaredFailures();
       await Promise.all(opened.map((other) => other.close()));
       expect(undeclared).toEqual([]);
     },

@@ -3,6 +3,7 @@ import {
   blockLiveEvents,
   expect,
   expectAccessible,
+  hold,
   test,
   toast,
 } from './fixtures.ts';
@@ -117,13 +118,7 @@ test('in the editor nothing can be typed during a transition, and changes of oth
   await blockLiveEvents(page);
   await page.goto(`/content/edit/${id}`);
   const review = page.getByRole('region', { name: 'Review' });
-  let respond = () => {};
-  await page.route('**/workflow_transition/', async (route) => {
-    await new Promise<void>((resolve) => {
-      respond = resolve;
-    });
-    await route.continue();
-  });
+  const respond = await hold(page, '**/workflow_transition/');
   await review.getByRole('button', { name: 'Submit for Review' }).click();
   await expect(page.getByLabel('Content *')).not.toBeEditable();
   respond();
@@ -208,4 +203,19 @@ test('on a phone a review is a page of its own', async ({ page, person }) => {
   await expectAccessible(page);
   await page.goBack();
   await expect(page.getByRole('list', { name: 'Waiting for review' })).toBeVisible();
+});
+
+test('however many were decided on, Back leads to the page before', async ({ page, person }) => {
+  const folder = await person.folder('Launch');
+  await person.item(folder.id, 'The first text', { status: 'review' });
+  await person.item(folder.id, 'The second text', { status: 'review' });
+  await page.goto('/content');
+  await page.getByRole('link', { name: 'Review 2 waiting' }).click();
+  for (const name of ['The first text', 'The second text']) {
+    await expect(page.getByRole('article', { name })).toBeVisible();
+    await page.getByRole('button', { name: 'Approve' }).click();
+  }
+  await expect(page.getByText('Nothing waits for review.')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/content');
 });

@@ -168,34 +168,6 @@ test.describe('writing a thread', () => {
     expect(await textsIn(page)).toEqual(['B', 'C', 'A']);
   });
 
-  test('of fifty parts', async ({ page, person }) => {
-    allowFailures(
-      '404 GET /api/content/items/:id/thread/',
-      '404 GET /api/content/items/:id/transitions/',
-      '404 PUT /api/content/items/:id/presence/',
-    );
-    const folder = await person.folder('Ideas');
-    const texts = Array.from({ length: 50 }, (_, index) => `Part number ${index + 1}`);
-    const thread = await person.thread(folder.id, texts);
-    await page.goto(`/content/edit/${thread[49]?.id}`);
-    await expect(part(page, 50)).toBeFocused();
-    await page.keyboard.press('End');
-    await page.keyboard.type(', the last');
-    for (let step = 0; step < 5; step++) await page.keyboard.press('Alt+ArrowUp');
-    await page.getByRole('button', { name: 'Remove item 1', exact: true }).click();
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(toast(page, 'Success', 'Item updated successfully')).toBeVisible();
-    const saved = await person.parts(thread[1]?.id ?? 0);
-    expect(saved.map(({ content }) => content)).toEqual([
-      ...texts.slice(1, 44),
-      'Part number 50, the last',
-      ...texts.slice(44, 49),
-    ]);
-    expect(saved.map(({ thread_order, thread_size }) => [thread_order, thread_size])).toEqual(
-      saved.map((_, index) => [index, 49]),
-    );
-  });
-
   test('saves all or nothing when the server fails in the middle', async ({ page, person }) => {
     allowFailures(
       '500 POST /api/content/items/thread/',

@@ -9,11 +9,11 @@ export const isWhole = process.env.SAMPLES === 'all';
 
 const commit = isWhole ? '' : currentCommit();
 
-function currentCommit(): string {
+/** The hash of the commit; empty in a copy without its history. */
+export function currentCommit(): string {
   try {
     return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: 'pipe' });
   } catch {
-    // A copy without its history.
     return '';
   }
 }

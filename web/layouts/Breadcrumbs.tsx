@@ -1,22 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
-import { paths } from '#contract/paths.ts';
-import { pageAt } from './page-at.ts';
-
-type Crumb = { label: string; to?: string };
-
-/** The breadcrumbs of a path; Content is always the root (docs/domain.md, 'Shell'). */
-function crumbsOf(pathname: string): Crumb[] {
-  const root = { label: 'Content', to: paths.content };
-  const { page, id = '' } = pageAt(pathname) ?? {};
-  if (page?.crumb === root.label) return [root];
-  const above = page?.parent ? pageAt(page.parent)?.page : undefined;
-  return [
-    root,
-    ...(above?.crumb ? [{ label: above.crumb, to: above.path }] : []),
-    { label: page?.crumb ? `${page.crumb}${id}` : 'Page Not Found' },
-  ];
-}
+import { crumbsOf } from './page-at.ts';
 
 /** The link to the content, with the breadcrumbs of the page behind it. */
 export function Breadcrumbs() {

@@ -1,5 +1,6 @@
 import { matchPath } from 'react-router';
 import { allPages, type Page } from '#contract/pages.ts';
+import { paths } from '#contract/paths.ts';
 
 /** The page at a path, and the id in it. */
 export function pageAt(pathname: string): { page: Page; id?: string } | undefined {
@@ -9,4 +10,19 @@ export function pageAt(pathname: string): { page: Page; id?: string } | undefine
   });
   // Static paths first: `/content/create` is not an id.
   return found.find(({ id }) => !id) ?? found[0];
+}
+
+type Crumb = { label: string; to?: string };
+
+/** The breadcrumbs of a path; Content is always the root (docs/domain.md, 'Shell'). */
+export function crumbsOf(pathname: string): Crumb[] {
+  const root = { label: 'Content', to: paths.content };
+  const { page, id = '' } = pageAt(pathname) ?? {};
+  if (page?.crumb === root.label) return [root];
+  const above = page?.parent ? pageAt(page.parent)?.page : undefined;
+  return [
+    root,
+    ...(above?.crumb ? [{ label: above.crumb, to: above.path }] : []),
+    { label: page?.crumb ? `${page.crumb}${id}` : 'Page Not Found' },
+  ];
 }

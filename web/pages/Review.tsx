@@ -62,9 +62,12 @@ export default function ReviewPage() {
   const writes = useCan('write');
   const decides = useCan('decide');
 
-  function choose(review: PendingReview | undefined, focus = true) {
+  function choose(
+    review: PendingReview | undefined,
+    { focus = true, replace = named !== undefined } = {},
+  ) {
     setAhead(review?.id);
-    setQuery(review ? { [CHOSEN]: String(review.id) } : {}, { replace: named !== undefined });
+    setQuery(review ? { [CHOSEN]: String(review.id) } : {}, { replace });
     if (!focus) return;
     requestAnimationFrame(() => {
       const row = list.current?.querySelector<HTMLElement>(`[data-review="${review?.id}"]`);
@@ -84,7 +87,8 @@ export default function ReviewPage() {
     setRejecting((before) => (before === review.id ? undefined : before));
     // Another one may have been chosen while the server was slow.
     if (latest.current !== review.id) return;
-    choose(reviews[place + 1] ?? reviews[place - 1]);
+    // Back leads to the page before, however many were decided on.
+    choose(reviews[place + 1] ?? reviews[place - 1], { replace: true });
   }
 
   useKeyActions({
@@ -122,7 +126,7 @@ export default function ReviewPage() {
             variant="ghost"
             size="icon"
             aria-label="Back to the list"
-            onClick={() => choose(undefined, false)}
+            onClick={() => choose(undefined, { focus: false })}
             className="md:hidden"
           >
             <ArrowLeft size={16} aria-hidden />
@@ -163,7 +167,12 @@ export default function ReviewPage() {
               named && 'max-md:hidden',
             )}
           >
-            <ReviewList reviews={reviews} chosen={chosen} onChoose={choose} list={list} />
+            <ReviewList
+              reviews={reviews}
+              chosen={chosen}
+              onChoose={(review) => choose(review)}
+              list={list}
+            />
           </div>
           <article
             key={chosen.id}

@@ -110,13 +110,11 @@ export async function moveEntry(
     return true;
   } catch (error) {
     const isStale = error instanceof ApiError && error.code === 'stale';
-    const text =
-      (error instanceof ApiError && messageOf(error)) || 'That didn’t work. Nothing was changed.';
-    toast({
-      title: isStale ? 'Moved by someone else' : 'Error',
-      description: text,
-      variant: 'destructive',
-    });
+    showError(
+      error,
+      'That didn’t work. Nothing was changed.',
+      isStale ? 'Moved by someone else' : 'Error',
+    );
     return false;
   } finally {
     await refetch();
@@ -129,14 +127,18 @@ export async function moveEntry(
       at: local && zone ? { local, ...(queued ? { slot: true } : { zone }) } : due_at,
       ...(seen && { seen }),
     }));
-    await move(back).catch((error: Error) =>
-      toast({ title: 'Error', description: error.message, variant: 'destructive' }),
-    );
+    await move(back).catch((error: Error) => showError(error, 'Failed to move it back'));
     await refetch();
   }
 }
 
 const messageOf = (error: ApiError) => Object.values(error.fields)[0]?.[0] ?? error.message;
+
+/** @param otherwise what is said where the server was not reached: such an error has no message */
+function showError(error: unknown, otherwise: string, title = 'Error') {
+  const description = (error instanceof ApiError && messageOf(error)) || otherwise;
+  toast({ title, description, variant: 'destructive' });
+}
 
 /** A time in the zone that a publication has: what is looked at may be another one. */
 function inZone({ local, zone, slot }: MoveTo, own: string | null) {
@@ -179,8 +181,7 @@ export async function planDraft(item: number, at: { local: string; zone?: string
       action: { label: 'Undo', run: () => void forgetTime(item) },
     });
   } catch (error) {
-    const text = error instanceof ApiError ? messageOf(error) : 'Failed to plan the draft';
-    toast({ title: 'Error', description: text, variant: 'destructive' });
+    showError(error, 'Failed to plan the draft');
   } finally {
     await refetch();
   }
@@ -189,7 +190,7 @@ export async function planDraft(item: number, at: { local: string; zone?: string
 /** Takes the time of a draft away. */
 async function forgetTime(item: number): Promise<void> {
   await call(calendar.deleteDraftTime, idOf(item)).catch((error: Error) =>
-    toast({ title: 'Error', description: error.message, variant: 'destructive' }),
+    showError(error, 'Failed to remove the time'),
   );
   await refetch();
 }

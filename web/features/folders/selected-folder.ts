@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { paths } from '#contract/paths.ts';
+import { isItemId, paths } from '#contract/paths.ts';
 import { useContentView } from '#web/api/content-store.ts';
 import { useFolders } from './folder-queries.ts';
 
@@ -22,6 +22,12 @@ export function folderPath(
   return `${isList(pathname) ? pathname : paths.content}${query.size ? `?${query}` : ''}`;
 }
 
+/** The folder that the address of a list names; null where that is no id. */
+export function folderIn(query: URLSearchParams): number | null {
+  const named = query.get('folder') ?? '';
+  return isItemId(named) ? Number(named) : null;
+}
+
 /**
  * The selected folder, if it exists: the one in the address of a list, elsewhere the one that was
  * shown last (docs/domain.md, 'Content page').
@@ -31,8 +37,7 @@ export function useSelectedFolder(): number | null {
   const { pathname } = useLocation();
   const [query] = useSearchParams();
   const known = useFolders().data;
-  const named = query.get('folder') ?? '';
-  const wanted = isList(pathname) ? (/^\d{1,15}$/.test(named) ? Number(named) : null) : stored;
+  const wanted = isList(pathname) ? folderIn(query) : stored;
   return wanted !== null && (!known || known.some(({ id }) => id === wanted)) ? wanted : null;
 }
 

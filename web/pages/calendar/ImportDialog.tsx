@@ -48,7 +48,7 @@ export function ImportDialog({ zone, onClose }: { zone: string; onClose: () => v
       setChecked(await importPosts({ csv, folder: Number(into), check: true }));
     } catch (error) {
       const [message] = error instanceof ApiError ? Object.values(error.fields).flat() : [];
-      setFailure(message ?? (error as Error).message);
+      setFailure(message || (error as Error).message || 'Failed to check the file');
     } finally {
       setChecking(false);
     }

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { ENTRY_STATES, type EntryState } from '#contract/calendar.ts';
+import { isItemId } from '#contract/paths.ts';
 import { isDay, type View } from '#web/features/calendar/days.ts';
 
 /** What the address of the calendar says: the view, a day of the period, the filters, the zone. */
@@ -13,16 +14,21 @@ export type Filters = Partial<Record<FilterName, string>>;
 const isState = (text: string): text is EntryState =>
   (ENTRY_STATES as readonly string[]).includes(text);
 
-export function useCalendarAddress(today: string) {
-  const [params, setParams] = useSearchParams();
+/** The address as it is meant; invalid values are left out. */
+export function readCalendar(params: URLSearchParams, today: string) {
   const view = VIEWS.find((one) => one === params.get('view')) ?? 'month';
   const named = params.get('day');
   const filters: Filters = {};
   for (const name of FILTERS) {
     const value = params.get(name);
-    if (value && (name === 'state' ? isState(value) : /^[1-9]\d{0,15}$/.test(value)))
-      filters[name] = value;
+    if (value && (name === 'state' ? isState(value) : isItemId(value))) filters[name] = value;
   }
+  const day = isDay(named) ? named : today;
+  return { view, day, filters, isOwnZone: params.get('zone') === 'own' };
+}
+
+export function useCalendarAddress(today: string) {
+  const [params, setParams] = useSearchParams();
   const set = (changes: Record<string, string | undefined>) =>
     setParams(
       (before) => {
@@ -35,10 +41,7 @@ export function useCalendarAddress(today: string) {
       { replace: true },
     );
   return {
-    view,
-    day: isDay(named) ? named : today,
-    filters,
-    isOwnZone: params.get('zone') === 'own',
+    ...readCalendar(params, today),
     setView: (next: View) => set({ view: next === 'month' ? undefined : next }),
     setDay: (next: string) => set({ day: next === today ? undefined : next }),
     setFilter: (name: FilterName, value: string | undefined) => set({ [name]: value }),

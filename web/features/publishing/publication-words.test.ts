@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Publication } from '#contract/publications.ts';
+import { explain, factsOf, waitsAWhile } from './publication-words.ts';
+
+const NOW = Date.parse('2026-11-27T08:00:00Z');
+beforeEach(() => void vi.useFakeTimers({ now: NOW }));
+afterEach(() => void vi.useRealTimers());
+
+const publication = (given: Partial<Publication> = {}): Publication => ({
+  id: 1,
+  item: 1,
+  excerpt: 'A text',
+  channel: { id: 1, network: 'mastodon', handle: '@ada', name: 'Ada', url: null },
+  state: 'scheduled',
+  reason: null,
+  detail: null,
+  due_at: '2026-11-27T07:00:00Z',
+  local_time: null,
+  zone: null,
+  queued: false,
+  held: false,
+  options: {},
+  next_attempt_at: null,
+  published_at: null,
+  parts: 1,
+  sent: 0,
+  url: null,
+  ended_by: null,
+  ended_at: null,
+  created_by: { id: 1, name: 'Ada Byron' } as Publication['created_by'],
+  created_at: '2026-11-26T07:00:00Z',
+  ...given,
+});
+const grace = { id: 2, name: 'Grace Hopper' } as Publication['ended_by'];
+const facts = (given: Partial<Publication>) =>
+  factsOf({ publication: publication(given), zone: 'UTC' });
+
+describe('the facts of a publication', () => {
+  test.each([
+    ['scheduled', { state: 'scheduled' }, 'Fri 27 Nov, 07:00'],
+    ['scheduled as a thread', { state: 'scheduled', parts: 3 }, 'Fri 27 Nov, 07:00 · 3 parts'],
+    ['proposed', { state: 'proposed' }, 'Proposed by Ada Byron for Fri 27 Nov, 07:00'],
+    [
+      'proposed by somebody who is gone',
+      { state: 'proposed', created_by: null },
+      'Proposed by Deleted user for Fri 27 Nov, 07:00',
+    ],
+    ['under way', { state: 'publishing', parts: 4, sent: 2 }, '2 of 4 published'],
+    [
+      'waiting for the network',
+      { state: 'publishing', detail: 'It is busy', next_attempt_at: '2026-11-27T08:10:00Z' },
+      '0 of 1 published · resumes at 08:10: It is busy',
+    ],
+    [
+      'going on at once, where the detail says nothing new',
+      { state: 'publishing', detail: 'It is busy', next_attempt_at: '2026-11-27T08:00:01Z' },
+      '0 of 1 published',
+    ],
+    [
+      'cancelled',
+      { state: 'cancelled', ended_by: grace, ended_at: '2026-11-27T07:30:00Z' },
+      'Cancelled by Grace Hopper on Fri 27 Nov, 07:30',
+    ],
+    ['cancelled by nobody', { state: 'cancelled' }, 'Cancelled on Fri 27 Nov, 07:00'],
+    [
+      'cancelled after parts were out',
+      { state: 'cancelled', sent: 1 },
+      'Deleted or left on Fri 27 Nov, 07:00',
+    ],
+    ['published', { state: 'published', sent: 1 }, 'Fri 27 Nov, 07:00 · 1 of 1 published'],
+  ] as [string, Partial<Publication>, string][])('that is %s', (_, given, text) =>
+    expect(facts(given)).toBe(text),
+  );
+});
+
+test('a publication waits a while from five seconds on', () => {
+  const at = (ms: number) => publication({ next_attempt_at: new Date(NOW + ms).toISOString() });
+  expect([publication(), at(5000), at(5001)].map(waitsAWhile)).toEqual([false, false, true]);
+});
+
+describe('what stopped is explained', () => {
+  const told = (
+    given: Partial<Publication>,
+    {
+      count = 1,
+      part = 0,
+      attempts = 3,
+    }: { count?: number; part?: number; attempts?: number } = {},
+  ) =>
+    explain(
+      publication({ state: 'stopped', ...given }),
+      { count, part, attempts },
+      {
+        lateMinutes: 30,
+        zone: 'UTC',
+      },
+    );
+
+  test('where it is not known whether it is there', () => {
+    expect(told({ reason: 'unknown' }).title).toBe(
+      'It isn’t known whether Mastodon published this.',
+    );
+    expect(told({ reason: 'unknown', parts: 4 }, { part: 2 }).title).toContain('published part 3.');
+  });
+  test.each([
+    ['2026-11-27T07:59:50Z', '1 minute late'],
+    ['2026-11-27T07:00:00Z', '60 minutes late'],
+    ['2026-11-27T06:00:00Z', '2 hours late'],
+  ])('where it is late since %s', (due, late) => {
+    const { title, text } = told({ reason: 'late', due_at: due });
+    expect(title).toBe('This was not sent at its time.');
+    expect(text).toBe(`It is ${late}, more than the 30 minutes this workspace allows.`);
+  });
+  test('where the network did not respond', () => {
+    expect(told({ reason: 'exhausted', parts: 2, sent: 1 }).text).toBe(
+      '3 attempts since Fri 27 Nov, 07:00. 1 of 2 published.',
+    );
+    expect(told({ reason: 'exhausted' }).text).toContain('No part was published.');
+  });
+  test('where posts wait for an account', () => {
+    expect(told({ reason: 'reconnect' }).text).toBe(
+      '1 post waits for it. It resumes when the account is reconnected.',
+    );
+    expect(told({ reason: 'reconnect' }, { count: 2 }).text).toBe(
+      '2 posts wait for it. They resume when the account is reconnected.',
+    );
+  });
+  test('where the operator has to do something', () => {
+    expect(told({ reason: 'operator' }).title).toBe('Mastodon refuses this server.');
+    expect(told({ reason: 'operator', detail: 'No quota.' }).title).toBe('No quota.');
+  });
+  test('where the text has changed', () => {
+    expect(told({ reason: 'changed' }).text).toBe('It was changed after it was scheduled.');
+  });
+  test('where the network refuses it, with one full stop', () => {
+    const { title, text } = told(
+      { reason: 'rejected', detail: 'Too long.', parts: 3, sent: 1 },
+      { part: 1 },
+    );
+    expect(title).toBe('Mastodon refuses part 2: Too long.');
+    expect(text).toBe('1 of 3 published. Change part 2, then Retry continues from there.');
+    expect(told({ reason: 'rejected', detail: 'Too long' }).title).toBe(
+      'Mastodon refuses this: Too long.',
+    );
+  });
+});

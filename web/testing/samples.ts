@@ -1,0 +1,77 @@
+import type { Entry } from '#contract/calendar.ts';
+import type { Folder } from '#contract/folders.ts';
+import { emptyDetails, type Item } from '#contract/items.ts';
+
+/** Values for tests of the web, as the API has them. */
+
+const INSTANT = '2026-11-24T09:00:00.000Z';
+
+export const itemOf = (fields: Partial<Item> & { id: number }): Item => ({
+  folder: 1,
+  title: 'A title',
+  content: 'A text',
+  network_texts: {},
+  media: [],
+  description: null,
+  status: 'draft',
+  ...emptyDetails,
+  view_count: 0,
+  version: 1,
+  created_at: INSTANT,
+  updated_at: INSTANT,
+  published_date: null,
+  is_thread_root: false,
+  is_thread_part: false,
+  is_standalone: true,
+  thread_size: 1,
+  thread_order: 0,
+  thread_root: null,
+  publications: null,
+  comments: 0,
+  author: 1,
+  ...fields,
+});
+
+/** A thread of items with these ids, root first. */
+export const threadOf = (ids: readonly number[], fields: Partial<Item> = {}): Item[] =>
+  ids.map((id, order) =>
+    itemOf({
+      id,
+      is_thread_root: order === 0,
+      is_thread_part: true,
+      is_standalone: false,
+      thread_size: ids.length,
+      thread_order: order,
+      thread_root: ids[0] as number,
+      ...fields,
+    }),
+  );
+
+export const folderOf = (fields: Partial<Folder> & { id: number }): Folder => ({
+  name: `Folder ${fields.id}`,
+  description: null,
+  parent: null,
+  content_items_count: 0,
+  created_at: INSTANT,
+  updated_at: INSTANT,
+  ...fields,
+});
+
+/** A scheduled publication of the calendar. */
+export const entryOf = (fields: Partial<Entry> = {}): Entry => ({
+  publication: 1,
+  item: 1,
+  channels: [1],
+  state: 'scheduled',
+  reason: null,
+  due_at: INSTANT,
+  local_time: null,
+  zone: null,
+  queued: false,
+  held: false,
+  excerpt: 'A text',
+  parts: 1,
+  picture: null,
+  author: 1,
+  ...fields,
+});
