@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { TEXT_FIELDS } from '#contract/items.ts';
 import { TEXT_COLUMNS, textColumns } from '../../database/item-columns.ts';
 import type { Bind } from '../../database/statement.ts';
+import { contentLock } from './content-lock.sql.ts';
 import type { ItemRow, PostRow } from './rows.ts';
 
 /** The parts of the statement that writes posts (write.sql.ts). */
@@ -185,8 +186,7 @@ function itemParts(building: Building): Part[] {
   const isAsRead = sql`
     and items.version = given.version - 1 and items.trashed = post.trash
     and items.status = post.status and items.is_thread = post."isThread"
-    and (select pg_try_advisory_xact_lock_shared(
-      hashtextextended('folders', ${bind('workspaceId', 'bigint')})))`;
+    and (select pg_try_advisory_xact_lock_shared(${contentLock(bind)}))`;
   const knownItem = sql`
     update items set post_id = given.post, position = given.position, folder_id = post.folder,
       status = post.status, is_thread = post."isThread", root_id = post.root, size = post.size,
