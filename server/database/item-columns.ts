@@ -14,11 +14,6 @@ export const TEXT_COLUMNS: Record<keyof TextFields, { type: string; none?: strin
   language: { type: 'text' },
 };
 
-/** The columns with their types, for `json_to_recordset`. */
-export const typedTextColumns = sql.raw(
-  TEXT_FIELDS.map((name) => `${name} ${TEXT_COLUMNS[name].type}`).join(', '),
-);
-
 /** The names of the columns, formatted by `as`. */
 export const textColumns = (as: (name: keyof TextFields) => string = (name) => name) =>
   sql.raw(TEXT_FIELDS.map(as).join(', '));

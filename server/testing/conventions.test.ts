@@ -45,6 +45,13 @@ test('every statement on content names the workspace', async () => {
         module.matchingIds(filters);
       }
     }
+    if (file.endsWith('posts/write.sql.ts'))
+      for (const isNew of [true, false])
+        for (const count of [1, 2]) {
+          const row = { isNew, hasText: true, action: 'update', entry: 'update', copyOf: 1 };
+          const rows = { posts: Array(count).fill(row), items: Array(count).fill(row) };
+          await module.writePosts({ query: async () => ({ rows: [] }) }, {}, rows);
+        }
     if (file.endsWith('items-ranked.sql.ts'))
       for (const deep of [true, false])
         module.rankedItems({ filters: ['match'], counted: true, deep });

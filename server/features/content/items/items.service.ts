@@ -68,7 +68,7 @@ export async function updateItem(
     const given = { folder, status, description: described };
     return posts.plan({ posts: [post] }, { do: 'edit', item: id, place, action, text, ...given });
   };
-  const saved = action === 'update' && (await posts.saveDraft(context, actor, id, planOf));
+  const saved = action === 'update' && (await posts.applyUnlocked(context, actor, id, planOf));
   if (saved) return saved;
   return transaction(context, async (tx) => {
     const post = await posts.lockPost(tx, actor, id);

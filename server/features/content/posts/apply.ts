@@ -1,4 +1,4 @@
-import { type Item, type TextFields, textFieldsOf } from '#contract/items.ts';
+import type { Item } from '#contract/items.ts';
 import { MAX_CHANGED_IDS, type Topic } from '#contract/live.ts';
 import type { Status } from '#contract/workflow.ts';
 import type { Actor } from '../../../actor.ts';
@@ -12,9 +12,9 @@ import {
 } from '../../people/notifications/notifications.service.ts';
 import { authorize } from './approval.ts';
 import { attach } from './attach.ts';
-import type { Part, PartRef, Plan } from './post.ts';
+import type { PartRef, Plan } from './post.ts';
 import * as sql from './posts.sql.ts';
-import { countNew, type ItemRow, type PostRow, rowsOf } from './rows.ts';
+import { countNew, type Ids, type PostRow, rowsOf } from './rows.ts';
 import * as write from './write.sql.ts';
 
 /** From this number of posts on, the statement is planned for many rows. */
@@ -32,43 +32,26 @@ export type Applied = {
  * writes posts and items with versions, audit entries and transitions, notifies people, and
  * invalidates what connected clients show after the commit.
  * @param unaudited items of which a change of the text is part of one that has an audit entry
+ * @param unlocked whether the posts were read without a lock: nothing is written where one is not as
+ * it was read, or is locked
  * @throws AppError 403; 404 where a folder does not exist
  */
 export async function apply<P extends PartRef>(
   tx: Transaction,
   actor: Actor,
   intended: Plan<P>,
-  unaudited?: ReadonlySet<number>,
+  { unaudited, unlocked = false }: { unaudited?: ReadonlySet<number>; unlocked?: boolean } = {},
 ): Promise<Applied> {
   const settled = await authorize(tx, actor, await attach(tx, actor, intended));
   const { workspaceId, userId, ip } = actor;
-  const author = { workspaceId, userId, ip };
-  const small = smallest(settled);
-  if (small) {
-    const items = await write
-      .insertPost(tx, { ...author, ...small })
-      .catch(explainFolder(small.folder));
-    announce(
-      tx,
-      actor,
-      'content',
-      items.map(({ id }) => id),
-    );
-    return { items, transition: null };
-  }
   const { posts, items } = rowsOf(settled, await newIds(tx, settled), unaudited);
   if (!posts.length) return { items: [], transition: null };
   const isLarge = posts.length > SEVERAL;
   if (isLarge) await write.planFor(tx, write.MANY);
-  const saved = singleSave(posts, items);
-  const written: (Item & { transition?: number | null })[] = await (saved
-    ? write.saveItem(tx, { ...author, ...saved })
-    : write.writePosts(tx, {
-        ...author,
-        posts: JSON.stringify(posts),
-        items: JSON.stringify(items),
-      })
-  ).catch(explainFolder(posts[0]?.folder));
+  const written = await write
+    .writePosts(tx, { workspaceId, userId, ip }, { posts, items, unlocked })
+    .catch(explainFolder(posts[0]?.folder));
+  if (unlocked && !written.length) return { items: [], transition: null };
   if (isLarge) await write.planFor(tx, write.FEW);
   const approved = posts.filter(
     (post) => post.status === 'approved' && (post.former !== null || post.decision === 'approved'),
@@ -76,65 +59,15 @@ export async function apply<P extends PartRef>(
   if (approved.length)
     await write.keepApproved(tx, { workspaceId, ids: approved.map(({ id }) => id) });
   await notifyOf(tx, actor, posts);
-  announce(tx, actor, 'content', [...itemsOf(settled), ...items.map(({ id }) => id)]);
+  announce(tx, actor, 'content', [...itemsOf(settled), ...written.map(({ id }) => id)]);
   return {
     items: written.map(({ transition: _, ...item }) => item),
     transition: written[0]?.transition ?? null,
   };
 }
 
-/** A single new draft: it notifies nobody, and one statement writes it. */
-function smallest<P extends PartRef>(changes: Plan<P>) {
-  const [change] = changes;
-  if (
-    changes.length !== 1 ||
-    !change ||
-    change.before ||
-    change.from ||
-    change.after.status !== 'draft'
-  )
-    return undefined;
-  const { parts, ...after } = change.after;
-  const [part] = parts;
-  return parts.length === 1 && part && 'content' in part
-    ? { ...after, ...textFieldsOf(part as Part), media: JSON.stringify((part as Part).media) }
-    : undefined;
-}
-
-/** A change of one known item, without a transition: one short statement writes it. */
-export function singleSave([post, ...otherPosts]: PostRow[], [item, ...otherItems]: ItemRow[]) {
-  if (!post || !item || otherPosts.length || otherItems.length) return undefined;
-  const { folder, isThread, root, size, version: postVersion } = post;
-  const { action, entry } = item;
-  if (
-    post.isNew ||
-    post.trash ||
-    post.former !== null ||
-    post.decision !== null ||
-    post.inherits !== null ||
-    post.withdraws ||
-    item.isNew ||
-    action === null ||
-    entry === 'create' ||
-    entry === 'delete' ||
-    item.post !== post.id
-  )
-    return undefined;
-  return {
-    ...item,
-    ...(item as TextFields),
-    folder,
-    isThread,
-    root,
-    size,
-    postVersion,
-    action,
-    media: JSON.stringify(item.media),
-    changes: JSON.stringify(item.changes),
-  };
-}
-
-async function newIds<P extends PartRef>(tx: Executor, changes: Plan<P>) {
+async function newIds<P extends PartRef>(tx: Executor, changes: Plan<P>): Promise<Ids> {
+  if (isNewDraft(changes)) return { post: () => write.NO_ID, item: () => write.NO_ID };
   const count = countNew(changes);
   const rows = count.posts + count.items ? await sql.newIds(tx, count) : [];
   const next = (ids: number[]) => () => ids.shift() as number;
@@ -142,6 +75,13 @@ async function newIds<P extends PartRef>(tx: Executor, changes: Plan<P>) {
     post: next(rows.flatMap(({ post }) => post ?? [])),
     item: next(rows.flatMap(({ item }) => item ?? [])),
   };
+}
+
+/** A single new draft notifies nobody, so that its ids are not needed before it is written. */
+function isNewDraft<P extends PartRef>(changes: Plan<P>): boolean {
+  const { posts, items } = countNew(changes);
+  const isSingle = changes.length === 1 && changes[0]?.after.parts.length === 1;
+  return isSingle && posts === 1 && items === 1 && changes[0]?.after.status === 'draft';
 }
 
 /** Notifies people of changes of status. */

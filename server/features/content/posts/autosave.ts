@@ -35,7 +35,7 @@ export async function applySave(
   const replaceable = post.parts.filter(({ id }) => post.autosaved.has(id));
   // The entry of the first of them says what the text was before.
   const unaudited = new Set(autosave ? replaceable.map(({ id }) => id) : []);
-  const applied = await apply(tx, actor, plan, unaudited);
+  const applied = await apply(tx, actor, plan, { unaudited });
   if (replaceable.length)
     await sql.foldAutosaved(tx, {
       workspaceId,

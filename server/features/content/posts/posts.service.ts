@@ -13,7 +13,7 @@ import { createOnce } from './create-once.ts';
 import { copy, create, plan, planShared } from './plan.ts';
 import type { Home, NewPart, PartRef, Plan, Post } from './post.ts';
 import * as sql from './posts.sql.ts';
-import { saveDraft } from './save-draft.ts';
+import { applyUnlocked } from './unlocked.ts';
 import * as write from './write.sql.ts';
 
 export type { NewPart, PartRef, Plan, Post };
@@ -23,7 +23,7 @@ export type { NewPart, PartRef, Plan, Post };
  *     const posts = await lockPosts(tx, actor, [id]);
  *     await apply(tx, actor, plan({ posts }, { do: 'reorder', item: id, place: 0 }));
  */
-export { apply, applySave, copy, create, createOnce, plan, planShared, saveAction, saveDraft };
+export { apply, applySave, applyUnlocked, copy, create, createOnce, plan, planShared, saveAction };
 
 type InWorkspace = Pick<Actor, 'workspaceId'>;
 

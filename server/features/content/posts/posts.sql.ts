@@ -3,6 +3,7 @@ import type { Attachment } from '#contract/attachments.ts';
 import type { Status } from '#contract/workflow.ts';
 import { itemColumns } from '../../../database/item-columns.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
+import { contentLock } from './content-lock.sql.ts';
 
 type Key = { workspaceId: number; id: number };
 type Keys = { workspaceId: number; ids: number[] };
@@ -55,16 +56,11 @@ export const findPost = statement<Key>()('posts.find', (db, bind) =>
 );
 
 /**
- * An advisory lock that serializes changes of content and folders in a workspace: it prevents
- * deadlocks, and each change sees the result of the one before. The same lock keeps folders a tree
- * (migration 0002).
+ * Serializes changes of content and folders in a workspace: it prevents deadlocks, and each change
+ * sees the result of the one before.
  */
 export const lockContent = statement<{ workspaceId: number }>()('items.lock_content', (db, bind) =>
-  db.selectNoFrom(
-    sql`pg_advisory_xact_lock(hashtextextended('folders', ${bind('workspaceId', 'bigint')}))`.as(
-      'locked',
-    ),
-  ),
+  db.selectNoFrom(sql`pg_advisory_xact_lock(${contentLock(bind)})`.as('locked')),
 );
 
 const FOR_FEW = [
@@ -80,20 +76,13 @@ const FOR_FEW = [
  * small, or of the average workspace, would read all of a large one.
  */
 export const lockForFew = statement<{ workspaceId: number }>()('items.lock_for_few', (db, bind) =>
-  db.selectNoFrom([
-    sql`pg_advisory_xact_lock(hashtextextended('folders', ${bind('workspaceId', 'bigint')}))`.as(
-      'locked',
-    ),
-    ...FOR_FEW,
-  ]),
+  db.selectNoFrom([sql`pg_advisory_xact_lock(${contentLock(bind)})`.as('locked'), ...FOR_FEW]),
 );
 
 /** The same for what only reads a post, and needs that nobody changes it meanwhile. */
 export const holdForFew = statement<{ workspaceId: number }>()('items.hold_for_few', (db, bind) =>
   db.selectNoFrom([
-    sql`pg_advisory_xact_lock_shared(hashtextextended('folders', ${bind('workspaceId', 'bigint')}))`.as(
-      'locked',
-    ),
+    sql`pg_advisory_xact_lock_shared(${contentLock(bind)})`.as('locked'),
     ...FOR_FEW,
   ]),
 );
