@@ -71,7 +71,9 @@ async function chooseControl(page: Page, at: number, near: number): Promise<Cont
           ''
         ).trim();
       const layers = '[role=menu], [role=listbox], [role=dialog], [role=alertdialog]';
-      const layer = [...document.querySelectorAll(layers)].findLast((one) => one.checkVisibility());
+      const layer = [...document.querySelectorAll(layers)].findLast((shown) =>
+        shown.checkVisibility(),
+      );
       const area =
         (near < share.layer && layer) ||
         (near < share.main && document.querySelector('main')) ||
@@ -100,7 +102,10 @@ async function chooseControl(page: Page, at: number, near: number): Promise<Cont
   );
   const control = (await found.getProperty('control').catch(() => undefined))?.asElement();
   if (!control) return undefined;
-  const { kind, name } = await found.evaluate((one) => ({ kind: one?.kind, name: one?.name }));
+  const { kind, name } = await found.evaluate((chosen) => ({
+    kind: chosen?.kind,
+    name: chosen?.name,
+  }));
   return {
     element: control as ElementHandle<HTMLElement>,
     kind: kind ?? '',

@@ -110,13 +110,13 @@ describe('a month', () => {
     fc.assert(
       fc.property(someDay, weekday, (day, first) => {
         const weeks = weeksOfMonth(day, first);
-        const own = weeks.flat().filter((one) => one.startsWith(day.slice(0, 7)));
+        const own = weeks.flat().filter((date) => date.startsWith(day.slice(0, 7)));
         expect(own[0]?.slice(8)).toBe('01');
         expect(addDays(own.at(-1) ?? '', 1).slice(8)).toBe('01');
         expect(new Set(own).size).toBe(own.length);
         for (const week of weeks) {
           expect(week).toHaveLength(7);
-          expect(week.some((one) => own.includes(one))).toBe(true);
+          expect(week.some((date) => own.includes(date))).toBe(true);
         }
       }),
     );

@@ -41,8 +41,8 @@ describe('what is missing', () => {
 });
 
 describe('two states of the editor are the same text', () => {
-  const same = (one: Partial<EditorFields>, other: Partial<EditorFields>) =>
-    textOf(fields(one)) === textOf(fields(other));
+  const same = (first: Partial<EditorFields>, other: Partial<EditorFields>) =>
+    textOf(fields(first)) === textOf(fields(other));
 
   test('where only the keys of the parts differ', () => {
     expect(same({ parts: [part('A', { key: '1' })] }, { parts: [part('A', { key: '2' })] })).toBe(

@@ -100,7 +100,7 @@ describe('a part is moved', () => {
         const parts = Array.from({ length: count }, (_, n) => part(`k${n}`));
         const key = `k${from % count}`;
         const there = moved(parts, key, to % count);
-        expect(there.findIndex((one) => one.key === key)).toBe(to % count);
+        expect(there.findIndex((found) => found.key === key)).toBe(to % count);
         expect(moved(there, key, from % count)).toEqual(parts);
       }),
     );
@@ -134,7 +134,7 @@ describe('two parts are joined', () => {
   test('have each file once, and no more than fit', () => {
     const many = Array.from({ length: MAX_ATTACHMENTS }, (_, n) => file(n));
     const parts = [part('a', { media: [file(0), file(1)] }), part('b', { media: many })];
-    const files = joined(parts, 'b')?.into.media.map((one) => one.file) ?? [];
+    const files = joined(parts, 'b')?.into.media.map((entry) => entry.file) ?? [];
     expect(files).toHaveLength(MAX_ATTACHMENTS);
     expect(new Set(files).size).toBe(MAX_ATTACHMENTS);
   });
