@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { type ShapeCache, ShapedQuery } from './shaped-query.ts';
 
 /** Where the database is: an address, or the parts of one for a Unix socket. */
 export type Connection = (
@@ -108,34 +107,12 @@ export function clientConfig(
   return { connectionString: base + search, ...settings };
 }
 
-/** A statement whose rows have the same shape each time. */
-export type ShapedConfig = pg.QueryConfig & { shape: ShapeCache };
-
-const isShaped = (config: unknown): config is ShapedConfig =>
-  typeof config === 'object' && config !== null && 'shape' in config;
-
-/** Runs statements that keep the shape of their rows, beside whatever pg runs. */
-class ShapingClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: pg declares ten overloads, and all pass through here
-  override query(config: any, ...rest: any[]): any {
-    if (!isShaped(config)) return super.query(config, ...(rest as []));
-    const query = new ShapedQuery(config, config.shape);
-    const callback = rest.at(-1);
-    if (typeof callback === 'function') return super.query(query as never, callback);
-    return new Promise((resolve, reject) => {
-      super.query(query as never, (error: Error | null, result: unknown) =>
-        error ? reject(error) : resolve(result),
-      );
-    });
-  }
-}
-
 /**
  * Removes the names of statements: behind a pooler the next statement may run on another
  * connection.
  */
-class UnnamedClient extends ShapingClient {
-  // biome-ignore lint/suspicious/noExplicitAny: as above
+class UnnamedClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: pg declares ten overloads, and all pass through here
   override query(config: any, ...rest: any[]): any {
     const { name, ...unnamed } =
       typeof config === 'object' && !config.submit ? config : { name: undefined };
@@ -167,7 +144,7 @@ export function createPool(
     // Statements that do not wait for each other are sent at once. COPY takes a client of its own.
     pipeline: true,
     max,
-    Client: connection.pooled ? UnnamedClient : ShapingClient,
+    ...(connection.pooled && { Client: UnnamedClient }),
   });
   // The pool reports errors of idle connections. A connection in a transaction needs a listener of
   // its own, or an error ends the process. The running query fails by itself.

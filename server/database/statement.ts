@@ -9,7 +9,7 @@ import {
   type RawBuilder,
   sql,
 } from 'kysely';
-import type { Executor, ShapedConfig } from './pool.ts';
+import type { Executor } from './pool.ts';
 import type { DB } from './types.ts';
 
 /** Builds and compiles; runs nothing. Statements run on `pg` itself. */
@@ -72,7 +72,6 @@ export function statement<Params extends object = Record<never, never>>() {
       const query = build(builder, bind).compile(builder);
       return { text: query.sql, places: query.parameters };
     };
-    const shape = {};
     declared.listen?.(() => compile().text);
     return async (executor, params) => {
       compiled ??= compile();
@@ -80,8 +79,7 @@ export function statement<Params extends object = Record<never, never>>() {
         place instanceof Placeholder ? params[place.name as keyof Params] : place,
       );
       const { text } = compiled;
-      const config: ShapedConfig = name ? { name, text, values, shape } : { text, values, shape };
-      const result = await executor.query(config);
+      const result = await executor.query(name ? { name, text, values } : { text, values });
       return result.rows as Row[];
     };
   };

@@ -75,6 +75,19 @@ export const ITEM_COLUMNS = {
   ...Object.fromEntries(TEXT_FIELDS.map((name) => [name, TEXT_COLUMNS[name].type])),
 } as Record<keyof ItemRow, string>;
 
+/** What reads these columns; all others are always read. */
+const READ_BY: Record<string, Need> = {
+  former: 'transition',
+  decision: 'decision',
+  inherits: 'inheritance',
+  withdraws: 'withdrawal',
+  changes: 'entry',
+  copyOf: 'copy',
+  suffix: 'copy',
+  withTags: 'copy',
+  hasText: 'text',
+};
+
 /** The CTEs of a statement; `item` has the written items. */
 export const partsOf = (building: Building): Part[] => [
   ...givenParts(building),
@@ -93,7 +106,10 @@ function givenParts({ bind, has }: Building): Part[] {
     'items.post': sql`(select id from post)`,
   };
   const rows = (table: 'posts' | 'items', columns: Record<string, string>) => {
-    const all = Object.entries(columns);
+    const all = Object.entries(columns).filter(([name]) => {
+      const need = READ_BY[name];
+      return need === undefined || has(need);
+    });
     if (has('lists')) {
       const typed = all.map(([name, type]) => sql`${sql.id(name)} ${sql.raw(type)}`);
       return sql`select * from json_to_recordset(${bind(table, 'json')}) as given(${sql.join(typed)})`;
