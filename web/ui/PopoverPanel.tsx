@@ -1,4 +1,4 @@
-import { FocusGuards, FocusScope } from 'radix-ui/internal';
+import { DismissableLayer, FocusGuards, FocusScope } from 'radix-ui/internal';
 import {
   type ComponentProps,
   type CSSProperties,
@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { classes } from '#web/lib/classes.ts';
-import { Layer } from './Layer.tsx';
+import { closedByEscape } from './escape.ts';
 import { measuresOf, type Place, placeBeside } from './place.ts';
 
 export type PopoverContent = Omit<ComponentProps<'div'>, 'ref' | 'role' | 'style'> &
@@ -41,6 +41,7 @@ function Panel({
   sideOffset,
   onOpenAutoFocus,
   onCloseAutoFocus,
+  onKeyDown,
   className,
   ...content
 }: Props) {
@@ -52,6 +53,7 @@ function Panel({
     const beside = anchor();
     return beside && measuresOf(beside, { side, align, sideOffset });
   });
+  const closing = closedByEscape(onClose);
   FocusGuards.useFocusGuards();
   // Else a dialog around it takes the focus, and the wheel.
   FocusScope.useFocusScopeBranch(panel);
@@ -79,10 +81,17 @@ function Panel({
         if (!leftBy.current) button?.current?.focus();
       }}
     >
-      <Layer
+      <DismissableLayer.Root
         {...content}
+        {...closing}
         ref={setPanel}
-        onClose={onClose}
+        role="dialog"
+        deferPointerDownOutside
+        onDismiss={onClose}
+        onKeyDown={(event) => {
+          onKeyDown?.(event);
+          closing.onKeyDown(event);
+        }}
         onInteractOutside={(event) => {
           const { type } = event.detail.originalEvent;
           const isOnButton = button?.current?.contains(event.target as Node);
