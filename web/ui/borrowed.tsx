@@ -1,6 +1,9 @@
-import { type Ref, type RefObject, useImperativeHandle, useLayoutEffect } from 'react';
+import { type Ref, type RefObject, useLayoutEffect } from 'react';
 
-/** Stands in for an element that is there already: it gets the id and the ref. */
+/**
+ * Stands in for a button that is there already, as the library's trigger: it gets the id and the ref.
+ * The ref stays when this goes: what closes gives the focus back to it.
+ */
 export function Borrowed({
   element,
   id,
@@ -10,9 +13,9 @@ export function Borrowed({
   id?: string;
   ref?: Ref<HTMLElement>;
 }) {
-  useImperativeHandle(ref, () => element.current as HTMLElement);
   useLayoutEffect(() => {
+    if (typeof ref === 'function') ref(element.current);
     if (id) element.current?.setAttribute('id', id);
-  }, [element, id]);
+  }, [element, id, ref]);
   return null;
 }
