@@ -1,7 +1,7 @@
 import { Popover } from 'radix-ui';
 import type { ComponentProps, RefObject } from 'react';
 import { classes } from '#web/lib/classes.ts';
-import { Borrowed } from './borrowed.tsx';
+import { ExternalTrigger } from './ExternalTrigger.tsx';
 import { closedByEscape } from './escape.ts';
 
 export type PopoverContent = ComponentProps<typeof Popover.Content>;
@@ -21,7 +21,7 @@ export function PopoverPanel({ button, place, onClose, onKeyDown, className, ...
     <Popover.Root open onOpenChange={onClose}>
       {button && (
         <Popover.Trigger asChild>
-          <Borrowed element={button} />
+          <ExternalTrigger element={button} />
         </Popover.Trigger>
       )}
       {place && <Popover.Anchor virtualRef={{ current: { getBoundingClientRect: () => place } }} />}

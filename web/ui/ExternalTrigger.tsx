@@ -4,7 +4,7 @@ import { type Ref, type RefObject, useLayoutEffect } from 'react';
  * Stands in for a button that is there already, as the library's trigger: it gets the id and the ref.
  * The ref stays when this goes: what closes gives the focus back to it.
  */
-export function Borrowed({
+export function ExternalTrigger({
   element,
   id,
   ref,
