@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react';
 import { classes } from '#web/lib/classes.ts';
 import { closedByEscape } from './escape.ts';
 import { useFocusBack } from './focus.ts';
+import { Overlay } from './Overlay.tsx';
 
 type Props = ComponentProps<typeof Dialog.Content> & {
   onClose: () => void;
@@ -16,7 +17,7 @@ export function ModalPanel({ onClose, onOpenAutoFocus, focusNext, className, ...
   return (
     <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-50 touch-none animate-overlay bg-black/50" />
+        <Overlay />
         <Dialog.Content
           {...content}
           {...closedByEscape(onClose)}
