@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react';
+import { Dialog } from 'radix-ui';
+import type { ReactNode } from 'react';
 import { classes } from '#web/lib/classes.ts';
 import { CloseButton } from './CloseButton.tsx';
 import { ModalPanel } from './ModalPanel.tsx';
@@ -24,15 +25,12 @@ export function DialogPanel({
   large,
   children,
 }: DialogProps) {
-  const id = useId();
   if (!open) return null;
   return (
     <ModalPanel
       onClose={onClose}
-      aria-labelledby={`${id}title`}
-      aria-describedby={description ? `${id}description` : undefined}
       className={classes(
-        'fixed flex animate-enter flex-col border-line bg-surface shadow-float',
+        'flex animate-enter flex-col border-line bg-surface shadow-float',
         large
           ? 'inset-0 mx-auto overflow-hidden md:inset-x-4 md:top-7 md:bottom-auto md:h-[min(844px,calc(100dvh-56px))] md:max-w-[1056px] md:rounded-base md:border'
           : 'inset-x-4 top-1/2 mx-auto max-h-[calc(100dvh-2rem)] -translate-y-1/2 gap-4 overflow-y-auto rounded-base border p-5',
@@ -45,13 +43,13 @@ export function DialogPanel({
           large ? 'shrink-0 border-line border-b py-4 pr-14 pl-4 md:pl-6' : 'gap-4',
         )}
       >
-        <h2 id={`${id}title`} className={classes('font-semibold text-base', !large && 'pr-8')}>
+        <Dialog.Title className={classes('font-semibold text-base', !large && 'pr-8')}>
           {title}
-        </h2>
+        </Dialog.Title>
         {description && (
-          <p id={`${id}description`} className={classes('text-muted', large && 'truncate text-xs')}>
+          <Dialog.Description className={classes('text-muted', large && 'truncate text-xs')}>
             {description}
-          </p>
+          </Dialog.Description>
         )}
       </div>
       {children}

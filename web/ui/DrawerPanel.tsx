@@ -14,7 +14,7 @@ export const DrawerPanel = ({ open, onClose, title, children }: DrawerProps) =>
     <ModalPanel
       onClose={onClose}
       aria-label={title}
-      className="fixed inset-y-0 left-0 w-[288px] max-w-[calc(100vw-32px)] animate-drawer border-line border-r bg-page shadow-float"
+      className="inset-y-0 left-0 w-[288px] max-w-[calc(100vw-32px)] animate-drawer border-line border-r bg-page shadow-float"
     >
       {children}
     </ModalPanel>

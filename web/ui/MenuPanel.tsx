@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
 import { Check } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { classes } from '#web/lib/classes.ts';
-import { Borrowed } from './borrowed.tsx';
+import { ExternalTrigger } from './ExternalTrigger.tsx';
 
 export type ItemProps = {
   icon?: LucideIcon;
@@ -34,7 +34,6 @@ export type ChoiceProps<Value extends string> = {
 /** What an open `Menu` shows. */
 export function MenuPanel({ button, pointed, align, onOpenChange, children }: Props) {
   const [content, setContent] = useState<HTMLElement | null>(null);
-  const left = useRef(false);
   // The library knows only of keys that are pressed while it is there.
   useEffect(() => {
     if (content && !pointed.current)
@@ -50,19 +49,15 @@ export function MenuPanel({ button, pointed, align, onOpenChange, children }: Pr
       }}
     >
       <DropdownMenu.Trigger asChild>
-        <Borrowed element={button} />
+        <ExternalTrigger element={button} />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           ref={setContent}
           data-layer
-          onInteractOutside={() => {
-            left.current = true;
-          }}
-          // What the library gives the focus back to is gone by then, with all of it.
-          onCloseAutoFocus={() => {
-            if (!left.current && document.activeElement === document.body) button.current?.focus();
-            left.current = false;
+          onCloseAutoFocus={(event) => {
+            // What was chosen may have given it to something else.
+            if (document.activeElement !== document.body) event.preventDefault();
           }}
           align={align}
           sideOffset={4}

@@ -27,5 +27,5 @@ export function Overlay(props: Omit<ComponentProps<'div'>, 'className'>) {
       lockLater();
     };
   }, []);
-  return <div {...props} className="fixed inset-0 touch-none animate-overlay bg-black/50" />;
+  return <div {...props} className="fixed inset-0 z-50 touch-none animate-overlay bg-black/50" />;
 }

@@ -41,7 +41,7 @@ export function Palette({ onClose, label, placeholder, text, onText, groups, not
         field.current?.focus();
       }}
       aria-label={label}
-      className="fixed inset-x-2 top-2 mx-auto max-w-[640px] animate-enter overflow-hidden rounded-[12px] border border-line bg-raised shadow-float sm:top-24"
+      className="inset-x-2 top-2 mx-auto max-w-[640px] animate-enter overflow-hidden rounded-[12px] border border-line bg-raised shadow-float sm:top-24"
     >
       <Command
         shouldFilter={false}

@@ -30,12 +30,7 @@ export function Popover({ trigger, open: given, onOpenChange, ...content }: Prop
         onClick: () => change(!open),
       } as ComponentProps<'button'>)}
       {loaded && open && (
-        <loaded.PopoverPanel
-          {...content}
-          button={button}
-          anchor={() => button.current?.getBoundingClientRect()}
-          onClose={() => change(false)}
-        />
+        <loaded.PopoverPanel {...content} button={button} onClose={() => change(false)} />
       )}
     </>
   );

@@ -1,102 +1,46 @@
-import { FocusGuards, FocusScope } from 'radix-ui/internal';
-import {
-  type ComponentProps,
-  type CSSProperties,
-  type RefObject,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
-import { createPortal } from 'react-dom';
+import { Popover } from 'radix-ui';
+import type { ComponentProps, RefObject } from 'react';
 import { classes } from '#web/lib/classes.ts';
-import { Layer } from './Layer.tsx';
-import { measuresOf, type Place, placeBeside } from './place.ts';
+import { ExternalTrigger } from './ExternalTrigger.tsx';
+import { closedByEscape } from './escape.ts';
 
-export type PopoverContent = Omit<ComponentProps<'div'>, 'ref' | 'role' | 'style'> &
-  Place & {
-    onOpenAutoFocus?: (event: Event) => void;
-    onCloseAutoFocus?: (event: Event) => void;
-  };
+export type PopoverContent = ComponentProps<typeof Popover.Content>;
 
 type Props = PopoverContent & {
-  /** What opened it: gets the focus back, and closes it by itself. */
+  /** Gets the focus back, and closes it by itself. */
   button?: RefObject<HTMLButtonElement | null>;
-  /** The place that it opens beside. */
-  anchor: () => DOMRect | undefined;
+  /** The place that it opens beside, where no button opened it. */
+  place?: DOMRect;
   onClose: () => void;
 };
 
-/**
- * An open popover. It has the library's focus and its order of layers, and is placed by us: the
- * library's search for a place took half of the time that it opened in.
- */
-export const PopoverPanel = (props: Props) => createPortal(<Panel {...props} />, document.body);
-
-function Panel({
-  button,
-  anchor,
-  onClose,
-  side = 'bottom',
-  align,
-  sideOffset,
-  onOpenAutoFocus,
-  onCloseAutoFocus,
-  className,
-  ...content
-}: Props) {
-  const [panel, setPanel] = useState<HTMLElement | null>(null);
-  const leftBy = useRef<string>(undefined);
-  const anchored = useRef(anchor);
-  anchored.current = anchor;
-  const [measures] = useState(() => {
-    const beside = anchor();
-    return beside && measuresOf(beside, { side, align, sideOffset });
-  });
-  FocusGuards.useFocusGuards();
-  // Else a dialog around it takes the focus, and the wheel.
-  FocusScope.useFocusScopeBranch(panel);
-  useLayoutEffect(() => {
-    if (!panel) return;
-    let frame = 0;
-    // At each frame: the button moves with what is scrolled, loaded or typed, without an event.
-    const place = () => {
-      const beside = anchored.current();
-      if (beside) placeBeside(panel, beside, { side, align, sideOffset });
-      frame = requestAnimationFrame(place);
-    };
-    place();
-    return () => cancelAnimationFrame(frame);
-  }, [panel, side, align, sideOffset]);
+/** An open popover. Its styles may use the height that it can have (`--room`). */
+export function PopoverPanel({ button, place, onClose, onKeyDown, className, ...content }: Props) {
+  const closing = closedByEscape(onClose);
   return (
-    <FocusScope.Root
-      asChild
-      loop
-      onMountAutoFocus={onOpenAutoFocus}
-      onUnmountAutoFocus={(event) => {
-        onCloseAutoFocus?.(event);
-        if (event.defaultPrevented) return;
-        event.preventDefault();
-        if (!leftBy.current) button?.current?.focus();
-      }}
-    >
-      <Layer
-        {...content}
-        ref={setPanel}
-        onClose={onClose}
-        onInteractOutside={(event) => {
-          const { type } = event.detail.originalEvent;
-          const isOnButton = button?.current?.contains(event.target as Node);
-          // A press gives the focus to something, too.
-          if (isOnButton || (type === 'focusin' && leftBy.current === 'pointerdown'))
-            event.preventDefault();
-          leftBy.current = type === 'focusin' ? (leftBy.current ?? type) : type;
-        }}
-        style={measures as CSSProperties}
-        className={classes(
-          'fixed animate-enter rounded-base border border-line bg-raised shadow-float outline-none',
-          className,
-        )}
-      />
-    </FocusScope.Root>
+    <Popover.Root open onOpenChange={onClose}>
+      {button && (
+        <Popover.Trigger asChild>
+          <ExternalTrigger element={button} />
+        </Popover.Trigger>
+      )}
+      {place && <Popover.Anchor virtualRef={{ current: { getBoundingClientRect: () => place } }} />}
+      <Popover.Portal>
+        <Popover.Content
+          data-layer
+          collisionPadding={8}
+          {...content}
+          {...closing}
+          onKeyDown={(event) => {
+            onKeyDown?.(event);
+            closing.onKeyDown(event);
+          }}
+          className={classes(
+            'relative animate-enter rounded-base border border-line bg-raised shadow-float outline-none [--room:var(--radix-popover-content-available-height,100vh)]',
+            className,
+          )}
+        />
+      </Popover.Portal>
+    </Popover.Root>
   );
 }

@@ -74,7 +74,6 @@ export function Select<Value extends string>({
         </button>
       }
       id={list}
-      data-layer
       aria-label={label ?? 'Options'}
       onOpenAutoFocus={(event) => {
         // Without it, what was typed first is selected, and the next letter replaces it.
@@ -85,7 +84,7 @@ export function Select<Value extends string>({
       }}
       align="start"
       sideOffset={4}
-      className="z-60 w-max min-w-[max(var(--anchor-width),9rem)] max-w-[min(24rem,calc(100vw-16px))] overflow-hidden"
+      className="z-60 w-max min-w-[max(var(--radix-popover-trigger-width),9rem)] max-w-[min(24rem,calc(100vw-16px))] overflow-hidden"
     >
       {loaded && (
         <loaded.Options

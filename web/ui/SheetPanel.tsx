@@ -1,4 +1,5 @@
-import { type CSSProperties, type ReactNode, type TouchEvent, useId, useRef } from 'react';
+import { Dialog } from 'radix-ui';
+import { type CSSProperties, type ReactNode, type TouchEvent, useRef } from 'react';
 import { useCovered } from '#web/lib/use-covered.ts';
 import { CloseButton } from './CloseButton.tsx';
 import { ModalPanel } from './ModalPanel.tsx';
@@ -19,7 +20,6 @@ const PULLED = 80;
 
 /** What `Sheet` shows. */
 export function SheetPanel({ open, onClose, title, children, foot, focusNext }: SheetProps) {
-  const id = useId();
   const covered = useCovered(open);
   const begun = useRef(0);
   const close = () => {
@@ -44,8 +44,7 @@ export function SheetPanel({ open, onClose, title, children, foot, focusNext }: 
       onClose={close}
       focusNext={() => next.current?.()}
       style={{ '--covered': `${covered}px` } as CSSProperties}
-      aria-labelledby={id}
-      className="fixed flex flex-col bg-raised shadow-float outline-none max-md:inset-x-0 max-md:bottom-(--covered) max-md:max-h-[calc(100dvh-56px-var(--covered))] max-md:animate-sheet max-md:rounded-t-[16px] md:inset-y-0 md:right-0 md:w-[360px] md:animate-drawer-right md:border-line md:border-l"
+      className="flex flex-col bg-raised shadow-float outline-none max-md:inset-x-0 max-md:bottom-(--covered) max-md:max-h-[calc(100dvh-56px-var(--covered))] max-md:animate-sheet max-md:rounded-t-[16px] md:inset-y-0 md:right-0 md:w-[360px] md:animate-drawer-right md:border-line md:border-l"
     >
       <div {...pull} className="shrink-0 touch-none">
         <span
@@ -53,9 +52,7 @@ export function SheetPanel({ open, onClose, title, children, foot, focusNext }: 
           className="mx-auto mt-2 block h-1 w-9 rounded-full bg-[var(--slate-6)] md:hidden"
         />
         <div className="flex h-12 items-center justify-between pr-2 pl-4">
-          <h2 id={id} className="font-semibold text-base">
-            {title}
-          </h2>
+          <Dialog.Title className="font-semibold text-base">{title}</Dialog.Title>
           <CloseButton onClose={close} />
         </div>
       </div>

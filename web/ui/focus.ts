@@ -24,10 +24,10 @@ export function useFocusBack() {
     onOpenAutoFocus: () => {
       opener.current = last.focused;
     },
-    onCloseAutoFocus: (event: Event) => {
+    onCloseAutoFocus: (event: Event, next?: HTMLElement | null) => {
       event.preventDefault();
       // What was focused in another dialog is gone with it.
-      (opener.current?.isConnected ? opener.current : last.outside)?.focus();
+      (next ?? (opener.current?.isConnected ? opener.current : last.outside))?.focus();
       // The trigger may have been deleted with its item: the focus falls back to the page.
       for (const ms of SETTLED_MS)
         setTimeout(() => {

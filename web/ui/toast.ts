@@ -9,7 +9,7 @@ export type Toast = {
   action?: { label: string; run: () => void };
 };
 
-type Shown = Toast & { id: number; open: boolean };
+export type Shown = Toast & { id: number; open: boolean };
 
 export const useToast = create<{ toast: Shown | null }>(() => ({ toast: null }));
 let lastId = 0;

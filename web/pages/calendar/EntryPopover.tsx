@@ -9,7 +9,7 @@ import { dayName, longDayName } from '#web/lib/day-names.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { CloseButton } from '#web/ui/CloseButton.tsx';
-import { PopoverPanel } from '#web/ui/PopoverPanel.tsx';
+import { useLayers } from '#web/ui/layers.ts';
 import { useCalendarActions } from './actions.ts';
 import { EntryPill, EntryRows } from './ListView.tsx';
 
@@ -27,28 +27,33 @@ type FrameProps = {
 };
 
 /** A popover beside an element, which gets the focus back. */
-const Frame = ({ anchor, label, onClose, children, className }: FrameProps) => (
-  <PopoverPanel
-    anchor={() => anchor.rect}
-    onClose={onClose}
-    aria-label={label}
-    // Beside a wide row there is no room.
-    side={anchor.rect.width > WIDE ? 'bottom' : 'right'}
-    align="start"
-    sideOffset={6}
-    onCloseAutoFocus={(event) => {
-      event.preventDefault();
-      const next = anchor.element.isConnected
-        ? anchor.element
-        : document.querySelector<HTMLElement>('[role=grid] [tabindex="0"]');
-      next?.focus();
-    }}
-    className={`z-40 overflow-y-auto ${className}`}
-  >
-    {children}
-    <CloseButton onClose={onClose} className="absolute top-2 right-2" />
-  </PopoverPanel>
-);
+function Frame({ anchor, label, onClose, children, className }: FrameProps) {
+  const loaded = useLayers(true);
+  return (
+    loaded && (
+      <loaded.PopoverPanel
+        place={anchor.rect}
+        onClose={onClose}
+        aria-label={label}
+        // Beside a wide row there is no room.
+        side={anchor.rect.width > WIDE ? 'bottom' : 'right'}
+        align="start"
+        sideOffset={6}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          const next = anchor.element.isConnected
+            ? anchor.element
+            : document.querySelector<HTMLElement>('[role=grid] [tabindex="0"]');
+          next?.focus();
+        }}
+        className={`z-40 overflow-y-auto ${className}`}
+      >
+        {children}
+        <CloseButton onClose={onClose} className="absolute top-2 right-2" />
+      </loaded.PopoverPanel>
+    )
+  );
+}
 
 type Props = {
   entry: Entry;
