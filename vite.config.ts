@@ -126,14 +126,14 @@ async function prerender() {
  * fetches them together, instead of each after the one that imports it.
  */
 function writePreloads(output: Rolldown.RolldownOutput['output']) {
-  const chunks = output.filter((one) => one.type === 'chunk');
+  const chunks = output.filter((chunk) => chunk.type === 'chunk');
   const fileOf = (module: string) =>
     chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/web/${module}`)))?.fileName;
   const imports = new Map(chunks.map((chunk) => [chunk.fileName, chunk.imports]));
   function add(to: Set<string>, file: string | undefined) {
     if (file === undefined || to.has(file)) return to;
     to.add(file);
-    for (const one of imports.get(file) ?? []) add(to, one);
+    for (const chunk of imports.get(file) ?? []) add(to, chunk);
     return to;
   }
   const routes = readFileSync(join(import.meta.dirname, 'web/routes.tsx'), 'utf8');

@@ -123,11 +123,11 @@ export async function compare(
     await assertSame(name, request(member), member, servers);
 
   const requestsOf = (subject: Subject) =>
-    members.map((one): autocannon.Request => {
-      const { body, ...rest } = request(one);
+    members.map((member): autocannon.Request => {
+      const { body, ...rest } = request(member);
       return {
         ...rest,
-        headers: headersOf(subject, one),
+        headers: headersOf(subject, member),
         ...(body && {
           setupRequest: (sent) => ({ ...sent, body: JSON.stringify(body()) }),
         }),
@@ -145,9 +145,9 @@ export async function compare(
         connections,
         duration: seconds,
         // Each connection begins elsewhere, so that they do not wait for each other.
-        setupClient: (one) => {
+        setupClient: (connection) => {
           const start = Math.floor((client++ / connections) * requests.length);
-          one.setRequests([...requests.slice(start), ...requests.slice(0, start)]);
+          connection.setRequests([...requests.slice(start), ...requests.slice(0, start)]);
         },
       });
       if (result.non2xx || result.errors)
@@ -216,7 +216,7 @@ export async function compareBulk(
         taken.push(performance.now() - begun);
         if (count !== BULK_ITEMS) throw new Error(`bulk, ${subject}: ${response.status}, ${count}`);
       }
-      const sum = taken.reduce((all, one) => all + one, 0);
+      const sum = taken.reduce((all, value) => all + value, 0);
       const sorted = taken.toSorted((a, b) => a - b);
       return {
         count: TIMES,

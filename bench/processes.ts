@@ -11,10 +11,10 @@ const statOf = (pid: number) =>
 /** The process and its descendants; with those that have ended where they were waited for. */
 export function cpuSecondsOf(pid: number): number {
   let ticks = 0;
-  for (const one of [pid, ...childrenOf(pid)])
+  for (const id of [pid, ...childrenOf(pid)])
     try {
       // utime, stime; and cutime, cstime of children that have ended.
-      ticks += statOf(one)
+      ticks += statOf(id)
         .slice(11, 15)
         .reduce((sum, part) => sum + part, 0);
     } catch {
@@ -27,9 +27,9 @@ function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((one) => {
+    .filter((id) => {
       try {
-        return statOf(one)[1] === pid;
+        return statOf(id)[1] === pid;
       } catch {
         return false;
       }

@@ -29,7 +29,7 @@ export type PublishingResult = {
 type Late = { p50: number; p95: number; p99: number; max: number };
 
 function quantiles(values: number[]): Late {
-  const sorted = values.sort((one, other) => one - other);
+  const sorted = values.sort((a, b) => a - b);
   const at = (share: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };

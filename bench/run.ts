@@ -213,7 +213,7 @@ ${sections.join('\n\n')}
 `;
   const isWhole =
     PARTS.every(isAsked) &&
-    [...Object.keys(cases), 'bulk'].every((one) => given.case.includes(one));
+    [...Object.keys(cases), 'bulk'].every((name) => given.case.includes(name));
   console.log(`\n${text}`);
   if (!isWhole) return;
   const file = join(import.meta.dirname, 'results.md');

@@ -87,7 +87,7 @@ async function measureLoads(browser: Browser, session: Session) {
       for (let round = 0; round < ROUNDS; round++)
         loads.push(await load(browser, path, usable, network, who));
       const median = (name: keyof Load) =>
-        loads.map((one) => one[name]).toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] as number;
+        loads.map((load) => load[name]).toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] as number;
       const row = {
         usable: median('usable'),
         lcp: median('lcp'),

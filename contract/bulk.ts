@@ -77,7 +77,7 @@ function asTexts(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return value.map(asTexts);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, asTexts(one)]));
+  return Object.fromEntries(Object.entries(value).map(([name, texts]) => [name, asTexts(texts)]));
 }
 
 /** docs/domain.md, 'Bulk operations'. */

@@ -276,7 +276,7 @@ function checkVideo(
   refuse: (text: string) => void,
 ) {
   if (!rules.videoTypes.includes(type)) {
-    const taken = rules.videoTypes.map((one) => MEDIA_TYPES[one as MediaType].label).join(', ');
+    const taken = rules.videoTypes.map((type) => MEDIA_TYPES[type as MediaType].label).join(', ');
     refuse(`${network} takes ${taken}, ‘${name}’ is ${MEDIA_TYPES[type as MediaType].label}`);
   } else if (codec !== null && !rules.codecs.includes(codec)) {
     refuse(`${network} takes H.264 videos, ‘${name}’ is encoded as ${codec.toUpperCase()}`);

@@ -61,7 +61,7 @@ export const IdParams = z.object({ id: IdText });
 export function repeated<Schema extends z.ZodType>(schema: Schema) {
   return z.union([
     z.array(schema).max(100, 'Expected at most 100 values.'),
-    schema.transform((one) => [one]),
+    schema.transform((value) => [value]),
   ]);
 }
 

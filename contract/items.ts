@@ -24,8 +24,7 @@ export const MAX_TAGS = 30;
 const MAX_LANGUAGE_LENGTH = 35;
 
 /** Keys in the order of PostgreSQL's jsonb, so that equal objects are equal as JSON. */
-const inOrderOfJsonb = (one: string, other: string) =>
-  one.length - other.length || (one < other ? -1 : 1);
+const inOrderOfJsonb = (a: string, b: string) => a.length - b.length || (a < b ? -1 : 1);
 
 /** The shape of an object that may have a text for each network. */
 function textsByNetwork(schemaOf: (network: Network) => z.ZodString) {
@@ -161,15 +160,14 @@ export const chosenFiles = ({ media }: Pick<PartText, 'media'>) =>
   JSON.stringify(media.map(({ file, alt }) => [file, alt]));
 
 /** Whether two parts show the same files: one that was replaced is another one. */
-export const showSameFiles = (one: Pick<PartText, 'media'>, other: Pick<PartText, 'media'>) =>
-  chosenFiles(one) === chosenFiles(other) &&
-  one.media.every(({ hash }, at) => hash === other.media[at]?.hash);
+export const showSameFiles = (a: Pick<PartText, 'media'>, b: Pick<PartText, 'media'>) =>
+  chosenFiles(a) === chosenFiles(b) && a.media.every(({ hash }, at) => hash === b.media[at]?.hash);
 
 /** Whether two parts have the same texts and files. */
-export const isSamePart = (one: PartText, other: PartText) =>
-  one.content === other.content &&
-  ALL_NETWORKS.every((network) => one.network_texts[network] === other.network_texts[network]) &&
-  chosenFiles(one) === chosenFiles(other);
+export const isSamePart = (a: PartText, b: PartText) =>
+  a.content === b.content &&
+  ALL_NETWORKS.every((network) => a.network_texts[network] === b.network_texts[network]) &&
+  chosenFiles(a) === chosenFiles(b);
 
 /** The length of all texts of an item, in UTF-16 units. */
 export const lengthOf = ({ content, network_texts: own }: Omit<PartText, 'media'>): number =>

@@ -16,7 +16,9 @@ export type Network = keyof typeof NETWORK_NAMES;
 export const ALL_NETWORKS = Object.keys(NETWORK_NAMES) as readonly Network[];
 
 /** The networks that texts are written and previewed for. */
-export const NETWORKS: readonly Network[] = ALL_NETWORKS.filter((one) => one !== 'practice');
+export const NETWORKS: readonly Network[] = ALL_NETWORKS.filter(
+  (network) => network !== 'practice',
+);
 
 /** The mark of each network, one or two letters. */
 export const NETWORK_MARKS: Record<Network, string> = {

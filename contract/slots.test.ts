@@ -54,7 +54,7 @@ describe('the times of slots, at each change of the clocks of every zone in ten 
       });
       const seen = times.map(({ at }) => Date.parse(at));
       // In order, and each instant once.
-      expect(seen).toEqual([...new Set(seen)].toSorted((one, other) => one - other));
+      expect(seen).toEqual([...new Set(seen)].toSorted((a, b) => a - b));
       const chosen = times.map(({ local }) => Date.parse(`${local}Z`));
       const isMissing = (time: number) => gap > 0 && time >= jump && time < jump + gap;
       // The wall time is kept; a missing one moves forward by the gap.

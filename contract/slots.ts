@@ -36,14 +36,14 @@ export function* slotTimes(
       const local = `${day}T${time}`;
       pending.push({ local, at: new Date(resolveLocal(local, zone).instant).toISOString() });
     }
-    pending.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+    pending.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
     const reached = day.toString();
     const due = pending.filter(({ at }) => dayOf(at, zone) <= reached);
     pending = pending.slice(due.length);
-    for (const one of due) {
-      if (Date.parse(one.at) <= last) continue;
-      last = Date.parse(one.at);
-      yield one;
+    for (const slot of due) {
+      if (Date.parse(slot.at) <= last) continue;
+      last = Date.parse(slot.at);
+      yield slot;
     }
   }
 }
@@ -56,9 +56,9 @@ export function slotTimesBetween(
 ): SlotTime[] {
   const end = new Date(to).getTime();
   const found: SlotTime[] = [];
-  for (const one of slotTimes(slots, zone, from)) {
-    if (Date.parse(one.at) >= end || found.length === limit) break;
-    found.push(one);
+  for (const slot of slotTimes(slots, zone, from)) {
+    if (Date.parse(slot.at) >= end || found.length === limit) break;
+    found.push(slot);
   }
   return found;
 }

@@ -68,7 +68,9 @@ export async function confirmationLink(
   email: string,
   subject = 'Please confirm your email address',
 ) {
-  const mail = await mailThat((one) => one.to?.[0]?.address === email && one.subject === subject);
+  const mail = await mailThat(
+    (mail) => mail.to?.[0]?.address === email && mail.subject === subject,
+  );
   return /\/confirm-address\/\S+/.exec(mail.text ?? '')?.[0] ?? '';
 }
 

@@ -141,10 +141,10 @@ test('what an installation lacks for a network is said, with the way to it', asy
     const response = await route.fetch();
     const networks: { network: string; ways: object[] }[] = await response.json();
     const missing = ['Set THREADS_CLIENT_ID and THREADS_CLIENT_SECRET.'];
-    const json = networks.map((one) =>
-      one.network === 'threads'
-        ? { ...one, ways: one.ways.map((way) => ({ ...way, missing })) }
-        : one,
+    const json = networks.map((entry) =>
+      entry.network === 'threads'
+        ? { ...entry, ways: entry.ways.map((way) => ({ ...way, missing })) }
+        : entry,
     );
     await route.fulfill({ response, json });
   });

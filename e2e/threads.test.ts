@@ -502,18 +502,18 @@ test.describe('the thread view', () => {
     const thread = await person.thread(folder.id, ['One', 'Two', 'Three', 'Four']);
     const elsewhere = await openAs(browser);
     await signIn(elsewhere, person);
-    for (const one of [page, elsewhere]) {
-      await one.goto('/content');
-      await card(one, 'Thread (4)').getByRole('button', { name: 'View Thread' }).click();
-      await expect(view(one).getByRole('article')).toHaveCount(4);
+    for (const tab of [page, elsewhere]) {
+      await tab.goto('/content');
+      await card(tab, 'Thread (4)').getByRole('button', { name: 'View Thread' }).click();
+      await expect(view(tab).getByRole('article')).toHaveCount(4);
     }
     for (let round = 0; round < 3; round++) {
       await Promise.all([
         view(page).getByRole('button', { name: 'Move up reply 3' }).click(),
         view(elsewhere).getByRole('button', { name: 'Move down root' }).click(),
       ]);
-      for (const one of [page, elsewhere])
-        await expect(view(one).getByRole('button', { name: 'Move down root' })).toHaveAttribute(
+      for (const tab of [page, elsewhere])
+        await expect(view(tab).getByRole('button', { name: 'Move down root' })).toHaveAttribute(
           'aria-disabled',
           'false',
         );

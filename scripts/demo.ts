@@ -137,7 +137,7 @@ async function confirm(email: string, token: string) {
   for (let attempt = 0; attempt < 50 && !smtpUrl; attempt++) {
     await delay(100);
     for (const name of existsSync(outbox)
-      ? readdirSync(outbox).filter((one) => one.endsWith('.eml'))
+      ? readdirSync(outbox).filter((file) => file.endsWith('.eml'))
       : []) {
       const mail = readFileSync(join(outbox, name), 'utf8').replaceAll('=\r\n', '');
       const [, link] = mail.includes(`To: ${email}`)

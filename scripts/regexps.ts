@@ -81,7 +81,7 @@ function expressionsIn(file: string): Expression[] {
     },
     NewExpression: ({ callee, arguments: given, start }) => {
       if (callee.type !== 'Identifier' || callee.name !== 'RegExp') return;
-      const text = given.map((one) => source.slice(one.start, one.end)).join(', ');
+      const text = given.map((range) => source.slice(range.start, range.end)).join(', ');
       found.push({ text, line: lineOf(start) });
     },
   });
@@ -101,8 +101,8 @@ const unbounded = (pattern: string) =>
 const known = new Map<string, boolean>();
 function isLinear({ pattern, flags }: { pattern: string; flags: string }): boolean {
   const key = `/${pattern}/${flags}`;
-  const isSafe = (one: string, timeout: number) =>
-    checkSync(one, flags, { timeout, maxIteration: 4 }).status === 'safe';
+  const isSafe = (text: string, timeout: number) =>
+    checkSync(text, flags, { timeout, maxIteration: 4 }).status === 'safe';
   const before = performance.now();
   const linear =
     known.get(key) ?? (isSafe(unbounded(pattern), FIRST_TIMEOUT_MS) || isSafe(pattern, TIMEOUT_MS));

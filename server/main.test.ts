@@ -428,7 +428,7 @@ test('a shutdown during a restart of the database stops it', async () => {
   const [pid = 0] = postmasters(dataDir);
   process.kill(pid, 'SIGKILL');
   await expect
-    .poll(() => postmasters(dataDir).filter((one) => one !== pid).length, {
+    .poll(() => postmasters(dataDir).filter((entry) => entry !== pid).length, {
       interval: 20,
       timeout: 10_000,
     })

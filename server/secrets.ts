@@ -47,7 +47,7 @@ export function createSecrets(secret: string, previous?: string) {
   const keysOf = (purpose: Purpose): [Buffer, ...Buffer[]] => {
     const keys =
       derived.get(purpose) ??
-      [secret, ...(previous ? [previous] : [])].map((one) => derive(one, purpose));
+      [secret, ...(previous ? [previous] : [])].map((secret) => derive(secret, purpose));
     derived.set(purpose, keys);
     return keys as [Buffer, ...Buffer[]];
   };
@@ -103,7 +103,7 @@ export function createSecrets(secret: string, previous?: string) {
     /** @throws Error where it was sealed with another secret or context, or modified */
     open: (purpose: Purpose, sealed: string, context: string): string => {
       const [, id, encoded = ''] = SEALED.exec(sealed) ?? [];
-      const key = keysOf(purpose).find((one) => idOf(one) === id);
+      const key = keysOf(purpose).find((secret) => idOf(secret) === id);
       const bytes = Buffer.from(encoded, 'base64url');
       if (!key || bytes.length < IV_BYTES + TAG_BYTES)
         throw new Error(

@@ -39,7 +39,7 @@ function storableIn(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(storableIn);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [storable(key), storableIn(one)]),
+    Object.entries(value).map(([key, member]) => [storable(key), storableIn(member)]),
   );
 }
 

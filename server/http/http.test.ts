@@ -41,7 +41,7 @@ test('an endpoint that is bound and not listed, or listed and not bound, ends th
   const start = (declared: Endpoint[], bound: Endpoint[]) => {
     const server = fastify();
     const bind = createBind(server, { declared } as unknown as Parameters<typeof createBind>[1]);
-    for (const one of bound) bind(one, () => {});
+    for (const entry of bound) bind(entry, () => {});
     return server.ready().then(() => server.close());
   };
   await start([listed], [listed]);
@@ -79,7 +79,7 @@ test('every response carries the security headers and the id under which it is l
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   const id = headers.get('x-request-id') ?? 'none';
   await expect.poll(() => app.lines.filter((line) => line.includes(`"${id}"`)).length).toBe(1);
-  const line = JSON.parse(app.lines.find((one) => one.includes(`"${id}"`)) ?? '{}');
+  const line = JSON.parse(app.lines.find((line) => line.includes(`"${id}"`)) ?? '{}');
   expect(line).toMatchObject({
     method: 'GET',
     path: '/healthz',
@@ -328,7 +328,7 @@ test('a page has at most two million characters, and the next one continues afte
   for (let before = ''; versions.at(-1) !== 1; before = `?before=${versions.at(-1)}`)
     versions.push(
       ...(await app.get(`/api/content/items/${id}/history/${before}`, token)).body.map(
-        (one: any) => one.version,
+        (entry: any) => entry.version,
       ),
     );
   expect(versions).toEqual(Array.from({ length: 25 }, (_, n) => 25 - n));

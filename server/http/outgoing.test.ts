@@ -50,9 +50,9 @@ const open = createOutgoing({
 });
 afterAll(async () => {
   await Promise.all([strict.close(), open.close()]);
-  for (const one of [server, second]) {
-    one.closeAllConnections();
-    one.close();
+  for (const entry of [server, second]) {
+    entry.closeAllConnections();
+    entry.close();
   }
 });
 

@@ -45,7 +45,7 @@ function textsIn(value: unknown): string[] {
 export function redact(text: string): string {
   let clean = text;
   // The longest first: one may be a part of another one.
-  const known = [...(secrets.getStore() ?? [])].sort((one, other) => other.length - one.length);
+  const known = [...(secrets.getStore() ?? [])].sort((a, b) => b.length - a.length);
   for (const secret of known) {
     for (const form of formsOf(secret)) clean = clean.replaceAll(form, '…');
     if (secret.length > BEGINNING) {

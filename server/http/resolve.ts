@@ -78,7 +78,7 @@ async function hostsOf(name: string): Promise<Address[]> {
   const text = await readFile(HOSTS, 'utf8').catch(() => '');
   const found = text.split('\n').flatMap((line) => {
     const [address = '', ...names] = (line.split('#', 1)[0] ?? '').trim().split(/\s+/);
-    return names.some((one) => one.toLowerCase() === name) ? [address] : [];
+    return names.some((entry) => entry.toLowerCase() === name) ? [address] : [];
   });
   return addresses(
     found.filter((address) => isIPv4(address)),

@@ -47,9 +47,9 @@ export function createTokens(secrets: Pick<Secrets, 'keysOf'>) {
   const verified = new Map<string, Verified>();
 
   function verify(token: string): Verified | undefined {
-    for (const one of verifiers) {
+    for (const verifier of verifiers) {
       try {
-        const { sub, sid, exp } = one(token) as Claims;
+        const { sub, sid, exp } = verifier(token) as Claims;
         return { userId: Number(sub), sessionId: sid, until: exp * 1000 };
       } catch {
         // Signed with another key, or expired.

@@ -200,7 +200,7 @@ export function createJobs(
         if (!stored) return [];
         const self = workers[n];
         if (self) busy.add(self);
-        for (const one of workers) boss.notifyWorker(one);
+        for (const worker of workers) boss.notifyWorker(worker);
         const outcome = await run(handled, stored as StoredJob).finally(
           () => self && busy.delete(self),
         );

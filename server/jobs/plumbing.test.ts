@@ -19,7 +19,7 @@ let jobs: ReturnType<typeof createJobs>;
 /** The started jobs in order, and the handler of each name. */
 const begun: { name: string; at: number; run: Run }[] = [];
 const handlers = new Map<string, (run: Run) => Promise<void>>();
-const runs = (name: string) => begun.filter((one) => one.name === name);
+const runs = (name: string) => begun.filter((entry) => entry.name === name);
 
 beforeAll(async () => {
   const { url, template } = inject('postgres');

@@ -32,7 +32,9 @@ test('every statement on content names the workspace', async () => {
   const { declared } = await import('../database/statement.ts');
   const read: string[] = [];
   const silent: string[] = [];
-  for (const file of filesIn('server').filter((one) => one.endsWith('.sql.ts') && one !== OF_ALL)) {
+  for (const file of filesIn('server').filter(
+    (entry) => entry.endsWith('.sql.ts') && entry !== OF_ALL,
+  )) {
     const texts: (() => string)[] = [];
     declared.listen = (text) => void texts.push(text);
     const module = await import(join(ROOT, file));
@@ -55,7 +57,7 @@ test('every statement on content names the workspace', async () => {
     if (file.endsWith('items-ranked.sql.ts'))
       for (const deep of [true, false])
         module.rankedItems({ filters: ['match'], counted: true, deep });
-    for (const text of texts.map((one) => one())) {
+    for (const text of texts.map((text) => text())) {
       if (!CONTENT.test(text)) continue;
       read.push(text);
       if (!NAMES_WORKSPACE.test(text)) silent.push(`${file}: ${text}`);
@@ -118,7 +120,7 @@ test('what browsers have at https and localhost only is used in web/lib alone, w
 
 test('a network is named by its folder, its rules and its settings alone', () => {
   // Without those whose names are words of their own.
-  const named = ALL_NETWORKS.filter((one) => !['x', 'threads', 'practice'].includes(one));
+  const named = ALL_NETWORKS.filter((entry) => !['x', 'threads', 'practice'].includes(entry));
   const shared = [
     'contract/networks.ts',
     'contract/network-names.ts',
@@ -133,9 +135,9 @@ test('a network is named by its folder, its rules and its settings alone', () =>
     .filter((file) => !isTest(file) && !shared.includes(file) && !file.includes('node_modules'))
     .flatMap((file) =>
       named
-        .filter((one) => !file.startsWith(`server/features/networks/${one}/`))
-        .filter((one) => new RegExp(one, 'i').test(read(file)))
-        .map((one) => `${file}: ${one}`),
+        .filter((entry) => !file.startsWith(`server/features/networks/${entry}/`))
+        .filter((entry) => new RegExp(entry, 'i').test(read(file)))
+        .map((entry) => `${file}: ${entry}`),
     );
   expect(naming).toEqual([]);
 });
@@ -145,6 +147,14 @@ test('tests wait for as long as eventually.ts says', () => {
     (file) => /\bvi\.wait(For|Until)\(/.test(read(file)) && file !== 'server/testing/eventually.ts',
   );
   expect(waiting).toEqual([]);
+});
+
+test('a value is called by what it is', () => {
+  const files = filesIn('contract', 'server', 'web', 'e2e', 'bench');
+  const named = files.filter((file) =>
+    /\(one\) =>|\(one:|\[\w+, one\]\) =>|for \((?:const|let) one\b/.test(read(file)),
+  );
+  expect(named.filter((file) => file !== 'server/testing/conventions.test.ts')).toEqual([]);
 });
 
 test('jobs are declared in x.jobs.ts', () => {

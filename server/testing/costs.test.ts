@@ -62,9 +62,9 @@ function largest(given: Schema, unit: string, room: number): unknown {
     schema.required?.includes(name),
   );
   return Object.fromEntries(
-    properties.map(([name, one]) => [
+    properties.map(([name, member]) => [
       name,
-      largest(one, unit, Math.floor(room / properties.length)),
+      largest(member, unit, Math.floor(room / properties.length)),
     ]),
   );
 }

@@ -31,9 +31,9 @@ export async function startNameServer(addressesOf: (name: string) => string[] | 
     header.writeUInt16BE(0x8180 | (known.length || !TYPES[type] ? 0 : NO_NAME), 2);
     header.writeUInt16BE(1, 4);
     header.writeUInt16BE(records.length, 6);
-    const answers = records.map((one) =>
+    const answers = records.map((record) =>
       // The name is the one of the question; for a minute.
-      Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...one.split('.').map(Number)]),
+      Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...record.split('.').map(Number)]),
     );
     socket.send(Buffer.concat([header, question.subarray(12, at + 5), ...answers]), port, address);
   });

@@ -192,7 +192,9 @@ async function faultsOf({ text, values }: Asked, sorted: number): Promise<string
       text: `explain (analyze, timing off, format json) ${text}`,
       ...(values && { values }),
     });
-    const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan).filter((one) => one['Actual Loops'] > 0);
+    const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan).filter(
+      (entry) => entry['Actual Loops'] > 0,
+    );
     return nodes.flatMap((node) => {
       const { 'Node Type': type, 'Relation Name': relation = '', Plans: [input] = [] } = node;
       if (type === 'Seq Scan' && large.has(relation))
@@ -217,7 +219,7 @@ async function faultsOfRequest(path: string, sorted = PAGE) {
         `${path} responded with ${status}: ${app.lines.filter((line) => line.includes('err')).at(-1)}`,
       );
   });
-  return (await Promise.all(asked.map((one) => faultsOf(one, sorted)))).flat();
+  return (await Promise.all(asked.map((entry) => faultsOf(entry, sorted)))).flat();
 }
 
 const idFor = (path: string) => {
@@ -321,7 +323,7 @@ test('sweeps, and the publisher', async () => {
     }
   });
   expect(asked.length).toBeGreaterThan(15);
-  const faults = (await Promise.all(asked.map((one) => faultsOf(one, 1000)))).flat();
+  const faults = (await Promise.all(asked.map((entry) => faultsOf(entry, 1000)))).flat();
   // Once an hour, each stored file is compared with what refers to it.
   expect(
     faults.filter((fault) => !/^reads all media_blobs: +update media_blobs/.test(fault)),

@@ -85,9 +85,9 @@ export function killEverything(child: ChildProcess, dataDir: string) {
   child.kill('SIGKILL');
   for (const pid of postmasters(dataDir)) {
     const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
-    for (const one of [pid, ...stdout.split('\n').filter(Boolean).map(Number)]) {
+    for (const entry of [pid, ...stdout.split('\n').filter(Boolean).map(Number)]) {
       try {
-        process.kill(one, 'SIGKILL');
+        process.kill(entry, 'SIGKILL');
       } catch {
         // It has ended by itself.
       }

@@ -42,7 +42,7 @@ export async function startTunnel(url: string) {
       open = true;
     },
     stop: () => {
-      for (const { client, server: to } of pairs) for (const one of [client, to]) one.destroy();
+      for (const { client, server: to } of pairs) for (const entry of [client, to]) entry.destroy();
       server.close();
     },
   };

@@ -238,7 +238,8 @@ function urlOf(endpoint: Endpoint, params: unknown, query: unknown) {
   );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
-    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one));
+    for (const element of [value].flat())
+      if (element !== undefined) search.append(name, String(element));
   }
   return search.size ? `${path}?${search}` : path;
 }

@@ -21,5 +21,7 @@ export const useSuggestions = (q: string, limit: number) =>
 export function useTagSuggestions(text: string): readonly string[] {
   const q = useDebounced(text.trim(), DEBOUNCE_MS);
   const { data } = useSuggestions(q, TAGS_AMONG);
-  return q ? (data ?? []).filter(({ kind }) => kind === 'tag').map((one) => one.text) : [];
+  return q
+    ? (data ?? []).filter(({ kind }) => kind === 'tag').map((suggestion) => suggestion.text)
+    : [];
 }

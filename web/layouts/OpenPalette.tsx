@@ -113,7 +113,7 @@ const lastFolder = () => useContentView.getState().selectedFolder;
 function fits(label: string, text: string) {
   const known = label.toLowerCase().split(/[\s:]+/);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return words.every((word) => known.some((one) => one.startsWith(word)));
+  return words.every((word) => known.some((keyword) => keyword.startsWith(word)));
 }
 
 /** What `CommandPalette` shows. */
@@ -147,7 +147,12 @@ export function OpenPalette({
   const found = (kind: Suggestion['kind'], icon: LucideIcon) =>
     suggestions
       .filter((suggestion) => suggestion.kind === kind)
-      .map((one) => entry(`${kind} ${one.id ?? one.text}`, goTo(shown(one), icon, pathOf(one))));
+      .map((suggestion) =>
+        entry(
+          `${kind} ${suggestion.id ?? suggestion.text}`,
+          goTo(shown(suggestion), icon, pathOf(suggestion)),
+        ),
+      );
   const search = goTo(`Search content for “${q}”`, Search, searchPath(q));
   const pageActions = usePageActions();
   // After the field, while it fades in; before it with a text, which may be followed by Enter.

@@ -67,11 +67,11 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
         <section key={title} aria-label={title}>
           <h3 className="mb-1 font-medium text-muted">{title}</h3>
           <dl className="divide-y divide-line">
-            {keys.map((one) => (
-              <div key={one.does} className="flex items-center justify-between gap-4 py-1.5">
-                <dt>{one.does}</dt>
+            {keys.map((shortcut) => (
+              <div key={shortcut.does} className="flex items-center justify-between gap-4 py-1.5">
+                <dt>{shortcut.does}</dt>
                 <dd className="flex shrink-0 gap-1">
-                  {one.keys.map((key) => (
+                  {shortcut.keys.map((key) => (
                     <kbd
                       key={key}
                       className="rounded-sm border border-line bg-hover px-1.5 font-sans text-muted"

@@ -27,7 +27,7 @@ export async function claimDraftSlot<Value>(name: string): Promise<DraftSlot<Val
   const left = Object.keys(localStorage)
     .filter((key) => key.startsWith(beginning))
     .map((key) => ({ key, found: read<Value>(key) }))
-    .filter((one) => one.found)
+    .filter((slot) => slot.found)
     .sort((a, b) => (a.found?.at ?? '').localeCompare(b.found?.at ?? ''))
     .reverse();
   for (const { key, found } of left) {
@@ -41,7 +41,7 @@ export async function claimDraftSlot<Value>(name: string): Promise<DraftSlot<Val
 /** Renames the slots of a name that was used before. */
 export function renameSlots(former: string, name: string) {
   const beginning = beginningOf(former);
-  for (const key of Object.keys(localStorage).filter((one) => one.startsWith(beginning))) {
+  for (const key of Object.keys(localStorage).filter((slot) => slot.startsWith(beginning))) {
     const stored = localStorage.getItem(key);
     if (stored === null) continue;
     localStorage.setItem(beginningOf(name) + key.slice(beginning.length), stored);

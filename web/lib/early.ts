@@ -40,7 +40,7 @@ export function requestEarly() {
   const token = localStorage.getItem('access_token');
   if (!token || isExpired(token)) return;
   const { last = [], before = [] } = read()[address] ?? {};
-  for (const name of last.filter((one) => before.includes(one))) {
+  for (const name of last.filter((name) => before.includes(name))) {
     const [workspace, path = ''] = name.split(' ');
     if (!path.startsWith('/api/')) continue;
     const response = fetch(path, {

@@ -29,7 +29,9 @@ export function useOfferedActions(offered: PageActions) {
     const source = () => latest.current;
     useSources.setState(({ sources }) => ({ sources: [source, ...sources] }));
     return () =>
-      useSources.setState(({ sources }) => ({ sources: sources.filter((one) => one !== source) }));
+      useSources.setState(({ sources }) => ({
+        sources: sources.filter((other) => other !== source),
+      }));
   }, []);
 }
 

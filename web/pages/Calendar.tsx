@@ -146,7 +146,10 @@ function Calendar({ zone: workspaceZone }: { zone: string }) {
   // A new post is planned in the zone of the workspace.
   const create = (local: string) => void navigate(paths.createContentAt(inWorkspaceZone(local)));
 
-  const known = useMemo(() => new Map(channels?.map((one) => [one.id, one])), [channels]);
+  const known = useMemo(
+    () => new Map(channels?.map((channel) => [channel.id, channel])),
+    [channels],
+  );
   const mayMove = (entry: Entry) =>
     isEntryMovable(entry) &&
     can('write') &&

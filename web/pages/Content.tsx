@@ -15,7 +15,7 @@ const SearchView = laterComponent(() =>
 /** The content page: folders, or advanced search (docs/domain.md, 'Content page'). */
 export default function ContentPage() {
   const path = useLocation().pathname.replace(/(?<!\/)\/+$/, '');
-  const view = views.find((one) => one.path === path) ?? (views[0] as View);
+  const view = views.find((view) => view.path === path) ?? (views[0] as View);
   const { mode, setMode, settled } = useViewMode(path);
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each entry of the history

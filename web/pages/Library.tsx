@@ -186,7 +186,7 @@ export default function LibraryPage() {
                 onChange={setTag}
                 options={[
                   { value: ANY, label: 'All tags' },
-                  ...(usage?.tags ?? []).map((one) => ({ value: one, label: one })),
+                  ...(usage?.tags ?? []).map((tag) => ({ value: tag, label: tag })),
                 ]}
                 className="w-36"
               />
@@ -346,9 +346,9 @@ function useChosen(files: readonly MediaFile[]) {
       last.current = id;
       setChosen((now) => {
         const next = new Set(now);
-        for (const one of span) {
-          if (now.has(id)) next.delete(one);
-          else next.add(one);
+        for (const entry of span) {
+          if (now.has(id)) next.delete(entry);
+          else next.add(entry);
         }
         return next;
       });

@@ -36,7 +36,7 @@ export default function PracticePage() {
   const known = isItemId(given);
   const id = Number(given);
   const practice = usePractice(id, known);
-  const channel = useChannels().data?.find((one) => one.id === id);
+  const channel = useChannels().data?.find((channel) => channel.id === id);
   const posts = practice.data?.posts ?? [];
   if (!known || practice.isError)
     return (

@@ -85,7 +85,7 @@ function QueueOf({ channel: id, zone }: { channel: number; zone: string }) {
   if (!queue.data) return <Loading />;
   const { channel, slots, count, next_free: next, paused } = queue.data;
   // Proposals are held by nobody: they wait for their approval.
-  const held = queue.data.queued.filter((one) => one.held).length;
+  const held = queue.data.queued.filter((publication) => publication.held).length;
   const facts = [
     `${plural(slots.length, 'slot')} a week`,
     `${plural(count, 'post')} in the queue`,
@@ -252,7 +252,7 @@ function Week({ channel, slots, decides }: WeekProps) {
   );
 }
 
-const isSame = (one: Slot, other: Slot) => one.weekday === other.weekday && one.time === other.time;
+const isSame = (a: Slot, b: Slot) => a.weekday === b.weekday && a.time === b.time;
 
 /** The slots as the API takes them, but for one. */
 const without = (slots: readonly Slot[], gone: Slot | undefined): Slot[] =>
@@ -300,12 +300,18 @@ function SlotForm({ channel, slots, weekday, slot, onClose }: FormProps) {
   const [days, setDays] = useState(
     () =>
       new Set(
-        slot ? slots.filter((one) => one.time === slot.time).map((one) => one.weekday) : [weekday],
+        slot
+          ? slots
+              .filter((publication) => publication.time === slot.time)
+              .map((slot) => slot.weekday)
+          : [weekday],
       ),
   );
   const save = useSetSlots();
-  const rest = slots.filter((one) => !slot || one.time !== slot.time);
-  const twice = rest.find((one) => one.time === time && days.has(one.weekday));
+  const rest = slots.filter((publication) => !slot || publication.time !== slot.time);
+  const twice = rest.find(
+    (publication) => publication.time === time && days.has(publication.weekday),
+  );
   const error = twice ? `There is a slot at ${time} already.` : undefined;
   const run = (next: Slot[]) => save.mutate({ channel, slots: next }, { onSuccess: onClose });
   return (
@@ -313,7 +319,10 @@ function SlotForm({ channel, slots, weekday, slot, onClose }: FormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (error || days.size === 0 || !time) return;
-        run([...without(rest, undefined), ...[...days].map((one) => ({ weekday: one, time }))]);
+        run([
+          ...without(rest, undefined),
+          ...[...days].map((publication) => ({ weekday: publication, time })),
+        ]);
       }}
       className="flex flex-col gap-4"
     >
@@ -448,7 +457,7 @@ function Queued({ queue: { channel, queued, count }, zone, decides }: QueuedProp
               onPut={(by) => put(at, at + by)}
               onDropped={(id) =>
                 put(
-                  queued.findIndex((one) => one.id === id),
+                  queued.findIndex((publication) => publication.id === id),
                   at,
                 )
               }

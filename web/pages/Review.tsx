@@ -213,10 +213,10 @@ export default function ReviewPage() {
 /** Pending reviews, and decided ones with an unsent comment, which is not discarded. */
 function useShown(
   results: readonly PendingReview[],
-  isShown: (one: PendingReview) => boolean,
+  isShown: (review: PendingReview) => boolean,
 ): PendingReview[] {
   const last = useRef<PendingReview[]>([]);
-  const known = new Map([...last.current, ...results].map((one) => [one.id, one]));
+  const known = new Map([...last.current, ...results].map((entry) => [entry.id, entry]));
   const shown = [...known.values()].filter(isShown).toSorted((a, b) => a.id - b.id);
   last.current = shown;
   return shown;

@@ -91,10 +91,10 @@ export default function SocialAccountsPage() {
 }
 
 /** Networks with accounts come first. */
-const byUse = (channels: readonly Channel[]) => (one: NetworkInfo, other: NetworkInfo) => {
+const byUse = (channels: readonly Channel[]) => (a: NetworkInfo, b: NetworkInfo) => {
   const isUsed = ({ network }: NetworkInfo) =>
     channels.some((channel) => channel.network === network);
-  return Number(isUsed(other)) - Number(isUsed(one));
+  return Number(isUsed(b)) - Number(isUsed(a));
 };
 
 type CardProps = {

@@ -16,18 +16,18 @@ export const Segments = <Value extends string>({
 }: Props<Value>) => (
   <fieldset className="inline-flex gap-0.5 rounded-base bg-sunken p-0.5">
     <legend className="sr-only">{label}</legend>
-    {options.map((one) => (
+    {options.map((option) => (
       <button
-        key={one.value}
+        key={option.value}
         type="button"
-        aria-pressed={one.value === value}
-        onClick={() => onChange(one.value)}
+        aria-pressed={option.value === value}
+        onClick={() => onChange(option.value)}
         className={classes(
           'inline-flex h-7 items-center rounded-[6px] px-2.5 font-medium text-[13px]',
-          one.value === value ? 'bg-surface' : 'text-muted hover:text-text',
+          option.value === value ? 'bg-surface' : 'text-muted hover:text-text',
         )}
       >
-        {one.label}
+        {option.label}
       </button>
     ))}
   </fieldset>

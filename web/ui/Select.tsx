@@ -25,7 +25,7 @@ export function Select<Value extends string>({
   const [typed, setTyped] = useState('');
   const list = useId();
   const loaded = useLayers(open);
-  const chosen = options.find((one) => one.value === value);
+  const chosen = options.find((option) => option.value === value);
   function onKeyDown(event: KeyboardEvent) {
     const modified = event.ctrlKey || event.metaKey || event.altKey;
     const letter = event.key.length === 1 && event.key !== ' ';

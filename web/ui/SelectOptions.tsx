@@ -61,14 +61,14 @@ export function Options<Value extends string>({
   // Of many, those around the chosen one are drawn at once, and all of them soon after, or with a key.
   const [all, drawAll] = useState(false);
   useEffect(() => startTransition(() => drawAll(true)), []);
-  const around = Math.max(0, found.findIndex((one) => one.value === value) - DRAWN / 2);
+  const around = Math.max(0, found.findIndex((option) => option.value === value) - DRAWN / 2);
   const drawn = all || words.length > 0 ? found : found.slice(around, around + DRAWN);
   const begun = (start: string) =>
     options.find(({ label, disabled }) => !disabled && folded(label).startsWith(folded(start)));
   const [pointed, point] = useState<string | undefined>(() =>
     typed && !searched ? begun(typed)?.value : value,
   );
-  const at = found.some((one) => one.value === pointed) ? pointed : found[0]?.value;
+  const at = found.some((option) => option.value === pointed) ? pointed : found[0]?.value;
   const list = useRef<HTMLDivElement>(null);
   /** Of few options, the beginning of one that is being typed, and when it was. */
   const beginning = useRef({ word: typed, at: Date.now() });

@@ -240,8 +240,9 @@ export async function cancel({ database, storage }: Context, upload: Upload): Pr
  */
 export const finish = (
   context: Context & Pick<AppContext, 'log'>,
-  one: { id: string; userId: number } | null = null,
-): Promise<boolean> => inTurn(`${one?.userId ?? 'any'}`, () => finishOne(context, one?.id ?? null));
+  upload: { id: string; userId: number } | null = null,
+): Promise<boolean> =>
+  inTurn(`${upload?.userId ?? 'any'}`, () => finishOne(context, upload?.id ?? null));
 
 async function finishOne(
   context: Context & Pick<AppContext, 'log'>,

@@ -73,7 +73,7 @@ function usageUntil(headers: Headers): Date | undefined {
   try {
     const minutes = Object.values(Usage.parse(parseForeign(text)))
       .flat()
-      .map((one) => one.estimated_time_to_regain_access);
+      .map((usage) => usage.estimated_time_to_regain_access);
     const longest = Math.max(0, ...minutes);
     return longest > 0 ? new Date(Date.now() + longest * 60_000) : undefined;
   } catch {

@@ -143,7 +143,7 @@ export async function startBluesky() {
       } = await request(url, {
         method: body ? 'POST' : 'GET',
         headers: {
-          cookie: [...cookies].map((one) => one.join('=')).join('; '),
+          cookie: [...cookies].map((entry) => entry.join('=')).join('; '),
           'sec-fetch-site': site,
           'sec-fetch-mode': body ? 'same-origin' : 'navigate',
           ...(site === 'same-origin' && { referer: address }),

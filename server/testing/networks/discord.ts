@@ -83,7 +83,7 @@ export async function startDiscord({ way = 'webhook' }: { way?: 'webhook' | 'bot
       return failure(413, 40_005, 'Request entity too large');
     const same =
       given.enforce_nonce &&
-      messages.find((one) => one.channel === channel && one.nonce === given.nonce);
+      messages.find((message) => message.channel === channel && message.nonce === given.nonce);
     if (same) return { status: 200, body: shown(same) };
     const parent = given.message_reference?.message_id ?? null;
     if (parent && !messages.some(({ id }) => id === parent))

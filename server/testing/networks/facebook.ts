@@ -201,11 +201,11 @@ export async function startFacebook() {
     if (post && comments) return listPage(post.comments, params, (comment) => comment, options);
     const uploaded = videos.get(id ?? '');
     if (uploaded && method === 'GET') {
-      const isOut = posts.some((one) => one.video === uploaded.id);
+      const isOut = posts.some((post) => post.video === uploaded.id);
       const status = isOut ? 'complete' : 'not_started';
       return { status: 200, body: { status: { publishing_phase: { status } } } };
     }
-    const commented = posts.find((one) => one.comments.some((comment) => comment.id === id));
+    const commented = posts.find((post) => post.comments.some((comment) => comment.id === id));
     if (commented && method === 'DELETE') {
       commented.comments = commented.comments.filter((comment) => comment.id !== id);
       return { status: 200, body: { success: true } };

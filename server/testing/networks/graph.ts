@@ -112,11 +112,16 @@ export function createContainers({ processing = 0 } = {}) {
       containers.set(one.id, one);
       return one;
     },
-    statusOf: (one: Container) => {
-      const awaitsBytes = one.fields.upload_type === 'resumable' && one.files.length === 0;
-      if (one.status === 'IN_PROGRESS' && !awaitsBytes && one.asked++ >= options.processing)
-        one.status = 'FINISHED';
-      return one.status;
+    statusOf: (container: Container) => {
+      const awaitsBytes =
+        container.fields.upload_type === 'resumable' && container.files.length === 0;
+      if (
+        container.status === 'IN_PROGRESS' &&
+        !awaitsBytes &&
+        container.asked++ >= options.processing
+      )
+        container.status = 'FINISHED';
+      return container.status;
     },
   };
 }

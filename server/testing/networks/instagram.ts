@@ -162,7 +162,7 @@ export async function startInstagram(
     const container = containers.get(id);
     if (container && method === 'GET')
       return { status: 200, body: { id, status_code: containers.statusOf(container) } };
-    const post = posts.find((one) => one.id === id);
+    const post = posts.find((post) => post.id === id);
     if (post && comments && method === 'POST') {
       const timestamp = new Date().toISOString();
       post.comments.push({ id: String(++ids), text: body.message, timestamp });

@@ -187,7 +187,7 @@ export async function startMastodon(given: Partial<Options> = {}) {
       if ([...body.status].length > options.maxCharacters)
         return { status: 422, body: { error: 'Validation failed: Text character limit exceeded' } };
       const wanted: string[] = body.media_ids ?? [];
-      const found = wanted.flatMap((id) => media.find((one) => one.id === id) ?? []);
+      const found = wanted.flatMap((id) => media.find((entry) => entry.id === id) ?? []);
       if (found.length < wanted.length)
         return { status: 422, body: { error: `Media ${wanted} not found or already attached` } };
       if (found.some(({ asked }) => asked < options.processing))
@@ -212,7 +212,7 @@ export async function startMastodon(given: Partial<Options> = {}) {
       return { status: 200, body: render(status) };
     }
     const [, id, rest] = /^\/api\/v1\/statuses\/(\d+)(\/source)?$/.exec(pathname) ?? [];
-    const index = statuses.findIndex((one) => one.id === id);
+    const index = statuses.findIndex((status) => status.id === id);
     const found = statuses[index];
     if (id && !found) return { status: 404, body: { error: 'Record not found' } };
     if (found && method === 'DELETE') {

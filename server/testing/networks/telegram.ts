@@ -52,7 +52,7 @@ export async function startTelegram() {
 
   const shown = ({ id, chat }: Post) => ({
     message_id: id,
-    chat: { id: chat, username: [...chats.values()].find((one) => one.id === chat)?.username },
+    chat: { id: chat, username: [...chats.values()].find((entry) => entry.id === chat)?.username },
     date: Math.floor(Date.now() / 1000),
   });
   const ok = (result: unknown): FakeReply => ({ status: 200, body: { ok: true, result } });
@@ -161,12 +161,12 @@ export async function startTelegram() {
     posts: async (_call, channel) => {
       const own = posts.filter(({ chat }) => chat === chatOf(channel)?.id);
       return own
-        .filter(({ group, id }) => !group || own.find((one) => one.group === group)?.id === id)
+        .filter(({ group, id }) => !group || own.find((entry) => entry.group === group)?.id === id)
         .map(({ id, text, parent, file, group }) => ({
           id: String(id),
           content: text,
           parent: parent === null ? null : String(parent),
-          files: group ? own.filter((one) => one.group === group).length : file ? 1 : 0,
+          files: group ? own.filter((entry) => entry.group === group).length : file ? 1 : 0,
         }));
     },
     fail: async (_call, _channel, ...faults) => proxy.fail(...faults),

@@ -175,18 +175,18 @@ export async function startTikTok(
   }
 
   /** What has become of a post; it becomes visible meanwhile. */
-  function advance(one: Post): string {
-    const sent = one.bytes.reduce((sum, piece) => sum + piece.length, 0);
-    if (one.failed) return 'FAILED';
-    if (sent < one.size) return 'PROCESSING_UPLOAD';
-    if (one.asked++ < options.processing)
-      return one.size ? 'PROCESSING_UPLOAD' : 'PROCESSING_DOWNLOAD';
+  function advance(post: Post): string {
+    const sent = post.bytes.reduce((sum, piece) => sum + piece.length, 0);
+    if (post.failed) return 'FAILED';
+    if (sent < post.size) return 'PROCESSING_UPLOAD';
+    if (post.asked++ < options.processing)
+      return post.size ? 'PROCESSING_UPLOAD' : 'PROCESSING_DOWNLOAD';
     if (options.failure) {
-      one.failed = options.failure;
+      post.failed = options.failure;
       return 'FAILED';
     }
-    one.id ??= String(++ids);
-    return one.inbox ? 'SEND_TO_USER_INBOX' : 'PUBLISH_COMPLETE';
+    post.id ??= String(++ids);
+    return post.inbox ? 'SEND_TO_USER_INBOX' : 'PUBLISH_COMPLETE';
   }
 
   async function handle(request: FakeRequest): Promise<FakeReply> {
@@ -281,7 +281,7 @@ export async function startTikTok(
     reconnect: (call, channel) => logIn(call, 'tiktok', known.get(channel) ?? '', { channel }),
     posts: async (_call, channel) => {
       // Whatever has arrived is visible sooner or later.
-      for (const one of posts) for (let n = 0; n <= options.processing; n++) advance(one);
+      for (const post of posts) for (let n = 0; n <= options.processing; n++) advance(post);
       return posts
         .filter(({ owner, id }) => owner === known.get(channel) && id !== null)
         .map(({ id, text, files }) => ({ id: id ?? '', content: text, parent: null, files }));

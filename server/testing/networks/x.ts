@@ -108,7 +108,7 @@ export async function startXNetwork(
     const [id, secret] = basic
       .toString()
       .split(':')
-      .map((one) => decodeURIComponent(one.replaceAll('+', ' ')));
+      .map((entry) => decodeURIComponent(entry.replaceAll('+', ' ')));
     if (id !== CLIENT.id || secret !== CLIENT.secret)
       return { status: 401, body: { error: 'unauthorized_client' } };
     const isRefresh = body.grant_type === 'refresh_token';
@@ -149,11 +149,15 @@ export async function startXNetwork(
       media.push(one);
       return one;
     };
-    const infoOf = (one: Media) =>
-      one.category === 'tweet_image' || one.asked >= options.processing
+    const infoOf = (media: Media) =>
+      media.category === 'tweet_image' || media.asked >= options.processing
         ? {}
         : { processing_info: { state: 'pending', check_after_secs: options.checkAfter } };
-    const dataOf = (one: Media) => ({ id: one.id, expires_after_secs: 86_400, ...infoOf(one) });
+    const dataOf = (media: Media) => ({
+      id: media.id,
+      expires_after_secs: 86_400,
+      ...infoOf(media),
+    });
     if (path === '/2/media/upload' && method === 'POST') {
       const [file] = files;
       if (!file || body.media_category !== 'tweet_image' || !/jpeg|png|webp/.test(file.type))
@@ -209,7 +213,9 @@ export async function startXNetwork(
     if (parent && !posts.some(({ id }) => id === parent))
       return problem(403, '', 'You attempted to reply to a post that is deleted.');
     const wanted: string[] = files?.media_ids ?? [];
-    const found = wanted.flatMap((id) => media.find((one) => one.id === id && one.isDone) ?? []);
+    const found = wanted.flatMap(
+      (id) => media.find((entry) => entry.id === id && entry.isDone) ?? [],
+    );
     if (found.length < wanted.length || wanted.length > 4)
       return problem(400, 'invalid-request', 'Your media IDs are invalid.');
     if (posts.some((post) => post.author === author && post.text === text))

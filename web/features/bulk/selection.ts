@@ -30,9 +30,9 @@ export function toggleSelected(id: number, range: boolean, loaded: readonly numb
   const choose = !chosen.has(id);
   const reach =
     range && from >= 0 ? loaded.slice(Math.min(from, to), Math.max(from, to) + 1) : [id];
-  for (const one of reach) {
-    if (choose) chosen.add(one);
-    else chosen.delete(one);
+  for (const id of reach) {
+    if (choose) chosen.add(id);
+    else chosen.delete(id);
   }
   useSelection.setState({ ids: chosen, all: false, anchor: id });
 }

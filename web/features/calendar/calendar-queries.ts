@@ -54,15 +54,17 @@ const refetch = () =>
 /** Puts entries of the cached calendars to another time, until the server has answered. */
 function showMoved(entry: Entry, instant: string) {
   const moved = new Set(entry.members);
-  const isMoved = (one: Answer['entries'][number]) =>
-    [...moved].some((member) => member.publication === one.publication && member.item === one.item);
+  const isMoved = (entry: Answer['entries'][number]) =>
+    [...moved].some(
+      (member) => member.publication === entry.publication && member.item === entry.item,
+    );
   queryClient.setQueriesData<Answer>(
     { queryKey: keys.calendar },
     (known) =>
       known && {
         ...known,
-        entries: known.entries.map((one) =>
-          isMoved(one) ? { ...one, due_at: instant, queued: false } : one,
+        entries: known.entries.map((entry) =>
+          isMoved(entry) ? { ...entry, due_at: instant, queued: false } : entry,
         ),
       },
   );

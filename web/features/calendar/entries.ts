@@ -58,12 +58,12 @@ function wallTime(due: number, zone: string): string {
 /** Puts publications of one post at one time together; what was cancelled stays by itself. */
 export function entriesOf(given: readonly Given[], zone: string): Entry[] {
   const groups = new Map<string, Given[]>();
-  for (const one of given) {
-    const isApart = one.item === null || one.state === 'cancelled' || one.state === 'draft';
-    const key = isApart ? ownKey(one) : `${one.item} ${one.due_at}`;
+  for (const entry of given) {
+    const isApart = entry.item === null || entry.state === 'cancelled' || entry.state === 'draft';
+    const key = isApart ? ownKey(entry) : `${entry.item} ${entry.due_at}`;
     const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
+    if (group) group.push(entry);
+    else groups.set(key, [entry]);
   }
   return [...groups.values()].map((members) => entryOf(members, zone));
 }
@@ -79,7 +79,7 @@ function entryOf(members: readonly Given[], zone: string): Entry {
     key: ownKey(first),
     members,
     item: first.item,
-    state: URGENCY.find((state) => members.some((one) => one.state === state)) ?? first.state,
+    state: URGENCY.find((state) => members.some((member) => member.state === state)) ?? first.state,
     channels: members.flatMap(({ channels }) => channels),
     local,
     day: local.slice(0, 10),
@@ -100,7 +100,6 @@ export function byDay(entries: readonly Entry[]): ReadonlyMap<string, readonly E
     if (known) known.push(entry);
     else days.set(entry.day, [entry]);
   }
-  for (const list of days.values())
-    list.sort((one, other) => one.due - other.due || (one.key < other.key ? -1 : 1));
+  for (const list of days.values()) list.sort((a, b) => a.due - b.due || (a.key < b.key ? -1 : 1));
   return days;
 }

@@ -30,8 +30,8 @@ export function Comments({ item }: { item: number }) {
   if (!comments.data) return <Skeleton className="h-14" />;
   return (
     <div ref={list} className="flex flex-col gap-4">
-      {comments.data.map((one) => (
-        <Conversation key={one.id} conversation={one} />
+      {comments.data.map((comment) => (
+        <Conversation key={comment.id} conversation={comment} />
       ))}
       {comments.data.length === 0 && !writes && <p className="text-muted">No comments</p>}
       {writes && (

@@ -33,7 +33,7 @@ export function Conversation({ conversation }: { conversation: Talk }) {
   const [shown, setShown] = useState(!resolved);
   const replyButton = useRef<HTMLButtonElement>(null);
   const replying = asked || text !== '';
-  const named = [conversation, ...replies].some((one) => hash === `#comment-${one.id}`);
+  const named = [conversation, ...replies].some((comment) => hash === `#comment-${comment.id}`);
 
   if (resolved && !shown && !replying && !named)
     return (

@@ -115,8 +115,8 @@ export function Editor(props: Props) {
   }, [customise]);
 
   const ownText = () => form.current?.querySelector<HTMLElement>('[data-own-text]');
-  function customiseAll(one: Network) {
-    change({ parts: allCustomised(latest.current.parts, one) });
+  function customiseAll(network: Network) {
+    change({ parts: allCustomised(latest.current.parts, network) });
     // The pressed button is gone then.
     if (sheet) setSheet('left');
     else requestAnimationFrame(() => focusOwnText());
@@ -551,8 +551,8 @@ function SingleField({
         part={part}
         label="the content"
         readOnly={readOnly}
-        onChange={(one, text) => {
-          onChange(customised(part, one, text));
+        onChange={(entry, text) => {
+          onChange(customised(part, entry, text));
           // The pressed button is gone then.
           if (text === undefined) field.current?.focus();
         }}

@@ -28,7 +28,7 @@ const LANGUAGES =
   'af am ar az be bg bn bs ca cs cy da de el en en-GB en-US es es-419 et eu fa fi fil fr fr-CA ga gl gu he hi hr hu hy id is it ja ka kk km kn ko ky lb lo lt lv mk ml mn mr ms my nb ne nl nn or pa pl ps pt pt-BR ro ru si sk sl so sq sr sv sw ta te th tr uk ur uz vi xh yo zh-Hans zh-Hant zu'
     .split(' ')
     .map(languageOption)
-    .sort((one, other) => one.label.localeCompare(other.label, 'en'));
+    .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 
 /** Folder, status, tags and language. */
 export function EditorSettings({
@@ -47,7 +47,7 @@ export function EditorSettings({
     mark: statusMark(status),
   });
   const offered: readonly Status[] = EDITOR_STATUSES.filter(
-    (one) => decides || !isDecision(fields.status, one),
+    (entry) => decides || !isDecision(fields.status, entry),
   );
   return (
     <fieldset aria-label="Settings" disabled={disabled} className="flex min-w-0 flex-col gap-4 p-4">

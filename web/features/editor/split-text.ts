@@ -40,10 +40,14 @@ function cutBefore(text: string, most: number): number {
 }
 
 /** The last of these positions up to `most`; 0 where there is none. */
-function last<Found>(found: Iterable<Found>, most: number, place: (one: Found) => number): number {
+function last<Found>(
+  found: Iterable<Found>,
+  most: number,
+  place: (match: Found) => number,
+): number {
   let best = 0;
-  for (const one of found) {
-    const at = place(one);
+  for (const match of found) {
+    const at = place(match);
     if (at > most) break;
     if (at > 0) best = at;
   }

@@ -274,8 +274,8 @@ export function useEditor({
     setConflict(undefined);
   }
 
-  const isSame = (name: keyof EditorFields, one: EditorFields, other: EditorFields) =>
-    JSON.stringify(one[name]) === JSON.stringify(other[name]);
+  const isSame = (name: keyof EditorFields, fields: EditorFields, other: EditorFields) =>
+    JSON.stringify(fields[name]) === JSON.stringify(other[name]);
 
   /**
    * Takes over fields that were not changed here, so that no change of somebody else is undone
@@ -370,9 +370,9 @@ const staleItems = (error: unknown) =>
     : undefined;
 
 /** Whether two texts have the same parts, whatever their ids. */
-const isText = (one: EditorFields, other: EditorFields) =>
-  one.parts.length === other.parts.length &&
-  one.parts.every((part, at) => isSamePart(part, other.parts[at] as Part));
+const isText = (a: EditorFields, b: EditorFields) =>
+  a.parts.length === b.parts.length &&
+  a.parts.every((part, at) => isSamePart(part, b.parts[at] as Part));
 
 /** Drafts of former releases have neither texts for networks nor files. */
 const upgraded = ({ parts, ...fields }: EditorFields): EditorFields => ({

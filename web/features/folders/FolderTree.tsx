@@ -187,7 +187,7 @@ function Tree({ forest, filter, selected, writes, ...actions }: TreeProps) {
     else if (event.key === 'Enter' || event.key === ' ') stable.select(folder.id);
     else if (letters) {
       const text = typed(event.key);
-      const begins = (one: TreeRow) => one.folder.name.toLowerCase().startsWith(text);
+      const begins = (row: TreeRow) => row.folder.name.toLowerCase().startsWith(text);
       const from = text.length > 1 ? place : place + 1;
       const found = [...rows.slice(from), ...rows.slice(0, from)].find(begins);
       if (found) focus(rows.indexOf(found));
@@ -227,7 +227,7 @@ function Tree({ forest, filter, selected, writes, ...actions }: TreeProps) {
 const toggle = (id: number) =>
   useContentView.setState(({ openFolders }) => ({
     openFolders: openFolders.includes(id)
-      ? openFolders.filter((one) => one !== id)
+      ? openFolders.filter((openFolder) => openFolder !== id)
       : [...openFolders, id],
   }));
 
@@ -254,8 +254,8 @@ function useReveal(forest: Forest, selected: number | null, scrollTo: (id: numbe
     if (selected === null) revealed.current = null;
     if (selected === null || revealed.current === selected || !forest.byId.has(selected)) return;
     const above: number[] = [];
-    for (let one = forest.parentOf(selected); one !== null; one = forest.parentOf(one))
-      above.push(one);
+    for (let folder = forest.parentOf(selected); folder !== null; folder = forest.parentOf(folder))
+      above.push(folder);
     const open = useContentView.getState().openFolders;
     if (!above.every((id) => open.includes(id))) openFolders(above);
     if (scrollTo(selected)) revealed.current = selected;

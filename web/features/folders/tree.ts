@@ -70,7 +70,8 @@ export function rowsOf(forest: Forest, open: ReadonlySet<number>, filter = ''): 
   if (shown)
     for (const { id, name } of forest.byId.values())
       if (name.toLowerCase().includes(wanted))
-        for (let one: number | null = id; one !== null; one = forest.parentOf(one)) shown.add(one);
+        for (let folder: number | null = id; folder !== null; folder = forest.parentOf(folder))
+          shown.add(folder);
   const rows: TreeRow[] = [];
   const add = (parent: number | null, depth: number) => {
     const level = forest.childrenOf(parent).filter(({ id }) => !shown || shown.has(id));
@@ -91,7 +92,7 @@ export function rowsOf(forest: Forest, open: ReadonlySet<number>, filter = ''): 
 export function withinFolder(folders: readonly Folder[], id: number): Set<number> {
   const { childrenOf } = forestOf(folders);
   const within = new Set([id]);
-  for (const one of within) for (const child of childrenOf(one)) within.add(child.id);
+  for (const folder of within) for (const child of childrenOf(folder)) within.add(child.id);
   return within;
 }
 
@@ -105,9 +106,9 @@ export function flatten(folders: readonly Folder[]): { folder: Folder; depth: nu
 export function trailOf({ byId, parentOf }: Forest, id: number) {
   const names: string[] = [];
   let top = id;
-  for (let one: number | null = id; one !== null; one = parentOf(one)) {
-    names.unshift(byId.get(one)?.name ?? '');
-    top = one;
+  for (let folder: number | null = id; folder !== null; folder = parentOf(folder)) {
+    names.unshift(byId.get(folder)?.name ?? '');
+    top = folder;
   }
   return { names, top };
 }

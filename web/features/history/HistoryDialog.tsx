@@ -107,25 +107,26 @@ function Versions({
           aria-label="Versions"
           className="flex max-h-40 flex-col gap-1 overflow-y-auto md:max-h-[24rem]"
         >
-          {entries.map((one) => (
-            <li key={one.version}>
+          {entries.map((version) => (
+            <li key={version.version}>
               <button
                 type="button"
-                aria-pressed={one.version === entry.version}
+                aria-pressed={version.version === entry.version}
                 onClick={() => {
-                  choose(one.version);
+                  choose(version.version);
                   setOther(undefined);
                 }}
                 className={classes(
                   'w-full rounded-base px-3 py-2 text-left',
-                  one.version === entry.version ? 'bg-accent-soft' : 'hover:bg-hover',
+                  version.version === entry.version ? 'bg-accent-soft' : 'hover:bg-hover',
                 )}
               >
                 <span className="block font-medium">
-                  {one.version}. {actionOf(one)}
+                  {version.version}. {actionOf(version)}
                 </span>
-                <span className="block text-muted text-xs" title={fullTime(one.created_at)}>
-                  {nameOf(one.user)} · {relativeTime(one.created_at)} · {capitalise(one.status)}
+                <span className="block text-muted text-xs" title={fullTime(version.created_at)}>
+                  {nameOf(version.user)} · {relativeTime(version.created_at)} ·{' '}
+                  {capitalise(version.status)}
                 </span>
               </button>
             </li>
@@ -147,9 +148,9 @@ function Versions({
             <Field label="Compared with">
               <Select
                 value={String(base.version)}
-                options={former.map((one) => ({
-                  value: String(one.version),
-                  label: `${one.version}. ${actionOf(one)}, ${fullTime(one.created_at)}`,
+                options={former.map((entry) => ({
+                  value: String(entry.version),
+                  label: `${entry.version}. ${actionOf(entry)}, ${fullTime(entry.created_at)}`,
                 }))}
                 onChange={(version) => setOther(Number(version))}
               />
@@ -209,11 +210,11 @@ function Versions({
   );
 }
 
-const sameText = (one: HistoryEntry, other: HistoryEntry) =>
-  isSamePart(one, other) &&
-  showSameFiles(one, other) &&
-  one.description === other.description &&
-  DETAIL_FIELDS.every((name) => detailText(one, name) === detailText(other, name));
+const sameText = (a: HistoryEntry, b: HistoryEntry) =>
+  isSamePart(a, b) &&
+  showSameFiles(a, b) &&
+  a.description === b.description &&
+  DETAIL_FIELDS.every((name) => detailText(a, name) === detailText(b, name));
 
 const detailText = (entry: HistoryEntry, name: keyof Details) =>
   details[name].format(entry[name] as never);

@@ -482,7 +482,7 @@ function useVisit() {
 }
 
 /**
- * Focuses rows by their place. Where the row with the focus is gone, its neighbour gets it; after
+ * Focuses rows by their place. Where the row with the focus is gone, its other gets it; after
  * going back, the row that had it.
  */
 function useRowFocus(
@@ -556,9 +556,9 @@ function useListKeys<One extends Item>(keys: Keys<One>) {
       while (rows[to] && !rows[to]?.item) to += by;
       if (!rows[to]) return;
       if (shiftKey && selection)
-        for (const one of [row, rows[to]])
-          if (one?.item && !one.root && !selection.isSelected(one.item.id))
-            selection.onToggle(one.item.id, false);
+        for (const other of [row, rows[to]])
+          if (other?.item && !other.root && !selection.isSelected(other.item.id))
+            selection.onToggle(other.item.id, false);
       move(to);
     };
     if (event.ctrlKey || event.metaKey) {
@@ -570,11 +570,11 @@ function useListKeys<One extends Item>(keys: Keys<One>) {
       ArrowDown: () => step(1),
       ArrowUp: () => step(-1),
       Home: () => move(0),
-      End: () => move(rows.findLastIndex((one) => one.item !== undefined)),
+      End: () => move(rows.findLastIndex((row) => row.item !== undefined)),
       ArrowRight: () => isRoot && !isOpen(item) && keys.onToggle(item.id),
       ArrowLeft: () => {
         if (isRoot && isOpen(item)) keys.onToggle(item.id);
-        else if (row.root) move(rows.findIndex((one) => one.item?.id === row.root?.id));
+        else if (row.root) move(rows.findIndex((other) => other.item?.id === row.root?.id));
       },
       ...(writes && isKnown && { Delete: () => keys.onDelete(item) }),
       ...(selection?.isOn && { Escape: selection.onClear }),

@@ -72,10 +72,12 @@ export function StatusMenu({
   ...menu
 }: Props) {
   // Statuses that the person may not set are left out.
-  const options = STATUSES.filter((one) => decides || !isDecision(status, one)).map((value) => ({
-    value,
-    label: <StatusBadge status={value} />,
-  }));
+  const options = STATUSES.filter((target) => decides || !isDecision(status, target)).map(
+    (value) => ({
+      value,
+      label: <StatusBadge status={value} />,
+    }),
+  );
   return (
     <Menu
       align="start"

@@ -32,13 +32,13 @@ export function AttachmentsField({
 }: AttachmentsProps) {
   const [described, setDescribed] = useState<number | null>(null);
   const uploads = useUploads((state) => state.entries);
-  const entries = uploads.filter((one) => one.target === target && one.state !== 'done');
+  const entries = uploads.filter((upload) => upload.target === target && upload.state !== 'done');
   const link = useMediaLink(media.length > 0);
   const findings = checkMedia(network, media);
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
   const move = (file: number, to: number) =>
     onChange((now) => {
-      const from = now.findIndex((one) => one.file === file);
+      const from = now.findIndex((attachment) => attachment.file === file);
       const entry = now[from];
       if (!entry || to < 0 || to >= now.length) return now;
       return now.toSpliced(from, 1).toSpliced(to, 0, entry);
@@ -109,7 +109,11 @@ export function AttachmentsField({
           onClose={() => setDescribed(null)}
           onSave={(alt) => {
             setDescribed(null);
-            onChange((now) => now.map((one) => (one.file === open.file ? { ...one, alt } : one)));
+            onChange((now) =>
+              now.map((attachment) =>
+                attachment.file === open.file ? { ...attachment, alt } : attachment,
+              ),
+            );
           }}
         />
       )}

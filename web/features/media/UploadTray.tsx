@@ -153,7 +153,7 @@ function Announcer({ entries }: { entries: UploadEntry[] }) {
   const [text, setText] = useState('');
   useEffect(() => {
     const news = entries.flatMap((entry) => {
-      const step = STEPS.findLast((one) => percentOf(entry) >= one);
+      const step = STEPS.findLast((candidate) => percentOf(entry) >= candidate);
       const isOver = entry.state === 'done' || entry.state === 'refused';
       const now = isOver ? sentenceOf(entry) : step ? `${step}%` : '';
       if (!now || said.current.get(entry.key) === now) return [];

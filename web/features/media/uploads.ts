@@ -105,7 +105,7 @@ useAuth.subscribe(({ user }, { user: former }) => {
   useUploads.setState({ entries: [] });
 });
 
-const entryOf = (key: string) => useUploads.getState().entries.find((one) => one.key === key);
+const entryOf = (key: string) => useUploads.getState().entries.find((entry) => entry.key === key);
 
 function set(key: string, change: Partial<UploadEntry>) {
   useUploads.setState(({ entries }) => ({
@@ -118,10 +118,10 @@ export function upload(files: readonly File[], start: Start = {}): string[] {
   return files.map((file) => {
     const name = start.name ?? file.name;
     const workspace = presentWorkspace();
-    const stored = readStored().find((one) => isSame(one, { file, name, start, workspace }));
+    const stored = readStored().find((upload) => isSame(upload, { file, name, start, workspace }));
     const paused = useUploads
       .getState()
-      .entries.find((one) => one.state === 'paused' && one.key === stored?.id);
+      .entries.find((entry) => entry.state === 'paused' && entry.key === stored?.id);
     const key = paused?.key ?? `upload-${++created}-${Date.now().toString(36)}`;
     const url = paused && `${UPLOADS}${paused.key}/`;
     works.set(key, { file, start, workspace, ...(url && { url }) });
@@ -164,7 +164,7 @@ export function dismiss(key: string) {
   void work?.upload?.abort();
   work?.release?.();
   works.delete(key);
-  useUploads.setState(({ entries }) => ({ entries: entries.filter((one) => one.key !== key) }));
+  useUploads.setState(({ entries }) => ({ entries: entries.filter((entry) => entry.key !== key) }));
   if (id !== undefined && entry?.state !== 'done') {
     forget(id);
     const headers = headersOf(work?.workspace ?? presentWorkspace());
@@ -435,5 +435,6 @@ function store(stored: Stored[]) {
   }
 }
 
-const remember = (one: Stored) => store([...readStored().filter(({ id }) => id !== one.id), one]);
+const remember = (stored: Stored) =>
+  store([...readStored().filter(({ id }) => id !== stored.id), stored]);
 const forget = (gone: string) => store(readStored().filter(({ id }) => id !== gone));

@@ -28,7 +28,7 @@ export const useMembers = () => useQuery(membersQuery);
 
 /** The name of a member, also of the person themselves. */
 export function useMemberName(id: number | null): string {
-  const member = useMembers().data?.find((one) => one.id === id);
+  const member = useMembers().data?.find((member) => member.id === id);
   return member?.name ?? (id === null ? 'Deleted user' : 'Former member');
 }
 

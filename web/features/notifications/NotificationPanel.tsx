@@ -113,15 +113,15 @@ function List({ shown, ref, onFollow }: ListProps) {
 
   return (
     <ul ref={ref} tabIndex={-1} className="divide-y divide-line outline-none">
-      {shown.map((one, index) => (
+      {shown.map((entry, index) => (
         <Row
-          key={one.id}
-          notification={one}
+          key={entry.id}
+          notification={entry}
           onFollow={() => {
-            if (!one.read) read.mutate(one.id);
-            onFollow(one);
+            if (!entry.read) read.mutate(entry.id);
+            onFollow(entry);
           }}
-          onDelete={() => takeAway(one.id, index)}
+          onDelete={() => takeAway(entry.id, index)}
         />
       ))}
     </ul>

@@ -26,7 +26,7 @@ export const useNotifications = () =>
   });
 
 /** Updates every cached notification; null removes it. */
-function mapShown(change: (one: Notification) => Notification | null) {
+function mapShown(change: (notification: Notification) => Notification | null) {
   queryClient.setQueryData<InfiniteData<Page>>(
     keys.notificationList,
     (list) =>
@@ -34,7 +34,7 @@ function mapShown(change: (one: Notification) => Notification | null) {
         ...list,
         pages: list.pages.map((page) => ({
           ...page,
-          results: page.results.map(change).filter((one) => one !== null),
+          results: page.results.map(change).filter((notification) => notification !== null),
         })),
       },
   );
@@ -66,7 +66,10 @@ function useChange<Input>(
 export const useRead = () =>
   useChange(
     (id: number) => call(notifications.markNotificationRead, { params: params(id) }),
-    (id) => mapShown((one) => (one.id === id ? { ...one, read: true } : one)),
+    (id) =>
+      mapShown((notification) =>
+        notification.id === id ? { ...notification, read: true } : notification,
+      ),
     'Failed to mark the notification as read',
   );
 
@@ -74,14 +77,17 @@ export const useRead = () =>
 export const useReadAll = () =>
   useChange(
     (upTo: number) => call(notifications.readAllNotifications, { body: { up_to: upTo } }),
-    (upTo) => mapShown((one) => (one.id <= upTo ? { ...one, read: true } : one)),
+    (upTo) =>
+      mapShown((notification) =>
+        notification.id <= upTo ? { ...notification, read: true } : notification,
+      ),
     'Failed to mark the notifications as read',
   );
 
 export const useDelete = () =>
   useChange(
     (id: number) => call(notifications.deleteNotification, { params: params(id) }),
-    (id) => mapShown((one) => (one.id === id ? null : one)),
+    (id) => mapShown((notification) => (notification.id === id ? null : notification)),
     'Failed to delete the notification',
   );
 

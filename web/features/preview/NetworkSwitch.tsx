@@ -18,14 +18,16 @@ export const NetworkSwitch = ({ network, customised }: Props) => (
     onValueChange={(value) => value && setNetwork(value as Network)}
     className="inline-flex max-w-full flex-wrap gap-1 rounded-base bg-sunken p-1"
   >
-    {ALL_NETWORKS.filter((one) => NETWORKS.includes(one) || customised.includes(one)).map((one) => (
+    {ALL_NETWORKS.filter(
+      (network) => NETWORKS.includes(network) || customised.includes(network),
+    ).map((network) => (
       <ToggleGroup.Item
-        key={one}
-        value={one}
+        key={network}
+        value={network}
         className="inline-flex h-8 items-center rounded-[6px] px-3 font-medium text-muted hover:text-text data-[state=on]:bg-surface data-[state=on]:text-text"
       >
-        {NETWORK_NAMES[one]}
-        {customised.includes(one) && (
+        {NETWORK_NAMES[network]}
+        {customised.includes(network) && (
           <>
             <span aria-hidden className="ml-1.5 size-1.5 rounded-full bg-accent-solid" />
             <span className="sr-only"> (own text)</span>

@@ -40,7 +40,7 @@ export function AccountRow({ channel, zone, isNew, onReconnect }: Props) {
   const manages = useCan('manage');
   const disconnect = useDisconnect();
   const navigate = useNavigate();
-  const queue = useQueues().data?.find((one) => one.channel === channel.id);
+  const queue = useQueues().data?.find((queue) => queue.channel === channel.id);
   const [asking, setAsking] = useState(false);
   const row = useRef<HTMLLIElement>(null);
   const { id, network, handle, name, state, limits, waiting } = channel;

@@ -24,7 +24,7 @@ const EXCERPT = 60;
 /** Everything that has stopped and needs a person, with its one click. */
 export function AttentionList() {
   const [query, setQuery] = useSearchParams();
-  const reason = STOP_REASONS.find((one) => one === query.get('reason'));
+  const reason = STOP_REASONS.find((reason) => reason === query.get('reason'));
   const channel = /^\d+$/.test(query.get('channel') ?? '') ? query.get('channel') : null;
   const list = useAttention({ ...(reason && { reason }), ...(channel && { channel }) });
   const channels = useChannels();
@@ -75,12 +75,12 @@ export function AttentionList() {
           <Chip chosen={!reason} onChoose={() => filter('reason', null)} count={things}>
             All
           </Chip>
-          {counts.map((one) => (
+          {counts.map((count) => (
             <ReasonChip
-              key={one.reason}
-              {...one}
-              chosen={one.reason === reason}
-              onChoose={() => filter('reason', one.reason)}
+              key={count.reason}
+              {...count}
+              chosen={count.reason === reason}
+              onChoose={() => filter('reason', count.reason)}
             />
           ))}
         </div>

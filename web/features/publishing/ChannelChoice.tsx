@@ -46,7 +46,7 @@ export function ChannelChoice(props: Props) {
   // What the account may choose is read anew: the network wants it so.
   const isFresh = useFreshAccount(channel.id, asksAccount && (isOpen || chosen));
   const given = { options, kinds: checked?.kinds ?? [] };
-  const choices = all.filter((one) => applies(one, channel.network, channel.limits, given));
+  const choices = all.filter((choice) => applies(choice, channel.network, channel.limits, given));
   const errors = errorsOf(checked);
   const leftOut = errors.length > 0;
   const id = useId();
@@ -213,7 +213,7 @@ function ChoiceField({
         </Checkbox>
       </div>
     );
-  const offered = values?.filter((one) => !allowed || allowed.includes(one.value));
+  const offered = values?.filter((choice) => !allowed || allowed.includes(choice.value));
   return (
     <Field
       label={label}

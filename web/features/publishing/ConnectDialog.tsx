@@ -28,21 +28,22 @@ export function ConnectDialog({ network: info, channel, onClose, onConnected }: 
   const { network, name, ways, notices, setup } = info;
   const [first] = ways.filter(({ missing }) => missing.length === 0);
   const [chosen, setChosen] = useState(first?.way ?? ways[0]?.way ?? '');
-  const { way, by, fields, missing } = ways.find((one) => one.way === chosen) ?? (ways[0] as Way);
+  const { way, by, fields, missing } =
+    ways.find((field) => field.way === chosen) ?? (ways[0] as Way);
   const isRedirect = by === 'redirect';
-  const others = ways.filter((one) => one.way !== way);
+  const others = ways.filter((field) => field.way !== way);
   const known = channel ? { handle: channel.handle.replace(/^@/, ''), server: channel.server } : {};
   const form = useForm<Record<string, string>>({
     defaultValues: Object.fromEntries(
       ways
-        .flatMap((one) => one.fields)
+        .flatMap((way) => way.fields)
         .map((field) => [field.name, known[field.name as keyof typeof known] ?? '']),
     ),
   });
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   const server = form.watch('server') ?? '';
-  const asksServer = isRedirect && fields.some((one) => one.name === 'server');
+  const asksServer = isRedirect && fields.some((field) => field.name === 'server');
   const found = useServer(asksServer ? network : undefined, server);
   const { errors } = form.formState;
 
@@ -69,17 +70,20 @@ export function ConnectDialog({ network: info, channel, onClose, onConnected }: 
     setBusy(false);
   }
 
-  const [main, rare] = [fields.filter((one) => !one.rare), fields.filter((one) => one.rare)];
-  const field = (one: Way['fields'][number]) => (
+  const [main, rare] = [
+    fields.filter((field) => !field.rare),
+    fields.filter((field) => field.rare),
+  ];
+  const field = (way: Way['fields'][number]) => (
     <Field
-      key={one.name}
-      label={one.label}
-      hint={one.help}
-      error={errors[one.name]?.message ?? (one.name === 'server' ? found.error : undefined)}
+      key={way.name}
+      label={way.label}
+      hint={way.help}
+      error={errors[way.name]?.message ?? (way.name === 'server' ? found.error : undefined)}
     >
       <Input
-        {...form.register(one.name)}
-        type={one.secret ? 'password' : 'text'}
+        {...form.register(way.name)}
+        type={way.secret ? 'password' : 'text'}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -159,8 +163,8 @@ const Missing = ({
       again:
     </p>
     <ul className="flex list-disc flex-col gap-1 pl-5">
-      {missing.map((one) => (
-        <li key={one}>{one}</li>
+      {missing.map((way) => (
+        <li key={way}>{way}</li>
       ))}
     </ul>
     {setup && (

@@ -39,7 +39,7 @@ export function PublicationsPanel({ item, children }: Props) {
   const id = useId();
   const rows = publications.data ?? [];
   const counts = ORDER.flatMap((state) => {
-    const count = rows.filter((one) => one.state === state).length;
+    const count = rows.filter((row) => row.state === state).length;
     return count ? [`${count} ${states[state].label.toLowerCase()}`] : [];
   });
   if (publications.isPending || !workspace) return <Skeleton className="h-14" />;
@@ -183,11 +183,11 @@ function Details({ publication, zone, lateMinutes }: RowProps) {
         <p className="text-muted text-xs">No attempts yet.</p>
       ) : (
         <ol className="flex flex-col gap-1">
-          {shown.map((one) => (
+          {shown.map((entry) => (
             <Part
-              key={one.position}
-              part={one}
-              isFailed={one === failed && publication.state === 'stopped'}
+              key={entry.position}
+              part={entry}
+              isFailed={entry === failed && publication.state === 'stopped'}
               zone={zone}
             />
           ))}

@@ -136,7 +136,7 @@ function Choices({ subject, channels, workspace, zone, onClose }: ChoicesProps) 
   const check = usePublishingCheck(single, JSON.parse(settled));
   const checkedOf = (id: number) => check.data?.find(({ channel }) => channel === id);
   const leftOut = channels.filter(({ id }) => errorsOf(checkedOf(id)).length > 0);
-  const going = channels.filter((one) => chosen.has(one.id) && !leftOut.includes(one));
+  const going = channels.filter((channel) => chosen.has(channel.id) && !leftOut.includes(channel));
   const isReady = going.length > 0 && isTime && !sending;
 
   if (channels.length === 0) return <NoChannels onClose={onClose} />;

@@ -120,7 +120,7 @@ function ThereDialog({ publication, onClose }: { publication: Publication; onClo
 
   function submit(event: { preventDefault: () => void }) {
     event.preventDefault();
-    const found = latest.data?.find((one) => one.id === post);
+    const found = latest.data?.find((entry) => entry.id === post);
     const link = found?.url ?? url.trim();
     const which = { ...(found && { remote_id: found.id }), ...(link && { url: link }) };
     resolve.mutate({ id, sent: true, ...which }, { onSuccess: onClose });
@@ -137,18 +137,18 @@ function ThereDialog({ publication, onClose }: { publication: Publication; onClo
         {latest.data && latest.data.length > 0 && (
           <fieldset className="flex flex-col gap-2">
             <legend className="mb-1 font-medium">Is it one of these?</legend>
-            {latest.data.map((one) => (
-              <label key={one.id} className="flex cursor-pointer items-start gap-2">
+            {latest.data.map((entry) => (
+              <label key={entry.id} className="flex cursor-pointer items-start gap-2">
                 <input
                   type="radio"
                   name="post"
-                  checked={post === one.id}
-                  onChange={() => setPost(one.id)}
+                  checked={post === entry.id}
+                  onChange={() => setPost(entry.id)}
                   className="mt-1 accent-accent-solid"
                 />
                 <span className="min-w-0 break-words">
-                  {cut(one.content, 120)}{' '}
-                  <span className="text-muted text-xs">{relativeTime(one.created_at)}</span>
+                  {cut(entry.content, 120)}{' '}
+                  <span className="text-muted text-xs">{relativeTime(entry.created_at)}</span>
                 </span>
               </label>
             ))}

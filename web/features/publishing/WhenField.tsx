@@ -143,7 +143,7 @@ function NextSlots({
 }: Pick<Props, 'slots' | 'zone' | 'onLeave'> & { isOpen: boolean }) {
   const free = slots.flatMap(({ at, ...one }) => (at ? [{ ...one, at }] : []));
   const without = slots.find(({ at }) => at === null);
-  const [first] = free.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  const [first] = free.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return (
     <>
       {isOpen
@@ -305,9 +305,9 @@ export function ZoneSelect({ value, own, ...props }: ZoneProps) {
     <Select
       {...props}
       value={value}
-      options={zones.map((one) => ({
-        value: one,
-        label: one === value || one === own ? zoneName(one) : one.replaceAll('_', ' '),
+      options={zones.map((zone) => ({
+        value: zone,
+        label: zone === value || zone === own ? zoneName(zone) : zone.replaceAll('_', ' '),
       }))}
     />
   );

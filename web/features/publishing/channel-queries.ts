@@ -77,7 +77,7 @@ export const useFreshAccount = (channel: number, enabled: boolean) =>
       const params = { id: String(channel) };
       const fresh = await call(channels.refreshChannel, { params, signal });
       queryClient.setQueryData<channels.Channel[]>(keys.channels, (known) =>
-        known?.map((one) => (one.id === channel ? fresh : one)),
+        known?.map((known) => (known.id === channel ? fresh : known)),
       );
       return fresh;
     },

@@ -39,8 +39,8 @@ export function SearchPanel({ search, folders, people, onChange }: Props) {
   const id = useId();
   const { status, folder, tags, author } = search;
   const active = status.length + folder.length + tags.length + (author === null ? 0 : 1);
-  const toggleFolder = (one: number) =>
-    onChange(({ folder }) => ({ folder: toggled(folder, one) }));
+  const toggleFolder = (value: number) =>
+    onChange(({ folder }) => ({ folder: toggled(folder, value) }));
   const filters = useRef<HTMLButtonElement>(null);
   return (
     <section aria-label="Search and filters" className="flex flex-col gap-3">
@@ -68,7 +68,7 @@ export function SearchPanel({ search, folders, people, onChange }: Props) {
             legend="Status"
             options={SEARCH_STATUSES.map((value) => ({ value, label: capitalise(value) }))}
             chosen={status}
-            onToggle={(one) => onChange(({ status }) => ({ status: toggled(status, one) }))}
+            onToggle={(value) => onChange(({ status }) => ({ status: toggled(status, value) }))}
           />
           {(folders ?? []).length < MANY_FOLDERS ? (
             <Toggles
@@ -105,7 +105,7 @@ export function SearchPanel({ search, folders, people, onChange }: Props) {
                   { value: '', label: 'Anybody' },
                   ...people.map(({ id, name }) => ({ value: String(id), label: name })),
                 ]}
-                onChange={(one) => onChange({ author: one ? Number(one) : null })}
+                onChange={(value) => onChange({ author: value ? Number(value) : null })}
               />
             </Field>
           )}
@@ -239,8 +239,8 @@ function Toggles<Value extends string | number>({
   );
 }
 
-const toggled = <Value,>(list: Value[], one: Value) =>
-  list.includes(one) ? list.filter((other) => other !== one) : [...list, one];
+const toggled = <Value,>(list: Value[], value: Value) =>
+  list.includes(value) ? list.filter((other) => other !== value) : [...list, value];
 
 /** The active filters. */
 function Chips({ search, folders, people, onChange }: Props) {
@@ -248,17 +248,17 @@ function Chips({ search, folders, people, onChange }: Props) {
   const nameOfFolder = (id: number) =>
     folders ? (folders.find(({ value }) => value === String(id))?.label ?? `Folder #${id}`) : '…';
   const chips = [
-    ...status.map((one) => ({
-      label: capitalise(one),
-      remove: ({ status }: Search) => ({ status: toggled(status, one) }),
+    ...status.map((value) => ({
+      label: capitalise(value),
+      remove: ({ status }: Search) => ({ status: toggled(status, value) }),
     })),
-    ...folder.map((one) => ({
-      label: nameOfFolder(one),
-      remove: ({ folder }: Search) => ({ folder: toggled(folder, one) }),
+    ...folder.map((value) => ({
+      label: nameOfFolder(value),
+      remove: ({ folder }: Search) => ({ folder: toggled(folder, value) }),
     })),
-    ...tags.map((one) => ({
-      label: `#${one}`,
-      remove: ({ tags }: Search) => ({ tags: toggled(tags, one) }),
+    ...tags.map((tag) => ({
+      label: `#${tag}`,
+      remove: ({ tags }: Search) => ({ tags: toggled(tags, tag) }),
     })),
     ...(author === null
       ? []

@@ -34,9 +34,9 @@ export function readSearch(query: URLSearchParams): Search {
 export function writeSearch({ q, status, folder, tags, author, sort }: Search): URLSearchParams {
   const query = new URLSearchParams({ view: 'search' });
   if (q) query.set('q', q);
-  for (const one of status) query.append('status', one);
-  for (const one of folder) query.append('folder', String(one));
-  for (const one of tags) query.append('tag', one);
+  for (const value of status) query.append('status', value);
+  for (const value of folder) query.append('folder', String(value));
+  for (const tag of tags) query.append('tag', tag);
   if (author !== null) query.set('author', String(author));
   if (sort !== DEFAULT_SORT) query.set('sort', sort);
   return query;

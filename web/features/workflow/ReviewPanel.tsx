@@ -90,7 +90,9 @@ function Steps({ item, onStepped, waiting, comment, onComment }: StepsProps) {
   const [asking, setAsking] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const [writes, decides] = [useCan('write'), useCan('decide')];
-  const open = stepsFrom(item.status).filter((one) => ('decision' in one ? decides : writes));
+  const open = stepsFrom(item.status).filter((transition) =>
+    'decision' in transition ? decides : writes,
+  );
   const speaks = open.some(({ name }) => spoken.includes(name));
   const decidesNow = open.some(({ name }) => name === 'approve');
   const shown = speaks && (!decidesNow || asking || comment.trim() !== '');
@@ -131,15 +133,15 @@ function Steps({ item, onStepped, waiting, comment, onComment }: StepsProps) {
         />
       )}
       <div className="flex flex-wrap gap-2">
-        {open.map((one) => (
+        {open.map((transition) => (
           <Button
-            key={one.name}
-            variant={one.name === 'approve' ? 'primary' : 'secondary'}
+            key={transition.name}
+            variant={transition.name === 'approve' ? 'primary' : 'secondary'}
             size="bar"
             busy={step.isPending}
-            onClick={() => take(one)}
+            onClick={() => take(transition)}
           >
-            {labels[one.name]}
+            {labels[transition.name]}
           </Button>
         ))}
       </div>

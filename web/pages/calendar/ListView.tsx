@@ -104,7 +104,7 @@ type Props = {
 /** The days of a week that have entries, one below the other. */
 export function ListView({ period, days, notes, isFiltered, onCreate }: Props) {
   const { today, writes, note } = useCalendarActions();
-  const used = period.filter((day) => days.has(day) || notes.some((one) => one.day === day));
+  const used = period.filter((day) => days.has(day) || notes.some((note) => note.day === day));
   if (used.length === 0)
     return (
       <div className="grow py-4">
@@ -129,7 +129,7 @@ export function ListView({ period, days, notes, isFiltered, onCreate }: Props) {
             {dayName(day)}
             {day === today && <span className="font-normal text-muted">today</span>}
             {notes
-              .filter((one) => one.day === day)
+              .filter((note) => note.day === day)
               .map(({ id, text }) => (
                 <button
                   key={id}

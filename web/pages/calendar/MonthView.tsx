@@ -32,7 +32,7 @@ const placeOf = (event: DragEvent) => {
 export function MonthView({ day, firstDay, entries, days, notes, onDay }: ViewProps) {
   const actions = useCalendarActions();
   const weeks = useMemo(() => weeksOfMonth(day, firstDay), [firstDay, day]);
-  const known = useMemo(() => new Map(entries.map((one) => [one.key, one])), [entries]);
+  const known = useMemo(() => new Map(entries.map((entry) => [entry.key, entry])), [entries]);
   const { reachable, firstTime, props } = useGrid({
     entries: known,
     days: weeks.flat(),
@@ -62,14 +62,14 @@ export function MonthView({ day, firstDay, entries, days, notes, onDay }: ViewPr
         role="row"
         className="sticky top-0 z-10 grid h-8 shrink-0 grid-cols-7 border-line border-b bg-surface"
       >
-        {first?.map((one) => (
+        {first?.map((day) => (
           <div
-            key={one}
+            key={day}
             role="columnheader"
-            aria-label={weekdayName(one, 'long')}
+            aria-label={weekdayName(day, 'long')}
             className="flex items-center px-2 text-muted text-xs"
           >
-            {weekdayName(one)}
+            {weekdayName(day)}
           </div>
         ))}
       </div>
@@ -79,16 +79,16 @@ export function MonthView({ day, firstDay, entries, days, notes, onDay }: ViewPr
           role="row"
           className="grid min-h-[138px] grow grid-cols-7 border-line border-b last:border-b-0"
         >
-          {week.map((one, column) => (
+          {week.map((entry, column) => (
             <DayCell
-              key={one}
-              day={one}
-              isOutside={one.slice(0, 7) !== day.slice(0, 7)}
+              key={entry}
+              day={entry}
+              isOutside={entry.slice(0, 7) !== day.slice(0, 7)}
               isFirst={row === 0 && column === 0}
-              entries={days.get(one) ?? []}
-              notes={notes.filter((note) => note.day === one)}
+              entries={days.get(entry) ?? []}
+              notes={notes.filter((note) => note.day === entry)}
               reachable={reachable}
-              onCreate={() => actions.create(firstTime(one))}
+              onCreate={() => actions.create(firstTime(entry))}
             />
           ))}
         </div>

@@ -107,7 +107,7 @@ export function WeekView(props: Props) {
   useMinute();
   const from = startOfWeek(day, firstDay);
   const columns = useMemo(() => daysFrom(from, DAYS), [from]);
-  const known = useMemo(() => new Map(entries.map((one) => [one.key, one])), [entries]);
+  const known = useMemo(() => new Map(entries.map((entry) => [entry.key, entry])), [entries]);
   const slots = useMemo(() => {
     const period = { from: startOf(from, zone), to: startOf(addDays(from, DAYS), zone) };
     return freeSlots(queues, entries, slotZone, period).map((slot) => ({
@@ -127,7 +127,7 @@ export function WeekView(props: Props) {
     const own = slots
       .filter(({ channels }) => entry.channels.every((id) => channels.includes(id)))
       .filter(({ at }) => Math.sign(Date.parse(at) - entry.due) === direction)
-      .toSorted((one, other) => direction * (Date.parse(one.at) - Date.parse(other.at)));
+      .toSorted((a, b) => direction * (Date.parse(a.at) - Date.parse(b.at)));
     if (own[0]) return { local: own[0].local, slot: entry.state !== 'draft' };
     const hasSlots = queues.some(
       ({ channel, slots: all }) => entry.channels.includes(channel) && all.length > 0,
@@ -186,30 +186,34 @@ export function WeekView(props: Props) {
         className="grid shrink-0 grid-cols-[52px_repeat(7,minmax(0,1fr))] overflow-y-scroll border-line border-b [scrollbar-gutter:stable]"
       >
         <div role="columnheader" aria-label="Time" />
-        {columns.map((one) => (
-          <div key={one} role="columnheader" className="min-w-0 border-line border-l px-2 py-1.5">
+        {columns.map((column) => (
+          <div
+            key={column}
+            role="columnheader"
+            className="min-w-0 border-line border-l px-2 py-1.5"
+          >
             <p className="truncate text-muted text-xs">
-              {weekdayName(one)}
-              {one === today && ' · today'}
+              {weekdayName(column)}
+              {column === today && ' · today'}
             </p>
             <p
               className={classes(
                 'font-semibold text-base tabular-nums',
-                one === today && 'text-accent',
+                column === today && 'text-accent',
               )}
             >
-              {Number(one.slice(8))}
+              {Number(column.slice(8))}
             </p>
             <div className="h-6">
               {notes
-                .filter((found) => found.day === one)
+                .filter((found) => found.day === column)
                 .slice(0, 1)
                 .map(({ id, text }) => (
                   <button
                     key={id}
                     type="button"
                     disabled={!writes}
-                    onClick={() => note(one, id)}
+                    onClick={() => note(column, id)}
                     className="block max-w-full truncate text-muted text-xs leading-6"
                   >
                     {text}
@@ -239,29 +243,29 @@ export function WeekView(props: Props) {
               </span>
             ))}
           </div>
-          {columns.map((one) => {
-            const own = days.get(one) ?? [];
+          {columns.map((column) => {
+            const own = days.get(column) ?? [];
             return (
               <div
-                key={one}
+                key={column}
                 role="gridcell"
-                data-day={one}
-                data-past={one < today || undefined}
-                tabIndex={reachable === one ? 0 : -1}
-                aria-label={`${longDayName(one)}${one === today ? ', today' : ''}, ${plural(own.length, 'post')}`}
+                data-day={column}
+                data-past={column < today || undefined}
+                tabIndex={reachable === column ? 0 : -1}
+                aria-label={`${longDayName(column)}${column === today ? ', today' : ''}, ${plural(own.length, 'post')}`}
                 onDoubleClick={(event) => {
                   if (!writes || (event.target as HTMLElement).closest('button')) return;
                   const { top } = event.currentTarget.getBoundingClientRect();
                   const minutes = Math.floor(((event.clientY - top) / HOUR_PX) * 2) * 30;
-                  create(one < today ? firstTime(one) : `${one}T${timeOf(minutes)}`);
+                  create(column < today ? firstTime(column) : `${column}T${timeOf(minutes)}`);
                 }}
                 className={classes(
                   'calendar-day relative min-w-0 border-line border-l',
-                  one === today && 'bg-[var(--jade-2)] dark:bg-transparent',
+                  column === today && 'bg-[var(--jade-2)] dark:bg-transparent',
                 )}
               >
                 {slots
-                  .filter(({ local }) => local.slice(0, 10) === one)
+                  .filter(({ local }) => local.slice(0, 10) === column)
                   .map(({ local, at }) => (
                     <button
                       key={at}
@@ -291,16 +295,16 @@ export function WeekView(props: Props) {
                         type="button"
                         data-more={`more-${entry.key}`}
                         tabIndex={reachable === `more-${entry.key}` ? 0 : -1}
-                        onClick={({ currentTarget }) => openDay(one, currentTarget)}
+                        onClick={({ currentTarget }) => openDay(column, currentTarget)}
                         className="absolute right-1 bottom-1 rounded-sm bg-raised px-1 font-medium text-[11px] shadow-float"
                       >
                         +{hidden}
-                        <span className="sr-only"> more on {longDayName(one)}</span>
+                        <span className="sr-only"> more on {longDayName(column)}</span>
                       </button>
                     )}
                   </div>
                 ))}
-                {one === today && (
+                {column === today && (
                   <span
                     aria-hidden
                     className="pointer-events-none absolute inset-x-0 z-10 border-[var(--tomato-9)] border-t-2 before:absolute before:-top-[5px] before:-left-1 before:size-2 before:rounded-full before:bg-[var(--tomato-9)]"

@@ -16,7 +16,7 @@ const isState = (text: string): text is EntryState =>
 
 /** The address as it is meant; invalid values are left out. */
 export function readCalendar(params: URLSearchParams, today: string) {
-  const view = VIEWS.find((one) => one === params.get('view')) ?? 'month';
+  const view = VIEWS.find((view) => view === params.get('view')) ?? 'month';
   const named = params.get('day');
   const filters: Filters = {};
   for (const name of FILTERS) {

@@ -104,7 +104,7 @@ export function useGrid(options: Options) {
       return onDay(day);
     }
     const own = [...cell.querySelectorAll<HTMLElement>(STOPS)];
-    const entry = own.find((one) => one.dataset.entry !== undefined);
+    const entry = own.find((candidate) => candidate.dataset.entry !== undefined);
     (from === 'last' ? (own.at(-1) ?? cell) : (entry ?? own[0] ?? cell)).focus();
   }
 

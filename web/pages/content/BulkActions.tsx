@@ -50,7 +50,7 @@ export function BulkActions({ filters, loaded, count }: Props) {
     setAsking(null);
   }
 
-  const open = (one: NonNullable<typeof asking>) => () => setAsking(one);
+  const open = (entry: NonNullable<typeof asking>) => () => setAsking(entry);
   useOfferedActions({
     heading: `${chosen} selected`,
     actions:

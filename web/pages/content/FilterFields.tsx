@@ -48,18 +48,18 @@ export function FilterFields({ filters, onChange, onClear }: Filtering) {
       <fieldset>
         <legend className="font-medium">Status</legend>
         <div className="grid grid-cols-2">
-          {FILTER_STATUSES.map((one) => (
+          {FILTER_STATUSES.map((entry) => (
             <Checkbox
-              key={one}
-              checked={status.includes(one)}
+              key={entry}
+              checked={status.includes(entry)}
               onChange={(checked) =>
                 set(
                   'status',
-                  some(checked ? [...status, one] : status.filter((other) => other !== one)),
+                  some(checked ? [...status, entry] : status.filter((other) => other !== entry)),
                 )
               }
             >
-              {capitalise(one)}
+              {capitalise(entry)}
             </Checkbox>
           ))}
         </div>

@@ -201,10 +201,10 @@ function Chips({ filters, own, onChange, onClear }: Filtering & { own: ItemFilte
     ...(search ? [{ label: `“${search}”`, remove: withFilter(filters, 'search', undefined) }] : []),
     ...(own.status
       ? []
-      : status.map((one) => {
-          const rest = status.filter((other) => other !== one);
+      : status.map((entry) => {
+          const rest = status.filter((other) => other !== entry);
           return {
-            label: capitalise(one),
+            label: capitalise(entry),
             remove: withFilter(filters, 'status', rest.length ? rest : undefined),
           };
         })),

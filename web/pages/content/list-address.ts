@@ -25,7 +25,7 @@ const MAX_SEARCH = 500;
 /** The filters in the address of a list, over those of its view; invalid values are left out. */
 export function readFilters(query: URLSearchParams, { filters }: View): ItemFilters {
   const search = (query.get('search') ?? '').slice(0, MAX_SEARCH);
-  const status = STATUSES.filter((one) => query.getAll('status').includes(one));
+  const status = STATUSES.filter((status) => query.getAll('status').includes(status));
   const period = query.get('updated') ?? '';
   const tags = [...new Set(query.getAll('tag').filter(Boolean))];
   const author = query.get('author') ?? '';
@@ -54,7 +54,7 @@ export function listAddress(view: View, filters: ItemFilters, folder: number | n
   const query = new URLSearchParams();
   if (folder !== null) query.set('folder', String(folder));
   if (filters.search?.trim()) query.set('search', filters.search.trim());
-  if (!own.status) for (const one of filters.status ?? []) query.append('status', one);
+  if (!own.status) for (const value of filters.status ?? []) query.append('status', value);
   if (filters.period) query.set('updated', filters.period);
   if (filters.threads && !own.threads) query.set('threads', 'true');
   for (const tag of filters.tags ?? []) query.append('tag', tag);

@@ -28,12 +28,12 @@ export function useItemActions(
     icon,
     run: () => void navigate(path),
   });
-  const actionsOn = (one: Item): PageAction[] => [
-    ...(blocked ? [] : changesOf(one)),
+  const actionsOn = (item: Item): PageAction[] => [
+    ...(blocked ? [] : changesOf(item)),
     ...(editing
-      ? [goTo('Preview', Eye, paths.previewContent(one.id))]
-      : [{ label: 'Copy text', icon: ClipboardCopy, run: () => void copyPost(one.content) }]),
-    ...(!editing && writes ? [goTo('Edit', Pencil, paths.editContent(one.id))] : []),
+      ? [goTo('Preview', Eye, paths.previewContent(item.id))]
+      : [{ label: 'Copy text', icon: ClipboardCopy, run: () => void copyPost(item.content) }]),
+    ...(!editing && writes ? [goTo('Edit', Pencil, paths.editContent(item.id))] : []),
   ];
 
   useOfferedActions({ heading: 'This post', actions: item ? actionsOn(item) : [] });

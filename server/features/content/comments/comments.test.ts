@@ -303,11 +303,11 @@ describe('a conversation', () => {
     expect((await heard(ada, id))[0].replies).toHaveLength(MAX_REPLIES);
     const later = [];
     for (let n = 0; n < 4; n++) later.push((await say(ada, id, `Later ${n}`)).id);
-    for (const one of later) await fill(one, MAX_REPLIES);
+    for (const entry of later) await fill(entry, MAX_REPLIES);
     // The latest ones, whole.
     const read = await heard(ada, id);
     expect(read.map(({ id: one }) => one)).toEqual(later.slice(-2));
-    expect(read.map((one) => one.replies.length)).toEqual([MAX_REPLIES, MAX_REPLIES]);
+    expect(read.map((entry) => entry.replies.length)).toEqual([MAX_REPLIES, MAX_REPLIES]);
   });
 
   test('is edited by its author alone, and deleted by them or by members who manage', async () => {

@@ -71,7 +71,7 @@ describe('an item', () => {
     });
     // As instants: the texts have no trailing zeros.
     const instants = [item, changed.body].map(({ updated_at }) => Date.parse(updated_at));
-    expect(instants).toEqual(instants.toSorted((one, other) => one - other));
+    expect(instants).toEqual(instants.toSorted((a, b) => a - b));
     const nothing = await app.put(`${PATH}${item.id}/`, { content: 'New', status: 'draft' }, token);
     expect(nothing.body).toEqual(changed.body);
     expect(await kept(item.id)).toEqual({

@@ -22,7 +22,7 @@ test('an item has texts for networks beside its content, in its history and in i
   const changed = (await app.put(path, { network_texts: { x: 'Shorter' } }, token)).body;
   expect(changed).toMatchObject({ network_texts: { x: 'Shorter' }, version: 3 });
   const { body: history } = await app.get(`${path}history/`, token);
-  expect(history.map((one: { network_texts: object }) => one.network_texts)).toEqual([
+  expect(history.map((entry: { network_texts: object }) => entry.network_texts)).toEqual([
     { x: 'Shorter' },
     texts,
     texts,

@@ -86,7 +86,7 @@ export const isWanted = (filters: readonly Filter[], bind: Bind<Scope>, anyPart 
 const OF_PARTS: readonly Filter[] = ['search', 'tags', 'language', 'updatedAfter', 'author'];
 
 const isByParts = (filters: readonly Filter[]) =>
-  filters.includes('posts') && filters.some((one) => OF_PARTS.includes(one));
+  filters.includes('posts') && filters.some((filter) => OF_PARTS.includes(filter));
 
 /** Whether all matching items are found before the page, and not in the order of the list. */
 const isFoundFirst = (filters: readonly Filter[]) =>
@@ -96,7 +96,7 @@ const isFoundFirst = (filters: readonly Filter[]) =>
 const COUNTED: readonly Filter[] = ['folder', 'folders', 'status', 'inThread', 'posts'];
 
 const total = (filters: readonly Filter[], bind: Bind<Scope>) => {
-  if (filters.some((one) => !COUNTED.includes(one)))
+  if (filters.some((filter) => !COUNTED.includes(filter)))
     return sql<{ count: number }>`
       select count(*) as count from items where ${isWanted(filters, bind)}`;
   const wanted = filters

@@ -71,9 +71,9 @@ export async function* followEvents(
         notified = false;
         while (!ended && (await isStillAuthorized())) {
           const missed = await notificationsAfter(context, database, person, last);
-          for (const one of missed) {
-            yield event('notification', one, one.id);
-            last = one.id;
+          for (const change of missed) {
+            yield event('notification', change, change.id);
+            last = change.id;
           }
           if (!missed.length) break;
         }

@@ -166,7 +166,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 /** The plan of one step, on the posts of its items; none where it is refused. */
-function planOf(model: Model, one: Step): Plan | Plan<PartRef> | undefined {
+function planOf(model: Model, step: Step): Plan | Plan<PartRef> | undefined {
   const posts = model.living();
   const ids = posts.flatMap(({ parts }) => parts.map(({ id }) => id));
   if (!ids.length) return undefined;
@@ -179,33 +179,33 @@ function planOf(model: Model, one: Step): Plan | Plan<PartRef> | undefined {
     plan({ posts: concerned(items), homes }, command);
   const shared = (command: SharedCommand, items: number[]) =>
     planShared({ posts: concerned(items), homes }, command);
-  if (one.do === 'trash' || one.do === 'status' || one.do === 'copy') {
-    const items = one.at.map(pick);
-    if (one.do === 'trash') return shared({ do: 'trash', items }, items);
-    if (one.do === 'status') return shared({ do: 'status', status: one.status }, items);
+  if (step.do === 'trash' || step.do === 'status' || step.do === 'copy') {
+    const items = step.at.map(pick);
+    if (step.do === 'trash') return shared({ do: 'trash', items }, items);
+    if (step.do === 'status') return shared({ do: 'status', status: step.status }, items);
     return copy(concerned(items), items, {
       suffix: '!',
       withTags: true,
-      resetStatus: one.resetStatus,
+      resetStatus: step.resetStatus,
     });
   }
-  const item = pick(one.at);
+  const item = pick(step.at);
   const post = postOf(item);
-  switch (one.do) {
+  switch (step.do) {
     case 'reply':
-      return run({ do: 'reply', to: item, part: text('new'), place: one.place }, [item]);
+      return run({ do: 'reply', to: item, part: text('new'), place: step.place }, [item]);
     case 'join': {
-      const target = pick(one.to);
+      const target = pick(step.to);
       return target === item
         ? undefined
-        : run({ do: 'join', item, target, place: one.place }, [item, target]);
+        : run({ do: 'join', item, target, place: step.place }, [item, target]);
     }
     case 'reorder':
-      return post.isThread ? run({ do: 'reorder', item, place: one.place }, [item]) : undefined;
+      return post.isThread ? run({ do: 'reorder', item, place: step.place }, [item]) : undefined;
     case 'leave': {
       const all = post.parts.map(({ id }) => id);
       return post.isThread
-        ? run({ do: 'leave', items: one.more ? all.slice(all.indexOf(item)) : [item] }, [item])
+        ? run({ do: 'leave', items: step.more ? all.slice(all.indexOf(item)) : [item] }, [item])
         : undefined;
     }
     case 'edit':
@@ -213,16 +213,16 @@ function planOf(model: Model, one: Step): Plan | Plan<PartRef> | undefined {
         {
           do: 'edit',
           item,
-          place: one.place,
+          place: step.place,
           action: 'update',
-          text: { content: one.content },
-          status: one.status,
+          text: { content: step.content },
+          status: step.status,
         },
         [item],
       );
     case 'save': {
-      const kept = post.parts.slice(one.drop).map(({ id, content }) => ({ id, content }));
-      const items = [...(one.reverse ? kept.toReversed() : kept), { content: 'saved' }];
+      const kept = post.parts.slice(step.drop).map(({ id, content }) => ({ id, content }));
+      const items = [...(step.reverse ? kept.toReversed() : kept), { content: 'saved' }];
       return run({ do: 'save', post: item, action: 'update', items, details: {} }, [item]);
     }
   }
@@ -233,11 +233,11 @@ describe('any sequence of operations on posts', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
         const model = started();
-        for (const one of steps) {
+        for (const step of steps) {
           const known = new Set(model.items.keys());
           const living = model.living();
           const frozen = JSON.stringify(living);
-          const changes = planOf(model, one);
+          const changes = planOf(model, step);
           if (!changes) continue;
           const named = changes.flatMap(({ after }) => after.parts.flatMap(({ id }) => id ?? []));
           expect(new Set(named).size, 'an item is in one post').toBe(named.length);

@@ -229,7 +229,7 @@ export async function presentFiles(
   const ids = media.map(({ file }) => file);
   const found = await sql.findAttachments(executor, { workspaceId, ids });
   return media.flatMap(({ file, alt }) => {
-    const present = found.find((one) => one.file === file);
+    const present = found.find((attachment) => attachment.file === file);
     return present ? [{ ...present, alt }] : [];
   });
 }

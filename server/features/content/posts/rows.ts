@@ -141,7 +141,8 @@ function rowsOfChange<P extends PartRef>(
       : differenceOf(part, { position, root, change, was: origin.get(part.id) as Post<P> }),
   );
   const isAnother = differences.map(
-    (one) => one === null || one.comesOrGoes || Object.keys(one.changes).length > 0,
+    (difference) =>
+      difference === null || difference.comesOrGoes || Object.keys(difference.changes).length > 0,
   );
   const changed = !before || reordered || restored || isAnother.includes(true);
   if (!changed && !trashed && !decision) return undefined;

@@ -2,8 +2,8 @@
  * The edit distance of two words: insertions, deletions, substitutions and transpositions of
  * neighbours (optimal string alignment).
  */
-export function editDistance(one: string, other: string): number {
-  const [a, b] = [[...one], [...other]];
+export function editDistance(text: string, other: string): number {
+  const [a, b] = [[...text], [...other]];
   const at = (row: number[], n: number) => row[n] ?? 0;
   let before: number[] = [];
   let last = [0, ...b.keys()].map((_, n) => n);

@@ -12,7 +12,7 @@ type Query = Record<string, string | string[]>;
 const ask = ({ token }: Writer, q: string, query: Query = {}) => {
   const parameters = new URLSearchParams({ q });
   for (const [name, value] of Object.entries(query))
-    for (const one of [value].flat()) parameters.append(name, one);
+    for (const entry of [value].flat()) parameters.append(name, entry);
   return app.get(`${BASE}search/?${parameters}`, token);
 };
 const search = async (me: Writer, q: string, query: Query = {}) => (await ask(me, q, query)).body;

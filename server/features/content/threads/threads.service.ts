@@ -55,8 +55,7 @@ function makeThread(
   return transaction(context, async (tx) => inOrder((await posts.apply(tx, actor, plan)).items));
 }
 
-const inOrder = (items: Item[]) =>
-  items.toSorted((one, other) => one.thread_order - other.thread_order);
+const inOrder = (items: Item[]) => items.toSorted((a, b) => a.thread_order - b.thread_order);
 
 /**
  * Saves a whole thread, all or nothing.
@@ -82,7 +81,7 @@ export function saveThread(
     posts.assertCurrentVersion(version, post.parts[0], post.items);
     const gone = post.parts
       .map((part) => part.id)
-      .filter((one) => !items.some((item) => item.id === one));
+      .filter((entry) => !items.some((item) => item.id === entry));
     const homes = await posts.findHomes(tx, actor, gone);
     const given = { folder, status, description, items, details: detailsOf(details) };
     const action = posts.saveAction(autosave);
@@ -135,8 +134,8 @@ export function addToThread(
   if (target === id) throw invalid({ parent: ['An item cannot be added to itself.'] });
   return transaction(context, async (tx) => {
     const locked = await posts.lockPosts(tx, actor, [id, target]);
-    const isThere = (one: number) =>
-      locked.some((post) => post.parts.some((part) => part.id === one));
+    const isThere = (value: number) =>
+      locked.some((post) => post.parts.some((part) => part.id === value));
     if (!isThere(id)) throw notFound('item', id);
     if (!isThere(target)) throw notFoundIn('parent', 'item', target);
     return applied(

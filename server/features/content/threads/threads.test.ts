@@ -500,7 +500,9 @@ describe('an approval is of the whole thread', () => {
       Array.isArray(parts) && parts.length ? parts : await thread.read(thread.ids[0] as number);
     expectWhole(now);
     expect(now[0]?.status).toBe('draft');
-    const transitions = (await Promise.all(thread.ids.map(kept))).flatMap((one) => one.transitions);
+    const transitions = (await Promise.all(thread.ids.map(kept))).flatMap(
+      (entry) => entry.transitions,
+    );
     expect(transitions).toContain('approved draft done');
   });
 

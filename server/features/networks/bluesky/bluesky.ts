@@ -305,7 +305,7 @@ export function createBluesky(
       const ratio = width && height ? { aspectRatio: { width, height } } : {};
       uploads.push({ alt: file.alt, blob, until, ratio });
     }
-    const until = uploads.map((one) => one.until).sort()[0] as string;
+    const until = uploads.map((upload) => upload.until).sort()[0] as string;
     const [first] = uploads;
     if (media[0]?.kind === 'video' && first)
       return {
@@ -495,7 +495,7 @@ export function createBluesky(
       const { data } = z.object({ results: z.array(Ref) }).safeParse(response.body);
       const stored = data?.results.length === sent.length ? data.results.map(sentOf) : sent;
       const pause = pauseOf(response.headers);
-      return stored.map((one) => ({ ...one, pause }));
+      return stored.map((sent) => ({ ...sent, pause }));
     },
 
     find: async ({ prepared }, session, signal) => {
@@ -584,11 +584,11 @@ async function cidOf(record: object): Promise<string> {
 
 /** JSON of AT Protocol with `{ $link }` in place of each id, as DAG-CBOR encodes it. */
 function withLinks(value: unknown, parse: (id: string) => CID): unknown {
-  if (Array.isArray(value)) return value.map((one) => withLinks(one, parse));
+  if (Array.isArray(value)) return value.map((element) => withLinks(element, parse));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
   if (entries.length === 1 && entries[0]?.[0] === '$link') return parse(String(entries[0][1]));
-  return Object.fromEntries(entries.map(([key, one]) => [key, withLinks(one, parse)]));
+  return Object.fromEntries(entries.map(([key, member]) => [key, withLinks(member, parse)]));
 }
 
 const urlOf = (uri: string) => {

@@ -33,7 +33,7 @@ function findLinks(text: string): Link[] {
     const isNew = !links.some((link) => start < link.end && end > link.start);
     if (isNew && text[start - 1] !== '@') links.push({ url: `https://${url}`, start, end });
   }
-  return links.sort((one, other) => one.start - other.start);
+  return links.sort((a, b) => a.start - b.start);
 }
 
 /** The first link of a text, as an absolute URL. */
@@ -73,5 +73,5 @@ export async function findFacets(
     if (isFree(start) && hashtag.length <= MAX_TAG_LENGTH)
       add(start, end, { $type: 'app.bsky.richtext.facet#tag', tag: hashtag });
   }
-  return facets.sort((one, other) => one.index.byteStart - other.index.byteStart);
+  return facets.sort((a, b) => a.index.byteStart - b.index.byteStart);
 }

@@ -73,7 +73,7 @@ export function createLocator(
     const document = caller.parse(DidDocument, await get(address, signal, trusted));
     const endpoint = document.service.find(({ id }) => id === PDS || id === did + PDS);
     const service = originOf(endpoint?.serviceEndpoint, allowHttp);
-    const known = document.alsoKnownAs.find((one) => one.startsWith('at://'));
+    const known = document.alsoKnownAs.find((name) => name.startsWith('at://'));
     return { service, handle: known?.slice('at://'.length) ?? did };
   }
 

@@ -355,7 +355,7 @@ export function createInstagram(installation: Installation): Adapter {
       const made = await prepareContainer(part, {
         name,
         read: (id) => read(id, stored, signal),
-        makeChild: (one) => containerOfFile(one, { is_carousel_item: 'true' }, at),
+        makeChild: (file) => containerOfFile(file, { is_carousel_item: 'true' }, at),
         make: (children) => {
           if (children.length) {
             const fields = { media_type: 'CAROUSEL', children: children.join(','), caption };

@@ -232,7 +232,7 @@ export function createTelegram(installation: Installation): Adapter {
     return {
       id: String(message_id),
       url: `https://t.me/${place}/${message_id}`,
-      extra: { messages: messages.map((one) => one.message_id) },
+      extra: { messages: messages.map((message) => message.message_id) },
     };
   }
 }

@@ -252,8 +252,8 @@ export function createThreads(installation: Installation): Adapter {
       const made = await prepareContainer(part, {
         name,
         read: (id) => read(id, session, signal),
-        makeChild: async (one) =>
-          makeContainer({ ...(await fieldsOf(one)), is_carousel_item: 'true' }, session, signal),
+        makeChild: async (file) =>
+          makeContainer({ ...(await fieldsOf(file)), is_carousel_item: 'true' }, session, signal),
         make: async (children) =>
           makeContainer(
             children.length

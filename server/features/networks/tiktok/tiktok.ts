@@ -335,7 +335,7 @@ export function createTikTok(installation: Installation): Adapter {
         throw new StillProcessing(PROCESSING_MS);
       }
       const photo_images: string[] = [];
-      for (const one of media) photo_images.push(await one.link(rules));
+      for (const file of media) photo_images.push(await file.link(rules));
       const isInbox = options.mode === 'inbox';
       const [title] = content.split('\n', 1) as [string];
       const json = {

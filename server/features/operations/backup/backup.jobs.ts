@@ -43,7 +43,7 @@ export function backupJobs({ config, jobs, log }: Pick<AppContext, 'config' | 'j
     for (const old of names.filter((name) => BACKUP_FILE.test(name)).slice(0, -backupKeep))
       await rm(join(folder, old));
     // The incomplete file of a killed process.
-    for (const name of names.filter((one) => PART_FILE.test(one))) {
+    for (const name of names.filter((name) => PART_FILE.test(name))) {
       const part = join(folder, name);
       if (Date.now() - (await stat(part)).mtimeMs > 24 * HOURS * 1000) await rm(part);
     }

@@ -232,7 +232,7 @@ test('of many sessions, the present one is listed, and those that were used last
   const { body } = await app.get('/api/users/me/sessions/', token);
   expect(body).toHaveLength(100);
   expect(body[0]).toMatchObject({ current: true });
-  const times = body.slice(1).map((one: { last_used_at: string }) => one.last_used_at);
+  const times = body.slice(1).map((entry: { last_used_at: string }) => entry.last_used_at);
   expect(times).toEqual(times.toSorted().toReversed());
   // Those that are not listed end with the others.
   await app.delete('/api/users/me/sessions/', token);

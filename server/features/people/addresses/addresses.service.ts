@@ -60,7 +60,7 @@ export async function confirmAddress(
   return transaction({ database, live }, async (tx) => {
     const before = await lockAccount(tx, userId);
     const email = [before.pending_email, before.email].find(
-      (one) => one !== null && proves(secrets, { userId, email: one }, token),
+      (address) => address !== null && proves(secrets, { userId, email: address }, token),
     );
     if (!email) {
       const detail =

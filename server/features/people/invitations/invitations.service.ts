@@ -60,7 +60,8 @@ export async function invite(
   }
   return transaction(context, async (tx) => {
     const members = await lockMembers(tx, person);
-    const member = email && members.find((one) => one.email?.toLowerCase() === email.toLowerCase());
+    const member =
+      email && members.find((member) => member.email?.toLowerCase() === email.toLowerCase());
     if (member) throw invalid({ email: [`${member.name} is a member already.`] });
     if (email) await sql.revokeInvitations(tx, { workspaceId, id: null, email });
     const [open] = await sql.countInvitations(tx, { workspaceId });

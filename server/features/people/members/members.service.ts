@@ -142,8 +142,8 @@ export function transferOwnership(
   return transaction(context, async (tx) => {
     const members = await lockMembers(tx, person);
     const [before, after] = [
-      members.find((one) => one.id === userId),
-      members.find((one) => one.id === id),
+      members.find((member) => member.id === userId),
+      members.find((member) => member.id === id),
     ];
     if (!after) throw notFoundIn('user', 'member', id);
     // Already transferred, by a concurrent call.
@@ -176,7 +176,7 @@ export async function lockMembers(tx: Executor, person: Pick<Actor, 'workspaceId
 }
 
 async function lockMember(tx: Executor, person: Member, id: number): Promise<contract.Member> {
-  const member = (await lockMembers(tx, person)).find((one) => one.id === id);
+  const member = (await lockMembers(tx, person)).find((member) => member.id === id);
   if (!member) throw notFound('member', id);
   return member;
 }

@@ -290,7 +290,7 @@ export async function createDrafts(
   // New ids are in the order of the plan.
   const firsts = items
     .filter(({ thread_order: place }) => place === 0)
-    .toSorted((one, other) => one.id - other.id);
+    .toSorted((a, b) => a.id - b.id);
   const given = drafts.flatMap(({ time, channels }, at) =>
     time ? [{ item: (firsts[at] as { id: number }).id, ...time, channels: [...channels] }] : [],
   );

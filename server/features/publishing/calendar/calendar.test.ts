@@ -139,7 +139,7 @@ describe('the calendar', () => {
     const id = await me.publish((await me.write()).id, { at: day });
     const { body } = await me.call('/api/calendar/outlook/');
     expect(body).toMatchObject({ next: { id }, planned: 1 });
-    expect(body.gaps).toEqual(empty.gaps.filter((one: string) => one !== day.slice(0, 10)));
+    expect(body.gaps).toEqual(empty.gaps.filter((gap: string) => gap !== day.slice(0, 10)));
   });
 });
 
@@ -274,7 +274,7 @@ describe('an import', () => {
         { row: 72, column: 'tags', detail: expect.stringContaining('50') },
         { row: 82, column: 'text', detail: '1 character over the limit of 500 for Practice.' },
         { row: 5001, column: 'text', detail: 'Item 2: There is no text.' },
-      ].toSorted((one, other) => one.row - other.row),
+      ].toSorted((a, b) => a.row - b.row),
     );
     const items = async () => (await me.call('/api/content/items/')).body.count;
     expect(await items()).toBe(0);

@@ -88,7 +88,7 @@ const flat = (entry: Entry, { origin, channels }: Links) => {
   return {
     ...rest,
     channels: entry.channels.flatMap((id) => {
-      const channel = channels.find((one) => one.id === id);
+      const channel = channels.find((channel) => channel.id === id);
       return channel ? [`${channel.network}:${channel.handle}`] : [];
     }),
     excerpt,
@@ -178,7 +178,7 @@ async function calendarOf(
 function eventOf(entry: Entry, { origin, channels }: Links) {
   const start = new Date(entry.due_at);
   const where = entry.channels.flatMap((id) => {
-    const channel = channels.find((one) => one.id === id);
+    const channel = channels.find((channel) => channel.id === id);
     return channel ? [`${channel.handle} on ${networks[channel.network].name}`] : [];
   });
   const text = entry.excerpt.replaceAll(/\s+/g, ' ').trim();

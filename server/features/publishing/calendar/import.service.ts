@@ -102,7 +102,7 @@ export async function importDrafts(
   return {
     rows: rows.length,
     imported: isFine ? drafts.length : 0,
-    errors: errors.toSorted((one, other) => one.row - other.row).slice(0, MAX_LISTED),
+    errors: errors.toSorted((a, b) => a.row - b.row).slice(0, MAX_LISTED),
     error_count: errors.length,
   };
 }
@@ -143,7 +143,7 @@ async function* recordsOf(parser: Parser, csv: string, breathe: Breathe): AsyncG
 async function readRows(csv: string, errors: ImportError[], breathe: Breathe): Promise<Row[]> {
   const [heading = ''] = csv.split('\n', 1);
   // As spreadsheets write it, by the country.
-  const delimiter = [',', ';', '\t'].find((one) => heading.includes(one)) ?? ',';
+  const delimiter = [',', ';', '\t'].find((sign) => heading.includes(sign)) ?? ',';
   const parser = parse({
     bom: true,
     delimiter,
@@ -210,7 +210,7 @@ async function reader(executor: Executor, person: Member, folder: number, breath
   const split = (text = '') =>
     text
       .split(',')
-      .map((one) => one.trim())
+      .map((sign) => sign.trim())
       .filter(Boolean);
 
   return async ({ values }: Row): Promise<Draft> => {

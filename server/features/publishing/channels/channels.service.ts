@@ -141,14 +141,14 @@ export function requireChoices(
   given: Readonly<Record<string, string>>,
 ): void {
   for (const [name, value] of Object.entries(given)) {
-    const choice = choices.find((one) => one.name === name);
+    const choice = choices.find((choice) => choice.name === name);
     if (!choice) throw invalid({ [field]: [`There is no choice '${name}' for this network.`] });
     const { label, values, max = 0 } = choice;
     if (choice.isSwitch && value !== ON && value !== '')
       throw invalid({ [field]: [`${label}: expected '${ON}', or nothing.`] });
-    if (values && !values.some((one) => one.value === value))
+    if (values && !values.some((choice) => choice.value === value))
       throw invalid({
-        [field]: [`${label}: expected one of ${values.map((one) => one.value).join(', ')}.`],
+        [field]: [`${label}: expected one of ${values.map((choice) => choice.value).join(', ')}.`],
       });
     if (!values && !choice.isSwitch && value.length > max)
       throw invalid({ [field]: [`${label} must be at most ${max} characters`] });

@@ -85,7 +85,7 @@ function noticeOf({ setting, version, ends }: NonNullable<Adapter['version']>): 
 
 /** @throws AppError 404 where no server asks for that */
 export async function describeClient(adapters: Adapters, network: string) {
-  const adapter = Object.values(adapters).find((one) => one.network === network);
+  const adapter = Object.values(adapters).find((adapter) => adapter.network === network);
   if (!adapter?.describeClient) throw notFound('client of', network);
   return { ...(await adapter.describeClient()) };
 }
@@ -100,7 +100,7 @@ function findWay<By extends Way['by']>(
   name: string | undefined,
 ): Way & { by: By } {
   const fitting = ways.filter((way): way is Way & { by: By } => way.by === by);
-  const way = name === undefined ? fitting[0] : fitting.find((one) => one.name === name);
+  const way = name === undefined ? fitting[0] : fitting.find((way) => way.name === name);
   const { name: called } = networks[network];
   if (!way)
     throw invalid({

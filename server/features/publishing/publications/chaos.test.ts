@@ -94,12 +94,16 @@ async function connectChannels(call: Call) {
   const channels: Channel[] = [];
   for (const network of used) {
     const id = await network.connect(call);
-    const { limits } = (await call('/api/channels/')).body.find((one: Channel) => one.id === id);
+    const { limits } = (await call('/api/channels/')).body.find(
+      (channel: Channel) => channel.id === id,
+    );
     const room = Math.min(...budgetsOf(network.name, limits).map(({ posts }) => posts));
     channels.push({ id, network, room });
   }
   for (const network of fakes) network.chaos?.(FAULTS, HANG_MS, LATE_MS);
-  for (const [index, { id }] of channels.filter((one) => one.network === practice).entries())
+  for (const [index, { id }] of channels
+    .filter((channel) => channel.network === practice)
+    .entries())
     await call(`/api/practice/${id}/`, 'PUT', {
       chaos: FAULTS,
       hang_ms: HANG_MS,
@@ -252,20 +256,20 @@ test(
       const revoked = new Set<number>();
       for (const { id, channel, reason } of rows) {
         if (reason === null) continue;
-        const { network } = channels.find((one) => one.id === channel) as Channel;
+        const { network } = channels.find((entry) => entry.id === channel) as Channel;
         stopped.set(reason, (stopped.get(reason) ?? 0) + 1);
         if (reason === 'reconnect') {
           if (!revoked.has(channel)) await network.reconnect(call, channel);
           revoked.add(channel);
         } else if (reason === 'unknown') {
           // Only where the network cannot be asked: a person looks.
-          const hides = channels.find((one) => one.network === practice)?.id;
+          const hides = channels.find((channel) => channel.network === practice)?.id;
           if (network.asked !== false && channel !== hides) {
             const { body } = await call(`/api/publications/${id}/`);
             expect.fail(`${network.name} can be asked: ${JSON.stringify(body.content)}`);
           }
           const { body } = await call(`/api/publications/${id}/`);
-          const part = body.content.find((one: { sent_at: unknown }) => one.sent_at === null);
+          const part = body.content.find((entry: { sent_at: unknown }) => entry.sent_at === null);
           const seen = (await network.posts(call, channel)).find(
             (post) => post.content === part.content,
           );
@@ -319,7 +323,7 @@ test(
     for (const { id, network } of channels) {
       const own = parts.filter(({ channel }) => channel === id);
       const bySent = (list: { id: string; content: string; parent: string | null }[]) =>
-        list.map((one) => `${one.content} ${one.id} ${one.parent}`).sort();
+        list.map((entry) => `${entry.content} ${entry.id} ${entry.parent}`).sort();
       expect(bySent(await network.posts(call, id))).toEqual(bySent(own));
     }
     for (const { text, media } of mastodons.flatMap(({ statuses }) => statuses))

@@ -57,7 +57,7 @@ test('a publication without unpublished parts is finished', () => {
 test('a network that takes several parts gets all of them, prepared first', () => {
   const parts = [part(0, true), part(1, false), part(2, false), part(3, false)];
   expect(nextStep(parts, 2)).toEqual({ do: 'send', positions: [1, 2] });
-  const fresh = parts.map((one) => ({ ...one, isPrepared: one.position < 3 }));
+  const fresh = parts.map((part) => ({ ...part, isPrepared: part.position < 3 }));
   expect(nextStep(fresh, 10)).toEqual({ do: 'prepare', positions: [1, 2, 3] });
   expect(nextStep(fresh, 2)).toEqual({ do: 'send', positions: [1, 2] });
 });
@@ -88,7 +88,7 @@ test('a part whose last outcome is unknown is never sent before the network was 
   fc.assert(
     fc.property(attempts, (history) => {
       const step = nextStep([part(0, false, history)]);
-      const last = history.findLastIndex((one) => one.step === 'send');
+      const last = history.findLastIndex((entry) => entry.step === 'send');
       const open = last >= 0 && [null, 'unknown'].includes(history[last]?.outcome as never);
       const asked = history.slice(last + 1).some(({ outcome }) => outcome === 'absent');
       expect(step.do).toBe(open && !asked ? 'find' : 'send');

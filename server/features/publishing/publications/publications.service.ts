@@ -50,7 +50,7 @@ export async function publicationsOf(
   ids: readonly number[],
 ): Promise<Publication[]> {
   const found = await sql.findPublications(executor, { workspaceId, ids: [...ids] });
-  const byId = new Map(found.map((one) => [one.id, one]));
+  const byId = new Map(found.map((publication) => [publication.id, publication]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -453,11 +453,14 @@ export async function listAttention(
   });
   const latest = things.map(({ ids }) => ids[0] as number);
   const publications = new Map(
-    (await publicationsOf(executor, { workspaceId }, latest)).map((one) => [one.id, one]),
+    (await publicationsOf(executor, { workspaceId }, latest)).map((publication) => [
+      publication.id,
+      publication,
+    ]),
   );
   return {
     reasons: counts.map(({ reason: name, count }) => ({ reason: name, count })),
-    publications: counts.reduce((sum, one) => sum + one.publications, 0),
+    publications: counts.reduce((sum, count) => sum + count.publications, 0),
     results: things.flatMap((thing) => {
       const publication = publications.get(thing.ids[0] as number);
       return publication ? [{ ...thing, count: Number(thing.count), publication }] : [];

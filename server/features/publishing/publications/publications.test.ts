@@ -73,7 +73,7 @@ describe('a publication', () => {
       Array.from({ length: 4 }, () => me.call(path, 'POST', body, headers)),
     );
     expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-    expect(new Set(responses.map((one) => one.body[0].id)).size).toBe(1);
+    expect(new Set(responses.map((response) => response.body[0].id)).size).toBe(1);
     const other = await me.call(path, 'POST', { channels: [me.channel] }, headers);
     expect([other.status, other.body.detail]).toEqual([
       400,
@@ -134,7 +134,7 @@ describe('when the network', () => {
     const me = await publisher({ fault: 'drop', position: 1, times: 1 });
     const id = await me.publish(await me.thread(['One', 'Two']));
     const { content } = await me.until(id, 'published');
-    expect(content[1].attempts.map((one: { outcome: string }) => one.outcome)).toEqual([
+    expect(content[1].attempts.map((attempt: { outcome: string }) => attempt.outcome)).toEqual([
       'unknown',
       'absent',
       'sent',
@@ -552,9 +552,9 @@ test('several posts are scheduled at once, and what is refused is named', async 
   const { status, body: done } = await me.call('/api/publications/', 'POST', body, headers);
   expect(status).toBe(201);
   expect(done.publications).toMatchObject([{ item: items[0], due_at: '2030-01-01T09:00:00Z' }]);
-  expect(done.refused.map((one: { item: number }) => one.item)).toEqual([items[1]]);
+  expect(done.refused.map((entry: { item: number }) => entry.item)).toEqual([items[1]]);
   const again = await me.call('/api/publications/', 'POST', body, headers);
-  expect(again.body.publications.map((one: { id: number }) => one.id)).toEqual([
+  expect(again.body.publications.map((publication: { id: number }) => publication.id)).toEqual([
     done.publications[0].id,
   ]);
   const unknown = await me.call('/api/publications/', 'POST', { ...body, items: [999_999] });

@@ -294,7 +294,7 @@ async function advance(
     }
     const { positions } = step;
     const attempts = await sql.beginAttempts(tx, { id, positions, step: step.do });
-    const parts = positions.map((at) => stored.find((one) => one.position === at));
+    const parts = positions.map((at) => stored.find((part) => part.position === at));
     return {
       stored,
       account: { ...channel, credentials },
@@ -375,7 +375,7 @@ function partsFor(
   const { settings } = channel;
   const { due, parts, attempts } = begun;
   const sentAt = (position: number): Sent | null => {
-    const part = stored.find((one) => one.position === position);
+    const part = stored.find((part) => part.position === position);
     if (!part?.remote_id) return null;
     return { id: part.remote_id, url: part.url, extra: part.extra ?? undefined };
   };

@@ -58,7 +58,7 @@ export async function getQueue(
     queued: await publicationsOf(
       executor,
       person,
-      queued.map((one) => one.id),
+      queued.map((publication) => publication.id),
     ),
     count: counted?.count ?? 0,
     next_free: next.get(id) ?? null,
@@ -83,9 +83,9 @@ export async function listQueues(
   const channels = known.map(({ id }) => id);
   const { slots, next } = await nextFree(executor, person, channels);
   const counts = new Map(
-    (await sql.countQueued(executor, { workspaceId, channels })).map((one) => [
-      one.channel,
-      one.count,
+    (await sql.countQueued(executor, { workspaceId, channels })).map((publication) => [
+      publication.channel,
+      publication.count,
     ]),
   );
   return known.map(({ id, queue_paused_at: paused }) => ({
@@ -141,9 +141,9 @@ export const pause = (context: Transactional, person: Member, id: number, paused
     const slots = (await slotsOf(tx, person, [id])).get(id) ?? [];
     const isTaken = await takenTimes(tx, [id]);
     const times = freeTimes(slots, zone, (at) => isTaken(id, at));
-    const given = passed.map((one) => {
+    const given = passed.map((publication) => {
       const { value } = times.next();
-      if (value) return { ...one, time: { ...value, zone } };
+      if (value) return { ...publication, time: { ...value, zone } };
       const detail = `${passed.length} of the posts that ${handle} held have no slot any more: add times, or move them.`;
       throw invalid({ non_field_errors: [detail] });
     });
@@ -170,14 +170,14 @@ const comingOf = async (tx: Transaction, { workspaceId }: Member, channel: numbe
 
 /** These posts take each other's slots, in this order. */
 const exchange = (tx: Transaction, person: Member, posts: readonly sql.Queued[]) => {
-  const slots = posts.toSorted((one, other) => Date.parse(one.due_at) - Date.parse(other.due_at));
+  const slots = posts.toSorted((a, b) => Date.parse(a.due_at) - Date.parse(b.due_at));
   return giveTimes(
     tx,
     person,
-    posts.flatMap((one, at) => {
+    posts.flatMap((post, at) => {
       const slot = slots[at];
-      if (!slot || slot.id === one.id) return [];
-      return [{ ...one, time: { local: slot.local, at: slot.due_at, zone: slot.zone } }];
+      if (!slot || slot.id === post.id) return [];
+      return [{ ...post, time: { local: slot.local, at: slot.due_at, zone: slot.zone } }];
     }),
   );
 };
@@ -195,7 +195,7 @@ export const order = (
   change(context, person, id, 'order_queue', async (tx) => {
     const all = await comingOf(tx, person, id);
     const posts = given.map(({ publication, due_at: seen }) => {
-      const found = all.find((one) => one.id === publication);
+      const found = all.find((entry) => entry.id === publication);
       if (!found)
         throw new AppError(
           'stale',

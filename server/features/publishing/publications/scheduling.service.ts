@@ -255,7 +255,7 @@ function requireKnown(
   ids: readonly number[],
   known: readonly { id: number }[],
 ) {
-  const missing = ids.find((id) => !known.some((one) => one.id === id));
+  const missing = ids.find((id) => !known.some((channel) => channel.id === id));
   if (missing !== undefined) throw notFoundIn(field, what, missing);
 }
 

@@ -66,9 +66,9 @@ export function* freeTimes(
   isTaken: (at: string) => boolean,
 ): Generator<SlotTime, void> {
   const end = Date.now() + MAX_AHEAD_MS;
-  for (const one of slotTimes(slots, zone, new Date())) {
-    if (Date.parse(one.at) > end) return;
-    if (!isTaken(one.at)) yield one;
+  for (const slot of slotTimes(slots, zone, new Date())) {
+    if (Date.parse(slot.at) > end) return;
+    if (!isTaken(slot.at)) yield slot;
   }
 }
 

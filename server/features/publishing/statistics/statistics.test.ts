@@ -46,7 +46,7 @@ test('what is counted is the same before and after its changes are added up', as
     return {
       lists: [await total(''), await total('posts=true'), await total(`folder=${me.folder}`)],
       filtered: [await total('status=draft'), await total('posts=true&status=draft')],
-      folders: folders.map((one: { content_items_count: number }) => one.content_items_count),
+      folders: folders.map((folder: { content_items_count: number }) => folder.content_items_count),
       statistics: [all, by_status.draft, by_status.review, threads],
     };
   };

@@ -132,7 +132,7 @@ async function requireSeen(
 
 /** In which ways proposals differ from what was seen, in words. */
 function changesOf(seen: readonly SeenProposal[], now: readonly Publication[]): string[] {
-  const before = new Map(seen.map((one) => [one.id, one]));
+  const before = new Map(seen.map((step) => [step.id, step]));
   const changes = now.flatMap(({ id, channel: { handle }, due_at, options }) => {
     const known = before.get(id);
     if (!known) return [`it goes to ${handle} now`];
@@ -141,7 +141,7 @@ function changesOf(seen: readonly SeenProposal[], now: readonly Publication[]): 
       ...(isDeepStrictEqual(known.options, options) ? [] : [`the options for ${handle}`]),
     ];
   });
-  const gone = seen.filter(({ id }) => !now.some((one) => one.id === id)).length;
+  const gone = seen.filter(({ id }) => !now.some((step) => step.id === id)).length;
   return gone
     ? [...changes, `${gone === 1 ? 'an account was' : `${gone} accounts were`} taken out`]
     : changes;
@@ -237,9 +237,9 @@ async function found(
 
 function requireStep(status: Status, target: Status) {
   const open = stepsFrom(status);
-  const step = open.find((one) => one.target === target);
+  const step = open.find((step) => step.target === target);
   if (step) return step;
-  const detail = `What is '${status}' cannot become '${target}'; it can become ${open.map((one) => one.target).join(', ')}.`;
+  const detail = `What is '${status}' cannot become '${target}'; it can become ${open.map((step) => step.target).join(', ')}.`;
   throw new AppError('stale', 409, detail, { extra: { current: { status } } });
 }
 
