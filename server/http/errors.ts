@@ -30,8 +30,11 @@ const DATABASE_REFUSALS: Record<string, [ErrorCode, number, string]> = {
   ENOSPC: ['storage_full', 507, 'The disk is full: nothing can be saved until there is room.'],
 };
 
-/** The client has disconnected. */
-const hungUp = ({ raw }: FastifyRequest) => raw.readableAborted || (raw.destroyed && !raw.complete);
+/** The client has disconnected, and what was done for it has ended because of that. */
+const hungUp = ({ raw }: FastifyRequest, reply: FastifyReply, error: Error) =>
+  raw.readableAborted ||
+  (raw.destroyed && !raw.complete) ||
+  (error.name === 'AbortError' && reply.raw.destroyed);
 
 /**
  * The only place that writes errors. Unexpected ones are logged with the id of the request and
@@ -47,7 +50,8 @@ export function createErrorWriter(report: QuietLog, onError: (error: unknown) =>
   ) {
     onError(error);
     const refused = explain(error, request);
-    if (hungUp(request)) request.log.debug({ reqId: request.id, err: error }, 'the client hung up');
+    if (hungUp(request, reply, error))
+      request.log.debug({ reqId: request.id, err: error }, 'the client hung up');
     else if (refused.status >= 500) {
       const kind = `${refused.code} ${error.code || (error as Error).message?.slice(0, 200)}`;
       const interval = refused.code === 'storage_full' ? MINUTE_MS : undefined;
