@@ -355,7 +355,8 @@ test.describe('by keyboard', () => {
     await said(page, 'Harbour is connected');
     await press(page, page.getByRole('link', { name: 'Add times' }));
     await press(page, page.getByRole('button', { name: 'Add a slot on Friday' }));
-    await press(page, page.getByRole('button', { name: 'Save on 1 day' }));
+    await expect(page.getByLabel('Time', { exact: true })).toBeFocused();
+    await page.keyboard.press('Enter');
     const slot = page.getByRole('button', { name: /^Friday \d\d:\d\d, free$/ });
     await reach(page, slot);
     await page.keyboard.press('ArrowLeft');

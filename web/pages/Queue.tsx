@@ -301,17 +301,13 @@ function SlotForm({ channel, slots, weekday, slot, onClose }: FormProps) {
     () =>
       new Set(
         slot
-          ? slots
-              .filter((publication) => publication.time === slot.time)
-              .map((slot) => slot.weekday)
+          ? slots.filter((known) => known.time === slot.time).map((slot) => slot.weekday)
           : [weekday],
       ),
   );
   const save = useSetSlots();
-  const rest = slots.filter((publication) => !slot || publication.time !== slot.time);
-  const twice = rest.find(
-    (publication) => publication.time === time && days.has(publication.weekday),
-  );
+  const rest = slots.filter((known) => !slot || known.time !== slot.time);
+  const twice = rest.find((known) => known.time === time && days.has(known.weekday));
   const error = twice ? `There is a slot at ${time} already.` : undefined;
   const run = (next: Slot[]) => save.mutate({ channel, slots: next }, { onSuccess: onClose });
   return (
@@ -319,10 +315,7 @@ function SlotForm({ channel, slots, weekday, slot, onClose }: FormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (error || days.size === 0 || !time) return;
-        run([
-          ...without(rest, undefined),
-          ...[...days].map((publication) => ({ weekday: publication, time })),
-        ]);
+        run([...without(rest, undefined), ...[...days].map((day) => ({ weekday: day, time }))]);
       }}
       className="flex flex-col gap-4"
     >
@@ -334,6 +327,7 @@ function SlotForm({ channel, slots, weekday, slot, onClose }: FormProps) {
         <Input
           type="time"
           required
+          autoFocus
           value={time}
           onChange={({ target }) => setTime(target.value)}
           className="tabular-nums"
