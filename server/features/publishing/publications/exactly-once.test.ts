@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { useApp } from '../../../testing/app.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { startMastodon } from '../../../testing/networks/mastodon.ts';
 import { practice } from '../../../testing/networks/practice.ts';
 import { publisherOn } from '../../../testing/publishing.ts';
@@ -19,14 +19,10 @@ async function start() {
   return { ...me, write, mastodon };
 }
 
-/** Waits until something holds. */
-async function until(holds: () => unknown) {
-  for (let n = 0; n < 300; n++) {
-    if (await holds()) return;
-    await delay(50);
-  }
-  throw new Error('it never held');
-}
+const until = (holds: () => unknown) =>
+  eventually(async () => {
+    expect(await holds()).toBeTruthy();
+  });
 
 /** As if so much time had passed for a publication. */
 const pass = (id: number, seconds: number) =>
