@@ -126,7 +126,7 @@ async function requireEmpty(client: pg.Client) {
  */
 async function migrationsOf({ migrations }: Manifest) {
   const all = await readMigrations();
-  const known = new Map(all.map((table) => [table.name, table]));
+  const known = new Map(all.map((migration) => [migration.name, migration]));
   const used = migrations.map(({ name, checksum }) => {
     const migration = known.get(name);
     if (migration?.checksum === checksum) return migration;
@@ -134,7 +134,7 @@ async function migrationsOf({ migrations }: Manifest) {
       `The backup was made by a newer version of this program ('${name}'): restore it with that one.`,
     );
   });
-  return { migrations: used, later: all.filter((table) => !used.includes(table)) };
+  return { migrations: used, later: all.filter((migration) => !used.includes(migration)) };
 }
 
 /** Writes the rows of every table, whose entries are consecutive, with one `copy` each. */

@@ -132,7 +132,7 @@ async function requireSeen(
 
 /** In which ways proposals differ from what was seen, in words. */
 function changesOf(seen: readonly SeenProposal[], now: readonly Publication[]): string[] {
-  const before = new Map(seen.map((step) => [step.id, step]));
+  const before = new Map(seen.map((proposal) => [proposal.id, proposal]));
   const changes = now.flatMap(({ id, channel: { handle }, due_at, options }) => {
     const known = before.get(id);
     if (!known) return [`it goes to ${handle} now`];
@@ -141,7 +141,7 @@ function changesOf(seen: readonly SeenProposal[], now: readonly Publication[]): 
       ...(isDeepStrictEqual(known.options, options) ? [] : [`the options for ${handle}`]),
     ];
   });
-  const gone = seen.filter(({ id }) => !now.some((step) => step.id === id)).length;
+  const gone = seen.filter(({ id }) => !now.some((proposal) => proposal.id === id)).length;
   return gone
     ? [...changes, `${gone === 1 ? 'an account was' : `${gone} accounts were`} taken out`]
     : changes;
