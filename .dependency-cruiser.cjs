@@ -2,11 +2,24 @@ const part = (path, pathNot) => (pathNot ? { path, pathNot } : { path });
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 /**
- * The groups of server/features, in order: each may import those before it. A feature is a folder in
- * a group; `networks` and `media` are one feature each.
+ * The groups of contract and server/features, in order: each may import those before it. A feature of
+ * the server is a folder in a group; `networks` and `media` are one feature each.
  */
 const GROUPS = ['core', 'networks', 'people', 'content', 'media', 'publishing', 'operations'];
 const FEATURE = '^server/features/(?:(?:core|people|content|publishing|operations)/)?';
+
+/** A rule for each group of a folder but the last: it imports no later one. */
+const inOrder = (folder, groups) =>
+  groups
+    .slice(0, -1)
+    .map((group, index) =>
+      rule(
+        `${folder.replace('/features', '')}-group-${group}-imports-no-later-group`,
+        'The groups have one order; what an earlier one needs of a later one belongs to it.',
+        part(`^${folder}/${group}/`, ['\\.test\\.ts$']),
+        part(`^${folder}/(${groups.slice(index + 1).join('|')})/`),
+      ),
+    );
 
 /**
  * The rules of CONTRIBUTING.md, 'Who may import what'. Each has been seen to fail:
@@ -26,6 +39,7 @@ module.exports = {
       part('^contract/', ['\\.test\\.ts$']),
       { pathNot: ['^contract/', '^node_modules/(zod|temporal-polyfill|(@types/)?twitter-text)/'] },
     ),
+    ...inOrder('contract', ['http', ...GROUPS]),
     rule(
       'web-never-imports-server',
       'The browser gets the contract, never the server.',
@@ -53,14 +67,7 @@ module.exports = {
       part('^server/'),
       { path: '^server/features/', pathNot: [`^server/features/(${GROUPS.join('|')})/`] },
     ),
-    ...GROUPS.slice(0, -1).map((group, index) =>
-      rule(
-        `server-group-${group}-imports-no-later-group`,
-        'The groups have one order; what an earlier one needs of a later one belongs to it.',
-        part(`^server/features/${group}/`, ['\\.test\\.ts$']),
-        part(`^server/features/(${GROUPS.slice(index + 1).join('|')})/`),
-      ),
-    ),
+    ...inOrder('server/features', GROUPS),
     {
       ...rule(
         'server-features-depend-on-each-other-in-one-direction',

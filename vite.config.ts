@@ -55,10 +55,14 @@ export default defineConfig({
                 // What public pages have in common with those for members.
                 {
                   name: 'basics',
-                  test: /web.ui.(Alert|Badge|Field|PageHead|PasswordInput|TextLink)\.tsx$|contract.(network-names|passwords|roles)\.ts$|lucide-react.*.(eye|folder-tree|list-(ordered|checks)|pen-line|users|cloud-off|check-check|rotate-ccw-clock)\.mjs$/,
+                  test: /web.ui.(Alert|Badge|Field|PageHead|PasswordInput|TextLink)\.tsx$|contract.(networks.names|core.passwords|roles)\.ts$|lucide-react.*.(eye|folder-tree|list-(ordered|checks)|pen-line|users|cloud-off|check-check|rotate-ccw-clock)\.mjs$/,
                   priority: 6,
                 },
-                { name: 'forms', test: /contract.(auth|forms|recovery)\.ts$/, priority: 5 },
+                {
+                  name: 'forms',
+                  test: /contract.(core.auth|core.forms|people.recovery)\.ts$/,
+                  priority: 5,
+                },
                 { name: 'members', test: /web.layouts.AppLayout\.tsx$/, priority: 4 },
                 {
                   name: 'content',

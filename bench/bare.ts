@@ -5,8 +5,8 @@
 import { fastify, LogController } from 'fastify';
 import pg from 'pg';
 import { pino } from 'pino';
-import { ItemQuery } from '#contract/items.ts';
-import { SearchQuery } from '#contract/search.ts';
+import { ItemQuery } from '#contract/content/items.ts';
+import { SearchQuery } from '#contract/content/search.ts';
 import { itemColumns } from '../server/database/item-columns.ts';
 import { clientConfig, type Executor, PLANNED_ONCE } from '../server/database/pool.ts';
 import { builder } from '../server/database/statement.ts';

@@ -7,7 +7,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CHUNK_BYTES } from '#contract/media.ts';
+import { CHUNK_BYTES } from '#contract/media/media.ts';
 import { mp4, picture } from '../server/testing/media-files.ts';
 
 const PORT = 3994;

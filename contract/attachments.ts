@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id } from './fields.ts';
+import { Id } from './http/fields.ts';
 
 /** The files that a part of a post has, in order (docs/domain.md, 'Media'). */
 

@@ -9,7 +9,7 @@ import {
   type Page,
   type Request,
 } from '@playwright/test';
-import type { Item } from '#contract/items.ts';
+import type { Item } from '#contract/content/items.ts';
 import { mailThat } from './outbox.ts';
 import { PORT, secondPort } from './ports.ts';
 

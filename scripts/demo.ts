@@ -2,16 +2,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { confirmAddress } from '../contract/addresses.ts';
-import { createNote } from '../contract/calendar.ts';
-import { connectChannel } from '../contract/channels.ts';
-import { comment } from '../contract/comments.ts';
-import { WORKSPACE_HEADER } from '../contract/endpoint.ts';
-import { createFolder } from '../contract/folders.ts';
-import { createItem } from '../contract/items.ts';
-import { acceptInvitation, invite } from '../contract/members.ts';
-import { publishItem } from '../contract/publications.ts';
-import { createThread } from '../contract/threads.ts';
+import { comment } from '../contract/content/comments.ts';
+import { createFolder } from '../contract/content/folders.ts';
+import { createItem } from '../contract/content/items.ts';
+import { createThread } from '../contract/content/threads.ts';
+import { WORKSPACE_HEADER } from '../contract/http/endpoint.ts';
+import { confirmAddress } from '../contract/people/addresses.ts';
+import { acceptInvitation, invite } from '../contract/people/members.ts';
+import { createNote } from '../contract/publishing/calendar.ts';
+import { connectChannel } from '../contract/publishing/channels.ts';
+import { publishItem } from '../contract/publishing/publications.ts';
 import { readConfig } from '../server/config.ts';
 import { started } from '../server/main.ts';
 

@@ -1,7 +1,7 @@
-import type { ErrorCode, FieldErrors } from '#contract/errors.ts';
-import { summarise } from '#contract/errors.ts';
+import type { ErrorCode, FieldErrors } from '#contract/http/errors.ts';
+import { summarise } from '#contract/http/errors.ts';
 
-/** An error for the caller, in the shape of `contract/errors.ts`. Every other error is a 500. */
+/** An error for the caller, in the shape of `contract/http/errors.ts`. Every other error is a 500. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

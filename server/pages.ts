@@ -1,4 +1,4 @@
-import { lengthOf, type PartText } from '#contract/items.ts';
+import { lengthOf, type PartText } from '#contract/content/items.ts';
 import { invalid } from './errors.ts';
 
 /**

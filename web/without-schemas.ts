@@ -15,7 +15,7 @@ export const withoutSchemas = (): Plugin => ({
   enforce: 'post',
   applyToEnvironment: ({ name }) => name === 'client',
   transform: {
-    filter: { id: /\/contract\/[\w-]+\.ts$/ },
+    filter: { id: /\/contract\/(?:[\w-]+\/)?[\w-]+\.ts$/ },
     handler(code) {
       const edits: Edit[] = [];
       const imports: ESTree.ImportDeclaration[] = [];

@@ -1,6 +1,6 @@
 import { type AliasedRawBuilder, sql } from 'kysely';
-import { type Item, TEXT_FIELDS, type TextFields } from '#contract/items.ts';
-import type { Status } from '#contract/workflow.ts';
+import { type Item, TEXT_FIELDS, type TextFields } from '#contract/content/items.ts';
+import type { Status } from '#contract/content/workflow.ts';
 
 /**
  * The text fields of an item as columns of `items` and `item_versions`. `none`: the SQL for an

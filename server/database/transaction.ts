@@ -1,4 +1,4 @@
-import type { Change } from '#contract/live.ts';
+import type { Change } from '#contract/content/live.ts';
 import type { Database, Executor, Timeouts } from './pool.ts';
 
 /** Deadlock and serialization failure: the whole transaction can be retried. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { UserRef } from '#contract/fields.ts';
+import type { UserRef } from '#contract/http/fields.ts';
 
 /**
  * A reference to a joined user, as the API returns it.

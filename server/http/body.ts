@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { FieldErrors } from '#contract/errors.ts';
+import type { FieldErrors } from '#contract/http/errors.ts';
 import { AppError, invalid } from '../errors.ts';
 
 /**

@@ -9,8 +9,8 @@ import {
   kindOf,
   type Parsed,
   type ResponseOf,
-} from '#contract/endpoint.ts';
-import { fieldErrors } from '#contract/errors.ts';
+} from '#contract/http/endpoint.ts';
+import { fieldErrors } from '#contract/http/errors.ts';
 import { isCapability } from '#contract/roles.ts';
 import type { Person } from '../actor.ts';
 import { cancellable } from '../database/cancellable.ts';

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorCode, FieldErrors } from '#contract/errors.ts';
+import type { ErrorCode, FieldErrors } from '#contract/http/errors.ts';
 import { isDatabaseAway } from '../database/failures.ts';
 import { AppError } from '../errors.ts';
 import { MINUTE_MS, type QuietLog } from '../quiet-log.ts';

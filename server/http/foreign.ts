@@ -1,4 +1,4 @@
-import { printable } from '#contract/fields.ts';
+import { printable } from '#contract/http/fields.ts';
 import { measure } from './body.ts';
 
 /**

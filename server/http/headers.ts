@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance } from 'fastify';
-import { TAB_HEADER } from '#contract/endpoint.ts';
+import { TAB_HEADER } from '#contract/http/endpoint.ts';
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fastify } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { type Endpoint, endpoint } from '#contract/endpoint.ts';
 import { features } from '#contract/endpoints.ts';
+import { type Endpoint, endpoint } from '#contract/http/endpoint.ts';
 import { colleague, person, start, useApp, writer } from '../testing/app.ts';
 import { createBind } from './endpoint.ts';
 

@@ -1,5 +1,5 @@
-import { type Endpoint, kindOf } from '#contract/endpoint.ts';
-import { ErrorResponse } from '#contract/errors.ts';
+import { type Endpoint, kindOf } from '#contract/http/endpoint.ts';
+import { ErrorResponse } from '#contract/http/errors.ts';
 import { jsonSchemaOf } from './schema.ts';
 
 type Properties = { properties?: Record<string, unknown>; required?: string[] };

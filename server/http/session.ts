@@ -1,7 +1,7 @@
 import { createSigner, createVerifier } from 'fast-jwt';
 import type { FastifyRequest } from 'fastify';
-import { TAB_HEADER, WORKSPACE_HEADER } from '#contract/endpoint.ts';
-import { Tab } from '#contract/live.ts';
+import { Tab } from '#contract/content/live.ts';
+import { TAB_HEADER, WORKSPACE_HEADER } from '#contract/http/endpoint.ts';
 import type { Capability, Role } from '#contract/roles.ts';
 import { type Person, requireCapability } from '../actor.ts';
 import { AppError } from '../errors.ts';

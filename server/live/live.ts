@@ -1,4 +1,4 @@
-import { type Change, MAX_CHANGED_IDS, TOPICS, type Topic } from '#contract/live.ts';
+import { type Change, MAX_CHANGED_IDS, TOPICS, type Topic } from '#contract/content/live.ts';
 import type { Listener } from '../database/listener.ts';
 import type { Database } from '../database/pool.ts';
 import type { QuietLog } from '../quiet-log.ts';

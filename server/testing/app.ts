@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
-import { WORKSPACE_HEADER } from '#contract/endpoint.ts';
+import { WORKSPACE_HEADER } from '#contract/http/endpoint.ts';
 import type { Role } from '#contract/roles.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';

@@ -1,11 +1,11 @@
 import { beforeAll, describe, test } from 'vitest';
-import { MAX_REPLIES, MAX_TEXT_LENGTH } from '#contract/comments.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { MAX_REPLIES, MAX_TEXT_LENGTH } from '#contract/content/comments.ts';
+import { MAX_FOLDERS } from '#contract/content/folders.ts';
+import { MAX_CONTENT_LENGTH } from '#contract/content/items.ts';
 import { features } from '#contract/endpoints.ts';
-import { MAX_FOLDERS } from '#contract/folders.ts';
-import { MAX_CONTENT_LENGTH } from '#contract/items.ts';
-import { MAX_INVITATIONS } from '#contract/members.ts';
-import { NETWORKS } from '#contract/network-names.ts';
+import type { Endpoint } from '#contract/http/endpoint.ts';
+import { NETWORKS } from '#contract/networks/names.ts';
+import { MAX_INVITATIONS } from '#contract/people/members.ts';
 import { useApp } from './app.ts';
 import { insertPosts } from './insert-posts.ts';
 import { expectShortTurns, sendTo } from './longest-turn.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Endpoint, WORKSPACE_HEADER } from '#contract/endpoint.ts';
 import { features } from '#contract/endpoints.ts';
+import { type Endpoint, WORKSPACE_HEADER } from '#contract/http/endpoint.ts';
 import { type Capability, can, isCapability, ROLES } from '#contract/roles.ts';
 import { type ApiResponse, person, useApp, workspaceOf } from './app.ts';
 import { isWhole, sampled } from './sampled.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Endpoint } from '#contract/endpoint.ts';
 import { features } from '#contract/endpoints.ts';
+import type { Endpoint } from '#contract/http/endpoint.ts';
 import { useApp } from './app.ts';
 import { expectShortTurns, sendTo } from './longest-turn.ts';
 import { sampled } from './sampled.ts';

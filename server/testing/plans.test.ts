@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
-import type { Endpoint } from '#contract/endpoint.ts';
 import { features } from '#contract/endpoints.ts';
+import type { Endpoint } from '#contract/http/endpoint.ts';
 import { useApp, workspaceOf, writer } from './app.ts';
 import { COUNT_POSTS } from './posts.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { networks } from '#contract/networks.ts';
+import { networks } from '#contract/networks/networks.ts';
 import { type TestApp, writer } from './app.ts';
 import { jpeg, mp4 } from './media-files.ts';
 import type { Call, TestNetwork } from './networks/network.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/http/endpoint.ts';
 import type { Role } from '#contract/roles.ts';
 import { jsonSchemaOf } from '../http/schema.ts';
 import { person, type TestApp, writer } from './app.ts';

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { type PersistStorage, persist } from 'zustand/middleware';
-import type { User } from '#contract/auth.ts';
+import type { User } from '#contract/core/auth.ts';
 import { forgetRequests } from '#web/lib/early.ts';
 
 const ACCESS = 'access_token';

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { WORKSPACE_HEADER } from '#contract/endpoint.ts';
-import { getItem, listItems, updateItem } from '#contract/items.ts';
+import { getItem, listItems, updateItem } from '#contract/content/items.ts';
+import { WORKSPACE_HEADER } from '#contract/http/endpoint.ts';
 import { stubServer, TOKEN } from '#web/testing/server.ts';
 import { useAuth, useSessionEnd } from './auth-store.ts';
 import { chooseWorkspace } from './chosen-workspace.ts';

@@ -4,8 +4,8 @@ import {
   type Sent,
   TAB_HEADER,
   WORKSPACE_HEADER,
-} from '#contract/endpoint.ts';
-import type { ErrorCode, FieldErrors } from '#contract/errors.ts';
+} from '#contract/http/endpoint.ts';
+import type { ErrorCode, FieldErrors } from '#contract/http/errors.ts';
 import { paths } from '#contract/paths.ts';
 import { takeEarly } from '#web/lib/early.ts';
 import { saveFile } from '#web/lib/save-file.ts';

@@ -1,7 +1,7 @@
-import type { Status } from '#contract/workflow.ts';
+import type { Status } from '#contract/content/workflow.ts';
 
 /**
- * The addition to a toast where changing the text has changed the status (contract/workflow.ts).
+ * The addition to a toast where changing the text has changed the status (contract/content/workflow.ts).
  */
 export function draftAgain(
   what: 'item' | 'thread',

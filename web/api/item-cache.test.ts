@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Item } from '#contract/items.ts';
+import type { Item } from '#contract/content/items.ts';
 import { itemOf, threadOf } from '#web/testing/samples.ts';
 import { addToCachedLists, emptyCachedList, findCachedItem, mapCachedItems } from './item-cache.ts';
 import { keys, queryClient } from './query.ts';

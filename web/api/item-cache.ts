@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryKey } from '@tanstack/react-query';
-import type { Item, ItemPage } from '#contract/items.ts';
+import type { Item, ItemPage } from '#contract/content/items.ts';
 import { keys, queryClient } from './query.ts';
 
 type ItemList = InfiniteData<ItemPage>;

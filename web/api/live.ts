@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { type LiveEvents, streamEvents, type Topic } from '#contract/live.ts';
-import type { Notification } from '#contract/notifications.ts';
+import { type LiveEvents, streamEvents, type Topic } from '#contract/content/live.ts';
+import type { Notification } from '#contract/people/notifications.ts';
 import { useAuth } from './auth-store.ts';
 import { ApiError, openStream } from './client.ts';
 import { refetchWhenSettled } from './optimistic.ts';

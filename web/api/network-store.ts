@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { NETWORKS, type Network } from '#contract/network-names.ts';
+import { NETWORKS, type Network } from '#contract/networks/names.ts';
 
 /** The network for counters and preview, stored on this device. */
 export const useNetwork = create<{ network: Network }>()(

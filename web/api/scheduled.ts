@@ -1,5 +1,5 @@
-import type { Item } from '#contract/items.ts';
-import { cancelPublication, listPublications } from '#contract/publications.ts';
+import type { Item } from '#contract/content/items.ts';
+import { cancelPublication, listPublications } from '#contract/publishing/publications.ts';
 import { plural } from '#web/lib/text.ts';
 import { toast } from '#web/ui/toast.ts';
 import { call } from './client.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { autocomplete } from '#contract/search.ts';
+import { autocomplete } from '#contract/content/search.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { call } from './client.ts';
 import { keys } from './query.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getThread } from '#contract/threads.ts';
+import { getThread } from '#contract/content/threads.ts';
 import { call } from './client.ts';
 import { keys } from './query.ts';
 

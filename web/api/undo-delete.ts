@@ -1,6 +1,6 @@
-import type { Item } from '#contract/items.ts';
-import { addToThread } from '#contract/threads.ts';
-import { restoreFromTrash } from '#contract/trash.ts';
+import type { Item } from '#contract/content/items.ts';
+import { addToThread } from '#contract/content/threads.ts';
+import { restoreFromTrash } from '#contract/content/trash.ts';
 import { plural } from '#web/lib/text.ts';
 import { toast } from '#web/ui/toast.ts';
 import { call } from './client.ts';

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { getWorkspace, listMembers } from '#contract/members.ts';
+import { getWorkspace, listMembers } from '#contract/people/members.ts';
 import { type Capability, can } from '#contract/roles.ts';
 import { call } from './client.ts';
 import { keys } from './query.ts';

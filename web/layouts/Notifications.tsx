@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import type { Notification } from '#contract/notifications.ts';
+import type { Notification } from '#contract/people/notifications.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { useWorkspaces } from '#web/features/members/member-queries.ts';
 import { NotificationBell } from '#web/features/notifications/NotificationBell.tsx';

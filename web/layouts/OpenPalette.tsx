@@ -15,10 +15,10 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { type NavigateFunction, useNavigate } from 'react-router';
+import type { Suggestion } from '#contract/content/search.ts';
 import { allPages } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import type { Capability } from '#contract/roles.ts';
-import type { Suggestion } from '#contract/search.ts';
 import { useContentView } from '#web/api/content-store.ts';
 import { useSuggestions } from '#web/api/suggestions.ts';
 import { useCapabilities } from '#web/api/workspace.ts';

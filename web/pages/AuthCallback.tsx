@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { me } from '#contract/account.ts';
 import { isOwnPath, paths } from '#contract/paths.ts';
+import { me } from '#contract/people/account.ts';
 import { setAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
 import { toast } from '#web/ui/toast.ts';

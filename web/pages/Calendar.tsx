@@ -13,9 +13,9 @@ import {
 } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import * as calendar from '#contract/calendar.ts';
-import type { Item } from '#contract/items.ts';
+import type { Item } from '#contract/content/items.ts';
 import { paths } from '#contract/paths.ts';
+import * as calendar from '#contract/publishing/calendar.ts';
 import { localOf, resolveLocal } from '#contract/times.ts';
 import { download } from '#web/api/client.ts';
 import { useCapabilities, useWorkspace } from '#web/api/workspace.ts';

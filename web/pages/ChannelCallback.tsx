@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, type NavigateFunction, useNavigate, useSearchParams } from 'react-router';
-import type { Channel, CompletedConnection } from '#contract/channels.ts';
-import { NETWORK_NAMES } from '#contract/network-names.ts';
+import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
+import type { Channel, CompletedConnection } from '#contract/publishing/channels.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import {
   chooseAccounts,

@@ -9,9 +9,9 @@ import {
   useParams,
   useSearchParams,
 } from 'react-router';
-import type { Folder } from '#contract/folders.ts';
-import { detailsOf, emptyDetails, type Item } from '#contract/items.ts';
-import { ALL_NETWORKS } from '#contract/network-names.ts';
+import type { Folder } from '#contract/content/folders.ts';
+import { detailsOf, emptyDetails, type Item } from '#contract/content/items.ts';
+import { ALL_NETWORKS } from '#contract/networks/names.ts';
 import { isItemId, paths } from '#contract/paths.ts';
 import { isLocalTime } from '#contract/wall-time.ts';
 import { isMissing } from '#web/api/client.ts';

@@ -14,7 +14,7 @@ import {
   Send,
   Users,
 } from 'lucide-react';
-import { NETWORK_LIST } from '#contract/network-names.ts';
+import { NETWORK_LIST } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
 import { Article, FeatureGrid, List, Planned, Section } from '#web/features/marketing/Article.tsx';
 import { Screenshot } from '#web/features/marketing/Screenshot.tsx';

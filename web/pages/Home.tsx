@@ -1,7 +1,7 @@
 import { Eye, FolderTree, History, ListChecks, ListOrdered, PenLine } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { NETWORK_LIST } from '#contract/network-names.ts';
+import { NETWORK_LIST } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
 import { ByViewer } from '#web/features/auth/ByViewer.tsx';
 import { FeatureGrid } from '#web/features/marketing/Article.tsx';

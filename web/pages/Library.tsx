@@ -2,7 +2,7 @@ import { Image, Search, Trash2, Upload } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { MediaKind } from '#contract/attachments.ts';
-import { formatBytes, type MediaFile, type MediaQuery } from '#contract/media.ts';
+import { formatBytes, type MediaFile, type MediaQuery } from '#contract/media/media.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { folderOptions } from '#web/features/folders/folder-options.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';

@@ -1,8 +1,12 @@
 import { MessagesSquare } from 'lucide-react';
 import { useId } from 'react';
 import { Link, useParams } from 'react-router';
+import {
+  PRACTICE_FAULTS,
+  type PracticeBehaviour,
+  type PracticeFault,
+} from '#contract/networks/practice.ts';
 import { isItemId, paths } from '#contract/paths.ts';
-import { PRACTICE_FAULTS, type PracticeBehaviour, type PracticeFault } from '#contract/practice.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { MediaStrip } from '#web/features/media/MediaStrip.tsx';
 import {

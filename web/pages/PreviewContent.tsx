@@ -1,7 +1,7 @@
 import { ClipboardCopy, Pencil } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
-import { customisedNetworks, textFor } from '#contract/items.ts';
+import { customisedNetworks, textFor } from '#contract/content/items.ts';
 import { isItemId, paths } from '#contract/paths.ts';
 import { isMissing } from '#web/api/client.ts';
 import { useNetwork } from '#web/api/network-store.ts';

@@ -17,11 +17,11 @@ import {
   useState,
 } from 'react';
 import { Link, useParams } from 'react-router';
-import { NETWORK_NAMES } from '#contract/network-names.ts';
+import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { isItemId, paths } from '#contract/paths.ts';
-import type { Publication } from '#contract/publications.ts';
-import type { Queue } from '#contract/queue.ts';
-import type { Slot } from '#contract/slots.ts';
+import type { Publication } from '#contract/publishing/publications.ts';
+import type { Queue } from '#contract/publishing/queue.ts';
+import type { Slot } from '#contract/publishing/slots.ts';
 import { useCan, useWorkspace } from '#web/api/workspace.ts';
 import { useChannels } from '#web/features/publishing/channel-queries.ts';
 import { MoveTimeDialog } from '#web/features/publishing/lazy-dialogs.tsx';

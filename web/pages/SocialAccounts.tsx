@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Channel, NetworkInfo } from '#contract/channels.ts';
-import { networks } from '#contract/networks.ts';
+import { networks } from '#contract/networks/networks.ts';
+import type { Channel, NetworkInfo } from '#contract/publishing/channels.ts';
 import { useCan, useWorkspace } from '#web/api/workspace.ts';
 import { AccountRow } from '#web/features/publishing/AccountRow.tsx';
 import { ConnectDialog } from '#web/features/publishing/ConnectDialog.tsx';

@@ -1,8 +1,8 @@
 import { ArrowLeft, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { TrashedPost } from '#contract/content/trash.ts';
 import { paths } from '#contract/paths.ts';
-import type { TrashedPost } from '#contract/trash.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { useEmptyTrash, useRestore, useTrash } from '#web/features/trash/trash-queries.ts';
 import { plural } from '#web/lib/text.ts';

@@ -1,6 +1,6 @@
-import type { Entry } from '#contract/calendar.ts';
-import type { Folder } from '#contract/folders.ts';
-import { emptyDetails, type Item } from '#contract/items.ts';
+import type { Folder } from '#contract/content/folders.ts';
+import { emptyDetails, type Item } from '#contract/content/items.ts';
+import type { Entry } from '#contract/publishing/calendar.ts';
 
 /** Values for tests of the web, as the API has them. */
 

@@ -1,4 +1,4 @@
-import { MEDIA_TYPES, type MediaType } from '#contract/media.ts';
+import { MEDIA_TYPES, type MediaType } from '#contract/media/media.ts';
 import type { Config } from '../../config.ts';
 import type { Executor } from '../../database/pool.ts';
 import type { Secrets } from '../../secrets.ts';

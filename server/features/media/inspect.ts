@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Sharp, SharpOptions } from 'sharp';
 import { z } from 'zod';
-import { isMediaType, MAX_PIXELS, MEDIA_TYPES, type MediaType, TAKEN } from '#contract/media.ts';
+import {
+  isMediaType,
+  MAX_PIXELS,
+  MEDIA_TYPES,
+  type MediaType,
+  TAKEN,
+} from '#contract/media/media.ts';
 import type { AppContext } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { ROOT } from '../../root.ts';

@@ -1,5 +1,5 @@
-import type { Parsed } from '#contract/endpoint.ts';
-import { retagged } from '#contract/items.ts';
+import { retagged } from '#contract/content/items.ts';
+import type { Parsed } from '#contract/http/endpoint.ts';
 import {
   type changeMedia,
   type listMedia,
@@ -8,7 +8,7 @@ import {
   type MediaFile,
   type MediaUse,
   type updateMedia,
-} from '#contract/media.ts';
+} from '#contract/media/media.ts';
 import type { Actor, Member } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';

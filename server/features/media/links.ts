@@ -1,4 +1,4 @@
-import { MEDIA_TYPES, type MediaType } from '#contract/media.ts';
+import { MEDIA_TYPES, type MediaType } from '#contract/media/media.ts';
 import type { Secrets } from '../../secrets.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as media from '#contract/media.ts';
+import * as media from '#contract/media/media.ts';
 import type { AppContext } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { Storage } from '../../storage/storage.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MediaKind } from '#contract/attachments.ts';
-import type { MediaFile, MediaType, MediaUse } from '#contract/media.ts';
+import type { MediaFile, MediaType, MediaUse } from '#contract/media/media.ts';
 import { type Bind, statement } from '../../database/statement.ts';
 import { userRef } from '../../database/user-ref.ts';
 

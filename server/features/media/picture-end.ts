@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { MediaType } from '#contract/media.ts';
+import type { MediaType } from '#contract/media/media.ts';
 
 /**
  * Where a picture ends in its file. Anything may follow, and viewers ignore it: a film with the place

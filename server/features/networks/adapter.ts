@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Attachment } from '#contract/attachments.ts';
-import type { Network } from '#contract/network-names.ts';
-import type { Limits, MediaRules } from '#contract/networks.ts';
+import type { Network } from '#contract/networks/names.ts';
+import type { Limits, MediaRules } from '#contract/networks/rules.ts';
 import { cut, oneLine } from '../../http/foreign.ts';
 import { redact } from '../../http/redact.ts';
 
@@ -190,7 +190,7 @@ export type SendPart = {
   content: string;
   language: string | null;
   media: readonly SendMedia[];
-  /** What was chosen for the publication and for the channel (contract/networks.ts). */
+  /** What was chosen for the publication and for the channel (contract/networks/networks.ts). */
   options: Readonly<Record<string, string>>;
   settings: Readonly<Record<string, string>>;
   /** Identifies the part, the same for every attempt. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { z } from 'zod';
-import type { Network } from '#contract/network-names.ts';
-import { networks } from '#contract/networks.ts';
+import type { Network } from '#contract/networks/names.ts';
+import { networks } from '#contract/networks/networks.ts';
 import { AppError } from '../../errors.ts';
 import { parseForeign, storable } from '../../http/foreign.ts';
 import { type Outgoing, OutgoingError, type OutgoingRequest } from '../../http/outgoing.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Network } from '#contract/network-names.ts';
+import type { Network } from '#contract/networks/names.ts';
 import { readConfig } from '../../config.ts';
 import { createOutgoing } from '../../http/outgoing.ts';
 import { type Adapter, NetworkError, type SendPart, type Session } from './adapter.ts';

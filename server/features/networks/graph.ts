@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Network } from '#contract/network-names.ts';
+import type { Network } from '#contract/networks/names.ts';
 import { parseForeign } from '../../http/foreign.ts';
 import { type FailureKind, NetworkError } from './adapter.ts';
 import { type ApiRequest, createCaller, type JsonResponse, limitedUntil } from './call.ts';

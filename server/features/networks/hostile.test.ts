@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { networks } from '#contract/networks.ts';
+import { networks } from '#contract/networks/networks.ts';
 import { createOutgoing } from '../../http/outgoing.ts';
 import { redactError, withSecrets } from '../../http/redact.ts';
 import { useApp, writer } from '../../testing/app.ts';

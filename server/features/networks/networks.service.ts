@@ -1,6 +1,6 @@
-import { getNetworkClient } from '#contract/channels.ts';
-import type { Network } from '#contract/network-names.ts';
+import type { Network } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
+import { getNetworkClient } from '#contract/publishing/channels.ts';
 import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import type { Adapter, FileLinks, RegisteredApps } from './adapter.ts';

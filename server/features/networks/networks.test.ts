@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { networks } from '#contract/networks.ts';
+import { networks } from '#contract/networks/networks.ts';
 import { start, useApp } from '../../testing/app.ts';
 import { jpeg } from '../../testing/media-files.ts';
 import { startBluesky } from '../../testing/networks/bluesky.ts';

@@ -1,5 +1,5 @@
-import { withoutManyMarks } from '#contract/marks.ts';
-import { entityRanges } from '#contract/networks.ts';
+import { withoutManyMarks } from '#contract/http/marks.ts';
+import { entityRanges } from '#contract/networks/networks.ts';
 
 /** The first link of a text, as an address; undefined where there is none. */
 export function firstLink(text: string): string | undefined {

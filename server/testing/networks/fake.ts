@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { Network } from '#contract/network-names.ts';
+import type { Network } from '#contract/networks/names.ts';
 import { type Fault, startFaultProxy } from './fault-proxy.ts';
 import type { Call } from './network.ts';
 

@@ -1,4 +1,4 @@
-import type { Network } from '#contract/network-names.ts';
+import type { Network } from '#contract/networks/names.ts';
 import type { Fault } from './fault-proxy.ts';
 
 /** A published post, as a reader sees it. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { networks } from '#contract/networks.ts';
+import { networks } from '#contract/networks/networks.ts';
 import {
   consent,
   createTokens,

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { PasswordReset } from '#contract/forms.ts';
+import { PasswordReset } from '#contract/core/forms.ts';
 import { paths } from '#contract/paths.ts';
-import { giveAddress } from '#contract/recovery.ts';
+import { giveAddress } from '#contract/people/recovery.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { showFailure } from '#web/api/form-failure.ts';
 import { continueWithX } from '#web/lib/social-sign-in.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { deleteAccount } from '#contract/account.ts';
+import { deleteAccount } from '#contract/people/account.ts';
 import { call } from '#web/api/client.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';

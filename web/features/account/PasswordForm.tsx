@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { changePassword } from '#contract/account.ts';
-import { ratePassword } from '#contract/passwords.ts';
+import { ratePassword } from '#contract/core/passwords.ts';
+import { changePassword } from '#contract/people/account.ts';
 import { call } from '#web/api/client.ts';
 import { showFailure } from '#web/api/form-failure.ts';
 import { keys, queryClient } from '#web/api/query.ts';

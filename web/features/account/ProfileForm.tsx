@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { updateProfile } from '#contract/account.ts';
-import { Profile } from '#contract/forms.ts';
+import { Profile } from '#contract/core/forms.ts';
+import { updateProfile } from '#contract/people/account.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
 import { showFailure } from '#web/api/form-failure.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { linkX } from '#contract/social.ts';
+import { linkX } from '#contract/people/social.ts';
 import { call } from '#web/api/client.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import * as account from '#contract/account.ts';
-import { me } from '#contract/account.ts';
-import * as addresses from '#contract/addresses.ts';
-import { getXLink, unlinkX } from '#contract/social.ts';
+import * as account from '#contract/people/account.ts';
+import { me } from '#contract/people/account.ts';
+import * as addresses from '#contract/people/addresses.ts';
+import { getXLink, unlinkX } from '#contract/people/social.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';

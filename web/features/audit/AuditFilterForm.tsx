@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { AuditFilters } from '#contract/audit.ts';
+import { AuditFilters } from '#contract/core/audit.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Input } from '#web/ui/Field.tsx';

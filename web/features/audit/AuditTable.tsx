@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { AuditEntry } from '#contract/audit.ts';
+import type { AuditEntry } from '#contract/core/audit.ts';
 import { paths } from '#contract/paths.ts';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise, inWords, nameOf } from '#web/lib/text.ts';

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { PasswordReset } from '#contract/forms.ts';
-import { resetPassword } from '#contract/recovery.ts';
+import { PasswordReset } from '#contract/core/forms.ts';
+import { resetPassword } from '#contract/people/recovery.ts';
 import { call } from '#web/api/client.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';

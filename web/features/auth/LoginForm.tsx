@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { login } from '#contract/auth.ts';
-import { Login } from '#contract/forms.ts';
+import { login } from '#contract/core/auth.ts';
+import { Login } from '#contract/core/forms.ts';
 import { paths } from '#contract/paths.ts';
 import { setAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { ratePassword } from '#contract/passwords.ts';
-import { confirmPasswordReset } from '#contract/recovery.ts';
+import { ratePassword } from '#contract/core/passwords.ts';
+import { confirmPasswordReset } from '#contract/people/recovery.ts';
 import { call } from '#web/api/client.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';

@@ -10,7 +10,7 @@ import {
   X,
 } from 'lucide-react';
 import { type ComponentProps, useEffect, useRef } from 'react';
-import { STATUSES, type Status } from '#contract/workflow.ts';
+import { STATUSES, type Status } from '#contract/content/workflow.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';

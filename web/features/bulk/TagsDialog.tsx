@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { MAX_TAG_LENGTH } from '#contract/items.ts';
+import { MAX_TAG_LENGTH } from '#contract/content/items.ts';
 import { useTagSuggestions } from '#web/api/suggestions.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';

@@ -1,6 +1,6 @@
-import { type BulkOperation, bulkOperation } from '#contract/bulk.ts';
-import { type Item, retagged } from '#contract/items.ts';
-import type { Status } from '#contract/workflow.ts';
+import { type BulkOperation, bulkOperation } from '#contract/content/bulk.ts';
+import { type Item, retagged } from '#contract/content/items.ts';
+import type { Status } from '#contract/content/workflow.ts';
 import { call } from '#web/api/client.ts';
 import {
   addToCachedLists,

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import * as calendar from '#contract/calendar.ts';
-import type { Sent } from '#contract/endpoint.ts';
-import { listItems } from '#contract/items.ts';
-import * as publications from '#contract/publications.ts';
+import { listItems } from '#contract/content/items.ts';
+import type { Sent } from '#contract/http/endpoint.ts';
+import * as calendar from '#contract/publishing/calendar.ts';
+import * as publications from '#contract/publishing/publications.ts';
 import { localOf, resolveLocal } from '#contract/times.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { keys, queryClient, updateCache } from '#web/api/query.ts';

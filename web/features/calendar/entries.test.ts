@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ENTRY_STATES } from '#contract/calendar.ts';
+import { ENTRY_STATES } from '#contract/publishing/calendar.ts';
 import { localOf } from '#contract/times.ts';
 import { entryOf } from '#web/testing/samples.ts';
 import { byDay, entriesOf, isEntryMovable } from './entries.ts';

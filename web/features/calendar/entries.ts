@@ -1,4 +1,4 @@
-import type { EntryState, Entry as Given } from '#contract/calendar.ts';
+import type { EntryState, Entry as Given } from '#contract/publishing/calendar.ts';
 
 /** One post at one time, on one channel or several. */
 export type Entry = {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import type { Conversation as Talk } from '#contract/comments.ts';
+import type { Conversation as Talk } from '#contract/content/comments.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';

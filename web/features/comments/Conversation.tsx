@@ -1,7 +1,7 @@
 import { Check, MoreHorizontal, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { Comment, Conversation as Talk } from '#contract/comments.ts';
+import type { Comment, Conversation as Talk } from '#contract/content/comments.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { nameOf } from '#web/lib/text.ts';

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { MAX_TEXT_LENGTH } from '#contract/comments.ts';
+import { MAX_TEXT_LENGTH } from '#contract/content/comments.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Textarea } from '#web/ui/Field.tsx';
 import { type Nameable, nameBefore, suggest } from './mentions.ts';

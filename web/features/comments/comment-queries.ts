@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import * as comments from '#contract/comments.ts';
+import * as comments from '#contract/content/comments.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';

@@ -1,6 +1,6 @@
-import { MENTION } from '#contract/comments.ts';
-import { withoutManyMarks } from '#contract/marks.ts';
-import type { Member } from '#contract/members.ts';
+import { MENTION } from '#contract/content/comments.ts';
+import { withoutManyMarks } from '#contract/http/marks.ts';
+import type { Member } from '#contract/people/members.ts';
 import { nameOf } from '#web/lib/text.ts';
 
 type Named = { id: number; name: string };

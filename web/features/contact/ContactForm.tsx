@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Contact, sendContact } from '#contract/contact.ts';
+import { Contact, sendContact } from '#contract/people/contact.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';

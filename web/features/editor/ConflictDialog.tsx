@@ -1,4 +1,4 @@
-import { labelledTexts, type PartText } from '#contract/items.ts';
+import { labelledTexts, type PartText } from '#contract/content/items.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { LabelledTexts } from '#web/ui/LabelledTexts.tsx';

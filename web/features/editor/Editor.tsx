@@ -10,10 +10,10 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
-import { customisedNetworks, type Item, isSamePart } from '#contract/items.ts';
-import { NETWORK_NAMES, type Network } from '#contract/network-names.ts';
+import { customisedNetworks, type Item, isSamePart } from '#contract/content/items.ts';
+import type { Status } from '#contract/content/workflow.ts';
+import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
-import type { Status } from '#contract/workflow.ts';
 import { useNetwork } from '#web/api/network-store.ts';
 import { classes } from '#web/lib/classes.ts';
 import { laterComponent } from '#web/lib/later.ts';

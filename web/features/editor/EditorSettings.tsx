@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { languageName, MAX_TAG_LENGTH } from '#contract/items.ts';
-import { EDITOR_STATUSES, isDecision, type Status } from '#contract/workflow.ts';
+import { languageName, MAX_TAG_LENGTH } from '#contract/content/items.ts';
+import { EDITOR_STATUSES, isDecision, type Status } from '#contract/content/workflow.ts';
 import { useTagSuggestions } from '#web/api/suggestions.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { capitalise } from '#web/lib/text.ts';

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from 'react';
-import type { Network } from '#contract/network-names.ts';
-import { limitOf, networks } from '#contract/networks.ts';
+import type { Network } from '#contract/networks/names.ts';
+import { limitOf, networks } from '#contract/networks/networks.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { splitText } from './split-text.ts';

@@ -1,12 +1,12 @@
 import { PenLine } from 'lucide-react';
-import { NETWORK_NAMES, NETWORKS, type Network } from '#contract/network-names.ts';
+import { NETWORK_NAMES, NETWORKS, type Network } from '#contract/networks/names.ts';
 import { setNetwork } from '#web/api/network-store.ts';
 import { later } from '#web/lib/later.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
 
-const [useRules] = later(() => import('#contract/networks.ts'));
+const [useRules] = later(() => import('#contract/networks/networks.ts'));
 
 type Props = {
   network: Network;

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { customisedNetworks } from '#contract/items.ts';
-import { NETWORK_NAMES, type Network } from '#contract/network-names.ts';
+import { customisedNetworks } from '#contract/content/items.ts';
+import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Textarea } from '#web/ui/Field.tsx';
 import { Counter } from './Counter.tsx';

@@ -11,9 +11,9 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import type { Attachment } from '#contract/attachments.ts';
-import { customisedNetworks } from '#contract/items.ts';
-import type { Network } from '#contract/network-names.ts';
-import { fits } from '#contract/networks.ts';
+import { customisedNetworks } from '#contract/content/items.ts';
+import type { Network } from '#contract/networks/names.ts';
+import { fits } from '#contract/networks/networks.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Counter } from './Counter.tsx';

@@ -16,7 +16,7 @@ import {
 } from '@dnd-kit/sortable';
 import { Plus } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { Network } from '#contract/network-names.ts';
+import type { Network } from '#contract/networks/names.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { type MediaSlot, type PartActions, PartField } from './PartField.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emptyDetails } from '#contract/items.ts';
+import { emptyDetails } from '#contract/content/items.ts';
 import { type EditorFields, textOf, whatIsMissing } from './editor-fields.ts';
 import type { Part } from './parts.ts';
 

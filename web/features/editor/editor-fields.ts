@@ -1,6 +1,6 @@
-import { chosenFiles, type Details } from '#contract/items.ts';
-import { ALL_NETWORKS, NETWORK_NAMES } from '#contract/network-names.ts';
-import type { Status } from '#contract/workflow.ts';
+import { chosenFiles, type Details } from '#contract/content/items.ts';
+import type { Status } from '#contract/content/workflow.ts';
+import { ALL_NETWORKS, NETWORK_NAMES } from '#contract/networks/names.ts';
 import type { Part } from './parts.ts';
 
 export type EditorKind = 'single' | 'thread';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NETWORKS } from '#contract/network-names.ts';
-import { fits } from '#contract/networks.ts';
+import { NETWORKS } from '#contract/networks/names.ts';
+import { fits } from '#contract/networks/networks.ts';
 import { splitText } from './split-text.ts';
 
 const squeeze = (text: string) => text.replaceAll(/\s+/g, '');

@@ -1,5 +1,5 @@
-import type { Network } from '#contract/network-names.ts';
-import { fits, maxPrefixLength, networks } from '#contract/networks.ts';
+import type { Network } from '#contract/networks/names.ts';
+import { fits, maxPrefixLength, networks } from '#contract/networks/networks.ts';
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 /** How much longer than its count a text with links and emoji can be. */

@@ -1,5 +1,11 @@
 import { useCallback, useRef, useState } from 'react';
-import { DETAIL_FIELDS, type Details, detailsOf, type Item, isSamePart } from '#contract/items.ts';
+import {
+  DETAIL_FIELDS,
+  type Details,
+  detailsOf,
+  type Item,
+  isSamePart,
+} from '#contract/content/items.ts';
 import { ApiError, isMissing } from '#web/api/client.ts';
 import { randomKey } from '#web/lib/random-key.ts';
 import { useLeaveGuard } from '#web/lib/use-leave-guard.ts';

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { Folder, FolderUpdate } from '#contract/folders.ts';
+import type { Folder, FolderUpdate } from '#contract/content/folders.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input, Textarea } from '#web/ui/Field.tsx';

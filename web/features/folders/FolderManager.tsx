@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Folder } from '#contract/folders.ts';
+import type { Folder } from '#contract/content/folders.ts';
 import { openFolders } from '#web/api/content-store.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { FolderDialog, type FolderFields, fieldsOf } from './FolderDialog.tsx';

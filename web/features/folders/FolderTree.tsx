@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Folder } from '#contract/folders.ts';
+import type { Folder } from '#contract/content/folders.ts';
 import { openFolders, useContentView } from '#web/api/content-store.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';

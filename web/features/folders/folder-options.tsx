@@ -1,4 +1,4 @@
-import type { Folder } from '#contract/folders.ts';
+import type { Folder } from '#contract/content/folders.ts';
 import type { Option } from '#web/ui/Select.tsx';
 import { FolderMark } from './FolderMark.tsx';
 import { flatten, forestOf, trailOf } from './tree.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ResponseOf } from '#contract/endpoint.ts';
-import * as folders from '#contract/folders.ts';
+import * as folders from '#contract/content/folders.ts';
+import type { ResponseOf } from '#contract/http/endpoint.ts';
 import { call } from '#web/api/client.ts';
 import { useContentView } from '#web/api/content-store.ts';
 import { mapCachedItems } from '#web/api/item-cache.ts';

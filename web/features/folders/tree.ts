@@ -1,4 +1,4 @@
-import type { Folder } from '#contract/folders.ts';
+import type { Folder } from '#contract/content/folders.ts';
 
 const { compare } = new Intl.Collator();
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
-import type { HistoryEntry } from '#contract/history.ts';
+import type { HistoryEntry } from '#contract/content/history.ts';
 import {
   customisedNetworks,
   DETAIL_FIELDS,
@@ -8,8 +8,8 @@ import {
   type Item,
   isSamePart,
   showSameFiles,
-} from '#contract/items.ts';
-import { NETWORK_NAMES } from '#contract/network-names.ts';
+} from '#contract/content/items.ts';
+import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise, inWords, nameOf } from '#web/lib/text.ts';

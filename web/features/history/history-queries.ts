@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import * as history from '#contract/history.ts';
+import * as history from '#contract/content/history.ts';
 import { call } from '#web/api/client.ts';
 import { contentKeys, keys } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';

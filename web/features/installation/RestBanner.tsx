@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Archive } from 'lucide-react';
 import { useState } from 'react';
-import * as installation from '#contract/installation.ts';
+import * as installation from '#contract/core/installation.ts';
 import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { useCan } from '#web/api/workspace.ts';

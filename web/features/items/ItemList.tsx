@@ -17,9 +17,9 @@ import {
   useState,
 } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
-import type { Item } from '#contract/items.ts';
+import type { Item } from '#contract/content/items.ts';
+import type { Status } from '#contract/content/workflow.ts';
 import { paths } from '#contract/paths.ts';
-import type { Status } from '#contract/workflow.ts';
 import { type Density, toggleThread, useContentView } from '#web/api/content-store.ts';
 import { threadQuery } from '#web/api/thread-query.ts';
 import { useCan } from '#web/api/workspace.ts';

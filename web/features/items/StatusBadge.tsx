@@ -7,7 +7,7 @@ import {
   type LucideIcon,
   PencilLine,
 } from 'lucide-react';
-import { isDecision, STATUSES, type Status } from '#contract/workflow.ts';
+import { isDecision, STATUSES, type Status } from '#contract/content/workflow.ts';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';

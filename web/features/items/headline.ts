@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Item } from '#contract/items.ts';
+import type { Item } from '#contract/content/items.ts';
 import { cut } from '#web/lib/text.ts';
 
 const PREVIEW = 50;

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import * as items from '#contract/items.ts';
-import type { Status } from '#contract/workflow.ts';
+import * as items from '#contract/content/items.ts';
+import type { Status } from '#contract/content/workflow.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { call, onceFor } from '#web/api/client.ts';
 import { draftAgain } from '#web/api/draft-again.ts';

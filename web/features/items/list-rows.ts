@@ -1,4 +1,4 @@
-import type { Item } from '#contract/items.ts';
+import type { Item } from '#contract/content/items.ts';
 
 /** A row of the list: an item at the top, or a reply below its root. */
 export type ListRow<One extends Item = Item> =

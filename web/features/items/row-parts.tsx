@@ -1,9 +1,9 @@
 import { ChevronRight, Eye, MessageSquare, Pencil, Trash2 } from 'lucide-react';
 import { createContext, memo, type ReactNode, use } from 'react';
 import { Link } from 'react-router';
-import type { Item } from '#contract/items.ts';
+import type { Item } from '#contract/content/items.ts';
+import type { Status } from '#contract/content/workflow.ts';
 import { paths } from '#contract/paths.ts';
-import type { Status } from '#contract/workflow.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { useSettled } from '#web/lib/use-settled.ts';

@@ -1,8 +1,8 @@
 import { ImagePlus, Images } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type Attachment, MAX_ATTACHMENTS } from '#contract/attachments.ts';
-import type { MediaFile } from '#contract/media.ts';
-import type { Network } from '#contract/network-names.ts';
+import type { MediaFile } from '#contract/media/media.ts';
+import type { Network } from '#contract/networks/names.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { ChooseMedia } from './ChooseMedia.tsx';

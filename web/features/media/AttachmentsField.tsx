@@ -11,7 +11,7 @@ import { CSS } from '@dnd-kit/utilities';
 import { ArrowLeft, ArrowRight, CircleAlert, CircleX, X } from 'lucide-react';
 import { useState } from 'react';
 import { type Attachment, MAX_ALT_LENGTH } from '#contract/attachments.ts';
-import { checkMedia, type Finding } from '#contract/checks.ts';
+import { checkMedia, type Finding } from '#contract/publishing/checks.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';

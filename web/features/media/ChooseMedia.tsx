@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { MediaFile } from '#contract/media.ts';
+import type { MediaFile } from '#contract/media/media.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';

@@ -1,8 +1,8 @@
 import { Download, Expand, Pencil, RotateCcw, Trash2, Upload, X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { MAX_TAG_LENGTH } from '#contract/items.ts';
-import { formatBytes, type MediaFile } from '#contract/media.ts';
+import { MAX_TAG_LENGTH } from '#contract/content/items.ts';
+import { formatBytes, type MediaFile } from '#contract/media/media.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { nameOf, plural } from '#web/lib/text.ts';

@@ -1,6 +1,6 @@
 import { Crosshair } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
-import type { MediaFile } from '#contract/media.ts';
+import type { MediaFile } from '#contract/media/media.ts';
 
 const SHAPES = [
   ['1:1', 1],

@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { CircleAlert } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { formatBytes, MEDIA_TYPES, type MediaFile, type MediaType } from '#contract/media.ts';
+import { formatBytes, MEDIA_TYPES, type MediaFile, type MediaType } from '#contract/media/media.ts';
 import { classes } from '#web/lib/classes.ts';
 import { withPlace } from '#web/lib/keep-in-range.ts';
 import { relativeTime } from '#web/lib/time.ts';

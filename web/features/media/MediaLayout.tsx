@@ -1,6 +1,6 @@
 import type { Attachment } from '#contract/attachments.ts';
-import type { Network } from '#contract/network-names.ts';
-import { networks } from '#contract/networks.ts';
+import type { Network } from '#contract/networks/names.ts';
+import { networks } from '#contract/networks/networks.ts';
 import { classes } from '#web/lib/classes.ts';
 import { useMediaLink } from './media-queries.ts';
 import { Thumbnail } from './Thumbnail.tsx';

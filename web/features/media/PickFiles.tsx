@@ -1,5 +1,5 @@
 import { cloneElement, type ReactElement, useRef } from 'react';
-import { MEDIA_TYPES } from '#contract/media.ts';
+import { MEDIA_TYPES } from '#contract/media/media.ts';
 
 type Props = {
   onFiles: (files: File[]) => void;

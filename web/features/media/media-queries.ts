@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { MediaFile, MediaQuery } from '#contract/media.ts';
-import * as media from '#contract/media.ts';
+import type { MediaFile, MediaQuery } from '#contract/media/media.ts';
+import * as media from '#contract/media/media.ts';
 import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';

@@ -1,9 +1,9 @@
 import type { Upload } from 'tus-js-client';
 import { create } from 'zustand';
-import { TAB_HEADER, WORKSPACE_HEADER } from '#contract/endpoint.ts';
-import * as media from '#contract/media.ts';
-import { CHUNK_BYTES, formatBytes, type MediaFile } from '#contract/media.ts';
-import type { Workspace } from '#contract/members.ts';
+import { TAB_HEADER, WORKSPACE_HEADER } from '#contract/http/endpoint.ts';
+import * as media from '#contract/media/media.ts';
+import { CHUNK_BYTES, formatBytes, type MediaFile } from '#contract/media/media.ts';
+import type { Workspace } from '#contract/people/members.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { chosenWorkspace } from '#web/api/chosen-workspace.ts';
 import { ApiError, call } from '#web/api/client.ts';

@@ -1,6 +1,6 @@
 import { Crown, UserMinus } from 'lucide-react';
 import { useState } from 'react';
-import type { Member } from '#contract/members.ts';
+import type { Member } from '#contract/people/members.ts';
 import { ASSIGNABLE_ROLES } from '#contract/roles.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { Workspace } from '#contract/members.ts';
+import type { Workspace } from '#contract/people/members.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';

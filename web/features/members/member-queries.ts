@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { GivenRole } from '#contract/forms.ts';
-import * as members from '#contract/members.ts';
+import type { GivenRole } from '#contract/core/forms.ts';
+import * as members from '#contract/people/members.ts';
 import { withArticle } from '#contract/roles.ts';
 import { chooseWorkspace } from '#web/api/chosen-workspace.ts';
 import { call } from '#web/api/client.ts';

@@ -1,5 +1,5 @@
 import { Bell } from 'lucide-react';
-import type { Notification } from '#contract/notifications.ts';
+import type { Notification } from '#contract/people/notifications.ts';
 import { useLatestNotification } from '#web/api/live.ts';
 import { later } from '#web/lib/later.ts';
 import { Button } from '#web/ui/Button.tsx';

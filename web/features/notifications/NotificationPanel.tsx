@@ -1,8 +1,8 @@
 import { BellOff, Settings, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { Link } from 'react-router';
-import type { Notification } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
+import type { Notification } from '#contract/people/notifications.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';

@@ -1,4 +1,4 @@
-import { KIND_NAMES, KINDS } from '#contract/notifications.ts';
+import { KIND_NAMES, KINDS } from '#contract/people/notifications.ts';
 import { SelectBox } from '#web/ui/Checkbox.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';

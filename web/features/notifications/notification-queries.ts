@@ -1,6 +1,6 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import type { ResponseOf } from '#contract/endpoint.ts';
-import * as notifications from '#contract/notifications.ts';
+import type { ResponseOf } from '#contract/http/endpoint.ts';
+import * as notifications from '#contract/people/notifications.ts';
 import { call } from '#web/api/client.ts';
 import { cursorOf, keys, queryClient, updateCache } from '#web/api/query.ts';
 import { toast } from '#web/ui/toast.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { PRESENT_SECONDS, reportPresence } from '#contract/presence.ts';
+import { PRESENT_SECONDS, reportPresence } from '#contract/content/presence.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';

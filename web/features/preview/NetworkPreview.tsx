@@ -1,9 +1,9 @@
 import { Globe } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import { partsFor } from '#contract/checks.ts';
-import { type Item, textFor } from '#contract/items.ts';
-import type { Network } from '#contract/network-names.ts';
-import { limitOf, networks } from '#contract/networks.ts';
+import { type Item, textFor } from '#contract/content/items.ts';
+import type { Network } from '#contract/networks/names.ts';
+import { limitOf, networks } from '#contract/networks/networks.ts';
+import { partsFor } from '#contract/publishing/checks.ts';
 import { classes } from '#web/lib/classes.ts';
 import { linkIn, markUp } from './mark-up.ts';
 

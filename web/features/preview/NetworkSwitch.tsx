@@ -1,5 +1,5 @@
 import { ToggleGroup } from 'radix-ui';
-import { ALL_NETWORKS, NETWORK_NAMES, NETWORKS, type Network } from '#contract/network-names.ts';
+import { ALL_NETWORKS, NETWORK_NAMES, NETWORKS, type Network } from '#contract/networks/names.ts';
 import { setNetwork } from '#web/api/network-store.ts';
 
 type Props = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NETWORKS } from '#contract/network-names.ts';
+import { NETWORKS } from '#contract/networks/names.ts';
 import { linkIn, markUp } from './mark-up.ts';
 
 const looks = (content: string) => markUp(content, 'x').map(({ look, text }) => [look, text]);

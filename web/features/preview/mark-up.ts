@@ -1,5 +1,5 @@
-import type { Network } from '#contract/network-names.ts';
-import { entityRanges, maxPrefixLength } from '#contract/networks.ts';
+import type { Network } from '#contract/networks/names.ts';
+import { entityRanges, maxPrefixLength } from '#contract/networks/networks.ts';
 
 /** A segment of a text with one look: plain, a link, or over the limit. `at` is its position. */
 export type Run = { text: string; look: 'text' | 'link' | 'over'; at: number };

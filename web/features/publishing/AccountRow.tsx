@@ -9,10 +9,10 @@ import {
 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { Channel } from '#contract/channels.ts';
-import { NETWORK_NAMES } from '#contract/network-names.ts';
-import { limitOf, networks } from '#contract/networks.ts';
+import { NETWORK_NAMES } from '#contract/networks/names.ts';
+import { limitOf, networks } from '#contract/networks/networks.ts';
 import { paths } from '#contract/paths.ts';
+import type { Channel } from '#contract/publishing/channels.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';

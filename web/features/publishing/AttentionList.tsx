@@ -2,7 +2,11 @@ import { CircleCheck } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { type Attention, STOP_REASONS, type StopReason } from '#contract/publications.ts';
+import {
+  type Attention,
+  STOP_REASONS,
+  type StopReason,
+} from '#contract/publishing/publications.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { cut, plural } from '#web/lib/text.ts';

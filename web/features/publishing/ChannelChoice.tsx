@@ -1,10 +1,11 @@
 import { ChevronDown, ChevronUp, CircleAlert, CircleCheck, CircleX } from 'lucide-react';
 import { useId } from 'react';
-import type { Channel } from '#contract/channels.ts';
-import { applies, errorsIn } from '#contract/checks.ts';
-import { type Choice, networks, ON } from '#contract/networks.ts';
+import { networks } from '#contract/networks/networks.ts';
+import { type Choice, ON } from '#contract/networks/rules.ts';
 import { paths } from '#contract/paths.ts';
-import type { CheckedChannel } from '#contract/publications.ts';
+import type { Channel } from '#contract/publishing/channels.ts';
+import { applies, errorsIn } from '#contract/publishing/checks.ts';
+import type { CheckedChannel } from '#contract/publishing/publications.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { Channel, NetworkInfo, Way } from '#contract/channels.ts';
+import type { Channel, NetworkInfo, Way } from '#contract/publishing/channels.ts';
 import { ApiError } from '#web/api/client.ts';
 import { showFailure } from '#web/api/form-failure.ts';
 import { keys, queryClient } from '#web/api/query.ts';

@@ -1,5 +1,5 @@
-import type { Item } from '#contract/items.ts';
-import { NETWORK_NAMES, type Network } from '#contract/network-names.ts';
+import type { Item } from '#contract/content/items.ts';
+import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { NetworkMark } from './NetworkMark.tsx';

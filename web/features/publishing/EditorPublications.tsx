@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Item } from '#contract/items.ts';
+import type { Item } from '#contract/content/items.ts';
 import { paths } from '#contract/paths.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { plural } from '#web/lib/text.ts';

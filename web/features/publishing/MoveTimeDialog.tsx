@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Publication } from '#contract/publications.ts';
+import type { Publication } from '#contract/publishing/publications.ts';
 import { localOf, resolveLocal } from '#contract/times.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';

@@ -1,4 +1,4 @@
-import { NETWORK_MARKS, NETWORK_NAMES, type Network } from '#contract/network-names.ts';
+import { NETWORK_MARKS, NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
 import { classes } from '#web/lib/classes.ts';
 
 const sizes = {

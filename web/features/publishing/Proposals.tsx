@@ -1,5 +1,6 @@
-import { type Choice, networks, ON } from '#contract/networks.ts';
-import type { Publication } from '#contract/publications.ts';
+import { networks } from '#contract/networks/networks.ts';
+import { type Choice, ON } from '#contract/networks/rules.ts';
+import type { Publication } from '#contract/publishing/publications.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { zonedTime, zoneName } from '#web/lib/time.ts';
 import { ChannelAvatar, ChannelName } from './NetworkMark.tsx';

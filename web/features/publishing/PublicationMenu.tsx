@@ -1,6 +1,6 @@
 import { CalendarClock, CircleSlash, Link2, MoreHorizontal, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Publication } from '#contract/publications.ts';
+import type { Publication } from '#contract/publishing/publications.ts';
 import { useCapabilities } from '#web/api/workspace.ts';
 import { copyText } from '#web/lib/clipboard.ts';
 import { plural } from '#web/lib/text.ts';

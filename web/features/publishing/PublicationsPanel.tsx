@@ -5,7 +5,7 @@ import type {
   Publication,
   PublicationPart,
   PublicationState,
-} from '#contract/publications.ts';
+} from '#contract/publishing/publications.ts';
 import { useCan, useWorkspace } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { copyText } from '#web/lib/clipboard.ts';

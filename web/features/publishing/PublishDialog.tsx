@@ -1,11 +1,11 @@
 import { CalendarClock, CircleX, Clock, ListOrdered, Send, Share2 } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { DraftTime } from '#contract/calendar.ts';
-import type { Channel } from '#contract/channels.ts';
-import { appliedOptions } from '#contract/checks.ts';
-import { NETWORK_NAMES } from '#contract/network-names.ts';
+import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
+import type { DraftTime } from '#contract/publishing/calendar.ts';
+import type { Channel } from '#contract/publishing/channels.ts';
+import { appliedOptions } from '#contract/publishing/checks.ts';
 import { resolveLocal } from '#contract/times.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useCan, useWorkspace } from '#web/api/workspace.ts';

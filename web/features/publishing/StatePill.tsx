@@ -7,7 +7,7 @@ import {
   type LucideIcon,
   TriangleAlert,
 } from 'lucide-react';
-import type { PublicationState } from '#contract/publications.ts';
+import type { PublicationState } from '#contract/publishing/publications.ts';
 import { classes } from '#web/lib/classes.ts';
 
 /** The words and icons of the states of publications. */

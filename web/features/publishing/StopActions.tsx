@@ -2,7 +2,7 @@ import { Check, ExternalLink, Pencil, Plug, RotateCw, Send } from 'lucide-react'
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import type { Publication } from '#contract/publications.ts';
+import type { Publication } from '#contract/publishing/publications.ts';
 import { useCapabilities } from '#web/api/workspace.ts';
 import { cut } from '#web/lib/text.ts';
 import { relativeTime } from '#web/lib/time.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import * as channels from '#contract/channels.ts';
-import * as practice from '#contract/practice.ts';
+import * as practice from '#contract/networks/practice.ts';
+import * as channels from '#contract/publishing/channels.ts';
 import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';

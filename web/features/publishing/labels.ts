@@ -8,7 +8,7 @@ import {
   Unplug,
   Wrench,
 } from 'lucide-react';
-import type { AttemptStep, Outcome, StopReason } from '#contract/publications.ts';
+import type { AttemptStep, Outcome, StopReason } from '#contract/publishing/publications.ts';
 
 /** The words and icons of publications. */
 

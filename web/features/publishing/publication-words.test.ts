@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Publication } from '#contract/publications.ts';
+import type { Publication } from '#contract/publishing/publications.ts';
 import { explain, factsOf, waitsAWhile } from './publication-words.ts';
 
 const NOW = Date.parse('2026-11-27T08:00:00Z');

@@ -1,5 +1,5 @@
-import { NETWORK_NAMES } from '#contract/network-names.ts';
-import type { Publication } from '#contract/publications.ts';
+import { NETWORK_NAMES } from '#contract/networks/names.ts';
+import type { Publication } from '#contract/publishing/publications.ts';
 import { nameOf, plural } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
 

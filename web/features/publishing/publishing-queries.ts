@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import * as calendar from '#contract/calendar.ts';
-import * as publications from '#contract/publications.ts';
+import * as calendar from '#contract/publishing/calendar.ts';
+import * as publications from '#contract/publishing/publications.ts';
 import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import * as queue from '#contract/queue.ts';
-import type { Slot } from '#contract/slots.ts';
+import * as queue from '#contract/publishing/queue.ts';
+import type { Slot } from '#contract/publishing/slots.ts';
 import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';

@@ -1,4 +1,4 @@
-import type { Item } from '#contract/items.ts';
+import type { Item } from '#contract/content/items.ts';
 import type { Subject } from './PublishDialog.tsx';
 
 /** The post of an item, for the publish dialog. A reply has another version than its post. */

@@ -1,4 +1,4 @@
-import type { FoundItem } from '#contract/search.ts';
+import type { FoundItem } from '#contract/content/search.ts';
 import { Highlight } from '#web/ui/Highlight.tsx';
 
 /** The maximum length of the heading of a card. */

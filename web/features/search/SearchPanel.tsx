@@ -1,9 +1,9 @@
 import { Check, ChevronDown, ListFilter, Search as SearchIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { MAX_TAG_LENGTH, type Ordering } from '#contract/items.ts';
-import { MAX_SEARCH_LENGTH } from '#contract/search.ts';
-import { SEARCH_STATUSES } from '#contract/workflow.ts';
+import { MAX_TAG_LENGTH, type Ordering } from '#contract/content/items.ts';
+import { MAX_SEARCH_LENGTH } from '#contract/content/search.ts';
+import { SEARCH_STATUSES } from '#contract/content/workflow.ts';
 import { useTagSuggestions } from '#web/api/suggestions.ts';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise } from '#web/lib/text.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import type { Ordering } from '#contract/items.ts';
-import * as search from '#contract/search.ts';
-import type { Status } from '#contract/workflow.ts';
+import type { Ordering } from '#contract/content/items.ts';
+import * as search from '#contract/content/search.ts';
+import type { Status } from '#contract/content/workflow.ts';
 import { call } from '#web/api/client.ts';
 import { cursorOf, keys } from '#web/api/query.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ORDERINGS } from '#contract/items.ts';
-import { MAX_SEARCH_LENGTH } from '#contract/search.ts';
-import { SEARCH_STATUSES } from '#contract/workflow.ts';
+import { ORDERINGS } from '#contract/content/items.ts';
+import { MAX_SEARCH_LENGTH } from '#contract/content/search.ts';
+import { SEARCH_STATUSES } from '#contract/content/workflow.ts';
 import { readSearch, SORTS, writeSearch } from './search-url.ts';
 
 const read = (query: string) => readSearch(new URLSearchParams(query));

@@ -1,7 +1,7 @@
-import type { Ordering } from '#contract/items.ts';
+import type { Ordering } from '#contract/content/items.ts';
+import { MAX_SEARCH_LENGTH } from '#contract/content/search.ts';
+import { SEARCH_STATUSES, type Status } from '#contract/content/workflow.ts';
 import { isItemId } from '#contract/paths.ts';
-import { MAX_SEARCH_LENGTH } from '#contract/search.ts';
-import { SEARCH_STATUSES, type Status } from '#contract/workflow.ts';
 import type { Search } from './search-queries.ts';
 
 /** The sort options. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Item } from '#contract/items.ts';
+import type { Item } from '#contract/content/items.ts';
+import { STATUSES } from '#contract/content/workflow.ts';
 import { paths } from '#contract/paths.ts';
-import { STATUSES } from '#contract/workflow.ts';
 import { capitalise, plural } from '#web/lib/text.ts';
 import { relativeTime } from '#web/lib/time.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { contentVolume, dashboardStats } from '#contract/statistics.ts';
+import { contentVolume, dashboardStats } from '#contract/publishing/statistics.ts';
 import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 

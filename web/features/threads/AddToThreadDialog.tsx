@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { Item } from '#contract/items.ts';
+import type { Item } from '#contract/content/items.ts';
 import { failureIn } from '#web/api/client.ts';
 import { cut, plural } from '#web/lib/text.ts';
 import { Alert } from '#web/ui/Alert.tsx';

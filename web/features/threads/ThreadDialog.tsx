@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, MessageSquarePlus, Pencil, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Item } from '#contract/items.ts';
+import type { Item } from '#contract/content/items.ts';
 import { paths } from '#contract/paths.ts';
 import { failureIn } from '#web/api/client.ts';
 import { classes } from '#web/lib/classes.ts';

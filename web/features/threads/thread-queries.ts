@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Item } from '#contract/items.ts';
-import * as threads from '#contract/threads.ts';
+import type { Item } from '#contract/content/items.ts';
+import * as threads from '#contract/content/threads.ts';
 import { call, onceFor } from '#web/api/client.ts';
 import { draftAgain } from '#web/api/draft-again.ts';
 import { contentKeys } from '#web/api/query.ts';

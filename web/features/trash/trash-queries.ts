@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { Parsed } from '#contract/endpoint.ts';
-import * as trash from '#contract/trash.ts';
+import * as trash from '#contract/content/trash.ts';
+import type { Parsed } from '#contract/http/endpoint.ts';
 import { call } from '#web/api/client.ts';
 import { contentKeys, keys } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';

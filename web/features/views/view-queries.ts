@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { countView } from '#contract/views.ts';
+import { countView } from '#contract/content/views.ts';
 import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 

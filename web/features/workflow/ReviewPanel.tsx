@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import type { Item } from '#contract/items.ts';
-import type { Transition } from '#contract/review.ts';
-import { type StepName, stepsFrom } from '#contract/workflow.ts';
+import type { Item } from '#contract/content/items.ts';
+import { type StepName, stepsFrom } from '#contract/content/workflow.ts';
+import type { Transition } from '#contract/publishing/review.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { isScheduled } from '#web/api/scheduled.ts';
 import { useCan } from '#web/api/workspace.ts';

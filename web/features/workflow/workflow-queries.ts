@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { updateItem } from '#contract/items.ts';
-import type { SeenProposal } from '#contract/review.ts';
-import * as review from '#contract/review.ts';
-import type { Status, StepName } from '#contract/workflow.ts';
+import { updateItem } from '#contract/content/items.ts';
+import type { Status, StepName } from '#contract/content/workflow.ts';
+import type { SeenProposal } from '#contract/publishing/review.ts';
+import * as review from '#contract/publishing/review.ts';
 import { call } from '#web/api/client.ts';
 import { contentKeys, keys } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';

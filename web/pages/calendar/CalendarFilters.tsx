@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ENTRY_STATES } from '#contract/calendar.ts';
-import type { Channel } from '#contract/channels.ts';
+import { ENTRY_STATES } from '#contract/publishing/calendar.ts';
+import type { Channel } from '#contract/publishing/channels.ts';
 import { folderOptions } from '#web/features/folders/folder-options.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { useMembers } from '#web/features/members/member-queries.ts';

@@ -1,6 +1,6 @@
 import { GripVertical, Search } from 'lucide-react';
 import { useState } from 'react';
-import type { Item } from '#contract/items.ts';
+import type { Item } from '#contract/content/items.ts';
 import { useUntimedDrafts } from '#web/features/calendar/calendar-queries.ts';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { MediaThumb } from '#web/features/media/MediaStrip.tsx';

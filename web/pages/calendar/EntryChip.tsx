@@ -1,6 +1,6 @@
 import { CirclePause } from 'lucide-react';
 import { memo } from 'react';
-import type { Network } from '#contract/network-names.ts';
+import type { Network } from '#contract/networks/names.ts';
 import type { Entry } from '#web/features/calendar/entries.ts';
 import { useMediaLink } from '#web/features/media/media-queries.ts';
 import { Thumbnail } from '#web/features/media/Thumbnail.tsx';

@@ -1,7 +1,7 @@
 import { CalendarClock, CircleSlash, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { NETWORK_NAMES } from '#contract/network-names.ts';
+import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
 import type { Entry } from '#web/features/calendar/entries.ts';
 import { NetworkMark } from '#web/features/publishing/NetworkMark.tsx';

@@ -1,6 +1,6 @@
 import { CircleCheck, Download, FileUp } from 'lucide-react';
 import { useId, useState } from 'react';
-import { IMPORT_COLUMNS, type ImportError } from '#contract/calendar.ts';
+import { IMPORT_COLUMNS, type ImportError } from '#contract/publishing/calendar.ts';
 import { ApiError } from '#web/api/client.ts';
 import { importPosts, useImport } from '#web/features/calendar/calendar-queries.ts';
 import { folderOptions } from '#web/features/folders/folder-options.tsx';

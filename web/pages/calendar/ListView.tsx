@@ -1,6 +1,6 @@
 import { CalendarPlus } from 'lucide-react';
-import type { Note } from '#contract/calendar.ts';
-import { NETWORK_NAMES } from '#contract/network-names.ts';
+import { NETWORK_NAMES } from '#contract/networks/names.ts';
+import type { Note } from '#contract/publishing/calendar.ts';
 import type { Entry } from '#web/features/calendar/entries.ts';
 import { useMediaLink } from '#web/features/media/media-queries.ts';
 import { Thumbnail } from '#web/features/media/Thumbnail.tsx';

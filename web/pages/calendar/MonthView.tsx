@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { type DragEvent, useEffect, useMemo } from 'react';
-import type { Note } from '#contract/calendar.ts';
+import type { Note } from '#contract/publishing/calendar.ts';
 import { addDays, weeksOfMonth } from '#web/features/calendar/days.ts';
 import type { Entry } from '#web/features/calendar/entries.ts';
 import { classes } from '#web/lib/classes.ts';

@@ -7,9 +7,9 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useState } from 'react';
-import { NETWORK_NAMES } from '#contract/network-names.ts';
-import type { networks } from '#contract/networks.ts';
-import type { QueueSummary } from '#contract/queue.ts';
+import { NETWORK_NAMES } from '#contract/networks/names.ts';
+import type { networks } from '#contract/networks/networks.ts';
+import type { QueueSummary } from '#contract/publishing/queue.ts';
 import { resolveLocal } from '#contract/times.ts';
 import type { MoveTo } from '#web/features/calendar/calendar-queries.ts';
 import { addDays } from '#web/features/calendar/days.ts';

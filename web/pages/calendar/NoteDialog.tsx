@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Note } from '#contract/calendar.ts';
+import type { Note } from '#contract/publishing/calendar.ts';
 import { useNotes } from '#web/features/calendar/calendar-queries.ts';
 import { dayName } from '#web/lib/day-names.ts';
 import { Button } from '#web/ui/Button.tsx';

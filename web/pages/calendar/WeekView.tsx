@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { type DragEvent, useEffect, useMemo, useRef } from 'react';
-import type { QueueSummary } from '#contract/queue.ts';
-import { slotTimesBetween } from '#contract/slots.ts';
+import type { QueueSummary } from '#contract/publishing/queue.ts';
+import { slotTimesBetween } from '#contract/publishing/slots.ts';
 import { localOf } from '#contract/times.ts';
 import {
   addDays,

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
-import type { Channel } from '#contract/channels.ts';
-import { NETWORK_NAMES } from '#contract/network-names.ts';
+import { NETWORK_NAMES } from '#contract/networks/names.ts';
+import type { Channel } from '#contract/publishing/channels.ts';
 import type { Entry } from '#web/features/calendar/entries.ts';
 import { dayName } from '#web/lib/day-names.ts';
 import { entryStates } from './entry-states.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NETWORKS } from '#contract/network-names.ts';
+import { NETWORKS } from '#contract/networks/names.ts';
 import { entriesOf } from '#web/features/calendar/entries.ts';
 import { entryOf } from '#web/testing/samples.ts';
 import { nameOfEntry } from './actions.ts';

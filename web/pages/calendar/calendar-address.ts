@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
-import { ENTRY_STATES, type EntryState } from '#contract/calendar.ts';
 import { isItemId } from '#contract/paths.ts';
+import { ENTRY_STATES, type EntryState } from '#contract/publishing/calendar.ts';
 import { isDay, type View } from '#web/features/calendar/days.ts';
 
 /** What the address of the calendar says: the view, a day of the period, the filters, the zone. */

@@ -1,5 +1,5 @@
 import { type LucideIcon, PencilLine } from 'lucide-react';
-import type { EntryState } from '#contract/calendar.ts';
+import type { EntryState } from '#contract/publishing/calendar.ts';
 import { states } from '#web/features/publishing/StatePill.tsx';
 
 /** The words and icons of entries: those of publications, and of drafts. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Item } from '#contract/items.ts';
+import type { Item } from '#contract/content/items.ts';
 import { useItemList } from '#web/features/items/item-queries.ts';
 import { AddToThreadDialog } from '#web/features/threads/AddToThreadDialog.tsx';
 import { useDebounced } from '#web/lib/use-debounced.ts';

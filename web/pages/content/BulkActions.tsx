@@ -1,7 +1,7 @@
 import { Archive, Copy, FolderInput, Hash, Hourglass, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Item } from '#contract/items.ts';
-import type { Status } from '#contract/workflow.ts';
+import type { Item } from '#contract/content/items.ts';
+import type { Status } from '#contract/content/workflow.ts';
 import { BulkBar } from '#web/features/bulk/BulkBar.tsx';
 import { type Action, useBulk } from '#web/features/bulk/bulk-queries.ts';
 import { clearSelection, selectAll, useSelection } from '#web/features/bulk/selection.ts';

@@ -8,7 +8,7 @@ import {
   Unlink,
 } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import type { Item } from '#contract/items.ts';
+import type { Item } from '#contract/content/items.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
 import type { RowTask } from '#web/features/items/ItemList.tsx';

@@ -1,5 +1,5 @@
 import { type ComponentProps, useCallback, useState } from 'react';
-import type { Item } from '#contract/items.ts';
+import type { Item } from '#contract/content/items.ts';
 import { useContentView } from '#web/api/content-store.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { ItemList, type RowTask } from '#web/features/items/ItemList.tsx';

@@ -1,5 +1,5 @@
 import { useDeferredValue } from 'react';
-import { customisedNetworks } from '#contract/items.ts';
+import { customisedNetworks } from '#contract/content/items.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { useNetwork } from '#web/api/network-store.ts';
 import { MediaLayout } from '#web/features/media/MediaLayout.tsx';

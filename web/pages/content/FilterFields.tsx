@@ -1,5 +1,5 @@
-import { MAX_TAG_LENGTH } from '#contract/items.ts';
-import { FILTER_STATUSES } from '#contract/workflow.ts';
+import { MAX_TAG_LENGTH } from '#contract/content/items.ts';
+import { FILTER_STATUSES } from '#contract/content/workflow.ts';
 import { useTagSuggestions } from '#web/api/suggestions.ts';
 import type { ItemFilters } from '#web/features/items/item-queries.ts';
 import { useMembers } from '#web/features/members/member-queries.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { Item } from '#contract/items.ts';
+import type { Item } from '#contract/content/items.ts';
 import { useBulk } from '#web/features/bulk/bulk-queries.ts';
 import { TagsDialog } from '#web/features/bulk/TagsDialog.tsx';
 import type { RowTask } from '#web/features/items/ItemList.tsx';

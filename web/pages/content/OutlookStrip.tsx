@@ -1,6 +1,6 @@
 import { CalendarDays, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
-import { NETWORK_NAMES } from '#contract/network-names.ts';
+import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { useAttentionCount, useOutlook } from '#web/features/publishing/publishing-queries.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { INTERVALS, MAX_REPETITIONS } from '#contract/calendar.ts';
-import type { Item } from '#contract/items.ts';
-import { NETWORK_NAMES } from '#contract/network-names.ts';
+import type { Item } from '#contract/content/items.ts';
+import { NETWORK_NAMES } from '#contract/networks/names.ts';
+import { INTERVALS, MAX_REPETITIONS } from '#contract/publishing/calendar.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { useRepeat } from '#web/features/calendar/calendar-queries.ts';
 import { useChannels } from '#web/features/publishing/channel-queries.ts';

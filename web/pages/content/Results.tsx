@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, FileText, Plus, RotateCw, Search } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import type { Item, Ordering } from '#contract/items.ts';
+import type { Item, Ordering } from '#contract/content/items.ts';
 import { paths } from '#contract/paths.ts';
 import { useContentView } from '#web/api/content-store.ts';
 import { useCan } from '#web/api/workspace.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { STATUSES } from '#contract/workflow.ts';
+import { STATUSES } from '#contract/content/workflow.ts';
 import type { ItemFilters } from '#web/features/items/item-queries.ts';
 import { SORTS } from '#web/features/search/search-url.ts';
 import { isFiltered, listAddress, readFilters, type View, views } from './list-address.ts';

@@ -1,5 +1,5 @@
+import { STATUSES } from '#contract/content/workflow.ts';
 import { isItemId, paths } from '#contract/paths.ts';
-import { STATUSES } from '#contract/workflow.ts';
 import type { ItemFilters } from '#web/features/items/item-queries.ts';
 import { SORTS } from '#web/features/search/search-url.ts';
 import type { Period } from '#web/lib/time.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { emptyDetails, type Item } from '#contract/items.ts';
+import { emptyDetails, type Item } from '#contract/content/items.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import type { EditorValues } from '#web/features/editor/editor-fields.ts';
 import type { Part } from '#web/features/editor/parts.ts';

@@ -5,8 +5,13 @@ import {
   type Item,
   type ItemCreate,
   updateItem,
-} from '#contract/items.ts';
-import { createThread, saveThread, type ThreadCreate, type ThreadSave } from '#contract/threads.ts';
+} from '#contract/content/items.ts';
+import {
+  createThread,
+  saveThread,
+  type ThreadCreate,
+  type ThreadSave,
+} from '#contract/content/threads.ts';
 import { call, onceFor } from '#web/api/client.ts';
 import { refetchWhenSettled } from '#web/api/optimistic.ts';
 import { keys, queryClient } from '#web/api/query.ts';

@@ -1,7 +1,7 @@
 import { ClipboardCopy, Eye, Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Item } from '#contract/items.ts';
+import type { Item } from '#contract/content/items.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
 import type { RowTask } from '#web/features/items/ItemList.tsx';

@@ -1,5 +1,5 @@
 import { Copy, FolderInput, Hash, Hourglass, Repeat, Send, Undo2 } from 'lucide-react';
-import type { Item } from '#contract/items.ts';
+import type { Item } from '#contract/content/items.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { useBulk } from '#web/features/bulk/bulk-queries.ts';
 import type { RowTask } from '#web/features/items/ItemList.tsx';

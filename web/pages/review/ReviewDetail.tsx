@@ -1,10 +1,10 @@
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { type Item, labelledTexts, languageName, showSameFiles } from '#contract/items.ts';
-import { ALL_NETWORKS, NETWORK_NAMES } from '#contract/network-names.ts';
+import { type Item, labelledTexts, languageName, showSameFiles } from '#contract/content/items.ts';
+import { ALL_NETWORKS, NETWORK_NAMES } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
-import type { DecidedText } from '#contract/review.ts';
+import type { DecidedText } from '#contract/publishing/review.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { Comments } from '#web/features/comments/Comments.tsx';
 import { MediaStrip } from '#web/features/media/MediaStrip.tsx';

@@ -1,4 +1,4 @@
-import { bulkOperation } from '#contract/bulk.ts';
+import { bulkOperation } from '#contract/content/bulk.ts';
 import type { AppContext } from '../../../context.ts';
 import { runBulkOperation, SMALL } from './bulk.service.ts';
 

@@ -1,6 +1,6 @@
-import { type bulkOperation, MAX_ITEMS } from '#contract/bulk.ts';
-import type { Parsed, ResponseOf } from '#contract/endpoint.ts';
-import type { Item } from '#contract/items.ts';
+import { type bulkOperation, MAX_ITEMS } from '#contract/content/bulk.ts';
+import type { Item } from '#contract/content/items.ts';
+import type { Parsed, ResponseOf } from '#contract/http/endpoint.ts';
 import { type Actor, requireCapability } from '../../../actor.ts';
 import { BULK_TIMEOUTS } from '../../../database/pool.ts';
 import {

@@ -1,4 +1,4 @@
-import * as comments from '#contract/comments.ts';
+import * as comments from '#contract/content/comments.ts';
 import type { AppContext } from '../../../context.ts';
 import * as service from './comments.service.ts';
 

@@ -1,5 +1,5 @@
-import type { Comment, Conversation } from '#contract/comments.ts';
-import { MAX_REPLIES, MENTION } from '#contract/comments.ts';
+import type { Comment, Conversation } from '#contract/content/comments.ts';
+import { MAX_REPLIES, MENTION } from '#contract/content/comments.ts';
 import { type Actor, type Member, may } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import {

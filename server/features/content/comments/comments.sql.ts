@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Comment } from '#contract/comments.ts';
+import type { Comment } from '#contract/content/comments.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_REPLIES } from '#contract/comments.ts';
+import { MAX_REPLIES } from '#contract/content/comments.ts';
 import { colleague, person, useApp, writer } from '../../../testing/app.ts';
 
 const app = useApp();

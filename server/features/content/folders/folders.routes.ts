@@ -1,4 +1,4 @@
-import * as folders from '#contract/folders.ts';
+import * as folders from '#contract/content/folders.ts';
 import type { AppContext } from '../../../context.ts';
 import { createFolder, deleteFolder, getFolder, updateFolder } from './folders.service.ts';
 import { listFolders } from './folders.sql.ts';

@@ -4,7 +4,7 @@ import {
   type FolderCreate,
   type FolderUpdate,
   MAX_FOLDERS,
-} from '#contract/folders.ts';
+} from '#contract/content/folders.ts';
 import type { Member } from '../../../actor.ts';
 import { lockNumber } from '../../../database/lock-number.sql.ts';
 import { BULK_TIMEOUTS, type Executor } from '../../../database/pool.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_FOLDERS } from '#contract/folders.ts';
+import { MAX_FOLDERS } from '#contract/content/folders.ts';
 import { person, useApp, writer } from '../../../testing/app.ts';
 
 const app = useApp();

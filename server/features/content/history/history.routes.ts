@@ -1,4 +1,4 @@
-import * as history from '#contract/history.ts';
+import * as history from '#contract/content/history.ts';
 import type { AppContext } from '../../../context.ts';
 import * as service from './history.service.ts';
 

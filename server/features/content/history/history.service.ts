@@ -1,6 +1,6 @@
-import type { Parsed } from '#contract/endpoint.ts';
-import type * as contract from '#contract/history.ts';
-import { textFieldsOf } from '#contract/items.ts';
+import type * as contract from '#contract/content/history.ts';
+import { textFieldsOf } from '#contract/content/items.ts';
+import type { Parsed } from '#contract/http/endpoint.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { Transactional } from '../../../database/transaction.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { HistoryEntry } from '#contract/history.ts';
+import type { HistoryEntry } from '#contract/content/history.ts';
 import { textSelection } from '../../../database/item-columns.ts';
 import { builder, statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';

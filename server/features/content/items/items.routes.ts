@@ -1,4 +1,4 @@
-import * as items from '#contract/items.ts';
+import * as items from '#contract/content/items.ts';
 import type { AppContext } from '../../../context.ts';
 import { requireKey } from '../../../http/idempotency-key.ts';
 import { listItems } from '../listing/listing.service.ts';

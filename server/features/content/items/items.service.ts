@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { detailsOf, type Item, type ItemCreate, type ItemUpdate } from '#contract/items.ts';
+import { detailsOf, type Item, type ItemCreate, type ItemUpdate } from '#contract/content/items.ts';
 import type { Actor } from '../../../actor.ts';
 import { singleStatement, type Transactional, transaction } from '../../../database/transaction.ts';
 import { notFound } from '../../../errors.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { InstantText } from '#contract/fields.ts';
-import type { Item, Ordering } from '#contract/items.ts';
-import { ORDERINGS } from '#contract/items.ts';
+import type { Item, Ordering } from '#contract/content/items.ts';
+import { ORDERINGS } from '#contract/content/items.ts';
+import { InstantText } from '#contract/http/fields.ts';
 import { invalid } from '../../../errors.ts';
 import type { OrderField } from './items-list.sql.ts';
 

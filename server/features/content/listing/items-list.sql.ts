@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import type { Ordering } from '#contract/items.ts';
-import type { Status } from '#contract/workflow.ts';
+import type { Ordering } from '#contract/content/items.ts';
+import type { Status } from '#contract/content/workflow.ts';
 import { itemColumns } from '../../../database/item-columns.ts';
 import { postCounts } from '../../../database/post-counts.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';

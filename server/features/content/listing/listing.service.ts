@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Item, ItemQuery, type listFilters } from '#contract/items.ts';
+import { type Item, ItemQuery, type listFilters } from '#contract/content/items.ts';
 import type { Executor } from '../../../database/pool.ts';
 import {
   adjacentPages,

@@ -1,4 +1,4 @@
-import { streamEvents } from '#contract/live.ts';
+import { streamEvents } from '#contract/content/live.ts';
 import type { AppContext } from '../../../context.ts';
 import { followEvents } from './live.service.ts';
 

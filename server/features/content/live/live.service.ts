@@ -1,4 +1,4 @@
-import { type LiveEvents, MAX_CHANGED_IDS, type Topic } from '#contract/live.ts';
+import { type LiveEvents, MAX_CHANGED_IDS, type Topic } from '#contract/content/live.ts';
 import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TOPICS } from '#contract/live.ts';
+import { TOPICS } from '#contract/content/live.ts';
 import {
   colleague,
   person,

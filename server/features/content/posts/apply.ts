@@ -1,6 +1,6 @@
-import type { Item } from '#contract/items.ts';
-import { MAX_CHANGED_IDS, type Topic } from '#contract/live.ts';
-import type { Status } from '#contract/workflow.ts';
+import type { Item } from '#contract/content/items.ts';
+import { MAX_CHANGED_IDS, type Topic } from '#contract/content/live.ts';
+import type { Status } from '#contract/content/workflow.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { Transaction } from '../../../database/transaction.ts';

@@ -1,4 +1,4 @@
-import { isDecision, type Status } from '#contract/workflow.ts';
+import { isDecision, type Status } from '#contract/content/workflow.ts';
 import { type Actor, may, requireCapability } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { AppError } from '../../../errors.ts';

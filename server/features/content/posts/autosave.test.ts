@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { HistoryEntry } from '#contract/history.ts';
+import type { HistoryEntry } from '#contract/content/history.ts';
 import { colleague, useApp, writer } from '../../../testing/app.ts';
 import { haveTenMinutesFor } from '../../../testing/ten-minutes.ts';
 

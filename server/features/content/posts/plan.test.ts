@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emptyDetails, textFieldsOf } from '#contract/items.ts';
-import { STATUSES, type Status } from '#contract/workflow.ts';
+import { emptyDetails, textFieldsOf } from '#contract/content/items.ts';
+import { STATUSES, type Status } from '#contract/content/workflow.ts';
 import { type Command, copy, create, plan, planShared, type SharedCommand } from './plan.ts';
 import type { Home, Part, PartRef, Plan, Post } from './post.ts';
 import { type ItemRow, type PostRow, rowsOf } from './rows.ts';

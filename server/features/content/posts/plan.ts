@@ -6,9 +6,9 @@ import {
   type NetworkTexts,
   retagged,
   type TextFields,
-} from '#contract/items.ts';
-import { MAX_PARTS, MAX_THREAD_LENGTH } from '#contract/threads.ts';
-import type { Status } from '#contract/workflow.ts';
+} from '#contract/content/items.ts';
+import { MAX_PARTS, MAX_THREAD_LENGTH } from '#contract/content/threads.ts';
+import type { Status } from '#contract/content/workflow.ts';
 import { invalid } from '../../../errors.ts';
 import type { Change, Decision, Home, NewPart, Part, PartRef, Plan, Post } from './post.ts';
 

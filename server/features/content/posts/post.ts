@@ -1,5 +1,5 @@
-import { SENT_FIELDS, type TextFields } from '#contract/items.ts';
-import type { Status } from '#contract/workflow.ts';
+import { SENT_FIELDS, type TextFields } from '#contract/content/items.ts';
+import type { Status } from '#contract/content/workflow.ts';
 
 /** The types of posts and of changes to them. */
 

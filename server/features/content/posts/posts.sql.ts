@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Attachment } from '#contract/attachments.ts';
-import type { Status } from '#contract/workflow.ts';
+import type { Status } from '#contract/content/workflow.ts';
 import { itemColumns } from '../../../database/item-columns.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 import { contentLock } from './content-lock.sql.ts';

@@ -1,5 +1,10 @@
-import { type PartText, TEXT_FIELDS, type TextFields, textFieldsOf } from '#contract/items.ts';
-import type { Status } from '#contract/workflow.ts';
+import {
+  type PartText,
+  TEXT_FIELDS,
+  type TextFields,
+  textFieldsOf,
+} from '#contract/content/items.ts';
+import type { Status } from '#contract/content/workflow.ts';
 import { type Changes, changesBetween } from '../../core/audit/audit.service.ts';
 import {
   type Change,

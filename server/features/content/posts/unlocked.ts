@@ -1,4 +1,4 @@
-import type { Item } from '#contract/items.ts';
+import type { Item } from '#contract/content/items.ts';
 import type { Actor } from '../../../actor.ts';
 import { singleStatement, type Transactional } from '../../../database/transaction.ts';
 import { apply } from './apply.ts';

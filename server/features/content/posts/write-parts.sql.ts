@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { TEXT_FIELDS } from '#contract/items.ts';
+import { TEXT_FIELDS } from '#contract/content/items.ts';
 import { TEXT_COLUMNS, textColumns } from '../../../database/item-columns.ts';
 import type { Bind } from '../../../database/statement.ts';
 import { contentLock } from './content-lock.sql.ts';

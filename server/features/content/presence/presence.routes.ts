@@ -1,4 +1,4 @@
-import { PRESENT_SECONDS, reportPresence } from '#contract/presence.ts';
+import { PRESENT_SECONDS, reportPresence } from '#contract/content/presence.ts';
 import type { AppContext } from '../../../context.ts';
 import { singleStatement } from '../../../database/transaction.ts';
 import { announceOfPost, getPostOf } from '../posts/posts.service.ts';

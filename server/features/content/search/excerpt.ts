@@ -1,4 +1,4 @@
-import { MAX_EXCERPT_LENGTH } from '#contract/search.ts';
+import { MAX_EXCERPT_LENGTH } from '#contract/content/search.ts';
 import { prefixToken, type Query } from './query.ts';
 import { fold, isAscii, tokenize } from './words.ts';
 

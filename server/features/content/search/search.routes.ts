@@ -1,4 +1,4 @@
-import * as search from '#contract/search.ts';
+import * as search from '#contract/content/search.ts';
 import type { AppContext } from '../../../context.ts';
 import * as service from './search.service.ts';
 

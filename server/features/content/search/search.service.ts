@@ -1,4 +1,4 @@
-import type { FoundFolder, FoundItem, SearchQuery, Suggestion } from '#contract/search.ts';
+import type { FoundFolder, FoundItem, SearchQuery, Suggestion } from '#contract/content/search.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { adjacentPages } from '../../../pages.ts';

@@ -1,4 +1,4 @@
-import { withoutManyMarks } from '#contract/marks.ts';
+import { withoutManyMarks } from '#contract/http/marks.ts';
 
 /**
  * Tokenizes texts exactly like `search_text` of the database (migration 0009), so that queries and

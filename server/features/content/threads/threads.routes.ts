@@ -1,4 +1,4 @@
-import * as threads from '#contract/threads.ts';
+import * as threads from '#contract/content/threads.ts';
 import type { AppContext } from '../../../context.ts';
 import { requireKey } from '../../../http/idempotency-key.ts';
 import { getThread } from '../posts/posts.service.ts';

@@ -1,6 +1,6 @@
-import type { Parsed } from '#contract/endpoint.ts';
-import { detailsOf, type Item, textFieldsOf } from '#contract/items.ts';
-import type * as contract from '#contract/threads.ts';
+import { detailsOf, type Item, textFieldsOf } from '#contract/content/items.ts';
+import type * as contract from '#contract/content/threads.ts';
+import type { Parsed } from '#contract/http/endpoint.ts';
 import type { Actor } from '../../../actor.ts';
 import {
   type Transaction,

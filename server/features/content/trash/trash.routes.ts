@@ -1,4 +1,4 @@
-import * as trash from '#contract/trash.ts';
+import * as trash from '#contract/content/trash.ts';
 import type { AppContext } from '../../../context.ts';
 import { SMALL } from '../bulk/bulk.service.ts';
 import * as service from './trash.service.ts';

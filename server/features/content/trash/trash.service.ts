@@ -1,5 +1,5 @@
-import type { Parsed, ResponseOf } from '#contract/endpoint.ts';
-import type { listTrash, restoreFromTrash, TrashedPost } from '#contract/trash.ts';
+import type { listTrash, restoreFromTrash, TrashedPost } from '#contract/content/trash.ts';
+import type { Parsed, ResponseOf } from '#contract/http/endpoint.ts';
 import type { Actor, Member } from '../../../actor.ts';
 import { BULK_TIMEOUTS, type Executor } from '../../../database/pool.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TrashedPost } from '#contract/trash.ts';
+import type { TrashedPost } from '#contract/content/trash.ts';
 import { statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
 

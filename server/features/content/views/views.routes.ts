@@ -1,4 +1,4 @@
-import * as views from '#contract/views.ts';
+import * as views from '#contract/content/views.ts';
 import type { AppContext } from '../../../context.ts';
 import * as service from './views.service.ts';
 

@@ -1,4 +1,4 @@
-import * as audit from '#contract/audit.ts';
+import * as audit from '#contract/core/audit.ts';
 import type { AppContext } from '../../../context.ts';
 import * as service from './reading.service.ts';
 

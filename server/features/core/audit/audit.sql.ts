@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AuditEntry as Entry } from '#contract/audit.ts';
+import type { AuditEntry as Entry } from '#contract/core/audit.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
 

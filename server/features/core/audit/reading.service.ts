@@ -1,5 +1,5 @@
-import type { AuditFilters, exportAuditLogs, listAuditLogs } from '#contract/audit.ts';
-import type { Parsed } from '#contract/endpoint.ts';
+import type { AuditFilters, exportAuditLogs, listAuditLogs } from '#contract/core/audit.ts';
+import type { Parsed } from '#contract/http/endpoint.ts';
 import type { Member } from '../../../actor.ts';
 import type { Database, Executor } from '../../../database/pool.ts';
 import { runTransaction } from '../../../database/transaction.ts';

@@ -1,5 +1,5 @@
-import * as account from '#contract/account.ts';
-import * as auth from '#contract/auth.ts';
+import * as auth from '#contract/core/auth.ts';
+import * as account from '#contract/people/account.ts';
 import type { AppContext } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { refreshSession, signIn, signOut } from './auth.service.ts';

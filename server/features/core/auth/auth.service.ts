@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import type { z } from 'zod';
-import type { User } from '#contract/auth.ts';
-import type { Login } from '#contract/forms.ts';
+import type { User } from '#contract/core/auth.ts';
+import type { Login } from '#contract/core/forms.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { transaction } from '../../../database/transaction.ts';

@@ -1,4 +1,4 @@
-import { getInstallation, takeOver } from '#contract/installation.ts';
+import { getInstallation, takeOver } from '#contract/core/installation.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Storage } from '../../../storage/storage.ts';
 import { takeOverAs } from './installation.service.ts';

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BaseLogger } from 'pino';
-import { printable } from '#contract/fields.ts';
+import { printable } from '#contract/http/fields.ts';
 import type { Config } from '../../../config.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { User } from '#contract/auth.ts';
+import type { User } from '#contract/core/auth.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { Jobs } from '../../../jobs/jobs.ts';
 import { type NoticeKind, notice } from './notices.jobs.ts';

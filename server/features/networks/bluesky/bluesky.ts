@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid';
 import { z } from 'zod';
-import { networks } from '#contract/networks.ts';
+import { networks } from '#contract/networks/networks.ts';
 import { invalid } from '../../../errors.ts';
 import { displayName, parseForeign } from '../../../http/foreign.ts';
 import type { Outgoing } from '../../../http/outgoing.ts';

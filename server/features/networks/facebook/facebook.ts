@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { networks } from '#contract/networks.ts';
+import { networks } from '#contract/networks/networks.ts';
 import { displayName } from '../../../http/foreign.ts';
 import {
   type Account,

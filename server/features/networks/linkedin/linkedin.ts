@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Limits, networks } from '#contract/networks.ts';
+import { networks } from '#contract/networks/networks.ts';
+import type { Limits } from '#contract/networks/rules.ts';
 import { cut, displayName } from '../../../http/foreign.ts';
 import {
   type Account,

@@ -1,4 +1,4 @@
-import { LITTLE_TEXT } from '#contract/networks.ts';
+import { LITTLE_TEXT } from '#contract/networks/linkedin.ts';
 
 /** A hashtag: at the beginning, or after what is no part of a word. */
 const HASHTAG = /(?<![\p{L}\p{N}_#&])#([\p{L}\p{N}_]{1,100})/gu;

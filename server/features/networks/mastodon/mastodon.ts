@@ -1,6 +1,7 @@
 import * as oauth from 'openid-client';
 import { z } from 'zod';
-import { type Limits, networks } from '#contract/networks.ts';
+import { networks } from '#contract/networks/networks.ts';
+import type { Limits } from '#contract/networks/rules.ts';
 import { AppError, invalid } from '../../../errors.ts';
 import { displayName } from '../../../http/foreign.ts';
 import type { Outgoing } from '../../../http/outgoing.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PracticeBehaviour, PracticePost } from '#contract/practice.ts';
+import type { PracticeBehaviour, PracticePost } from '#contract/networks/practice.ts';
 import { statement } from '../../../database/statement.ts';
 
 type Account = { account: string };

@@ -1,5 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { PRACTICE_FAULTS, type PracticeBehaviour, type PracticeFault } from '#contract/practice.ts';
+import {
+  PRACTICE_FAULTS,
+  type PracticeBehaviour,
+  type PracticeFault,
+} from '#contract/networks/practice.ts';
 import type { Database } from '../../../database/pool.ts';
 import { displayName } from '../../../http/foreign.ts';
 import {

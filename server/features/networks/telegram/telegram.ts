@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { networks, ON } from '#contract/networks.ts';
+import { networks } from '#contract/networks/networks.ts';
+import { ON } from '#contract/networks/rules.ts';
 import { invalid } from '../../../errors.ts';
 import { displayName } from '../../../http/foreign.ts';
 import {

@@ -1,7 +1,8 @@
 import twitter from 'twitter-text';
 import { z } from 'zod';
-import { withoutManyMarks } from '#contract/marks.ts';
-import { type Limits, networks, ON } from '#contract/networks.ts';
+import { withoutManyMarks } from '#contract/http/marks.ts';
+import { networks } from '#contract/networks/networks.ts';
+import { type Limits, ON } from '#contract/networks/rules.ts';
 import { cut, displayName } from '../../../http/foreign.ts';
 import {
   type Account,

@@ -1,4 +1,4 @@
-import * as account from '#contract/account.ts';
+import * as account from '#contract/people/account.ts';
 import type { AppContext } from '../../../context.ts';
 import * as service from './account.service.ts';
 

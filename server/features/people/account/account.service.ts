@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { AccountDeletion, PasswordChange } from '#contract/account.ts';
-import type { Profile } from '#contract/forms.ts';
+import type { Profile } from '#contract/core/forms.ts';
+import type { AccountDeletion, PasswordChange } from '#contract/people/account.ts';
 import type { Person } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { transaction } from '../../../database/transaction.ts';

@@ -1,5 +1,5 @@
-import { ADDRESS_LINK_DAYS } from '#contract/addresses.ts';
 import { paths } from '#contract/paths.ts';
+import { ADDRESS_LINK_DAYS } from '#contract/people/addresses.ts';
 import type { AppContext } from '../../../context.ts';
 import { ifThere } from '../../../errors.ts';
 import { job } from '../../../jobs/jobs.ts';

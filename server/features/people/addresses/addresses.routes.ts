@@ -1,4 +1,4 @@
-import * as addresses from '#contract/addresses.ts';
+import * as addresses from '#contract/people/addresses.ts';
 import type { AppContext } from '../../../context.ts';
 import * as service from './addresses.service.ts';
 

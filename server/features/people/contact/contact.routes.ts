@@ -1,4 +1,4 @@
-import * as contact from '#contract/contact.ts';
+import * as contact from '#contract/people/contact.ts';
 import type { AppContext } from '../../../context.ts';
 import { transaction } from '../../../database/transaction.ts';
 import { mailMessage } from './contact.jobs.ts';

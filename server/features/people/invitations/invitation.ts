@@ -1,5 +1,5 @@
-import { INVITATION_DAYS } from '#contract/members.ts';
 import { paths } from '#contract/paths.ts';
+import { INVITATION_DAYS } from '#contract/people/members.ts';
 import type { AppContext } from '../../../context.ts';
 
 export type LinkContext = Pick<AppContext, 'config' | 'secrets'>;

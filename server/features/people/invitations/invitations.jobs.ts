@@ -1,4 +1,4 @@
-import { INVITATION_DAYS } from '#contract/members.ts';
+import { INVITATION_DAYS } from '#contract/people/members.ts';
 import { withArticle } from '#contract/roles.ts';
 import type { AppContext } from '../../../context.ts';
 import { job } from '../../../jobs/jobs.ts';

@@ -1,6 +1,6 @@
-import type { Parsed, ResponseOf } from '#contract/endpoint.ts';
-import type * as contract from '#contract/members.ts';
-import { INVITATION_DAYS, MAX_INVITATIONS } from '#contract/members.ts';
+import type { Parsed, ResponseOf } from '#contract/http/endpoint.ts';
+import type * as contract from '#contract/people/members.ts';
+import { INVITATION_DAYS, MAX_INVITATIONS } from '#contract/people/members.ts';
 import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { GivenRole } from '#contract/forms.ts';
+import type { GivenRole } from '#contract/core/forms.ts';
 import { statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
 

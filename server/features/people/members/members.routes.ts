@@ -1,4 +1,4 @@
-import * as members from '#contract/members.ts';
+import * as members from '#contract/people/members.ts';
 import type { AppContext } from '../../../context.ts';
 import * as service from './members.service.ts';
 import { listMembers, listWorkspaces } from './members.sql.ts';

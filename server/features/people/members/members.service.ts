@@ -1,6 +1,6 @@
-import type { Parsed } from '#contract/endpoint.ts';
-import type { GivenRole } from '#contract/forms.ts';
-import type * as contract from '#contract/members.ts';
+import type { GivenRole } from '#contract/core/forms.ts';
+import type { Parsed } from '#contract/http/endpoint.ts';
+import type * as contract from '#contract/people/members.ts';
 import { can, type Role } from '#contract/roles.ts';
 import type { Actor, Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';

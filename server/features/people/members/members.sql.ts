@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type * as contract from '#contract/members.ts';
+import type * as contract from '#contract/people/members.ts';
 import type { Role } from '#contract/roles.ts';
 import { statement } from '../../../database/statement.ts';
 

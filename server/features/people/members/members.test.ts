@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { WORKSPACE_HEADER } from '#contract/endpoint.ts';
-import { MAX_INVITATIONS } from '#contract/members.ts';
+import { WORKSPACE_HEADER } from '#contract/http/endpoint.ts';
+import { MAX_INVITATIONS } from '#contract/people/members.ts';
 import {
   colleague,
   PASSWORD,

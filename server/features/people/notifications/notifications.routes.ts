@@ -1,4 +1,4 @@
-import * as notifications from '#contract/notifications.ts';
+import * as notifications from '#contract/people/notifications.ts';
 import type { AppContext } from '../../../context.ts';
 import * as service from './notifications.service.ts';
 

@@ -1,7 +1,7 @@
-import type { Parsed } from '#contract/endpoint.ts';
-import type * as contract from '#contract/notifications.ts';
-import { KIND_NAMES, KINDS, type Kind } from '#contract/notifications.ts';
+import type { Parsed } from '#contract/http/endpoint.ts';
 import { paths } from '#contract/paths.ts';
+import type * as contract from '#contract/people/notifications.ts';
+import { KIND_NAMES, KINDS, type Kind } from '#contract/people/notifications.ts';
 import { type Capability, can, ROLES } from '#contract/roles.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { NotificationKind } from '#contract/notifications.ts';
+import type { NotificationKind } from '#contract/people/notifications.ts';
 import type { Role } from '#contract/roles.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { KIND_NAMES } from '#contract/notifications.ts';
+import { KIND_NAMES } from '#contract/people/notifications.ts';
 import type { Role } from '#contract/roles.ts';
 import { colleague, person, useApp, workspaceOf, writer } from '../../../testing/app.ts';
 import { startSmtp } from '../../../testing/smtp.ts';

@@ -1,4 +1,4 @@
-import * as recovery from '#contract/recovery.ts';
+import * as recovery from '#contract/people/recovery.ts';
 import type { AppContext } from '../../../context.ts';
 import * as service from './recovery.service.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { PasswordResetConfirm } from '#contract/recovery.ts';
+import type { PasswordResetConfirm } from '#contract/people/recovery.ts';
 import type { Person } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { transaction } from '../../../database/transaction.ts';

@@ -1,4 +1,4 @@
-import * as auth from '#contract/auth.ts';
+import * as auth from '#contract/core/auth.ts';
 import type { AppContext } from '../../../context.ts';
 import { register } from './registration.service.ts';
 

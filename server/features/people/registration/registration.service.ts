@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Register } from '#contract/forms.ts';
+import type { Register } from '#contract/core/forms.ts';
 import type { AppContext } from '../../../context.ts';
 import { transaction } from '../../../database/transaction.ts';
 import {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isOwnPath, paths } from '#contract/paths.ts';
-import * as social from '#contract/social.ts';
+import * as social from '#contract/people/social.ts';
 import type { AppContext } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { clientIp } from '../../../http/client-ip.ts';

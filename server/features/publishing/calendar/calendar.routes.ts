@@ -1,4 +1,4 @@
-import * as calendar from '#contract/calendar.ts';
+import * as calendar from '#contract/publishing/calendar.ts';
 import type { AppContext } from '../../../context.ts';
 import * as service from './calendar.service.ts';
 import * as exporting from './export.service.ts';

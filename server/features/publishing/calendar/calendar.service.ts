@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
-import type * as contract from '#contract/calendar.ts';
-import { MAX_ENTRIES, MAX_REPETITIONS } from '#contract/calendar.ts';
-import type { Parsed } from '#contract/endpoint.ts';
-import { lengthOf, textFieldsOf } from '#contract/items.ts';
+import { lengthOf, textFieldsOf } from '#contract/content/items.ts';
+import type { Parsed } from '#contract/http/endpoint.ts';
+import type * as contract from '#contract/publishing/calendar.ts';
+import { MAX_ENTRIES, MAX_REPETITIONS } from '#contract/publishing/calendar.ts';
 import { localOf, resolveLocal } from '#contract/times.ts';
 import type { Actor, Member } from '../../../actor.ts';
 import { lockNumber } from '../../../database/lock-number.sql.ts';

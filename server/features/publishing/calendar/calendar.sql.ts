@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Entry, Note } from '#contract/calendar.ts';
+import type { Entry, Note } from '#contract/publishing/calendar.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
 
 export type Filters = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_REPETITIONS } from '#contract/calendar.ts';
+import { MAX_REPETITIONS } from '#contract/publishing/calendar.ts';
 import { colleague, start, useApp } from '../../../testing/app.ts';
 import { practice } from '../../../testing/networks/practice.ts';
 import { publisherOn } from '../../../testing/publishing.ts';

@@ -1,10 +1,10 @@
 import { createHash, hash, randomBytes } from 'node:crypto';
 import { stringify } from 'csv-stringify/sync';
-import type { Entry, exportCalendar } from '#contract/calendar.ts';
-import type { Channel } from '#contract/channels.ts';
-import type { FileResponse, Parsed } from '#contract/endpoint.ts';
-import { networks } from '#contract/networks.ts';
+import type { FileResponse, Parsed } from '#contract/http/endpoint.ts';
+import { networks } from '#contract/networks/networks.ts';
 import { paths } from '#contract/paths.ts';
+import type { Entry, exportCalendar } from '#contract/publishing/calendar.ts';
+import type { Channel } from '#contract/publishing/channels.ts';
 import type { Actor, Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { cancellable } from '../../../database/cancellable.ts';

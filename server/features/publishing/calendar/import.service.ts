@@ -1,16 +1,16 @@
 import { CsvError, type Parser, parse } from 'csv-parse';
+import { contentText, emptyDetails, Tags } from '#contract/content/items.ts';
+import { MAX_PARTS } from '#contract/content/threads.ts';
+import type { Parsed } from '#contract/http/endpoint.ts';
+import { limitOf, networks } from '#contract/networks/networks.ts';
 import {
   IMPORT_COLUMNS,
   type ImportError,
   type importPosts,
   MAX_ROWS,
-} from '#contract/calendar.ts';
-import type { Channel } from '#contract/channels.ts';
-import { characters, partsFor } from '#contract/checks.ts';
-import type { Parsed } from '#contract/endpoint.ts';
-import { contentText, emptyDetails, Tags } from '#contract/items.ts';
-import { limitOf, networks } from '#contract/networks.ts';
-import { MAX_PARTS } from '#contract/threads.ts';
+} from '#contract/publishing/calendar.ts';
+import type { Channel } from '#contract/publishing/channels.ts';
+import { characters, partsFor } from '#contract/publishing/checks.ts';
 import { resolveLocal } from '#contract/times.ts';
 import { isLocalTime } from '#contract/wall-time.ts';
 import type { Member } from '../../../actor.ts';

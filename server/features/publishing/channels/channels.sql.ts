@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Channel } from '#contract/channels.ts';
-import type { Limits } from '#contract/networks.ts';
+import type { Limits } from '#contract/networks/rules.ts';
+import type { Channel } from '#contract/publishing/channels.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
 

@@ -1,5 +1,5 @@
-import * as channels from '#contract/channels.ts';
-import * as practice from '#contract/practice.ts';
+import * as practice from '#contract/networks/practice.ts';
+import * as channels from '#contract/publishing/channels.ts';
 import type { AppContext } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import {

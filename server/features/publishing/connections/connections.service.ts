@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Parsed } from '#contract/http/endpoint.ts';
+import type { Network } from '#contract/networks/names.ts';
+import { networks } from '#contract/networks/networks.ts';
+import { paths } from '#contract/paths.ts';
 import type {
   authorizeChannel,
   Channel,
@@ -6,11 +10,7 @@ import type {
   chooseAccounts,
   completeChannel,
   NetworkInfo,
-} from '#contract/channels.ts';
-import type { Parsed } from '#contract/endpoint.ts';
-import type { Network } from '#contract/network-names.ts';
-import { networks } from '#contract/networks.ts';
-import { paths } from '#contract/paths.ts';
+} from '#contract/publishing/channels.ts';
 import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Network } from '#contract/network-names.ts';
+import type { Network } from '#contract/networks/names.ts';
 import { statement } from '../../../database/statement.ts';
 
 /** Accounts that are being connected. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SENT_FIELDS } from '#contract/items.ts';
+import { SENT_FIELDS } from '#contract/content/items.ts';
 import { colleague, useApp } from '../../../testing/app.ts';
 import { jpeg } from '../../../testing/media-files.ts';
 import { practice } from '../../../testing/networks/practice.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { budgetsOf } from '#contract/networks.ts';
+import { budgetsOf } from '#contract/networks/networks.ts';
 import { useApp, writer } from '../../../testing/app.ts';
 import { jpeg, mp4 } from '../../../testing/media-files.ts';
 import { startBluesky } from '../../../testing/networks/bluesky.ts';

@@ -1,4 +1,4 @@
-import type { AttemptStep, Outcome, StopReason } from '#contract/publications.ts';
+import type { AttemptStep, Outcome, StopReason } from '#contract/publishing/publications.ts';
 import type { FailureKind } from '../../networks/networks.service.ts';
 
 /** What a publication does next: pure (docs/domain.md, 'Exactly once'). */

@@ -1,9 +1,9 @@
-import { checkParts, errorsIn, partsFor } from '#contract/checks.ts';
-import { networks } from '#contract/networks.ts';
-import type { NotificationKind } from '#contract/notifications.ts';
-import type { Outcome, StopReason } from '#contract/publications.ts';
+import type { Status } from '#contract/content/workflow.ts';
+import { networks } from '#contract/networks/networks.ts';
+import type { NotificationKind } from '#contract/people/notifications.ts';
+import { checkParts, errorsIn, partsFor } from '#contract/publishing/checks.ts';
+import type { Outcome, StopReason } from '#contract/publishing/publications.ts';
 import { can, ROLES } from '#contract/roles.ts';
-import type { Status } from '#contract/workflow.ts';
 import { systemActor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { Transaction } from '../../../database/transaction.ts';

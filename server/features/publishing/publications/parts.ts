@@ -1,5 +1,5 @@
-import { type CheckedPart, priceOf } from '#contract/checks.ts';
-import type { Network } from '#contract/network-names.ts';
+import type { Network } from '#contract/networks/names.ts';
+import { type CheckedPart, priceOf } from '#contract/publishing/checks.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { slices } from '../../../turns.ts';

@@ -1,5 +1,5 @@
-import * as publications from '#contract/publications.ts';
-import * as queues from '#contract/queue.ts';
+import * as publications from '#contract/publishing/publications.ts';
+import * as queues from '#contract/publishing/queue.ts';
 import type { AppContext } from '../../../context.ts';
 import { requireKey } from '../../../http/idempotency-key.ts';
 import type { Adapters } from '../../networks/networks.service.ts';

@@ -1,8 +1,8 @@
-import { checkParts, errorsIn, partsFor } from '#contract/checks.ts';
-import type { Parsed } from '#contract/endpoint.ts';
-import type { PartText } from '#contract/items.ts';
-import { networks } from '#contract/networks.ts';
-import type * as contract from '#contract/publications.ts';
+import type { PartText } from '#contract/content/items.ts';
+import type { Parsed } from '#contract/http/endpoint.ts';
+import { networks } from '#contract/networks/networks.ts';
+import { checkParts, errorsIn, partsFor } from '#contract/publishing/checks.ts';
+import type * as contract from '#contract/publishing/publications.ts';
 import { type Actor, type Member, may } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
-import type { PartText } from '#contract/items.ts';
-import type { AttemptStep, Outcome, Publication, StopReason } from '#contract/publications.ts';
+import type { PartText } from '#contract/content/items.ts';
+import type {
+  AttemptStep,
+  Outcome,
+  Publication,
+  StopReason,
+} from '#contract/publishing/publications.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
 import { WITHDRAWN } from './publisher.sql.ts';

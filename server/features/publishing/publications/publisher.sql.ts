@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Attachment } from '#contract/attachments.ts';
-import type { ChannelState } from '#contract/channels.ts';
-import type { Network } from '#contract/network-names.ts';
-import type { Limits } from '#contract/networks.ts';
-import type { AttemptStep, Outcome, StopReason } from '#contract/publications.ts';
-import type { Status } from '#contract/workflow.ts';
+import type { Status } from '#contract/content/workflow.ts';
+import type { Network } from '#contract/networks/names.ts';
+import type { Limits } from '#contract/networks/rules.ts';
+import type { ChannelState } from '#contract/publishing/channels.ts';
+import type { AttemptStep, Outcome, StopReason } from '#contract/publishing/publications.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
 
 /** The statements of the worker. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Attachment } from '#contract/attachments.ts';
-import { budgetsOf } from '#contract/networks.ts';
+import { budgetsOf } from '#contract/networks/networks.ts';
 import type { AppContext } from '../../../context.ts';
 import { passesByItself } from '../../../database/failures.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';

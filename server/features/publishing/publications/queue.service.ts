@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import type { Parsed } from '#contract/endpoint.ts';
-import type { orderQueue, Queue, QueueSummary } from '#contract/queue.ts';
-import { type Slot, type SlotTime, slotTimes } from '#contract/slots.ts';
+import type { Parsed } from '#contract/http/endpoint.ts';
+import type { orderQueue, Queue, QueueSummary } from '#contract/publishing/queue.ts';
+import { type Slot, type SlotTime, slotTimes } from '#contract/publishing/slots.ts';
 import type { Actor, Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import {

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Channel } from '#contract/channels.ts';
+import type { PartText } from '#contract/content/items.ts';
+import type { Parsed } from '#contract/http/endpoint.ts';
+import type { Network } from '#contract/networks/names.ts';
+import { budgetsOf, limitOf, networks } from '#contract/networks/networks.ts';
+import type { Options } from '#contract/networks/rules.ts';
+import type { Channel } from '#contract/publishing/channels.ts';
 import {
   appliedOptions,
   type Checked,
@@ -9,13 +14,9 @@ import {
   type Finding,
   type MediaSettings,
   partsFor,
-} from '#contract/checks.ts';
-import type { Parsed } from '#contract/endpoint.ts';
-import type { PartText } from '#contract/items.ts';
-import type { Network } from '#contract/network-names.ts';
-import { budgetsOf, limitOf, networks, type Options } from '#contract/networks.ts';
-import type * as contract from '#contract/publications.ts';
-import { type SlotTime, slotTimes } from '#contract/slots.ts';
+} from '#contract/publishing/checks.ts';
+import type * as contract from '#contract/publishing/publications.ts';
+import { type SlotTime, slotTimes } from '#contract/publishing/slots.ts';
 import { addMinutes, localOf, resolveLocal } from '#contract/times.ts';
 import { type Member, may } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';

@@ -1,4 +1,4 @@
-import { checkParts, errorsIn, partsFor } from '#contract/checks.ts';
+import { checkParts, errorsIn, partsFor } from '#contract/publishing/checks.ts';
 import { systemActor } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';

@@ -1,4 +1,4 @@
-import { type Slot, type SlotTime, slotTimes } from '#contract/slots.ts';
+import { type Slot, type SlotTime, slotTimes } from '#contract/publishing/slots.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import * as sql from './slots.sql.ts';

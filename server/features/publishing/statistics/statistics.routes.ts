@@ -1,4 +1,4 @@
-import * as statistics from '#contract/statistics.ts';
+import * as statistics from '#contract/publishing/statistics.ts';
 import type { AppContext } from '../../../context.ts';
 import * as service from './statistics.service.ts';
 

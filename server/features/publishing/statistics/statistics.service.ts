@@ -1,6 +1,6 @@
-import type { Parsed } from '#contract/endpoint.ts';
-import type { contentVolume } from '#contract/statistics.ts';
-import { STATUSES, type Status } from '#contract/workflow.ts';
+import { STATUSES, type Status } from '#contract/content/workflow.ts';
+import type { Parsed } from '#contract/http/endpoint.ts';
+import type { contentVolume } from '#contract/publishing/statistics.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { invalid } from '../../../errors.ts';

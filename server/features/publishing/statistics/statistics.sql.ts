@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Status } from '#contract/workflow.ts';
+import type { Status } from '#contract/content/workflow.ts';
 import { postCounts } from '../../../database/post-counts.ts';
 import { statement } from '../../../database/statement.ts';
 

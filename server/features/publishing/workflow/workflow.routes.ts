@@ -1,4 +1,4 @@
-import * as review from '#contract/review.ts';
+import * as review from '#contract/publishing/review.ts';
 import type { AppContext } from '../../../context.ts';
 import * as service from './workflow.service.ts';
 

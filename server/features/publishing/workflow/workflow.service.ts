@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import type { DecidedText, SeenProposal, Transition, TransitionBody } from '#contract/review.ts';
+import { type Status, stepsFrom } from '#contract/content/workflow.ts';
+import type {
+  DecidedText,
+  SeenProposal,
+  Transition,
+  TransitionBody,
+} from '#contract/publishing/review.ts';
 import type { Capability } from '#contract/roles.ts';
-import { type Status, stepsFrom } from '#contract/workflow.ts';
 import { type Actor, may, requireCapability } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DecidedText, Transition } from '#contract/review.ts';
+import type { DecidedText, Transition } from '#contract/publishing/review.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { STATUSES } from '#contract/workflow.ts';
+import { STATUSES } from '#contract/content/workflow.ts';
 import { colleague, useApp, writer } from '../../../testing/app.ts';
 
 const app = useApp();

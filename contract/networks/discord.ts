@@ -1,0 +1,26 @@
+import { NETWORK_NAMES } from './names.ts';
+import { ANY_SHAPE, codePoints, MB, MEDIA, type Rules } from './rules.ts';
+
+export const discord: Rules = {
+  name: NETWORK_NAMES.discord,
+  line: 'Channels of a server, through a webhook or a bot',
+  limit: 2000,
+  count: codePoints,
+  linkCards: true,
+  parts: 'ordered',
+  media: {
+    ...MEDIA,
+    pictures: 10,
+    mixed: true,
+    pictureBytes: 10 * MB,
+    gifBytes: 10 * MB,
+    videoTypes: ['video/mp4', 'video/quicktime', 'video/webm'],
+    videoBytes: 10 * MB,
+    videoLength: ANY_SHAPE,
+    codecs: ['avc', 'vp8', 'vp9', 'av1', 'hevc'],
+    documents: true,
+    alt: 1024,
+  },
+  options: [{ name: 'silent', label: 'Without a sound', isSwitch: true }],
+  deletes: true,
+};

@@ -1,0 +1,25 @@
+import { NETWORK_NAMES } from './names.ts';
+import { codePoints, comment, GB, MB, MEDIA, MP4_AND_MOV, type Rules } from './rules.ts';
+
+export const facebook: Rules = {
+  name: NETWORK_NAMES.facebook,
+  line: 'Pages',
+  limit: 63_206,
+  count: codePoints,
+  linkCards: true,
+  parts: 'joined',
+  media: {
+    ...MEDIA,
+    pictures: 10,
+    pictureBytes: 4 * MB,
+    pictureTypes: ['image/jpeg', 'image/png'],
+    gifMoves: false,
+    videoTypes: MP4_AND_MOV,
+    videoBytes: 4 * GB,
+    videoLength: [1, 4 * 60 * 60],
+    codecs: ['avc', 'hevc'],
+    shown: [2 / 3, 1.91],
+  },
+  options: [comment(8000)],
+  deletes: true,
+};

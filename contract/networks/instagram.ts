@@ -1,0 +1,57 @@
+import { NETWORK_NAMES } from './names.ts';
+import {
+  codePoints,
+  comment,
+  countOf,
+  MB,
+  MEDIA,
+  MP4_AND_MOV,
+  type Rules,
+  tooMany,
+} from './rules.ts';
+
+export const instagram: Rules = {
+  name: NETWORK_NAMES.instagram,
+  line: 'Pictures, carousels, reels and stories of professional accounts',
+  limit: 2200,
+  count: codePoints,
+  parts: 'joined',
+  media: {
+    ...MEDIA,
+    required: true,
+    pictures: 10,
+    mixed: true,
+    pictureBytes: 8 * MB,
+    pictureWidth: 1440,
+    pictureShape: [4 / 5, 1.91],
+    pictureTypes: ['image/jpeg'],
+    gifMoves: false,
+    videoTypes: MP4_AND_MOV,
+    videoBytes: 300 * MB,
+    videoLength: [3, 15 * 60],
+    videoShape: [0.01, 10],
+    codecs: ['avc', 'hevc'],
+    layout: 'row',
+    shown: [4 / 5, 1.91],
+    fetched: ['picture', 'gif'],
+  },
+  options: [
+    {
+      name: 'place',
+      label: 'Publish as',
+      values: [
+        { value: 'feed', label: 'Post, or reel for a video' },
+        { value: 'story', label: 'Story' },
+      ],
+    },
+    { ...comment(2200), when: { name: 'place', is: 'feed' } },
+  ],
+  remarks: ({ text, media }, { place }) => [
+    ...tooMany(countOf(text, /#[\p{L}\p{N}_]/gu), 30, 'Instagram takes 30 hashtags in a post'),
+    ...tooMany(countOf(text, /@[a-z0-9_.]/gi), 20, 'Instagram takes 20 mentions in a post'),
+    ...tooMany(place === 'story' ? media.length : 0, 1, 'A story of Instagram is one file'),
+    ...(place === 'story'
+      ? [{ level: 'warning' as const, text: 'A story of Instagram shows no text' }]
+      : []),
+  ],
+};

@@ -1,0 +1,43 @@
+import { NETWORK_NAMES } from './names.ts';
+import { codePoints, comment, countOf, MB, MEDIA, type Rules } from './rules.ts';
+
+/** Signs that have a meaning in the texts of LinkedIn, and get another one before them. */
+export const LITTLE_TEXT = /[\\|{}@[\]()<>#*_~]/g;
+
+export const linkedin: Rules = {
+  name: NETWORK_NAMES.linkedin,
+  line: 'People and pages',
+  limit: 3000,
+  count: codePoints,
+  linkCards: true,
+  parts: 'joined',
+  media: {
+    ...MEDIA,
+    pictures: 20,
+    pictureBytes: 10 * MB,
+    picturePixels: 36_152_320,
+    pictureTypes: ['image/jpeg', 'image/png'],
+    videoLength: [3, 30 * 60],
+    documents: true,
+    alt: 4086,
+    shown: [4 / 5, 1.91],
+  },
+  options: [
+    {
+      name: 'visibility',
+      label: 'Who can see it',
+      values: [
+        { value: 'PUBLIC', label: 'Everybody' },
+        { value: 'CONNECTIONS', label: 'Connections alone' },
+      ],
+    },
+    comment(1250),
+  ],
+  remarks: ({ text }) => {
+    const escaped = codePoints(text) + countOf(text, LITTLE_TEXT);
+    return codePoints(text) <= 3000 && escaped > 3000
+      ? [{ level: 'warning', text: 'LinkedIn may count signs such as ( and # twice' }]
+      : [];
+  },
+  deletes: true,
+};

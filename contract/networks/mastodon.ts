@@ -1,0 +1,45 @@
+import { countBounded, countWithLinks, graphemes } from './counting.ts';
+import { NETWORK_NAMES } from './names.ts';
+import { ANY_SHAPE, MB, MEDIA, type Rules, VISIBILITIES } from './rules.ts';
+
+export const mastodon: Rules = {
+  name: NETWORK_NAMES.mastodon,
+  line: 'And everything that speaks its API',
+  limit: 500,
+  count: (text, { characters = 500, link } = {}) =>
+    countBounded(text, characters, {
+      count: (head) => countWithLinks(head, link),
+      weigh: graphemes,
+    }),
+  linkCards: true,
+  parts: 'replies',
+  media: {
+    ...MEDIA,
+    pictureBytes: 16 * MB,
+    pictureTypes: [...MEDIA.pictureTypes, 'image/avif'],
+    videoTypes: ['video/mp4', 'video/quicktime', 'video/webm'],
+    videoBytes: 99 * MB,
+    videoLength: ANY_SHAPE,
+    // The server transcodes.
+    codecs: ['avc', 'hevc', 'vp8', 'vp9', 'av1'],
+    alt: 1500,
+    shown: [2 / 3, 3],
+    focus: true,
+  },
+  budgets: [{ posts: 300, hours: 3 }],
+  options: [
+    { name: 'warning', label: 'Content warning', max: 200, counted: true },
+    { name: 'visibility', label: 'Who can see it', values: VISIBILITIES },
+  ],
+  settings: [
+    {
+      name: 'replies',
+      label: 'Parts after the first',
+      values: [
+        { value: 'unlisted', label: 'Not in public timelines' },
+        { value: 'same', label: 'Like the first part' },
+      ],
+    },
+  ],
+  deletes: true,
+};

@@ -1,0 +1,20 @@
+import { graphemes } from './counting.ts';
+import { NETWORK_NAMES } from './names.ts';
+import { MEDIA, type Rules } from './rules.ts';
+
+/** A network on this server, to try everything without an account elsewhere. */
+export const practice: Rules = {
+  name: NETWORK_NAMES.practice,
+  line: 'Try everything, failures included. Nothing leaves this server.',
+  connect: 'Add a practice account',
+  limit: 500,
+  count: graphemes,
+  parts: 'replies',
+  media: {
+    ...MEDIA,
+    pictureTypes: [...MEDIA.pictureTypes, 'image/avif'],
+    videoTypes: ['video/mp4', 'video/quicktime', 'video/webm'],
+    codecs: ['avc', 'hevc', 'vp8', 'vp9', 'av1'],
+  },
+  deletes: true,
+};

@@ -1,0 +1,34 @@
+import { NETWORK_NAMES } from './names.ts';
+import { ANY_SHAPE, MB, MEDIA, type Rules } from './rules.ts';
+
+export const telegram: Rules = {
+  name: NETWORK_NAMES.telegram,
+  line: 'Channels and groups, through a bot',
+  limit: 4096,
+  captionLimit: 1024,
+  // UTF-16.
+  count: (text) => text.length,
+  linkCards: true,
+  parts: 'replies',
+  media: {
+    ...MEDIA,
+    pictures: 10,
+    mixed: true,
+    pictureBytes: 10 * MB,
+    picturePixels: 5000 * 5000,
+    pictureShape: [1 / 20, 20],
+    pictureTypes: ['image/jpeg', 'image/png'],
+    videoBytes: 50 * MB,
+    videoLength: ANY_SHAPE,
+    documents: true,
+    alt: 0,
+  },
+  // About 20 a minute in a group.
+  budgets: [{ posts: 1200, hours: 1 }],
+  remarks: ({ media }) =>
+    media.length > 1 && media.some(({ kind }) => kind === 'gif')
+      ? [{ level: 'error', text: 'Telegram takes a GIF alone' }]
+      : [],
+  options: [{ name: 'silent', label: 'Without a sound', isSwitch: true }],
+  deletes: true,
+};

@@ -1,0 +1,115 @@
+import { NETWORK_NAMES } from './names.ts';
+import { GB, MB, MEDIA, ON, type Rules } from './rules.ts';
+
+export const tiktok: Rules = {
+  name: NETWORK_NAMES.tiktok,
+  line: 'Videos, and posts of pictures',
+  limit: 2200,
+  // UTF-16.
+  count: (text) => text.length,
+  parts: 'joined',
+  media: {
+    ...MEDIA,
+    required: true,
+    pictures: 35,
+    pictureBytes: 20 * MB,
+    picturePixels: 1920 * 1920,
+    pictureWidth: 1080,
+    pictureTypes: ['image/jpeg', 'image/webp'],
+    gifMoves: false,
+    videoTypes: ['video/mp4', 'video/quicktime', 'video/webm'],
+    videoBytes: 4 * GB,
+    videoLength: [3, 10 * 60],
+    codecs: ['avc', 'hevc', 'vp8', 'vp9'],
+    alt: 0,
+    layout: 'row',
+    shown: [9 / 16, 1],
+    fetched: ['picture', 'gif'],
+  },
+  options: [
+    {
+      name: 'mode',
+      label: 'Where it goes',
+      values: [
+        { value: 'direct', label: 'Published at once' },
+        { value: 'inbox', label: 'To the inbox of the app, to finish it there' },
+      ],
+    },
+    {
+      name: 'privacy',
+      label: 'Who can see it',
+      required: 'Choose who can see it on TikTok',
+      values: [
+        { value: 'PUBLIC_TO_EVERYONE', label: 'Everybody' },
+        { value: 'MUTUAL_FOLLOW_FRIENDS', label: 'Friends' },
+        { value: 'FOLLOWER_OF_CREATOR', label: 'Followers' },
+        { value: 'SELF_ONLY', label: 'Only me' },
+      ],
+      when: { name: 'mode', is: 'direct' },
+    },
+    {
+      name: 'comments',
+      label: 'Allow comments',
+      isSwitch: true,
+      when: { name: 'mode', is: 'direct' },
+    },
+    {
+      name: 'duet',
+      label: 'Allow duets',
+      isSwitch: true,
+      only: 'video',
+      when: { name: 'mode', is: 'direct' },
+    },
+    {
+      name: 'stitch',
+      label: 'Allow stitches',
+      isSwitch: true,
+      only: 'video',
+      when: { name: 'mode', is: 'direct' },
+    },
+    {
+      name: 'disclose',
+      label: 'Promotes a brand, a product or a service',
+      isSwitch: true,
+      when: { name: 'mode', is: 'direct' },
+    },
+    {
+      name: 'own_brand',
+      label: 'Your own brand',
+      help: 'Labelled ‘Promotional content’.',
+      isSwitch: true,
+      when: { name: 'disclose', is: ON },
+    },
+    {
+      name: 'branded',
+      label: 'Branded content of somebody else',
+      help: 'Labelled ‘Paid partnership’.',
+      isSwitch: true,
+      when: { name: 'disclose', is: ON },
+    },
+    {
+      name: 'ai',
+      label: 'Made with AI',
+      isSwitch: true,
+      only: 'video',
+      when: { name: 'mode', is: 'direct' },
+    },
+    {
+      name: 'consent',
+      label:
+        'By posting, you agree to TikTok’s Music Usage Confirmation, and for branded content to its Branded Content Policy',
+      isSwitch: true,
+      required: 'Agree to TikTok’s Music Usage Confirmation',
+      when: { name: 'mode', is: 'direct' },
+    },
+  ],
+  remarks: (_, { disclose, own_brand, branded, privacy }) =>
+    disclose !== ON
+      ? []
+      : own_brand !== ON && branded !== ON
+        ? [{ level: 'error', text: 'Say whether this promotes your brand or another one' }]
+        : branded === ON && privacy === 'SELF_ONLY'
+          ? [{ level: 'error', text: 'Branded content can’t be visible to you alone' }]
+          : [],
+  asksAccount: true,
+};

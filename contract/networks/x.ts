@@ -1,0 +1,52 @@
+import twitter from 'twitter-text';
+import { countBounded, linksIn, weigh } from './counting.ts';
+import { NETWORK_NAMES } from './names.ts';
+import { countOf, MB, MEDIA, MP4_AND_MOV, type Rules, tooMany } from './rules.ts';
+
+/** What X bills for a post, for one with a link, and for an alt text (docs.x.com, 'Pricing'). */
+const X_PRICES = { post: 15, link: 200, alt: 5 };
+const CASHTAG = /(?<=^|[^\p{L}\p{N}$])\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?![\p{L}\p{N}])/giu;
+
+export const x: Rules = {
+  name: NETWORK_NAMES.x,
+  line: 'Posts and threads',
+  connect: 'Connect Twitter',
+  limit: 280,
+  count: (text, { characters = 280 } = {}) =>
+    countBounded(text, characters, {
+      count: (head) => twitter.parseTweet(head).weightedLength,
+      weigh,
+    }),
+  linkCards: true,
+  parts: 'replies',
+  media: {
+    ...MEDIA,
+    videoTypes: MP4_AND_MOV,
+    videoBytes: 512 * MB,
+    videoLength: [0.5, 140],
+    videoShape: [1 / 3, 3],
+    shown: [3 / 4, 16 / 9],
+  },
+  budgets: [{ posts: 300, hours: 3 }],
+  options: [
+    {
+      name: 'replies',
+      label: 'Who can reply',
+      values: [
+        { value: 'everyone', label: 'Everybody' },
+        { value: 'following', label: 'Accounts you follow' },
+        { value: 'mentionedUsers', label: 'Accounts you mention' },
+        { value: 'subscribers', label: 'Subscribers' },
+        { value: 'verified', label: 'Verified accounts' },
+      ],
+    },
+    { name: 'ai', label: 'Made with AI', isSwitch: true },
+    { name: 'paid', label: 'Paid partnership', isSwitch: true },
+  ],
+  remarks: ({ text }) =>
+    tooMany(countOf(text, CASHTAG), 1, 'X takes one cashtag such as $ABC in a post'),
+  price: ({ text, media }) =>
+    (linksIn(text).length > 0 ? X_PRICES.link : X_PRICES.post) +
+    X_PRICES.alt * media.filter(({ alt, kind }) => alt !== '' && kind !== 'video').length,
+  deletes: true,
+};

@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { endpoint } from '../http/endpoint.ts';
+import { IdParams, Instant, intParam, pageOf, UserRef } from '../http/fields.ts';
+import { paths } from '../paths.ts';
+
+/** The values that the text of a notification is built from. */
+type Facts = {
+  actor: string;
+  workspace: string;
+  /** The item in quotation marks, or the number of items. */
+  what: string;
+};
+
+export type Kind = {
+  /** Its label in the settings. */
+  label: string;
+  text: (facts: Facts) => string;
+  /** Where it links to, where that is not its item. */
+  link?: string;
+  /** Where it links to where it is about several items. */
+  linkOfMany?: string;
+  /** Whether it has a mail of its own, and so is left out of the digest. */
+  ownMail?: boolean;
+};
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Every kind of notification. A kind that is declared here has its text, settings and mails. */
+export const KINDS = {
+  review_requested: {
+    label: 'Someone requests your review',
+    text: ({ actor, what }) => `${actor} asks you to review ${what}`,
+    linkOfMany: paths.review,
+  },
+  approved: {
+    label: 'Your content was approved',
+    text: ({ actor, what }) => `${actor} approved ${what}`,
+  },
+  rejected: {
+    label: 'Your content was rejected',
+    text: ({ actor, what }) => `${actor} rejected ${what}`,
+  },
+  mentioned: {
+    label: 'Someone mentions you',
+    text: ({ actor, what }) => `${actor} mentioned you on ${what}`,
+  },
+  commented: {
+    label: 'Someone comments on your text, or replies to you',
+    text: ({ actor, what }) => `${actor} commented on ${what}`,
+  },
+  published: {
+    label: 'Your post is published',
+    text: ({ what }) => `${capitalised(what)} is published`,
+  },
+  publishing_at_risk: {
+    label: 'A post of yours that is due soon can’t be published as it is',
+    text: ({ what }) => `${capitalised(what)} is due soon and can’t be published as it is`,
+  },
+  publishing_stopped: {
+    label: 'Publishing a post of yours stopped',
+    text: ({ what }) => `Publishing ${what} stopped and needs you`,
+    link: paths.attention,
+  },
+  publishing_late: {
+    label: 'A post of yours was not published at its time',
+    text: ({ what }) => `${capitalised(what)} was not published at its time and needs you`,
+    link: paths.attention,
+  },
+  reconnect_needed: {
+    label: 'An account has to be connected again',
+    text: ({ what }) => `${capitalised(what)} waits until its account is connected again`,
+    link: paths.attention,
+  },
+  connection_ends: {
+    label: 'The connection of an account ends soon',
+    text: ({ workspace }) => `An account of ${workspace} has to be connected again soon`,
+    link: paths.socialAccounts,
+  },
+  invited: {
+    label: 'You are invited to a workspace',
+    text: ({ actor, workspace }) => `${actor} invites you to ${workspace}`,
+    ownMail: true,
+  },
+  joined: {
+    label: 'Someone joins a workspace that you manage',
+    text: ({ actor, workspace }) => `${actor} joined ${workspace}`,
+    link: paths.members,
+  },
+} as const satisfies Record<string, Kind>;
+
+export type NotificationKind = keyof typeof KINDS;
+export const KIND_NAMES = Object.keys(KINDS) as [NotificationKind, ...NotificationKind[]];
+
+/**
+ * `item` is null where the notification is about no item, about several, or the item was deleted.
+ * Beside it: who acted (null where deleted), the workspace, and the path to open (null where there
+ * is none).
+ */
+export const Notification = z.object({
+  id: z.int(),
+  kind: z.enum(KIND_NAMES),
+  text: z.string(),
+  item: z.int().nullable(),
+  read: z.boolean(),
+  created_at: Instant,
+  actor: UserRef,
+  workspace: z.object({ id: z.int(), name: z.string() }),
+  link: z.string().nullable(),
+});
+export type Notification = z.output<typeof Notification>;
+
+const Ways = z.object({ in_app: z.boolean(), email: z.boolean() });
+const ofKinds = <Schema extends z.ZodType>(schema: Schema) =>
+  z.object(
+    Object.fromEntries(KIND_NAMES.map((kind) => [kind, schema])) as Record<
+      NotificationKind,
+      Schema
+    >,
+  );
+
+/** By kind: whether it is shown in the application, and whether it is mailed. */
+export const NotificationSettings = ofKinds(Ways);
+export type NotificationSettings = z.output<typeof NotificationSettings>;
+
+const Way = z.boolean('Expected true or false.').optional();
+const SettingsChange = ofKinds(
+  z.object({ in_app: Way, email: Way }, 'Expected an object with in_app and email.').optional(),
+);
+
+const Count = z.object({ count: z.int() });
+
+/** docs/domain.md, 'Notifications'. Parameters: `unread`, and `cursor` for keyset pagination. */
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/api/notifications/',
+  access: 'user',
+  summary: 'The caller’s notifications, of all workspaces, newest first',
+  query: z.object({
+    unread: z.enum(['true', 'false'], 'Expected true or false.').optional(),
+    cursor: z
+      .string()
+      .regex(/^[ab][1-9]\d{0,15}$/, 'Invalid cursor.')
+      .optional(),
+    page_size: intParam(1, 100).default(20),
+  }),
+  response: pageOf(Notification),
+});
+
+export const markNotificationRead = endpoint({
+  method: 'POST',
+  path: '/api/notifications/:id/read/',
+  access: 'user',
+  summary: 'Mark a notification as read',
+  params: IdParams,
+  response: Notification,
+});
+
+export const deleteNotification = endpoint({
+  method: 'DELETE',
+  path: '/api/notifications/:id/',
+  access: 'user',
+  summary: 'Delete a notification',
+  params: IdParams,
+});
+
+export const saveNotificationSettings = endpoint({
+  method: 'PUT',
+  path: '/api/notifications/settings/',
+  access: 'user',
+  summary: 'Update notification settings by kind; the other kinds are unchanged',
+  body: SettingsChange,
+  response: NotificationSettings,
+});
+
+export const getNotificationSettings = endpoint({
+  method: 'GET',
+  path: '/api/notifications/settings/',
+  access: 'user',
+  summary: 'Notification settings, by kind',
+  response: NotificationSettings,
+});
+
+export const countUnread = endpoint({
+  method: 'GET',
+  path: '/api/notifications/unread/',
+  access: 'user',
+  summary: 'The number of unread notifications',
+  response: Count,
+});
+
+export const readAllNotifications = endpoint({
+  method: 'POST',
+  path: '/api/notifications/read/',
+  access: 'user',
+  summary: 'Mark all notifications as read, or those up to one; returns their number',
+  body: z.object({ up_to: z.int('Expected the id of a notification.').positive().optional() }),
+  response: Count,
+});
