@@ -8,7 +8,7 @@ const MOST = 1024 * 1024;
 
 /**
  * The destination of the log. Lines that cannot be written are dropped: a full disk or a closed
- * pipe must not stop the service.
+ * pipe must not stop the service. That of pino tries for ever to write its last lines to a full disk.
  */
 export function createLogDestination(fd: number) {
   let lines = '';
@@ -34,22 +34,5 @@ export function createLogDestination(fd: number) {
       if (lines.length >= PIECE) flush();
     },
     flush,
-  };
-}
-
-/**
- * The time of a log line, as pino takes it: formatted once a second, because formatting a date for
- * each line takes longer than the rest of the line.
- */
-export function createLogTime() {
-  let second = 0;
-  let text = '';
-  return () => {
-    const now = Date.now();
-    if (Math.floor(now / 1000) !== second) {
-      second = Math.floor(now / 1000);
-      text = new Date(now).toISOString().slice(0, -'000Z'.length);
-    }
-    return `,"time":"${text}${String(now % 1000).padStart(3, '0')}Z"`;
   };
 }

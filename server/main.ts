@@ -12,7 +12,7 @@ import { prepareSessions } from './database/pooler.ts';
 import { readServerVersion } from './database/server-version.ts';
 import { watchDisk } from './disk-watch.ts';
 import { createJobs } from './jobs/jobs.ts';
-import { createLogDestination, createLogTime } from './log-destination.ts';
+import { createLogDestination } from './log-destination.ts';
 import { giveBackMemory } from './memory.ts';
 import { createQuietLog, MINUTE_MS } from './quiet-log.ts';
 
@@ -33,7 +33,10 @@ function createLog(level: string) {
   const destination = createLogDestination(1);
   // The reader of the output may be gone, or its disk full: that does not end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  const logger = pino({ level, base: undefined, timestamp: createLogTime() }, destination);
+  const logger = pino(
+    { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
+    destination,
+  );
   return { logger, flush: destination.flush };
 }
 
