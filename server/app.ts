@@ -48,9 +48,11 @@ import { socialRoutes } from './features/people/social/social.routes.ts';
 import { calendarRoutes } from './features/publishing/calendar/calendar.routes.ts';
 import { channelJobs } from './features/publishing/channels/channels.jobs.ts';
 import { connectionRoutes } from './features/publishing/connections/connections.routes.ts';
-import { publicationJobs } from './features/publishing/publications/publications.jobs.ts';
 import { publicationRoutes } from './features/publishing/publications/publications.routes.ts';
 import { createPublisher } from './features/publishing/publications/publisher.ts';
+import { scheduleJobs } from './features/publishing/publications/schedule.jobs.ts';
+import { scheduleRoutes } from './features/publishing/publications/schedule.routes.ts';
+import { workerJobs } from './features/publishing/publications/worker.jobs.ts';
 import { statisticsRoutes } from './features/publishing/statistics/statistics.routes.ts';
 import { workflowRoutes } from './features/publishing/workflow/workflow.routes.ts';
 import { readJsonBodies } from './http/body.ts';
@@ -221,6 +223,7 @@ export async function createApp({
   const adapters = createAdapters({ ...context, links });
   connectionRoutes({ ...context, adapters });
   publicationRoutes({ ...context, adapters });
+  scheduleRoutes(context);
   calendarRoutes(context);
 
   accountJobs(context);
@@ -232,11 +235,12 @@ export async function createApp({
   mediaJobs({ ...context, storage });
   noticeJobs(context);
   notificationJobs(context);
-  publicationJobs(context);
   recoveryJobs(reservedContext);
+  scheduleJobs(context);
   searchJobs(context);
   socialJobs(reservedContext);
   maintenanceJobs(context);
+  workerJobs(context);
 
   const openMedia = createMediaSource({ database: background, storage, links });
   const publisher = createPublisher({ ...context, adapters, openMedia, report });

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  type AttemptRecord,
-  consequenceOf,
-  firstFree,
-  nextStep,
-  PATIENCE_MS,
-  SEND_MS,
-} from './delivery.ts';
+import { consequenceOf, nextStep, PATIENCE_MS, SEND_MS } from './delivery.ts';
+import { type AttemptRecord, firstFree } from './parts.ts';
 
 const part = (position: number, isSent: boolean, attempts: AttemptRecord[] = []) => ({
   position,

@@ -444,7 +444,7 @@ describe('a wall time', () => {
     const at = { local: '2030-07-01T09:00', zone: 'Europe/Berlin' };
     const id = await me.publish((await me.write()).id, { at });
     await app.database.query("update publications set due_at = due_at + interval '1 hour'");
-    const { correctInstants } = await import('./scheduling.service.ts');
+    const { correctInstants } = await import('./times.ts');
     expect(await correctInstants(app.database)).toBeGreaterThan(0);
     expect((await me.get(id)).due_at).toBe('2030-07-01T07:00:00Z');
     expect(await correctInstants(app.database)).toBe(0);
