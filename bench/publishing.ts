@@ -2,7 +2,7 @@
 // begins, and what looking for due publications costs. Called by run.ts.
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import * as leases from '../server/features/publishing/publications/leases.sql.ts';
+import * as leases from '../server/features/publishing/worker/leases.sql.ts';
 import type { BulkSeed } from './bulk.ts';
 
 const CHANNELS = 100;

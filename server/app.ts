@@ -49,11 +49,11 @@ import { calendarRoutes } from './features/publishing/calendar/calendar.routes.t
 import { channelJobs } from './features/publishing/channels/channels.jobs.ts';
 import { connectionRoutes } from './features/publishing/connections/connections.routes.ts';
 import { publicationRoutes } from './features/publishing/publications/publications.routes.ts';
-import { createPublisher } from './features/publishing/publications/publisher.ts';
-import { scheduleJobs } from './features/publishing/publications/schedule.jobs.ts';
-import { scheduleRoutes } from './features/publishing/publications/schedule.routes.ts';
-import { workerJobs } from './features/publishing/publications/worker.jobs.ts';
+import { scheduleJobs } from './features/publishing/schedule/schedule.jobs.ts';
+import { scheduleRoutes } from './features/publishing/schedule/schedule.routes.ts';
 import { statisticsRoutes } from './features/publishing/statistics/statistics.routes.ts';
+import { createPublisher } from './features/publishing/worker/publisher.ts';
+import { workerJobs } from './features/publishing/worker/worker.jobs.ts';
 import { workflowRoutes } from './features/publishing/workflow/workflow.routes.ts';
 import { readJsonBodies } from './http/body.ts';
 import { serveDocs } from './http/docs.ts';

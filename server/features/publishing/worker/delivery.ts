@@ -1,6 +1,6 @@
 import type { StopReason } from '#contract/publishing/publications.ts';
 import type { FailureKind } from '../../networks/networks.service.ts';
-import { isUnknown, type PartRecord } from './publications.service.ts';
+import { isUnknown, type PartRecord } from '../publications/publications.service.ts';
 
 /** What a publication does next: pure (docs/domain.md, 'Exactly once'). */
 

@@ -2,15 +2,15 @@ import type { Outcome } from '#contract/publishing/publications.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { NetworkError, type Prepared, type Sent } from '../../networks/networks.service.ts';
-import { backOff, consequenceOf, MIN_PAUSE_MS, timeoutSettlesMs } from './delivery.ts';
-import type { LeasedChannel as Channel } from './leases.sql.ts';
 import {
   announce,
   finishIfComplete,
   isUnknown,
   isUnknownSend,
   markSent,
-} from './publications.service.ts';
+} from '../publications/publications.service.ts';
+import { backOff, consequenceOf, MIN_PAUSE_MS, timeoutSettlesMs } from './delivery.ts';
+import type { LeasedChannel as Channel } from './leases.sql.ts';
 import * as sql from './publisher.sql.ts';
 import { nameOf, pauseChannel, stop } from './stop.ts';
 import { forgetUploads } from './uploads.sql.ts';

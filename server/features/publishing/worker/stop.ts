@@ -5,8 +5,8 @@ import { systemActor } from '../../../actor.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { record } from '../../core/audit/audit.service.ts';
 import { announceChannels } from '../channels/channels.service.ts';
+import { announce, tell } from '../publications/publications.service.ts';
 import * as leases from './leases.sql.ts';
-import { announce, tell } from './publications.service.ts';
 import * as sql from './publisher.sql.ts';
 
 /** How the worker stops or delays a publication, in a transaction that holds the lease. */

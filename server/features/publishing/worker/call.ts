@@ -14,12 +14,12 @@ import {
   withFence,
 } from '../../networks/networks.service.ts';
 import { withSession } from '../channels/channels.service.ts';
+import { isUnknownSend } from '../publications/publications.service.ts';
 import { findOriginal } from './copies.ts';
 import { SEND_MS } from './delivery.ts';
 import type { LeasedChannel as Channel } from './leases.sql.ts';
 import type { Lease } from './leases.ts';
 import type { Begun, Result } from './outcome.ts';
-import { isUnknownSend } from './publications.service.ts';
 import * as sql from './publisher.sql.ts';
 import * as uploads from './uploads.sql.ts';
 

@@ -6,9 +6,9 @@ import { addMinutes, resolveLocal } from '#contract/times.ts';
 import type { Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { AppError, invalid } from '../../../errors.ts';
-import { nextFree, slotsOf, takenTimes, zoneOf } from '../slots/slots.service.ts';
-import type { When } from './publications.service.ts';
+import type { When } from '../publications/publications.service.ts';
 import * as sql from './schedule.sql.ts';
+import { nextFree, slotsOf, takenTimes, zoneOf } from './slots.service.ts';
 
 /** The instants of chosen times (docs/domain.md, 'Publications'). */
 

@@ -3,7 +3,6 @@ import { systemActor } from '../../../actor.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { ifThere } from '../../../errors.ts';
 import { readHeldPost } from '../../content/posts/posts.service.ts';
-import type { LeasedChannel as Channel } from './leases.sql.ts';
 import {
   cancelGone,
   isAuthorized,
@@ -11,7 +10,8 @@ import {
   problemsOf,
   storeParts,
   whyChanged,
-} from './publications.service.ts';
+} from '../publications/publications.service.ts';
+import type { LeasedChannel as Channel } from './leases.sql.ts';
 import * as sql from './publisher.sql.ts';
 import { stop } from './stop.ts';
 

@@ -27,7 +27,7 @@ import {
   missingFile,
   type Publication,
   type When,
-} from './publications.service.ts';
+} from '../publications/publications.service.ts';
 import * as sql from './schedule.sql.ts';
 import { MINUTE_MS, NOW, noSlot, resolveTime } from './times.ts';
 

@@ -29,7 +29,13 @@ import {
   preventsSelfApproval,
 } from '../../content/posts/posts.service.ts';
 import { getChannel, listChannels, requireChoices } from '../channels/channels.service.ts';
-import { lockChannels } from '../slots/slots.service.ts';
+import {
+  move as movePublications,
+  type Publication,
+  publicationsOf,
+  recordChange,
+  type When,
+} from '../publications/publications.service.ts';
 import {
   checker,
   refusalsOf,
@@ -38,15 +44,11 @@ import {
   settingsOf,
   withoutHidden,
 } from './checks.ts';
-import {
-  move as movePublications,
-  type Publication,
-  publicationsOf,
-  recordChange,
-  type When,
-} from './publications.service.ts';
 import * as sql from './schedule.sql.ts';
+import { lockChannels } from './slots.service.ts';
 import { later, resolveTime } from './times.ts';
+
+export { zoneOf } from './slots.service.ts';
 
 /** How a post is scheduled, or proposed (docs/domain.md, 'Publications'). */
 

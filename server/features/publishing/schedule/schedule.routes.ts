@@ -2,8 +2,8 @@ import * as publications from '#contract/publishing/publications.ts';
 import * as queues from '#contract/publishing/queue.ts';
 import type { AppContext } from '../../../context.ts';
 import { requireKey } from '../../../http/idempotency-key.ts';
+import { getPublication } from '../publications/publications.service.ts';
 import { check } from './checks.ts';
-import { getPublication } from './publications.service.ts';
 import * as queue from './queue.service.ts';
 import * as service from './schedule.service.ts';
 

@@ -9,13 +9,13 @@ import { holdContent } from '../../content/posts/posts.service.ts';
 import type { OpenMedia } from '../../media/media.service.ts';
 import type { Adapters } from '../../networks/networks.service.ts';
 import { openCredentials } from '../channels/channels.service.ts';
+import { cancelGone, finish, whyChanged } from '../publications/publications.service.ts';
 import { call, failedByOurselves, type Work } from './call.ts';
 import { nextStep, type Step } from './delivery.ts';
 import { freeze } from './freeze.ts';
 import { type LeasedChannel as Channel, type Held, holdLease } from './leases.sql.ts';
 import { LeaseLost } from './leases.ts';
 import { type Begun, giveWay, type Result, settle } from './outcome.ts';
-import { cancelGone, finish, whyChanged } from './publications.service.ts';
 import * as sql from './publisher.sql.ts';
 import { nameOf, pauseChannel, stop } from './stop.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Publication } from '#contract/publishing/publications.ts';
 import { statement } from '../../../database/statement.ts';
-import type { When } from './changes.sql.ts';
+import type { When } from '../publications/publications.service.ts';
 
 /**
  * Schedules a post, or proposes it; a post that is on its way to the channel already is not
