@@ -19,8 +19,8 @@ import { findOriginal } from './copies.ts';
 import { SEND_MS } from './delivery.ts';
 import type { LeasedChannel as Channel } from './leases.sql.ts';
 import type { Lease } from './leases.ts';
-import type { Begun, Result } from './outcome.ts';
 import * as sql from './publisher.sql.ts';
+import type { Begun, Result } from './settlement.ts';
 import * as uploads from './uploads.sql.ts';
 
 /** The call of a network for a step. */

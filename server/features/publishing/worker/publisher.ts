@@ -31,7 +31,7 @@ const GRACE_MS = 3000;
 
 export function createPublisher(given: Omit<Context, 'inTurn'>) {
   const context = { ...given, inTurn: limited(TRANSACTIONS) };
-  const { database, installation, report, inTurn } = context;
+  const { database, installation, inTurn } = context;
   const [ending, cutting] = [new AbortController(), new AbortController()];
   const leases = createLeases(database);
   const working = new Map<number, Promise<void>>();
@@ -46,14 +46,14 @@ export function createPublisher(given: Omit<Context, 'inTurn'>) {
       }
       if (performance.now() - beatAt >= BEAT_MS) {
         // Before anything is leased: what is too late is not sent.
-        if (!(await beat())) {
+        if (!(await beat(context))) {
           await pause();
           continue;
         }
         beatAt = performance.now();
       }
       const askedAt = performance.now();
-      const leased = await lease();
+      const leased = await lease(context, [...working.keys()]);
       for (const channel of leased) begin(channel, leases.hold(channel, askedAt));
       // More may be due. It is their turn when these have begun.
       if (leased.length === BATCH) await inTurn(async () => {});
@@ -72,29 +72,6 @@ export function createPublisher(given: Omit<Context, 'inTurn'>) {
   const pause = () =>
     delay(POLL_MS, undefined, { signal: ending.signal, ref: false }).catch(() => {});
 
-  async function beat(): Promise<boolean> {
-    try {
-      const [before] = await sql.beat(database, { silentSeconds: SILENT_SECONDS });
-      if (before?.was_silent) await sql.markLate(database, {});
-      return true;
-    } catch (err) {
-      report('warn', 'heartbeat', { err }, 'the worker could not report that it runs');
-      return false;
-    }
-  }
-
-  async function lease(): Promise<sql.LeasedChannel[]> {
-    const limit = Math.min(CHANNELS - working.size, BATCH);
-    if (limit <= 0) return [];
-    const busy = [...working.keys()];
-    return sql
-      .leaseChannels(database, { limit, seconds: LEASE_SECONDS, places: PLACES, busy })
-      .catch((err) => {
-        report('warn', 'due', { err }, 'due publications could not be read, will retry');
-        return [];
-      });
-  }
-
   return {
     start: () => {
       sweeping = sweep();
@@ -108,4 +85,28 @@ export function createPublisher(given: Omit<Context, 'inTurn'>) {
       clearTimeout(grace);
     },
   };
+}
+
+/** Notes that a worker is running; false where that failed. */
+async function beat({ database, report }: Context): Promise<boolean> {
+  try {
+    const [before] = await sql.beat(database, { silentSeconds: SILENT_SECONDS });
+    if (before?.was_silent) await sql.markLate(database, {});
+    return true;
+  } catch (err) {
+    report('warn', 'heartbeat', { err }, 'the worker could not report that it runs');
+    return false;
+  }
+}
+
+/** @param busy the channels that this process works on */
+async function lease({ database, report }: Context, busy: number[]): Promise<sql.LeasedChannel[]> {
+  const limit = Math.min(CHANNELS - busy.length, BATCH);
+  if (limit <= 0) return [];
+  return sql
+    .leaseChannels(database, { limit, seconds: LEASE_SECONDS, places: PLACES, busy })
+    .catch((err) => {
+      report('warn', 'due', { err }, 'due publications could not be read, will retry');
+      return [];
+    });
 }

@@ -15,8 +15,9 @@ import { nextStep, type Step } from './delivery.ts';
 import { freeze } from './freeze.ts';
 import { type LeasedChannel as Channel, type Held, holdLease } from './leases.sql.ts';
 import { LeaseLost } from './leases.ts';
-import { type Begun, giveWay, type Result, settle } from './outcome.ts';
+import { giveWay, settle } from './outcome.ts';
 import * as sql from './publisher.sql.ts';
+import type { Begun, Result } from './settlement.ts';
 import { nameOf, pauseChannel, stop } from './stop.ts';
 
 /** The work on a leased channel, step by step. */
