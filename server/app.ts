@@ -47,6 +47,7 @@ import { socialJobs } from './features/people/social/social.jobs.ts';
 import { socialRoutes } from './features/people/social/social.routes.ts';
 import { calendarRoutes } from './features/publishing/calendar/calendar.routes.ts';
 import { channelJobs } from './features/publishing/channels/channels.jobs.ts';
+import { channelRoutes } from './features/publishing/channels/channels.routes.ts';
 import { connectionRoutes } from './features/publishing/connections/connections.routes.ts';
 import { publicationRoutes } from './features/publishing/publications/publications.routes.ts';
 import { scheduleJobs } from './features/publishing/schedule/schedule.jobs.ts';
@@ -221,6 +222,7 @@ export async function createApp({
     database: background,
   });
   const adapters = createAdapters({ ...context, links });
+  channelRoutes({ ...context, adapters });
   connectionRoutes({ ...context, adapters });
   publicationRoutes({ ...context, adapters });
   scheduleRoutes(context);

@@ -25,16 +25,14 @@ import {
 } from '../../networks/networks.service.ts';
 import {
   type AccountRow,
-  describeAccount,
   getAccount,
   getChannel,
   saveConnection,
-  withSession,
 } from '../channels/channels.service.ts';
 import { continueChannel } from '../publications/publications.service.ts';
 import * as sql from './connections.sql.ts';
 
-/** How accounts are connected: beside channels and publications, which continue then. */
+/** The login that makes a channel, or renews its access: its publications continue then. */
 
 type Context = Transactional &
   Pick<AppContext, 'secrets' | 'config' | 'limits'> & { adapters: Adapters };
@@ -291,25 +289,6 @@ export async function choose(
   for (const connection of chosen)
     channels.push(await save(context, person, network, connection, null));
   return channels;
-}
-
-/**
- * Reads an account again: its choices may have changed.
- * @throws AppError 404; 503 where the network does not respond
- */
-export async function refresh(context: Context, person: Member, id: number): Promise<Channel> {
-  const { limits, adapters, database } = context;
-  await limits.count(`refresh:account:${person.userId}`, ATTEMPTS);
-  const known = await getAccount(database, person, id);
-  const signal = AbortSignal.timeout(CONNECT_MS);
-  const account = await withSession(context, known, signal, (session) =>
-    adapters[known.network].identify(session, signal),
-  ).catch((error: unknown) => {
-    if (error instanceof NetworkError) throw new AppError('unavailable', 503, `${error.message}.`);
-    throw error;
-  });
-  if (account.remoteId === known.remote_id) await describeAccount(database, id, account);
-  return getChannel(database, person, id);
 }
 
 /** Stores a connection; publications that stopped for it continue. */
