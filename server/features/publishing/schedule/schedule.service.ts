@@ -15,6 +15,7 @@ import {
   transaction,
 } from '../../../database/transaction.ts';
 import { AppError, ifThere, invalid, notFoundIn } from '../../../errors.ts';
+import { findResponse, keepResponse } from '../../../http/idempotency-key.sql.ts';
 import {
   announceOfPost,
   apply,
@@ -83,7 +84,7 @@ export async function publish(
     if (at === 'queue') await lockChannels(tx, person, channels);
     const post = await lockPost(tx, person, item);
     if (key !== undefined) {
-      const [known] = await sql.findResponse(tx, { workspaceId, userId, key: key.text });
+      const [known] = await findResponse(tx, { workspaceId, userId, key: key.text });
       if (known && !known.request_hash.equals(hash))
         throw invalid({ non_field_errors: ['This Idempotency-Key belongs to another request.'] });
       if (known) return publicationsOf(tx, person, known.response.ids);
@@ -111,7 +112,7 @@ export async function publish(
     if (!decides) await submit(tx, person, post);
     if (key !== undefined) {
       const response = JSON.stringify({ ids });
-      await sql.keepResponse(tx, { workspaceId, userId, key: key.text, hash, response });
+      await keepResponse(tx, { workspaceId, userId, key: key.text, hash, response });
     }
     await announceOfPost(tx, person, 'publications', post.id);
     return publicationsOf(tx, person, ids);

@@ -127,32 +127,6 @@ export const sumPrices = statement<{ workspaceId: number; network: string }>()(
       and sent_at >= date_trunc('month', now(), workspaces.time_zone)`,
 );
 
-/** The response of a request with this key, if there was one. */
-export const findResponse = statement<{ workspaceId: number; userId: number; key: string }>()(
-  'idempotency.find',
-  (_db, bind) => sql<{ request_hash: Buffer; response: { ids: number[] } }>`
-    select request_hash, response from idempotency_keys
-    where workspace_id = ${bind('workspaceId')} and user_id = ${bind('userId')}
-      and key = ${bind('key')} and created_at > now() - interval '24 hours'`,
-);
-
-export const keepResponse = statement<{
-  workspaceId: number;
-  userId: number;
-  key: string;
-  hash: Buffer;
-  response: string;
-}>()(
-  'idempotency.keep',
-  (_db, bind) => sql<object>`
-    insert into idempotency_keys (workspace_id, user_id, key, request_hash, response)
-    values (${bind('workspaceId')}, ${bind('userId')}, ${bind('key')}, ${bind('hash', 'bytea')},
-      ${bind('response', 'jsonb')})
-    on conflict (workspace_id, user_id, key) do update set request_hash = excluded.request_hash,
-      response = excluded.response, created_at = now()
-      where idempotency_keys.created_at <= now() - interval '24 hours'`,
-);
-
 /** The time of a draft. */
 export const findDraftTime = statement<{ workspaceId: number; post: number }>()(
   'publications.draft_time',
