@@ -19,7 +19,6 @@ import {
   type Adapter,
   type Adapters,
   type Connection,
-  type Credentials,
   NetworkError,
   type Way,
 } from '../../networks/networks.service.ts';
@@ -30,7 +29,7 @@ import {
   saveConnection,
 } from '../channels/channels.service.ts';
 import { continueChannel } from '../publications/publications.service.ts';
-import * as sql from './connections.sql.ts';
+import { keep, take } from './kept.ts';
 
 /** The login that makes a channel, or renews its access: its publications continue then. */
 
@@ -180,9 +179,6 @@ function connectBy(
   return ask(context, person, (signal) => way.connect(fields, { workspaceId, signal }));
 }
 
-/** What a sealed attempt belongs to. */
-const attemptContext = (id: string) => `connection ${id}`;
-
 const redirectUri = ({ config }: Pick<Context, 'config'>) => config.origin + paths.channelCallback;
 
 /** @throws AppError 400; 404 where the channel is unknown */
@@ -206,32 +202,6 @@ export async function authorize(
     { way: way.name, attempt },
   );
   return { url, state: id };
-}
-
-/** What is kept of a connection meanwhile: what the way needs, or the accounts to choose from. */
-type Kept = { way: string; attempt: Credentials } | { choices: readonly Connection[] };
-
-async function keep(
-  { database, secrets }: Context,
-  { workspaceId, userId }: Member,
-  begun: { id: string; network: Network; channel: number | null },
-  kept: Kept,
-) {
-  const state = secrets.seal('credentials', JSON.stringify(kept), attemptContext(begun.id));
-  await sql.insertConnection(database, { ...begun, workspaceId, userId, state });
-}
-
-/**
- * What this person began lately; it is used once.
- * @throws AppError 400
- */
-async function take({ database, secrets }: Context, { workspaceId, userId }: Member, id: string) {
-  const [begun] = await sql.takeConnection(database, { id, workspaceId, userId });
-  if (!begun)
-    throw invalid({ non_field_errors: ['This connection has expired. Please connect again.'] });
-  const { network, channel, state } = begun;
-  const kept: Kept = JSON.parse(secrets.open('credentials', state, attemptContext(id)));
-  return { network, channel, kept };
 }
 
 const mismatch = () => invalid({ state: ['Expected the state of another step.'] });
