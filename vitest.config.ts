@@ -5,7 +5,7 @@ const ALL = ['{contract,server,web,scripts}/**/*.test.ts'];
 /** Files of half a minute and more, which `npm run test:slow` runs (CONTRIBUTING.md, 'Tests'). */
 const SLOW = [
   'server/database/{backup,outage,pooler,posts-migration}.test.ts',
-  'server/features/publishing/publications/chaos.test.ts',
+  'server/features/publishing/worker/chaos.test.ts',
   'server/testing/plans.test.ts',
   'server/main.test.ts',
 ];

@@ -2,7 +2,7 @@
 // begins, and what looking for due publications costs. Called by run.ts.
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import * as publisher from '../server/features/publishing/publications/publisher.sql.ts';
+import * as leases from '../server/features/publishing/worker/leases.sql.ts';
 import type { BulkSeed } from './bulk.ts';
 
 const CHANNELS = 100;
@@ -145,9 +145,9 @@ export async function measurePublishing(
     return (performance.now() - begun) / SWEEPS;
   };
   const sweepMs = await time(() =>
-    publisher.leaseChannels(pool, { limit: 25, seconds: 20, places: 50, busy: [] }),
+    leases.leaseChannels(pool, { limit: 25, seconds: 20, places: 50, busy: [] }),
   );
-  const beatMs = await time(() => publisher.beat(pool, { silentSeconds: 60 }));
+  const beatMs = await time(() => leases.beat(pool, { silentSeconds: 60 }));
   await pool.query('delete from channels where workspace_id = $1', [workspace]);
   return { perSecond: burst.perSecond, burst, late: spread.late, sweepMs, beatMs };
 }

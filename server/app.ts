@@ -47,11 +47,14 @@ import { socialJobs } from './features/people/social/social.jobs.ts';
 import { socialRoutes } from './features/people/social/social.routes.ts';
 import { calendarRoutes } from './features/publishing/calendar/calendar.routes.ts';
 import { channelJobs } from './features/publishing/channels/channels.jobs.ts';
+import { channelRoutes } from './features/publishing/channels/channels.routes.ts';
 import { connectionRoutes } from './features/publishing/connections/connections.routes.ts';
-import { publicationJobs } from './features/publishing/publications/publications.jobs.ts';
 import { publicationRoutes } from './features/publishing/publications/publications.routes.ts';
-import { createPublisher } from './features/publishing/publications/publisher.ts';
+import { scheduleJobs } from './features/publishing/schedule/schedule.jobs.ts';
+import { scheduleRoutes } from './features/publishing/schedule/schedule.routes.ts';
 import { statisticsRoutes } from './features/publishing/statistics/statistics.routes.ts';
+import { createPublisher } from './features/publishing/worker/publisher.ts';
+import { workerJobs } from './features/publishing/worker/worker.jobs.ts';
 import { workflowRoutes } from './features/publishing/workflow/workflow.routes.ts';
 import { readJsonBodies } from './http/body.ts';
 import { serveDocs } from './http/docs.ts';
@@ -219,8 +222,10 @@ export async function createApp({
     database: background,
   });
   const adapters = createAdapters({ ...context, links });
+  channelRoutes({ ...context, adapters });
   connectionRoutes({ ...context, adapters });
   publicationRoutes({ ...context, adapters });
+  scheduleRoutes(context);
   calendarRoutes(context);
 
   accountJobs(context);
@@ -232,11 +237,12 @@ export async function createApp({
   mediaJobs({ ...context, storage });
   noticeJobs(context);
   notificationJobs(context);
-  publicationJobs(context);
   recoveryJobs(reservedContext);
+  scheduleJobs(context);
   searchJobs(context);
   socialJobs(reservedContext);
   maintenanceJobs(context);
+  workerJobs(context);
 
   const openMedia = createMediaSource({ database: background, storage, links });
   const publisher = createPublisher({ ...context, adapters, openMedia, report });

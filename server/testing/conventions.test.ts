@@ -2,6 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { ALL_NETWORKS } from '#contract/networks/names.ts';
+import {
+  CHANGES_OF_OTHERS,
+  changedIn,
+  isBefore,
+  isOwn,
+  OWNED,
+  READS_OF_LATER,
+  tablesOf,
+} from './tables.ts';
 
 /** Promises of CONTRIBUTING.md that no import rule can check. */
 const ROOT = join(import.meta.dirname, '../..');
@@ -26,15 +35,13 @@ const OF_ALL = 'server/features/operations/maintenance/maintenance.sql.ts';
 const NAMES_WORKSPACE =
   /workspace_id"? = (\$\d|"?\w+"?\."?workspace_id)|insert into "?\w+"? \([^)]*workspace_id|'folders', \$1::bigint/;
 
-test('every statement on content names the workspace', async () => {
+/** The texts of all statements, with their files. */
+async function allStatements(): Promise<{ file: string; text: string }[]> {
   // A statement is declared when its module is loaded, which other test files may have done.
   vi.resetModules();
   const { declared } = await import('../database/statement.ts');
-  const read: string[] = [];
-  const silent: string[] = [];
-  for (const file of filesIn('server').filter(
-    (entry) => entry.endsWith('.sql.ts') && entry !== OF_ALL,
-  )) {
+  const all: { file: string; text: string }[] = [];
+  for (const file of filesIn('server').filter((entry) => entry.endsWith('.sql.ts'))) {
     const texts: (() => string)[] = [];
     declared.listen = (text) => void texts.push(text);
     const module = await import(join(ROOT, file));
@@ -57,15 +64,58 @@ test('every statement on content names the workspace', async () => {
     if (file.endsWith('items-ranked.sql.ts'))
       for (const deep of [true, false])
         module.rankedItems({ filters: ['match'], counted: true, deep });
-    for (const text of texts.map((text) => text())) {
-      if (!CONTENT.test(text)) continue;
-      read.push(text);
-      if (!NAMES_WORKSPACE.test(text)) silent.push(`${file}: ${text}`);
-    }
+    all.push(...texts.map((text) => ({ file, text: text() })));
   }
   vi.resetModules();
+  return all;
+}
+
+const statements = allStatements();
+
+test('every statement on content names the workspace', async () => {
+  const onContent = (await statements).filter(
+    ({ file, text }) => file !== OF_ALL && CONTENT.test(text),
+  );
+  const silent = onContent.filter(({ text }) => !NAMES_WORKSPACE.test(text));
   expect(silent).toEqual([]);
-  expect(read.length).toBeGreaterThan(60);
+  expect(onContent.length).toBeGreaterThan(60);
+});
+
+test('every table has one owner', () => {
+  const [, types = ''] = read('server/database/types.ts').split('export interface DB {');
+  const tables = [...types.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
+  expect(Object.values(OWNED).flat().toSorted()).toEqual(tables.toSorted());
+});
+
+/** What statements use of others, as the lists of exceptions say it. */
+const usesOf = (all: { file: string; tables: string[] }[]) =>
+  [
+    ...new Set(all.flatMap(({ file, tables }) => tables.map((table) => `${file} ${table}`))),
+  ].toSorted();
+const exceptionsOf = (exceptions: typeof READS_OF_LATER) =>
+  usesOf(exceptions.map(([file, tables]) => ({ file: `server/${file}`, tables: [...tables] })));
+
+test('only the group that owns a table changes it', async () => {
+  const declared = (await statements).map(({ file, text }) => ({
+    file,
+    tables: tablesOf(text).changed,
+  }));
+  const plain = filesIn('server')
+    .filter((file) => !isTest(file) && !file.endsWith('.sql.ts'))
+    .map((file) => ({ file, tables: changedIn(read(file)) }));
+  const changes = [...declared, ...plain].map(({ file, tables }) => ({
+    file,
+    tables: tables.filter((table) => !isOwn(file, table)),
+  }));
+  expect(usesOf(changes)).toEqual(exceptionsOf(CHANGES_OF_OTHERS));
+});
+
+test('a statement reads tables of its group and of those before it', async () => {
+  const reads = (await statements).map(({ file, text }) => ({
+    file,
+    tables: tablesOf(text).read.filter((table) => !isBefore(file, table)),
+  }));
+  expect(usesOf(reads)).toEqual(exceptionsOf(READS_OF_LATER));
 });
 
 test('only contract/paths.ts knows the paths of pages', () => {

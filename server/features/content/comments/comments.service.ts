@@ -9,7 +9,11 @@ import {
 } from '../../../database/transaction.ts';
 import { AppError, invalid, notFound, notFoundIn } from '../../../errors.ts';
 import { record } from '../../core/audit/audit.service.ts';
-import { authorsOf, notify } from '../../people/notifications/notifications.service.ts';
+import {
+  authorsOf,
+  deleteOfComment,
+  notify,
+} from '../../people/notifications/notifications.service.ts';
 import { announceOfPost, getPostOf } from '../posts/posts.service.ts';
 import * as sql from './comments.sql.ts';
 
@@ -125,7 +129,9 @@ export function deleteComment(context: Transactional, person: Member, id: number
         403,
         'Only the author, or a member who manages the workspace, can delete a comment.',
       );
-    await sql.deleteComment(tx, { workspaceId: person.workspaceId, id });
+    const { workspaceId } = person;
+    await sql.deleteComment(tx, { workspaceId, id });
+    await deleteOfComment(tx, { workspaceId, comment: id });
     await keep(tx, person, 'delete', before, { text: { before: before.text, after: null } });
   });
 }

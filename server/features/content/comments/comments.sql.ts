@@ -173,8 +173,7 @@ export const deleteComment = statement<Key>()(
       from comments where workspace_id = ${bind('workspaceId')} and id = ${bind('id', 'bigint')}
     ),
     cleared as (${cleared}),
-    deleted_mentions as (delete from comment_mentions using cleared where comment_id = cleared.id),
-    deleted_notifications as (delete from notifications using cleared where comment_id = cleared.id)
+    deleted_mentions as (delete from comment_mentions using cleared where comment_id = cleared.id)
     delete from comments using target
     where (comments.id = target.id and not target.has_reply)
       or (comments.id = target.parent_id and comments.text is null

@@ -5,6 +5,7 @@ import {
   type Transactional,
   transaction,
 } from '../../../database/transaction.ts';
+import { keepCreated } from '../../../http/idempotency-key.sql.ts';
 import { apply } from './apply.ts';
 import type { Plan } from './post.ts';
 import * as sql from './posts.sql.ts';
@@ -29,7 +30,7 @@ export function createOnce(
     if (known) return known.id;
     const { items } = await apply(tx, actor, plan);
     const root = items.find((item) => item.thread_order === 0) as Item;
-    await sql.keepCreated(tx, { workspaceId, userId, key, id: root.id });
+    await keepCreated(tx, { workspaceId, userId, key, id: root.id });
     return items;
   });
 }

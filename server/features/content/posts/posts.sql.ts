@@ -288,17 +288,6 @@ export const findCreated = statement<Keyed>()(
       and user_id = ${bind('userId', 'bigint')} and key = ${bind('key')} and not items.trashed`,
 );
 
-/** The request is known by the item: another one with the key changes it, whatever it says. */
-export const keepCreated = statement<Keyed & { id: number }>()(
-  'posts.keep_created',
-  (_db, bind) => sql<object>`
-    insert into idempotency_keys (workspace_id, user_id, key, request_hash, response)
-    values (${bind('workspaceId', 'bigint')}, ${bind('userId', 'bigint')}, ${bind('key')},
-      sha256('created'), jsonb_build_object('created', ${bind('id', 'bigint')}))
-    on conflict (workspace_id, user_id, key) do update set response = excluded.response,
-      request_hash = excluded.request_hash, created_at = now()`,
-);
-
 /** A row where a post will be published without anybody's doing. */
 export const isPlanned = statement<{ workspaceId: number; post: number }>()(
   'posts.is_planned',

@@ -10,6 +10,8 @@ import { keysetPage, type Page } from '../../../pages.ts';
 import type { Secrets } from '../../../secrets.ts';
 import * as sql from './notifications.sql.ts';
 
+export { deleteOfComment } from './notifications.sql.ts';
+
 type Notification = contract.Notification;
 
 /** Creates the links of invitations. */

@@ -207,6 +207,14 @@ export const deleteNotification = statement<Mine & { id: number }>()(
       .returning('id'),
 );
 
+/** Those of a comment whose text is deleted. */
+export const deleteOfComment = statement<{ workspaceId: number; comment: number }>()(
+  'notifications.delete_of_comment',
+  (_db, bind) => sql`
+    delete from notifications where workspace_id = ${bind('workspaceId')}
+      and comment_id = ${bind('comment', 'bigint')}`,
+);
+
 export const listSettings = statement<Mine>()('notification_settings.list', (db, bind) =>
   db
     .selectFrom('notification_settings')

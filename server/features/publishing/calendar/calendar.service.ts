@@ -16,7 +16,7 @@ import { AppError, invalid, notFound, notFoundIn } from '../../../errors.ts';
 import * as posts from '../../content/posts/posts.service.ts';
 import { listChannels } from '../channels/channels.service.ts';
 import { publicationsOf, requireSeen } from '../publications/publications.service.ts';
-import { zoneOf } from '../slots/slots.service.ts';
+import { zoneOf } from '../schedule/schedule.service.ts';
 import * as sql from './calendar.sql.ts';
 
 /** What goes out when (docs/domain.md, 'The calendar'). */

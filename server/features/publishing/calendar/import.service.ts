@@ -20,7 +20,7 @@ import { invalid } from '../../../errors.ts';
 import { type Breathe, slices } from '../../../turns.ts';
 import { lockContent, requireFolder } from '../../content/posts/posts.service.ts';
 import { listChannels } from '../channels/channels.service.ts';
-import { zoneOf } from '../slots/slots.service.ts';
+import { zoneOf } from '../schedule/schedule.service.ts';
 import { createDrafts, type Draft } from './calendar.service.ts';
 import { type FolderRow, listFolders } from './calendar.sql.ts';
 

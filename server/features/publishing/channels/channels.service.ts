@@ -9,17 +9,28 @@ import {
   type Transactional,
   transaction,
 } from '../../../database/transaction.ts';
-import { invalid, notFound } from '../../../errors.ts';
+import { AppError, invalid, notFound } from '../../../errors.ts';
 import { record } from '../../core/audit/audit.service.ts';
-import type { Account, Connection } from '../../networks/networks.service.ts';
+import {
+  type Account,
+  type Adapters,
+  type Connection,
+  NetworkError,
+} from '../../networks/networks.service.ts';
 import * as sql from './channels.sql.ts';
-import { expiryOf, getAccount, seal } from './credentials.ts';
+import { expiryOf, getAccount, seal, withSession } from './credentials.ts';
 
 export { type AccountRow, listChannels } from './channels.sql.ts';
 export { getAccount, openCredentials, resealAll, withSession } from './credentials.ts';
 
 type InWorkspace = Pick<Actor, 'workspaceId'>;
 type Sealing = Pick<AppContext, 'secrets'>;
+type Calling = Pick<AppContext, 'database' | 'secrets' | 'limits'> & { adapters: Adapters };
+
+/** How long the network may take: the person waits. */
+const READ_MS = 15_000;
+/** Each calls another server. */
+const REFRESHES = { attempts: 60, seconds: 60 * 10 };
 
 /** @throws AppError 404 */
 export async function getChannel(
@@ -136,4 +147,23 @@ export async function describeAccount(
   { handle, name, url, limits }: Account,
 ): Promise<void> {
   await sql.describe(executor, { id, handle, name, url, limits: JSON.stringify(limits) });
+}
+
+/**
+ * Reads an account again: its choices may have changed.
+ * @throws AppError 404; 503 where the network does not respond
+ */
+export async function refresh(context: Calling, person: Member, id: number): Promise<Channel> {
+  const { limits, adapters, database } = context;
+  await limits.count(`refresh:account:${person.userId}`, REFRESHES);
+  const known = await getAccount(database, person, id);
+  const signal = AbortSignal.timeout(READ_MS);
+  const account = await withSession(context, known, signal, (session) =>
+    adapters[known.network].identify(session, signal),
+  ).catch((error: unknown) => {
+    if (error instanceof NetworkError) throw new AppError('unavailable', 503, `${error.message}.`);
+    throw error;
+  });
+  if (account.remoteId === known.remote_id) await describeAccount(database, id, account);
+  return getChannel(database, person, id);
 }

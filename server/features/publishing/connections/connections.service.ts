@@ -19,22 +19,19 @@ import {
   type Adapter,
   type Adapters,
   type Connection,
-  type Credentials,
   NetworkError,
   type Way,
 } from '../../networks/networks.service.ts';
 import {
   type AccountRow,
-  describeAccount,
   getAccount,
   getChannel,
   saveConnection,
-  withSession,
 } from '../channels/channels.service.ts';
 import { continueChannel } from '../publications/publications.service.ts';
-import * as sql from './connections.sql.ts';
+import { keep, take } from './kept.ts';
 
-/** How accounts are connected: beside channels and publications, which continue then. */
+/** The login that makes a channel, or renews its access: its publications continue then. */
 
 type Context = Transactional &
   Pick<AppContext, 'secrets' | 'config' | 'limits'> & { adapters: Adapters };
@@ -182,9 +179,6 @@ function connectBy(
   return ask(context, person, (signal) => way.connect(fields, { workspaceId, signal }));
 }
 
-/** What a sealed attempt belongs to. */
-const attemptContext = (id: string) => `connection ${id}`;
-
 const redirectUri = ({ config }: Pick<Context, 'config'>) => config.origin + paths.channelCallback;
 
 /** @throws AppError 400; 404 where the channel is unknown */
@@ -208,32 +202,6 @@ export async function authorize(
     { way: way.name, attempt },
   );
   return { url, state: id };
-}
-
-/** What is kept of a connection meanwhile: what the way needs, or the accounts to choose from. */
-type Kept = { way: string; attempt: Credentials } | { choices: readonly Connection[] };
-
-async function keep(
-  { database, secrets }: Context,
-  { workspaceId, userId }: Member,
-  begun: { id: string; network: Network; channel: number | null },
-  kept: Kept,
-) {
-  const state = secrets.seal('credentials', JSON.stringify(kept), attemptContext(begun.id));
-  await sql.insertConnection(database, { ...begun, workspaceId, userId, state });
-}
-
-/**
- * What this person began lately; it is used once.
- * @throws AppError 400
- */
-async function take({ database, secrets }: Context, { workspaceId, userId }: Member, id: string) {
-  const [begun] = await sql.takeConnection(database, { id, workspaceId, userId });
-  if (!begun)
-    throw invalid({ non_field_errors: ['This connection has expired. Please connect again.'] });
-  const { network, channel, state } = begun;
-  const kept: Kept = JSON.parse(secrets.open('credentials', state, attemptContext(id)));
-  return { network, channel, kept };
 }
 
 const mismatch = () => invalid({ state: ['Expected the state of another step.'] });
@@ -291,25 +259,6 @@ export async function choose(
   for (const connection of chosen)
     channels.push(await save(context, person, network, connection, null));
   return channels;
-}
-
-/**
- * Reads an account again: its choices may have changed.
- * @throws AppError 404; 503 where the network does not respond
- */
-export async function refresh(context: Context, person: Member, id: number): Promise<Channel> {
-  const { limits, adapters, database } = context;
-  await limits.count(`refresh:account:${person.userId}`, ATTEMPTS);
-  const known = await getAccount(database, person, id);
-  const signal = AbortSignal.timeout(CONNECT_MS);
-  const account = await withSession(context, known, signal, (session) =>
-    adapters[known.network].identify(session, signal),
-  ).catch((error: unknown) => {
-    if (error instanceof NetworkError) throw new AppError('unavailable', 503, `${error.message}.`);
-    throw error;
-  });
-  if (account.remoteId === known.remote_id) await describeAccount(database, id, account);
-  return getChannel(database, person, id);
 }
 
 /** Stores a connection; publications that stopped for it continue. */

@@ -1,10 +1,61 @@
 import type { Network } from '#contract/networks/names.ts';
 import { type CheckedPart, priceOf } from '#contract/publishing/checks.ts';
+import type { AttemptStep, Outcome } from '#contract/publishing/publications.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { slices } from '../../../turns.ts';
-import { firstFree } from './delivery.ts';
-import * as sql from './publications.sql.ts';
+import * as sql from './parts.sql.ts';
+import { listParts } from './publications.sql.ts';
+
+/** The attempts of a part that matter, in their order. */
+export type AttemptRecord = {
+  step: AttemptStep;
+  /** Null: it has not ended, or its worker died. */
+  outcome: Outcome | null;
+  /** How long ago it began, by the clock of the database, in milliseconds. */
+  agoMs: number;
+};
+
+export type PartRecord = {
+  position: number;
+  isSent: boolean;
+  /** Whether what the network needs before is there, and has not expired. */
+  isPrepared: boolean;
+  attempts: readonly AttemptRecord[];
+};
+
+/** Whether a call that publishes may have had an effect, as far as it has said itself. */
+export const isUnknownSend = ({ step, outcome }: Pick<AttemptRecord, 'step' | 'outcome'>) =>
+  step === 'send' && (outcome === 'unknown' || outcome === null);
+
+/** What looking for a part brings where it may be sent again. */
+const SETTLED = new Set<Outcome | null>(['absent', 'repeatable']);
+
+/** Whether the last attempt to send may have succeeded, and nothing has shown since that it has not. */
+export function isUnknown({
+  attempts,
+}: {
+  attempts: readonly Pick<AttemptRecord, 'step' | 'outcome'>[];
+}): boolean {
+  const last = attempts.findLastIndex(({ step }) => step === 'send');
+  if (last < 0) return false;
+  const outcome = attempts[last]?.outcome;
+  // What was sent and is being processed is looked for like what may have been sent.
+  if (outcome !== null && outcome !== 'unknown' && outcome !== 'processing') return false;
+  return !attempts.slice(last + 1).some((attempt) => SETTLED.has(attempt.outcome));
+}
+
+/** The position of the first part that is not published, and cannot be: its text may be changed. */
+export const firstFree = (
+  parts: readonly (Pick<PartRecord, 'position' | 'isSent'> & {
+    attempts: readonly Pick<AttemptRecord, 'step' | 'outcome'>[];
+  })[],
+): number =>
+  1 +
+  Math.max(
+    -1,
+    ...parts.filter((part) => part.isSent || isUnknown(part)).map((part) => part.position),
+  );
 
 type Begun = Parameters<typeof firstFree>[0];
 
@@ -14,7 +65,7 @@ export async function partsOf(
   { workspaceId }: Pick<Actor, 'workspaceId'>,
   id: number,
 ): Promise<Begun> {
-  const parts = await sql.listParts(tx, { workspaceId, id });
+  const parts = await listParts(tx, { workspaceId, id });
   return parts.map(({ position, sent_at, attempts }) => ({
     position,
     isSent: sent_at !== null,

@@ -4,7 +4,6 @@ import { colleague, useApp } from '../../../testing/app.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { practice } from '../../../testing/networks/practice.ts';
 import { publisherOn } from '../../../testing/publishing.ts';
-import { checkSoon } from './soon.ts';
 
 const app = useApp();
 
@@ -400,106 +399,6 @@ test('a disconnected channel keeps its history, and is the same one when connect
   expect(again.body).toMatchObject({ id: me.channel, state: 'connected' });
 });
 
-describe('a wall time', () => {
-  test('is kept with its zone, and the zone is that of the workspace where none is named', async () => {
-    const me = await publisher();
-    await me.call('/api/workspace/', 'PUT', { time_zone: 'Europe/Berlin' });
-    const local = '2030-07-01T09:00';
-    const summer = await me.get(await me.publish((await me.write()).id, { at: { local } }));
-    expect([summer.due_at, summer.local_time, summer.zone]).toEqual([
-      '2030-07-01T07:00:00Z',
-      local,
-      'Europe/Berlin',
-    ]);
-    const elsewhere = { at: { local, zone: 'Asia/Tokyo' } };
-    const tokyo = await me.get(await me.publish((await me.write()).id, elsewhere));
-    expect(tokyo.due_at).toBe('2030-07-01T00:00:00Z');
-  });
-
-  test.each([
-    ['that is skipped moves forward', '2030-03-31T02:30', '2030-03-31T01:30:00Z'],
-    ['that comes twice means the first', '2030-10-27T02:30', '2030-10-27T00:30:00Z'],
-  ])('%s', async (_, local, instant) => {
-    const me = await publisher();
-    const at = { local, zone: 'Europe/Berlin' };
-    const { due_at } = await me.get(await me.publish((await me.write()).id, { at }));
-    expect(due_at).toBe(instant);
-  });
-
-  test.each([
-    [{ local: '2030-02-31T09:00' }, 'This time does not exist.'],
-    [{ local: '2030-01-01T09:00', zone: 'Mars/Olympus' }, 'Expected a time zone'],
-    [{ local: '2020-01-01T09:00' }, 'This time has passed.'],
-    ['tomorrow', 'Expected an instant'],
-  ])('%j is refused', async (at, message) => {
-    const me = await publisher();
-    const { id: item } = await me.write();
-    const path = `/api/content/items/${item}/publications/`;
-    const { status, body } = await me.call(path, 'POST', { channels: [me.channel], at });
-    expect([status, JSON.stringify(body).includes(message)]).toEqual([400, true]);
-  });
-
-  test('follows the rules of its zone when they change', async () => {
-    const me = await publisher();
-    const at = { local: '2030-07-01T09:00', zone: 'Europe/Berlin' };
-    const id = await me.publish((await me.write()).id, { at });
-    await app.database.query("update publications set due_at = due_at + interval '1 hour'");
-    const { correctInstants } = await import('./scheduling.service.ts');
-    expect(await correctInstants(app.database)).toBeGreaterThan(0);
-    expect((await me.get(id)).due_at).toBe('2030-07-01T07:00:00Z');
-    expect(await correctInstants(app.database)).toBe(0);
-  });
-});
-
-test('a post is checked for every channel, without being scheduled', async () => {
-  const me = await publisher();
-  const other = await me.call('/api/channels/', 'POST', { network: 'practice' });
-  const at = { local: '2030-01-01T09:00', zone: 'UTC' };
-  await me.publish((await me.write()).id, { at });
-  const item = await me.thread(['Fine', 'x'.repeat(512)]);
-  const path = `/api/content/items/${item}/publications/check/`;
-  const { status, body } = await me.call(path, 'POST', { at });
-  const long = {
-    level: 'error',
-    text: 'Part 2 is 12 characters over the limit for Practice',
-    part: 1,
-  };
-  expect(status).toBe(200);
-  expect(body).toEqual([
-    {
-      channel: me.channel,
-      parts: 2,
-      is_customised: false,
-      longest: 512,
-      limit: 500,
-      kinds: [],
-      price: null,
-      spent: 0,
-      due_at: '2030-01-01T09:00:00Z',
-      findings: [
-        long,
-        {
-          level: 'warning',
-          text: 'Another post of this channel is due at 09:00',
-          mend: { label: 'Move this one to 09:30', at: '2030-01-01T09:30' },
-        },
-      ],
-    },
-    {
-      channel: other.body.id,
-      parts: 2,
-      is_customised: false,
-      longest: 512,
-      limit: 500,
-      kinds: [],
-      price: null,
-      spent: 0,
-      due_at: '2030-01-01T09:00:00Z',
-      findings: [long],
-    },
-  ]);
-});
-
 test('what only waits for the network can be left as it is', async () => {
   const me = await publisher({ fault: 'unavailable', position: 1 });
   const id = await me.publish(await me.thread(['One', 'Two']));
@@ -518,50 +417,6 @@ test('what only waits for the network can be left as it is', async () => {
   await eventually(async () => expect(await other.texts()).toEqual(['Under way']));
   expect((await other.call(`/api/publications/${called}/`, 'DELETE')).status).toBe(409);
   await other.until(called, 'published');
-});
-
-test('an hour before its time a post is checked once more', async () => {
-  const me = await publisher();
-  const [soon, fine] = [await me.write({ content: 'Soon' }), await me.write({ content: 'Fine' })];
-  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
-  const id = await me.publish(soon.id, { at: inMinutes(70) });
-  await me.publish(fine.id, { at: inMinutes(40) });
-  await me.call(`/api/content/items/${soon.id}/`, 'PUT', { content: 'x'.repeat(501) });
-  const context = { database: app.database, live: { announce: () => {} }, log: app.log };
-  expect(await checkSoon(context)).toBe(0);
-  const move = (minutes: number) =>
-    me.call(`/api/publications/${id}/`, 'PUT', { at: inMinutes(minutes) });
-  await move(50);
-  expect(await checkSoon(context)).toBe(1);
-  expect(await checkSoon(context)).toBe(0);
-  await move(40);
-  expect(await checkSoon(context)).toBe(1);
-  const { results } = (await me.call('/api/notifications/')).body;
-  expect(results.map(({ kind }: { kind: string }) => kind)).toEqual(
-    Array(2).fill('publishing_at_risk'),
-  );
-  expect(results[0].text).toMatch(/^'x+…?' is due soon and can’t be published as it is$/);
-});
-
-test('several posts are scheduled at once, and what is refused is named', async () => {
-  const me = await publisher();
-  const items = [(await me.write()).id, (await me.write({ content: 'x'.repeat(501) })).id];
-  const at = { local: '2030-01-01T09:00', zone: 'UTC' };
-  const body = { items, channels: [me.channel], at, every: 30 };
-  const headers = { 'idempotency-key': 'bulk' };
-  const { status, body: done } = await me.call('/api/publications/', 'POST', body, headers);
-  expect(status).toBe(201);
-  expect(done.publications).toMatchObject([{ item: items[0], due_at: '2030-01-01T09:00:00Z' }]);
-  expect(done.refused.map((entry: { item: number }) => entry.item)).toEqual([items[1]]);
-  const again = await me.call('/api/publications/', 'POST', body, headers);
-  expect(again.body.publications.map((publication: { id: number }) => publication.id)).toEqual([
-    done.publications[0].id,
-  ]);
-  const unknown = await me.call('/api/publications/', 'POST', { ...body, items: [999_999] });
-  expect([unknown.status, unknown.body.items]).toEqual([404, ['There is no item 999999.']]);
-  const many = Array.from({ length: 10_000 }, (_, index) => index + 1);
-  const refused = await me.call('/api/publications/', 'POST', { ...body, items: many });
-  expect([refused.status, refused.body.items]).toEqual([400, ['Expected at most 200 posts.']]);
 });
 
 test('what has stopped for one cause on a channel is one thing to do', async () => {
@@ -661,23 +516,4 @@ test('a text that was changed while it was published is not the published one', 
   await me.until(id, 'published');
   expect((await me.call(`/api/content/items/${item}/`)).body.status).toBe('draft');
   expect(await me.texts()).toEqual(['As it went out']);
-});
-
-test('another version than the one that was read is not published', async () => {
-  const me = await publisher();
-  const { id: item, version } = await me.write({ content: 'Read' });
-  await me.call(`/api/content/items/${item}/`, 'PUT', { content: 'Slipped in' });
-  const path = `/api/content/items/${item}/publications/`;
-  const { status } = await me.call(path, 'POST', { channels: [me.channel], version });
-  expect(status).toBe(409);
-});
-
-test('a time that is too far away is refused', async () => {
-  const me = await publisher();
-  const { id: item } = await me.write();
-  const path = `/api/content/items/${item}/publications/`;
-  for (const at of ['9999-12-31T23:59:59-14:00', { local: '2040-01-01T09:00', zone: 'UTC' }]) {
-    const { status, body } = await me.call(path, 'POST', { channels: [me.channel], at });
-    expect([status, body.at]).toEqual([400, ['Expected a time within the next five years.']]);
-  }
 });

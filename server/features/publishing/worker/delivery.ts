@@ -1,24 +1,8 @@
-import type { AttemptStep, Outcome, StopReason } from '#contract/publishing/publications.ts';
+import type { StopReason } from '#contract/publishing/publications.ts';
 import type { FailureKind } from '../../networks/networks.service.ts';
+import { isUnknown, type PartRecord } from '../publications/publications.service.ts';
 
 /** What a publication does next: pure (docs/domain.md, 'Exactly once'). */
-
-/** The attempts of a part that matter, in their order. */
-export type AttemptRecord = {
-  step: AttemptStep;
-  /** Null: it has not ended, or its worker died. */
-  outcome: Outcome | null;
-  /** How long ago it began, by the clock of the database, in milliseconds. */
-  agoMs: number;
-};
-
-export type PartRecord = {
-  position: number;
-  isSent: boolean;
-  /** Whether what the network needs before is there, and has not expired. */
-  isPrepared: boolean;
-  attempts: readonly AttemptRecord[];
-};
 
 /** How long a call that publishes may take: one that takes longer has an unknown outcome. */
 export const SEND_MS = 60_000;
@@ -51,39 +35,6 @@ export function nextStep(parts: readonly PartRecord[], batch = 1, settlesMs = 0)
   const next = parts.slice(first, first + batch);
   const positions = next.map(({ position }) => position);
   return { do: next.every(({ isPrepared }) => isPrepared) ? 'send' : 'prepare', positions };
-}
-
-/** The position of the first part that is not published, and cannot be: its text may be changed. */
-export const firstFree = (
-  parts: readonly (Pick<PartRecord, 'position' | 'isSent'> & {
-    attempts: readonly Pick<AttemptRecord, 'step' | 'outcome'>[];
-  })[],
-): number =>
-  1 +
-  Math.max(
-    -1,
-    ...parts.filter((part) => part.isSent || isUnknown(part)).map((part) => part.position),
-  );
-
-/** Whether a call that publishes may have had an effect, as far as it has said itself. */
-export const isUnknownSend = ({ step, outcome }: Pick<AttemptRecord, 'step' | 'outcome'>) =>
-  step === 'send' && (outcome === 'unknown' || outcome === null);
-
-/** What looking for a part brings where it may be sent again. */
-const SETTLED = new Set<Outcome | null>(['absent', 'repeatable']);
-
-/** Whether the last attempt to send may have succeeded, and nothing has shown since that it has not. */
-export function isUnknown({
-  attempts,
-}: {
-  attempts: readonly Pick<AttemptRecord, 'step' | 'outcome'>[];
-}): boolean {
-  const last = attempts.findLastIndex(({ step }) => step === 'send');
-  if (last < 0) return false;
-  const outcome = attempts[last]?.outcome;
-  // What was sent and is being processed is looked for like what may have been sent.
-  if (outcome !== null && outcome !== 'unknown' && outcome !== 'processing') return false;
-  return !attempts.slice(last + 1).some((attempt) => SETTLED.has(attempt.outcome));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Executor } from '../../../database/pool.ts';
-import * as sql from './publisher.sql.ts';
+import * as sql from './leases.sql.ts';
 
 /**
  * The leases of this process on channels. They are renewed together, and one that cannot be renewed is

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  type AttemptRecord,
-  consequenceOf,
-  firstFree,
-  nextStep,
-  PATIENCE_MS,
-  SEND_MS,
-} from './delivery.ts';
+import type { AttemptRecord } from '../publications/publications.service.ts';
+import { consequenceOf, nextStep, PATIENCE_MS, SEND_MS } from './delivery.ts';
 
 const part = (position: number, isSent: boolean, attempts: AttemptRecord[] = []) => ({
   position,
@@ -60,13 +54,6 @@ test('a network that takes several parts gets all of them, prepared first', () =
   const fresh = parts.map((part) => ({ ...part, isPrepared: part.position < 3 }));
   expect(nextStep(fresh, 10)).toEqual({ do: 'prepare', positions: [1, 2, 3] });
   expect(nextStep(fresh, 2)).toEqual({ do: 'send', positions: [1, 2] });
-});
-
-test('the text of parts that are or may be published is not changed', () => {
-  expect(firstFree([part(0, false), part(1, false)])).toBe(0);
-  expect(firstFree([part(0, true), part(1, false, [sent('rejected')])])).toBe(1);
-  const both = [part(0, true), part(1, false, [sent(null)]), part(2, false, [sent(null)])];
-  expect(firstFree([...both, part(3, false)])).toBe(3);
 });
 
 test('a part whose last outcome is unknown is never sent before the network was asked', () => {

@@ -1,15 +1,13 @@
-import { checkParts, errorsIn, partsFor } from '#contract/publishing/checks.ts';
+import { partsFor } from '#contract/publishing/checks.ts';
 import { systemActor } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
 import { ifThere } from '../../../errors.ts';
-import { slices } from '../../../turns.ts';
-import { findMissingFiles, getThread } from '../../content/posts/posts.service.ts';
+import { getThread } from '../../content/posts/posts.service.ts';
 import { getChannel } from '../channels/channels.service.ts';
-import { DECIDERS, tell } from './outcome.ts';
-import { findMediaSettings } from './publications.sql.ts';
-import * as sql from './publisher.sql.ts';
+import { isAuthorized, problemsOf, tell } from '../publications/publications.service.ts';
+import * as sql from './soon.sql.ts';
 
 /** The maximum number of publications of one run. */
 const BATCH = 1000;
@@ -46,19 +44,14 @@ export async function checkSoon(context: Transactional & Pick<AppContext, 'log'>
  */
 async function isFine(tx: Executor, due: sql.Soon): Promise<boolean> {
   const actor = systemActor(due.workspace);
-  const { network, limits, expires_at: expiry } = await getChannel(tx, actor, due.channel);
+  const channel = await getChannel(tx, actor, due.channel);
+  const { expires_at: expiry } = channel;
   if (expiry && Date.parse(expiry) < Date.parse(due.due_at)) return false;
   // In the trash, or moved to another post: it is cancelled, and nobody waits for it.
   const items = due.root === null ? undefined : await getThread(tx, actor, due.root).catch(ifThere);
   if (!items) return true;
-  const [text] = await sql.isAuthorized(tx, { id: due.id, roles: DECIDERS });
-  const parts = partsFor(items, network, due.options);
-  const [settings] = await findMediaSettings(tx, { channel: due.channel });
-  const { findings } = await checkParts(network, limits, parts, due.options, {
-    ...settings,
-    breathe: slices(),
-  });
-  const errors = errorsIn(findings);
-  const missing = await findMissingFiles(tx, actor, items);
-  return text?.authorized === true && !errors.length && !missing.length;
+  if (!(await isAuthorized(tx, due.id))) return false;
+  const { options } = due;
+  const parts = partsFor(items, channel.network, options);
+  return (await problemsOf(tx, actor, channel, { items, parts, options })).length === 0;
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { UserRef } from '#contract/http/fields.ts';
 import { statement } from '../../../database/statement.ts';
+import { userRef } from '../../../database/user-ref.ts';
 
 /** The statements of the queue. */
 
@@ -78,10 +80,8 @@ export const pause = statement<Channel & { userId: number; paused: boolean }>()(
 /** Who has paused a queue. */
 export const findPaused = statement<Channel>()(
   'queue.paused',
-  (_db, bind) => sql<{ at: string; by: { id: number; name: string } | null }>`
-    select queue_paused_at as at, case when users.id is not null
-      then json_build_object('id', users.id, 'name', users.name) end as by
-    from channels left join users on users.id = queue_paused_by
+  (_db, bind) => sql<{ at: string; by: UserRef | null }>`
+    select queue_paused_at as at, ${userRef('users')} as by from channels left join users on users.id = queue_paused_by
     where channels.workspace_id = ${bind('workspaceId')}
       and channels.id = ${bind('channel', 'bigint')} and queue_paused_at is not null`,
 );

@@ -13,6 +13,8 @@ import { AppError, invalid } from '../../../errors.ts';
 import { announceOfPost, lockContent } from '../../content/posts/posts.service.ts';
 import { record } from '../../core/audit/audit.service.ts';
 import { announceChannels, getChannel, listChannels } from '../channels/channels.service.ts';
+import { publicationsOf, recordChange, requireSeen } from '../publications/publications.service.ts';
+import * as sql from './queue.sql.ts';
 import {
   freeTimes,
   lockChannels,
@@ -21,9 +23,7 @@ import {
   slotsOf,
   takenTimes,
   zoneOf,
-} from '../slots/slots.service.ts';
-import { publicationsOf, recordChange, requireSeen } from './publications.service.ts';
-import * as sql from './queue.sql.ts';
+} from './slots.service.ts';
 
 /** The queue of a channel: the posts that have its slots (docs/domain.md, 'The queue'). */
 

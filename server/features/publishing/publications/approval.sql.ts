@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { PartText } from '#contract/content/items.ts';
+import type { Status } from '#contract/content/workflow.ts';
+import { statement } from '../../../database/statement.ts';
+
+/** Whether the text of a publication is the approved one. */
+
+type Key = { workspaceId: number; id: number };
+
+/** Whether the workspace of a publication demands an approval. */
+const DEMANDS = sql<boolean>`(workspaces.prevent_self_approval or workspaces.only_approved)`;
+
+/**
+ * Whether the approval with which a publication was scheduled was taken back since (migration 0036).
+ * A draft with another text was changed, which is judged by who changed it.
+ */
+const WITHDRAWN = sql<boolean>`(publications.approved
+  and posts.status not in ('approved', 'published')
+  and (publications.withdrawn or posts.status <> 'draft'
+    or publications.text_hash = post_text_hash(posts.id)))`;
+
+/**
+ * Whether the text is the one that was scheduled, or was changed since only by members who may
+ * publish, and its approval stands. Where only approved texts are published, it must be an approved
+ * one.
+ */
+export const isAuthorized = statement<{ id: number; roles: string[] }>()(
+  'publisher.is_authorized',
+  (_db, bind) => sql<{ authorized: boolean }>`
+    select case when ${DEMANDS}
+        then posts.status in ('approved', 'published') and hash = posts.approved_hash
+        else true end
+      and not ${WITHDRAWN}
+      and (publications.text_hash = hash or hash = posts.approved_hash
+        or not ${DEMANDS} and not exists (
+          select from item_versions join items on items.id = item_versions.item_id
+            left join memberships on memberships.user_id = item_versions.user_id
+              and memberships.workspace_id = posts.workspace_id
+          where items.post_id = posts.id and item_versions.version > publications.version
+            and coalesce(memberships.role <> all(${bind('roles', 'text[]')}), true)))
+      as authorized
+    from publications join posts on posts.id = publications.post_id
+      join workspaces on workspaces.id = publications.workspace_id
+      cross join lateral post_text_hash(posts.id) hash
+    where publications.id = ${bind('id', 'bigint')}`,
+);
+
+/** Who took the approval of a publication back, and what the post became; no row where it stands. */
+export const findWithdrawal = statement<{ id: number }>()(
+  'publisher.find_withdrawal',
+  (_db, bind) => sql<{ name: string | null; status: Status; rejected: boolean }>`
+    select posts.status, coalesce(last.rejected, false) as rejected, last.name
+    from publications join posts on posts.id = publications.post_id
+        and posts.workspace_id = publications.workspace_id
+      join workspaces on workspaces.id = publications.workspace_id
+      left join lateral (
+        select transitions.state = 'rejected' as rejected, coalesce(deciders.name, users.name) as name
+        from transitions left join users on users.id = transitions.user_id
+          left join users deciders on deciders.id = transitions.decided_by
+        where transitions.workspace_id = posts.workspace_id and transitions.post_id = posts.id
+          and (transitions.target_state = posts.status or transitions.state = 'rejected')
+        order by coalesce(transitions.decided_at, transitions.created_at) desc, transitions.id desc
+        limit 1
+      ) last on true
+    where publications.id = ${bind('id', 'bigint')}
+      and (${WITHDRAWN} or ${DEMANDS} and posts.status not in ('approved', 'published')
+        and publications.text_hash = post_text_hash(posts.id))`,
+);
+
+/** Who changed which item after the post was scheduled, lately. */
+export const findChange = statement<{ id: number }>()(
+  'publisher.find_change',
+  (_db, bind) => sql<{ name: string | null; position: number }>`
+    select users.name, items.position
+    from publications join items on items.post_id = publications.post_id
+        and items.workspace_id = publications.workspace_id
+      join item_versions on item_versions.item_id = items.id
+        and item_versions.version > publications.version
+      left join users on users.id = item_versions.user_id
+    where publications.id = ${bind('id', 'bigint')}
+    order by item_versions.created_at desc limit 1`,
+);
+
+/** Whether the text that was scheduled may be published: where only approved ones are, it was. */
+export const isScheduledTextAllowed = statement<Key>()(
+  'publications.is_scheduled_text_allowed',
+  (_db, bind) => sql<object>`
+    select from publications join workspaces on workspaces.id = publications.workspace_id
+      join posts on posts.id = publications.post_id
+    where publications.workspace_id = ${bind('workspaceId')} and publications.id = ${bind('id')}
+      and text <> '[]' and not ${WITHDRAWN}
+      and (not workspaces.prevent_self_approval and not workspaces.only_approved
+        or publications.approved)`,
+);
+
+/** The text that was scheduled, part by part. */
+export const findScheduled = statement<Key>()(
+  null,
+  (_db, bind) => sql<{ text: (PartText & { language: string | null })[] }>`
+    select text from publications
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
+);

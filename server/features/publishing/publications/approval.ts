@@ -1,0 +1,31 @@
+import type { Status } from '#contract/content/workflow.ts';
+import { can, ROLES } from '#contract/roles.ts';
+import type { Executor } from '../../../database/pool.ts';
+import * as sql from './approval.sql.ts';
+
+const DECIDERS = ROLES.filter((role) => can(role, 'decide'));
+
+/** Whether the text of a publication may be published as it is now. */
+export async function isAuthorized(tx: Executor, id: number): Promise<boolean> {
+  const [text] = await sql.isAuthorized(tx, { id, roles: DECIDERS });
+  return text?.authorized === true;
+}
+
+/** Why a publication is not the approved one any more, as a sentence. */
+export async function whyChanged(tx: Executor, id: number): Promise<string> {
+  const [withdrawal] = await sql.findWithdrawal(tx, { id });
+  if (withdrawal) {
+    const name = withdrawal.name ?? 'A deleted user';
+    if (withdrawal.rejected) return `${name} rejected it after it was scheduled.`;
+    return `${name} ${WITHDRAWALS[withdrawal.status] ?? 'took its approval back'}.`;
+  }
+  const [change] = await sql.findChange(tx, { id });
+  if (!change) return 'The text isn’t the approved one any more.';
+  return `${change.name ?? 'A deleted user'} changed part ${change.position + 1} after it was scheduled.`;
+}
+
+const WITHDRAWALS: Partial<Record<Status, string>> = {
+  draft: 'took it back to draft after it was approved',
+  review: 'sent it back to review after it was approved',
+  archived: 'archived it after it was approved',
+};

@@ -1,0 +1,98 @@
+import { networks } from '#contract/networks/networks.ts';
+import type { Member } from '../../../actor.ts';
+import type { AppContext } from '../../../context.ts';
+import type { Transactional } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { type Adapters, NetworkError, type Session } from '../../networks/networks.service.ts';
+import { getAccount, withSession } from '../channels/channels.service.ts';
+import { cancel } from './changes.sql.ts';
+import * as sql from './parts.sql.ts';
+import { cannot, change } from './publications.service.ts';
+import { getPublication, type WithParts } from './reading.ts';
+
+/** What is asked of the network while a person waits. */
+
+export type Calling = Transactional & Pick<AppContext, 'secrets'> & { adapters: Adapters };
+
+/** The id of a part that a person has seen without saying which post it is. */
+export const UNKNOWN_ID = 'confirmed';
+/** How long a call of a network may take: the person waits. */
+const CALL_MS = 20_000;
+
+/** Calls the network of a publication, on behalf of its channel. */
+async function callNetwork<Result>(
+  context: Calling,
+  person: Member,
+  channel: number,
+  call: (
+    adapter: Adapters[keyof Adapters],
+    session: Session,
+    signal: AbortSignal,
+  ) => Promise<Result>,
+): Promise<Result> {
+  const account = await getAccount(context.database, person, channel);
+  const adapter = context.adapters[account.network];
+  const signal = AbortSignal.timeout(CALL_MS);
+  return withSession(context, account, signal, (session) => call(adapter, session, signal));
+}
+
+/** @throws AppError 409 where the network does not offer it */
+function requireRemove({ network, remove }: Adapters[keyof Adapters]) {
+  if (remove) return remove;
+  const { name } = networks[network];
+  throw new AppError('stale', 409, `${name} lets nobody delete posts through its API.`);
+}
+
+const unavailable = (error: unknown) => {
+  if (!(error instanceof NetworkError)) throw error;
+  return new AppError('unavailable', 503, `${error.message}.`);
+};
+
+/** @throws AppError 404; 503 where the network does not respond */
+export async function listLatest(context: Calling, person: Member, id: number) {
+  const { channel } = await getPublication(context.database, person, id);
+  return callNetwork(context, person, channel.id, (adapter, session, signal) =>
+    adapter.latest(session, signal),
+  ).catch((error) => {
+    throw unavailable(error);
+  });
+}
+
+/**
+ * Deletes at the network what was published, the last part first. What was deleted before a failure
+ * stays deleted; it can be repeated.
+ * @throws AppError 404; 409 while it is being published; 503 with the reason of the network
+ */
+export async function removeRemote(
+  context: Calling,
+  person: Member,
+  id: number,
+): Promise<WithParts> {
+  const { database } = context;
+  const { userId, workspaceId } = person;
+  // First: nothing continues while it is being deleted.
+  const { channel } = await change(context, person, id, 'delete_remote', async (tx, found) => {
+    if (!['published', 'stopped', 'cancelled'].includes(found.state))
+      throw cannot('deleted at the network', found);
+    requireRemove(context.adapters[(await getPublication(tx, person, id)).channel.network]);
+    await cancel(tx, { workspaceId, id, userId });
+  });
+  for (const { position, ...sent } of await sql.listSent(database, { id })) {
+    const outcome = { id, position, userId, code: null, detail: null };
+    try {
+      // A person said that it is there, and not which post it is.
+      if (sent.id === UNKNOWN_ID || sent.id === sent.url)
+        throw new NetworkError('rejected', 'unknown_id', 'Its id isn’t known: delete it there');
+      await callNetwork(context, person, channel.id, (adapter, session, signal) =>
+        requireRemove(adapter)({ ...sent, extra: sent.extra ?? undefined }, session, signal),
+      );
+    } catch (error) {
+      const failed = unavailable(error);
+      const { kind, code, message } = error as NetworkError;
+      await sql.recordRemoval(database, { ...outcome, outcome: kind, code, detail: message });
+      throw failed;
+    }
+    await sql.recordRemoval(database, { ...outcome, outcome: 'removed' });
+  }
+  return getPublication(database, person, id);
+}

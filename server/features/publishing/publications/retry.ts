@@ -1,0 +1,126 @@
+import type { PartText } from '#contract/content/items.ts';
+import type { Parsed } from '#contract/http/endpoint.ts';
+import { partsFor } from '#contract/publishing/checks.ts';
+import type * as contract from '#contract/publishing/publications.ts';
+import type { Member } from '../../../actor.ts';
+import type { Executor } from '../../../database/pool.ts';
+import type { Transaction, Transactional } from '../../../database/transaction.ts';
+import { AppError, invalid } from '../../../errors.ts';
+import { authorizePublishing, lockPost } from '../../content/posts/posts.service.ts';
+import { getChannel } from '../channels/channels.service.ts';
+import * as approval from './approval.sql.ts';
+import * as sql from './changes.sql.ts';
+import { finishIfComplete } from './ending.ts';
+import { problemsOf } from './fit.ts';
+import { markSent, report } from './parts.sql.ts';
+import { partsOf, storeParts } from './parts.ts';
+import { cannot, change, type Locked } from './publications.service.ts';
+import { getPublication, type InWorkspace, type WithParts } from './reading.ts';
+import { type Calling, listLatest, UNKNOWN_ID } from './remote.ts';
+
+/** How a person continues what has stopped. */
+
+/**
+ * Continues with the part that failed. Parts that are not published yet get the present text, which
+ * the caller must be allowed to publish; `asScheduled`: they keep the text that was scheduled.
+ * @throws AppError 404; 409 where it is not stopped; 403
+ */
+export const retry = (context: Transactional, person: Member, id: number, asScheduled = false) =>
+  change(context, person, id, 'retry', async (tx, found) => {
+    if (found.state !== 'stopped' || found.reason === 'unknown') throw cannot('retried', found);
+    const { workspaceId } = person;
+    if (asScheduled) {
+      if (found.reason !== 'changed') throw cannot('published as it was scheduled', found);
+      const [allowed] = await approval.isScheduledTextAllowed(tx, { workspaceId, id });
+      if (!allowed)
+        throw new AppError('forbidden', 403, 'The text that was scheduled was never approved.');
+      const [scheduled] = await approval.findScheduled(tx, { workspaceId, id });
+      const text = scheduled?.text ?? [];
+      await requireFit(tx, person, id, { items: text });
+      const { network, parts } = await partsOfText(tx, person, id, text);
+      const begun = await partsOf(tx, person, id);
+      await storeParts(tx, { workspaceId, id, begun }, network, parts);
+    } else if (found.root !== null) {
+      const post = await lockPost(tx, person, found.root);
+      await authorizePublishing(tx, person, post);
+      await requireFit(tx, person, id, post);
+      await sql.setText(tx, { workspaceId, id, version: post.version });
+      const { network, parts } = await partsOfText(tx, person, id, post.items);
+      // What was never begun is stored when it is due.
+      const begun = await partsOf(tx, person, id);
+      if (begun.length) await storeParts(tx, { workspaceId, id, begun }, network, parts);
+    }
+    await goOn(tx, person, found);
+  });
+
+/** Continues a publication, or finishes it where everything is out. */
+async function goOn(tx: Transaction, { workspaceId }: Member, found: Locked) {
+  const { id, post, root, created_by } = found;
+  const isFinished = await finishIfComplete(
+    tx,
+    { workspace: workspaceId },
+    { id, post, root, created_by },
+  );
+  if (!isFinished) await sql.resume(tx, { workspaceId, id });
+}
+
+/** The parts of a text as the network of a publication gets them. */
+async function partsOfText(
+  tx: Executor,
+  person: InWorkspace,
+  id: number,
+  text: readonly (PartText & { language?: string | null })[],
+) {
+  const { channel, options } = await getPublication(tx, person, id);
+  return { network: channel.network, parts: partsFor(text, channel.network, options) };
+}
+
+/** @throws AppError 400 where a part does not fit: it would be refused again */
+async function requireFit(
+  tx: Executor,
+  person: InWorkspace,
+  id: number,
+  { items }: { items: readonly PartText[] },
+): Promise<void> {
+  const { channel, options } = await getPublication(tx, person, id);
+  const known = await getChannel(tx, person, channel.id);
+  const parts = partsFor(items, known.network, options);
+  const all = await problemsOf(tx, person, known, { items, parts, options });
+  if (all.length) throw invalid({ non_field_errors: all.map((text) => `${text}.`) });
+}
+
+/**
+ * Stores what a person saw at the network, and continues.
+ * @throws AppError 404; 409 where the outcome is known; 400 where parts follow, and nobody knows
+ * what they reply to
+ */
+export async function resolve(
+  context: Calling,
+  person: Member,
+  id: number,
+  { sent, url, remote_id }: Parsed<typeof contract.resolvePublication>['body'],
+): Promise<WithParts> {
+  // What a reply to it needs beside the id, where the network can be asked.
+  const latest = sent && remote_id ? await listLatest(context, person, id) : [];
+  const seen = latest.find((post) => post.id === remote_id);
+  return change(context, person, id, sent ? 'confirm' : 'deny', async (tx, found) => {
+    if (found.reason !== 'unknown') throw cannot('resolved', found);
+    const { workspaceId, userId } = person;
+    const outcome = sent ? 'sent' : 'absent';
+    const [reported] = await report(tx, { workspaceId, id, userId, outcome });
+    if (!reported) throw cannot('resolved', found);
+    if (sent) {
+      const { parts } = await getPublication(tx, person, id);
+      const remoteId = remote_id ?? url;
+      if (remoteId === undefined && reported.position + 1 < parts)
+        throw invalid({
+          url: ['Choose the post, or give its link: the parts that follow reply to it.'],
+        });
+      const extra = seen?.extra === undefined ? null : JSON.stringify(seen.extra);
+      const link = url ?? seen?.url ?? null;
+      const known = remoteId ?? UNKNOWN_ID;
+      await markSent(tx, { id, ...reported, remoteId: known, url: link, extra });
+    }
+    await goOn(tx, person, found);
+  });
+}

@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto';
+import type { PartText } from '#contract/content/items.ts';
+import type { Parsed } from '#contract/http/endpoint.ts';
+import type { Network } from '#contract/networks/names.ts';
+import { budgetsOf, limitOf, networks } from '#contract/networks/networks.ts';
+import type { Options } from '#contract/networks/rules.ts';
+import type { Channel } from '#contract/publishing/channels.ts';
+import {
+  appliedOptions,
+  type Checked,
+  type CheckedPart,
+  checkParts,
+  type Finding,
+  type MediaSettings,
+  partsFor,
+} from '#contract/publishing/checks.ts';
+import type * as contract from '#contract/publishing/publications.ts';
+import { addMinutes, localOf } from '#contract/times.ts';
+import type { Member } from '../../../actor.ts';
+import type { Executor } from '../../../database/pool.ts';
+import { AppError, notFoundIn } from '../../../errors.ts';
+import { slices } from '../../../turns.ts';
+import { findMissingFiles, getThread } from '../../content/posts/posts.service.ts';
+import { listChannels, requireChoices } from '../channels/channels.service.ts';
+import {
+  findMediaSettings,
+  missingFile,
+  type Publication,
+  type When,
+} from '../publications/publications.service.ts';
+import * as sql from './schedule.sql.ts';
+import { MINUTE_MS, NOW, noSlot, resolveTime } from './times.ts';
+
+/** What is checked before a post is scheduled (docs/domain.md, 'Publications'). */
+
+/** Posts of a channel that are closer together compete with each other, in minutes. */
+const APART = 30;
+
+/** What is the same for all channels of a post. */
+export type Shared = {
+  post: number;
+  missing: readonly string[];
+  settings: (MediaSettings & { zone: string }) | undefined;
+  checkText: ReturnType<typeof checker>;
+};
+
+/**
+ * Checks texts in slices, each once for all accounts with the same rules.
+ * @param gone ends it
+ */
+export function checker(gone?: AbortSignal) {
+  const breathe = slices(gone);
+  const known = new Map<string, Promise<Checked>>();
+  return async (
+    { network, limits }: Pick<Channel, 'network' | 'limits'>,
+    parts: readonly CheckedPart[],
+    options: Options,
+    settings: MediaSettings = {},
+  ): Promise<Checked> => {
+    await breathe();
+    const given = JSON.stringify([network, limits, parts, options, settings]);
+    const key = createHash('sha256').update(given).digest('base64');
+    const checked =
+      known.get(key) ?? checkParts(network, limits, parts, options, { ...settings, breathe });
+    known.set(key, checked);
+    return checked;
+  };
+}
+
+/** The settings of a workspace, by any of its channels. */
+export async function settingsOf(executor: Executor, [channel]: readonly number[]) {
+  if (channel === undefined) return undefined;
+  const [settings] = await findMediaSettings(executor, { channel });
+  return settings;
+}
+
+/** What a network would refuse of a post on a channel at a time. */
+export async function refusalsOf(
+  executor: Executor,
+  { id, network, limits, handle, state, expires_at: expiry }: Channel,
+  { post, missing }: Shared,
+  { parts, when }: { parts: number; when: When },
+): Promise<string[]> {
+  const { name, parts: form } = networks[network];
+  const at = when.at ?? new Date().toISOString();
+  const found = missing.map(missingFile);
+  if (state !== 'connected') found.push(`${handle} has to be connected again first`);
+  if (expiry && Date.parse(expiry) < Date.parse(at))
+    found.push('The connection ends before this is due: renew it first');
+  const isJoined = form === 'joined';
+  for (const { posts, hours } of budgetsOf(network, limits)) {
+    const [planned] = await sql.countPlanned(executor, { channel: id, post, at, hours, isJoined });
+    if (Number(planned?.count ?? 0) + parts > posts)
+      found.push(`The ${posts} posts that ${name} takes in ${hours} hours are used up then`);
+  }
+  return found;
+}
+
+/** Warns of posts of a channel that are close in time, and of the same text. */
+async function warningsOf(
+  executor: Executor,
+  channel: number,
+  { post, settings }: Shared,
+  when: When,
+): Promise<Finding[]> {
+  const at = when.at ?? new Date().toISOString();
+  const zone = when.zone ?? settings?.zone ?? 'UTC';
+  const warnings: Finding[] = [];
+  const add = (text: string, mend?: Finding['mend']) =>
+    warnings.push({ level: 'warning', text, ...(mend && { mend }) });
+  const others = (await sql.listDueAround(executor, { channel, post, at })).map(({ due_at: due }) =>
+    Date.parse(due),
+  );
+  const isClose = (ms: number) => others.find((other) => Math.abs(other - ms) < APART * MINUTE_MS);
+  const close = isClose(Date.parse(at));
+  if (close !== undefined) {
+    const { local } = when;
+    let later = APART;
+    while (isClose(Date.parse(at) + later * MINUTE_MS) !== undefined) later += APART;
+    const moved = local && !when.queued ? addMinutes(local, later) : undefined;
+    const isPast = close <= Date.now();
+    add(
+      `Another post of this channel ${isPast ? 'was' : 'is'} due at ${localOf(new Date(close), zone).slice(11)}`,
+      moved ? { label: `Move this one to ${moved.slice(11)}`, at: moved } : undefined,
+    );
+  }
+  const [same] = await sql.findSameText(executor, { channel, post, at });
+  if (same) add(`Same text as on ${dayText(same.due_at, zone)}`);
+  return warnings;
+}
+
+/** 'Sat 21 Nov'. */
+const dayText = (at: string, zone: string) =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+  })
+    .format(new Date(at))
+    .replace(',', '');
+
+/** The choices that apply to these files, and to what else was chosen. */
+export const withoutHidden = (network: Network, parts: readonly PartText[], options: Options) =>
+  appliedOptions(
+    network,
+    {},
+    {
+      options,
+      kinds: parts.flatMap(({ media }) => media.map(({ kind }) => kind)),
+    },
+  );
+
+/** What the workspace has spent at a network this month, in thousandths of a US dollar. */
+const spentAt = async (executor: Executor, { workspaceId }: Member, network: Network) =>
+  (await sql.sumPrices(executor, { workspaceId, network }))[0]?.spent ?? 0;
+
+/** @throws AppError 404 where an id is not among the known ones */
+export function requireKnown(
+  field: string,
+  what: string,
+  ids: readonly number[],
+  known: readonly { id: number }[],
+) {
+  const missing = ids.find((id) => !known.some((channel) => channel.id === id));
+  if (missing !== undefined) throw notFoundIn(field, what, missing);
+}
+
+const OPEN: Partial<Record<Publication['state'], string>> = {
+  proposed: 'waiting for approval',
+  publishing: 'being published',
+};
+
+/**
+ * @param gone ends it
+ * @throws AppError 404
+ */
+export async function check(
+  executor: Executor,
+  person: Member,
+  item: number,
+  { channels: ids, at, options = {}, moving }: Parsed<typeof contract.checkPublishing>['body'],
+  gone: AbortSignal,
+): Promise<contract.CheckedChannel[]> {
+  const parts = await getThread(executor, person, item);
+  const [first] = await sql.findPostOf(executor, { workspaceId: person.workspaceId, item });
+  const post = first?.post ?? 0;
+  const known = await listChannels(executor, person);
+  requireKnown('channels', 'channel', ids ?? [], known);
+  const channels = known.filter(({ id, state }) =>
+    ids ? ids.includes(id) : state === 'connected',
+  );
+  const shared: Shared = {
+    post,
+    missing: await findMissingFiles(executor, person, parts),
+    settings: await settingsOf(
+      executor,
+      channels.map(({ id }) => id),
+    ),
+    checkText: checker(gone),
+  };
+  const spent = new Map<Network, number>();
+  const checked: contract.CheckedChannel[] = [];
+  for (const channel of channels) {
+    const { id, network, limits } = channel;
+    const given = options[id] ?? {};
+    requireChoices('options', networks[network].options ?? [], given);
+    const chosen = withoutHidden(network, parts, given);
+    const checkedParts = partsFor(parts, network, chosen);
+    const text = await shared.checkText(channel, checkedParts, chosen, shared.settings);
+    const { longest, price } = text;
+    const findings: Finding[] = [];
+    const refuse = (reason: string) => findings.push({ level: 'error', text: reason });
+    const when = await resolveTime(executor, person, at, { channel, post }).catch((error) => {
+      // It is said at the channel: others have a free slot.
+      if (at !== 'queue' || !(error instanceof AppError)) throw error;
+      refuse(noSlot(channel));
+      return NOW;
+    });
+    findings.push(...text.findings);
+    const plan = { parts: checkedParts.length, when };
+    for (const reason of await refusalsOf(executor, channel, shared, plan)) refuse(reason);
+    const [open] = moving ? [] : await sql.findOpen(executor, { post, channel: id });
+    if (open) refuse(`This post is already ${OPEN[open.state] ?? open.state} here`);
+    findings.push(...(await warningsOf(executor, id, shared, when)));
+    if (price !== null && !spent.has(network))
+      spent.set(network, await spentAt(executor, person, network));
+    checked.push({
+      channel: id,
+      parts: checkedParts.length,
+      is_customised: parts.some((part) => part.network_texts[network] !== undefined),
+      longest,
+      limit: limitOf(
+        network,
+        limits,
+        checkedParts.some(({ media }) => media.length > 0),
+      ),
+      kinds: [...new Set(checkedParts.flatMap(({ media }) => media.map(({ kind }) => kind)))],
+      price,
+      spent: spent.get(network) ?? 0,
+      due_at: when.at,
+      findings,
+    });
+  }
+  return checked;
+}

@@ -1,0 +1,276 @@
+import { createHash } from 'node:crypto';
+import type { PartText } from '#contract/content/items.ts';
+import type { Parsed } from '#contract/http/endpoint.ts';
+import type { Network } from '#contract/networks/names.ts';
+import { networks } from '#contract/networks/networks.ts';
+import type { Options } from '#contract/networks/rules.ts';
+import type { Channel } from '#contract/publishing/channels.ts';
+import { errorsIn, partsFor } from '#contract/publishing/checks.ts';
+import type * as contract from '#contract/publishing/publications.ts';
+import { type Member, may } from '../../../actor.ts';
+import type { Executor } from '../../../database/pool.ts';
+import {
+  type Transaction,
+  type Transactional,
+  transaction,
+} from '../../../database/transaction.ts';
+import { AppError, ifThere, invalid, notFoundIn } from '../../../errors.ts';
+import { findResponse, keepResponse } from '../../../http/idempotency-key.sql.ts';
+import {
+  announceOfPost,
+  apply,
+  assertCurrentVersion,
+  authorizePublishing,
+  findItems,
+  findMissingFiles,
+  getThread,
+  lockPost,
+  type Post,
+  planShared,
+  preventsSelfApproval,
+} from '../../content/posts/posts.service.ts';
+import { getChannel, listChannels, requireChoices } from '../channels/channels.service.ts';
+import {
+  move as movePublications,
+  type Publication,
+  publicationsOf,
+  recordChange,
+  type When,
+} from '../publications/publications.service.ts';
+import {
+  checker,
+  refusalsOf,
+  requireKnown,
+  type Shared,
+  settingsOf,
+  withoutHidden,
+} from './checks.ts';
+import * as sql from './schedule.sql.ts';
+import { lockChannels } from './slots.service.ts';
+import { later, resolveTime } from './times.ts';
+
+export { zoneOf } from './slots.service.ts';
+
+/** How a post is scheduled, or proposed (docs/domain.md, 'Publications'). */
+
+type Body = Parsed<typeof contract.publishItem>['body'];
+
+/** The maximum number of publications of one request. */
+const MAX_PUBLICATIONS = 500;
+/** In characters: counting less takes a few milliseconds. */
+const LONG_TEXT = 10_000;
+
+/**
+ * Schedules the post of an item on channels, or proposes it: all or none. With a known `key`, the
+ * response of the first request with it is returned; `of`: what the request is.
+ * Goes on where its caller has left: what was asked for is done.
+ * @throws AppError 404; 403 where the text is not approved; 400 where it does not fit; 409
+ */
+export async function publish(
+  context: Transactional,
+  person: Member,
+  item: number,
+  body: Body,
+  key?: { text: string; of: unknown },
+): Promise<Publication[]> {
+  const { workspaceId, userId } = person;
+  const { channels, at, options = {}, version } = body;
+  const checkText = checker();
+  await checkBefore(context.database, person, item, body, checkText);
+  const hash = createHash('sha256')
+    .update(JSON.stringify(key?.of ?? null))
+    .digest();
+  return transaction(context, async (tx) => {
+    if (at === 'queue') await lockChannels(tx, person, channels);
+    const post = await lockPost(tx, person, item);
+    if (key !== undefined) {
+      const [known] = await findResponse(tx, { workspaceId, userId, key: key.text });
+      if (known && !known.request_hash.equals(hash))
+        throw invalid({ non_field_errors: ['This Idempotency-Key belongs to another request.'] });
+      if (known) return publicationsOf(tx, person, known.response.ids);
+    }
+    assertCurrentVersion(version, post.parts[0], post.items);
+    const decides = may(person, 'decide');
+    if (decides) await authorizePublishing(tx, person, post);
+    const ids: number[] = [];
+    const shared: Shared = {
+      post: post.id,
+      missing: await findMissingFiles(tx, person, post.items),
+      settings: await settingsOf(tx, channels),
+      checkText,
+    };
+    let time: When | undefined;
+    for (const id of new Set(channels)) {
+      const channel = await getChannel(tx, person, id).catch(ifThere);
+      if (!channel) throw notFoundIn('channels', 'channel', id);
+      // Slots are those of each channel; any other time is that of all.
+      const when = time ?? (await resolveTime(tx, person, at, { channel, post: post.id }));
+      if (at !== 'queue') time = when;
+      const given = { post, channel, when, options: options[id] ?? {}, decides };
+      ids.push(await insert(tx, person, shared, given));
+    }
+    if (!decides) await submit(tx, person, post);
+    if (key !== undefined) {
+      const response = JSON.stringify({ ids });
+      await keepResponse(tx, { workspaceId, userId, key: key.text, hash, response });
+    }
+    await announceOfPost(tx, person, 'publications', post.id);
+    return publicationsOf(tx, person, ids);
+  });
+}
+
+/**
+ * Checks a long text before the workspace is locked: nobody waits for it then. A text that changes
+ * meanwhile is checked again.
+ */
+async function checkBefore(
+  database: Executor,
+  person: Member,
+  item: number,
+  { channels: ids, options = {} }: Body,
+  checkText: Shared['checkText'],
+): Promise<void> {
+  const items = (await getThread(database, person, item).catch(ifThere)) ?? [];
+  const length = items.reduce((sum, { content }) => sum + content.length, 0);
+  if (length < LONG_TEXT) return;
+  const settings = await settingsOf(database, ids);
+  for (const channel of await listChannels(database, person)) {
+    if (!ids.includes(channel.id)) continue;
+    const chosen = withoutHidden(channel.network, items, options[channel.id] ?? {});
+    await checkText(channel, partsFor(items, channel.network, chosen), chosen, settings);
+  }
+}
+
+/**
+ * Words among the options are published like the text: where nobody approves their own, they are
+ * proposed by an author, and approved with it.
+ * @throws AppError 403
+ */
+async function requireNoOwnWords(
+  tx: Executor,
+  person: Member,
+  network: Network,
+  options: Options,
+): Promise<void> {
+  const words = (networks[network].options ?? []).find(
+    ({ name, values, isSwitch }) => !values && !isSwitch && options[name]?.trim(),
+  );
+  if (!words || !(await preventsSelfApproval(tx, person))) return;
+  throw new AppError(
+    'forbidden',
+    403,
+    `In this workspace somebody else has to approve the text of ‘${words.label}’: let an author propose the post with it.`,
+  );
+}
+
+/** Schedules or proposes a post on one channel. */
+async function insert(
+  tx: Transaction,
+  person: Member,
+  shared: Shared,
+  {
+    post,
+    channel,
+    when,
+    options: given,
+    decides,
+  }: {
+    post: Post & { items: (PartText & { id: number })[] };
+    channel: Channel;
+    when: When;
+    options: Options;
+    decides: boolean;
+  },
+): Promise<number> {
+  const { workspaceId, userId } = person;
+  const { id, network, handle } = channel;
+  requireChoices('options', networks[network].options ?? [], given);
+  const options = withoutHidden(network, post.items, given);
+  if (decides) await requireNoOwnWords(tx, person, network, options);
+  const parts = partsFor(post.items, network, options);
+  const [open] = await sql.findOpen(tx, { post: post.id, channel: id });
+  const taken = new AppError(
+    'stale',
+    409,
+    `This post is already scheduled, or being published, on ${handle}.`,
+  );
+  if (open) throw taken;
+  const { findings } = await shared.checkText(channel, parts, options, shared.settings);
+  const reasons = [
+    ...errorsIn(findings).map(({ text }) => text),
+    ...(await refusalsOf(tx, channel, shared, { parts: parts.length, when })),
+  ];
+  if (reasons.length) throw invalid({ channels: reasons.map((text) => `${text}.`) });
+  const [created] = await sql.insertPublication(tx, {
+    workspaceId,
+    userId,
+    post: post.id,
+    channel: id,
+    state: decides ? 'scheduled' : 'proposed',
+    options: JSON.stringify(options),
+    version: post.version,
+    ...when,
+  });
+  if (!created) throw taken;
+  const action = decides ? 'schedule' : 'propose';
+  await recordChange(tx, person, action, created.id, post.items[0]?.id);
+  return created.id;
+}
+
+/** A proposal waits for the approval of its text: an approved one is approved again, with its time. */
+async function submit(tx: Transaction, person: Member, post: Post): Promise<void> {
+  if (post.status === 'review') return;
+  await apply(tx, person, planShared({ posts: [post] }, { do: 'status', status: 'review' }));
+}
+
+/**
+ * The same for several posts, each by itself; `every`: the minutes between two of them.
+ * @throws AppError 404
+ */
+export async function publishMany(
+  context: Transactional,
+  person: Member,
+  { items, channels, at, every = 0 }: Parsed<typeof contract.publishItems>['body'],
+  key: string | undefined,
+) {
+  const { database } = context;
+  if (items.length * channels.length > MAX_PUBLICATIONS)
+    throw invalid({ items: [`Expected at most ${MAX_PUBLICATIONS} publications at a time.`] });
+  requireKnown('channels', 'channel', channels, await listChannels(database, person));
+  const known = await findItems(database, person, items);
+  requireKnown('items', 'item', items, [...known.values()]);
+  const publications: Publication[] = [];
+  const refused: { item: number; detail: string }[] = [];
+  const begin = at ?? new Date().toISOString();
+  // The parts of a thread are one post.
+  const posts = new Set(items.map((id) => known.get(id)?.thread_root ?? id));
+  for (const [index, item] of [...posts].entries()) {
+    const isOne = index === 0 || every === 0 || begin === 'queue' || begin === 'draft';
+    const time = isOne ? at : later(begin, index * every);
+    // The times of a repeated request without one are others.
+    const own =
+      key === undefined
+        ? undefined
+        : { text: `${key}:${item}`, of: { item, index, channels, at, every } };
+    try {
+      publications.push(...(await publish(context, person, item, { channels, at: time }, own)));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // Without the name of the field.
+      const [messages] = Object.values(error.extra);
+      const [first] = Array.isArray(messages) ? messages : [];
+      refused.push({ item, detail: typeof first === 'string' ? first : error.message });
+    }
+  }
+  return { publications, refused };
+}
+
+/** Moves publications, all or none; what it throws is with `publications.service.ts`. */
+export const move = (
+  context: Transactional,
+  person: Member,
+  moves: Parsed<typeof contract.movePublications>['body']['moves'],
+) =>
+  movePublications(context, person, moves, async (tx, { channel, post }, at) =>
+    resolveTime(tx, person, at, { channel: await getChannel(tx, person, channel), post }),
+  );

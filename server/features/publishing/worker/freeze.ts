@@ -1,0 +1,54 @@
+import { partsFor } from '#contract/publishing/checks.ts';
+import { systemActor } from '../../../actor.ts';
+import type { Transaction } from '../../../database/transaction.ts';
+import { ifThere } from '../../../errors.ts';
+import { readHeldPost } from '../../content/posts/posts.service.ts';
+import {
+  cancelGone,
+  isAuthorized,
+  partsOf,
+  problemsOf,
+  storeParts,
+  whyChanged,
+} from '../publications/publications.service.ts';
+import type { LeasedChannel as Channel } from './leases.sql.ts';
+import * as sql from './publisher.sql.ts';
+import { stop } from './stop.ts';
+
+const LATE = {
+  worker: 'This was due while no worker was running.',
+  approval: 'This was approved after its time.',
+};
+
+/** Checks a publication that is due, and stores its parts; false where it is not sent. */
+export async function freeze(tx: Transaction, channel: Channel, due: sql.Due): Promise<boolean> {
+  const { id } = due;
+  const actor = systemActor(channel.workspace);
+  if (due.late_because) {
+    await stop(tx, channel, due, 'late', LATE[due.late_because]);
+    return false;
+  }
+  const post =
+    due.root === null ? undefined : await readHeldPost(tx, actor, due.root).catch(ifThere);
+  if (!post || post.id !== due.post || post.items.length === 0) {
+    // It was deleted before anything was published, or its items belong to another post.
+    await cancelGone(tx, channel, due);
+    return false;
+  }
+  if (!(await isAuthorized(tx, id))) {
+    await stop(tx, channel, due, 'changed', await whyChanged(tx, id));
+    return false;
+  }
+  const { network } = channel;
+  const { items } = post;
+  const { options } = due;
+  const parts = partsFor(items, network, options);
+  await sql.freeze(tx, { id });
+  // Some of it may be out: it was stopped, and moved.
+  const begun = await partsOf(tx, actor, id);
+  await storeParts(tx, { workspaceId: channel.workspace, id, begun }, network, parts);
+  const [problem] = await problemsOf(tx, actor, channel, { items, parts, options });
+  if (problem === undefined) return true;
+  await stop(tx, channel, due, 'rejected', `${problem}.`);
+  return false;
+}

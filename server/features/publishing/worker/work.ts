@@ -1,0 +1,258 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { budgetsOf } from '#contract/networks/networks.ts';
+import type { AppContext } from '../../../context.ts';
+import { passesByItself } from '../../../database/failures.ts';
+import { type Transaction, transaction } from '../../../database/transaction.ts';
+import type { QuietLog } from '../../../quiet-log.ts';
+import type { limited } from '../../../turns.ts';
+import { holdContent } from '../../content/posts/posts.service.ts';
+import type { OpenMedia } from '../../media/media.service.ts';
+import type { Adapters } from '../../networks/networks.service.ts';
+import { openCredentials } from '../channels/channels.service.ts';
+import { cancelGone, finish, whyChanged } from '../publications/publications.service.ts';
+import { call, failedByOurselves, type Work } from './call.ts';
+import { nextStep, type Step } from './delivery.ts';
+import { freeze } from './freeze.ts';
+import { type LeasedChannel as Channel, type Held, holdLease } from './leases.sql.ts';
+import { LeaseLost } from './leases.ts';
+import { giveWay, settle } from './outcome.ts';
+import * as sql from './publisher.sql.ts';
+import type { Begun, Result } from './settlement.ts';
+import { nameOf, pauseChannel, stop } from './stop.ts';
+
+/** The work on a leased channel, step by step. */
+
+const STORE_PAUSE_MS = 500;
+
+export type Context = Pick<AppContext, 'database' | 'live' | 'secrets' | 'log' | 'installation'> & {
+  adapters: Adapters;
+  /** The bytes of files. */
+  openMedia: OpenMedia;
+  /** Logs each kind of failure at most once a second. */
+  report: QuietLog;
+  /** Runs transactions of the worker, a few at a time. */
+  inTurn: ReturnType<typeof limited>;
+};
+
+/** Sends what is due on a leased channel. Never throws. */
+export async function workOn(
+  context: Context,
+  channel: Channel,
+  work: Work,
+  ending: AbortSignal,
+): Promise<void> {
+  const { report } = context;
+  const { lease } = work;
+  /** The publication that is worked on. */
+  let current: sql.Due | undefined;
+  const meet = (due: sql.Due | undefined) => {
+    current = due;
+  };
+  while (!ending.aborted && lease.isHeld()) {
+    try {
+      if (!(await advance(context, channel, work, meet))) break;
+    } catch (err) {
+      if (err instanceof LeaseLost) break;
+      report('error', 'publishing', { err, channel: channel.id }, 'publishing failed');
+      if (!current) break;
+      // It waits, so that others of its channel get their turn.
+      const passes = passesByItself(err);
+      const inLease = <Result>(run: (tx: Transaction) => Promise<Result>) =>
+        leased(context, channel, run);
+      const isStored = await giveWay(inLease, channel, current, { passes }).then(
+        () => true,
+        (error) => {
+          report('error', 'own', { err: error, channel: channel.id }, 'a failure was not stored');
+          return false;
+        },
+      );
+      if (!isStored) break;
+    }
+  }
+  await lease.release().catch(() => {});
+}
+
+/** A transaction that holds the lease: nothing is written without it. */
+function leased<Result>(
+  context: Context,
+  { id, lease }: Channel,
+  work: (tx: Transaction, held: Held) => Promise<Result>,
+): Promise<Result> {
+  return context.inTurn(() =>
+    transaction(context, async (tx) => {
+      const [held] = await holdLease(tx, { channel: id, lease });
+      if (!held) throw new LeaseLost();
+      return work(tx, held);
+    }),
+  );
+}
+
+/**
+ * The next due publication. Before one is begun, the content is held: nobody changes, moves or
+ * cancels it meanwhile. Publications are always locked after the content, to avoid deadlocks.
+ */
+async function nextDue(tx: Transaction, channel: Channel): Promise<sql.Due | undefined> {
+  const key = { channel: channel.id };
+  const [due] = await sql.nextDue(tx, key);
+  if (due?.state !== 'scheduled') return due;
+  await holdContent(tx, { workspaceId: channel.workspace });
+  return (await sql.nextDue(tx, key))[0];
+}
+
+/** A step whose attempts are stored: its call is next. */
+type Started = {
+  begun: Begun;
+  stored: readonly sql.StoredPart[];
+  account: Channel & { credentials: string | null };
+  generation: number;
+};
+
+/**
+ * Takes the next due publication one step further; false where none is due.
+ * @param meet is told which one it is
+ */
+async function advance(
+  context: Context,
+  channel: Channel,
+  work: Work,
+  meet: (due: sql.Due | undefined) => void,
+): Promise<boolean> {
+  const { settlesMs } = context.adapters[channel.network];
+  const startedAt = performance.now();
+  meet(undefined);
+  const next = await leased(context, channel, async (tx, held) => {
+    const due = held.is_paused ? undefined : await nextDue(tx, channel);
+    if (!due) return 'idle' as const;
+    meet(due);
+    return beginStep(context, tx, channel, held, due);
+  });
+  if (next === 'idle') return false;
+  if (next === undefined) return true;
+  const { account, begun, stored, generation } = next;
+  const result = await call(context, account, begun, stored, { ...work, startedAt });
+  const store = (outcome: Result) =>
+    leased(context, channel, (tx, held) =>
+      settle(tx, channel, begun, outcome, {
+        settlesMs,
+        reconnected: held.generation !== generation,
+      }),
+    );
+  /** What is known of a call is not lost for a lock or a connection that breaks. */
+  const keep = async (outcome: Result) => {
+    for (;;)
+      try {
+        return await store(outcome);
+      } catch (error) {
+        if (!passesByItself(error) || !work.lease.isHeld()) throw error;
+        await delay(STORE_PAUSE_MS);
+      }
+  };
+  await keep(result).catch((error) => {
+    if (error instanceof LeaseLost || passesByItself(error)) throw error;
+    // A value that the database refuses: the outcome is stored without it.
+    context.report('error', 'settle', { err: error, channel: channel.id }, 'publishing failed');
+    return keep(failedByOurselves(begun, begun.step === 'send'));
+  });
+  return true;
+}
+
+/** Begins the next step of a due publication; undefined where it is settled without a call. */
+async function beginStep(
+  context: Context,
+  tx: Transaction,
+  channel: Channel,
+  { state, credentials, generation }: Held,
+  due: sql.Due,
+): Promise<Started | undefined> {
+  const { id } = due;
+  const adapter = context.adapters[channel.network];
+  if (state !== 'connected' || !canOpen(context, channel, credentials)) {
+    const detail = `The account has to be connected again with ${nameOf(channel)}.`;
+    await stop(tx, channel, due, 'reconnect', detail, { isKnown: state === 'reconnect' });
+    return undefined;
+  }
+  if (due.state === 'scheduled' && !(await freeze(tx, channel, due))) return undefined;
+  if (due.copied_at !== null) await sql.doubtCopy(tx, { id });
+  const stored = await sql.nextParts(tx, { id, limit: adapter.batch });
+  if (stored.length === 0) {
+    await stop(tx, channel, due, 'rejected', 'There is nothing to publish.');
+    return undefined;
+  }
+  const step = nextStep(
+    stored.map((part) => ({
+      position: part.position,
+      isSent: part.remote_id !== null,
+      isPrepared: !adapter.prepare || part.is_prepared,
+      attempts: part.attempts,
+    })),
+    adapter.batch,
+    adapter.settlesMs,
+  );
+  if (step.do === 'finish') {
+    await finish(tx, channel, due);
+    return undefined;
+  }
+  if (step.do === 'wait') {
+    const detail = `It isn’t known yet whether ${nameOf(channel)} published part ${(step.positions[0] ?? 0) + 1}.`;
+    await sql.wait(tx, { id, ms: step.ms, detail });
+    return undefined;
+  }
+  // What may be there is looked for nevertheless.
+  if (step.do !== 'find' && (await isHeldBack(tx, channel, due, step))) return undefined;
+  const { positions } = step;
+  const attempts = await sql.beginAttempts(tx, { id, positions, step: step.do });
+  const parts = positions.flatMap((at) => stored.find((part) => part.position === at) ?? []);
+  return {
+    begun: { due, step: step.do, parts, attempts },
+    stored,
+    account: { ...channel, credentials },
+    generation,
+  };
+}
+
+/** Ends or delays a publication that must not be sent now. */
+async function isHeldBack(
+  tx: Transaction,
+  channel: Channel,
+  due: sql.Due,
+  step: Step,
+): Promise<boolean> {
+  const { id } = due;
+  if (due.root === null) {
+    await cancelGone(tx, channel, due);
+    return true;
+  }
+  if (due.is_withdrawn) {
+    await stop(tx, channel, due, 'changed', await whyChanged(tx, id));
+    return true;
+  }
+  const ms = step.do === 'send' ? await budgetWait(tx, channel, step.positions.length) : 0;
+  if (ms === 0) return false;
+  const detail = `This account has reached the posting limit of ${nameOf(channel)}.`;
+  await sql.wait(tx, { id, ms, detail });
+  await pauseChannel(tx, channel, ms);
+  return true;
+}
+
+/** How long the channel has to wait until the network takes so many more posts, in milliseconds. */
+async function budgetWait(tx: Transaction, { id, network, limits }: Channel, count: number) {
+  let longest = 0;
+  for (const { posts, hours } of budgetsOf(network, limits)) {
+    const spare = Math.max(posts - count, 0);
+    const [row] = await sql.waitForBudget(tx, { channel: id, spare, hours });
+    longest = Math.max(longest, row?.ms ?? 0);
+  }
+  return longest;
+}
+
+/** Whether the credentials were sealed with a secret that is known. */
+function canOpen({ secrets, report }: Context, { id }: Channel, credentials: string | null) {
+  if (credentials === null) return false;
+  try {
+    openCredentials(secrets, id, credentials);
+    return true;
+  } catch (err) {
+    report('error', 'credentials', { err, channel: id }, 'credentials could not be opened');
+    return false;
+  }
+}
