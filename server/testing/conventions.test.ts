@@ -158,6 +158,14 @@ test('a value is called by what it is', () => {
   expect(named.filter((file) => file !== 'server/testing/conventions.test.ts')).toEqual([]);
 });
 
+test('features get the time from the clock of the context', () => {
+  const reading = filesIn('server/features')
+    // Adapters count from the response of another server, which has a clock of its own.
+    .filter((file) => !isTest(file) && !file.startsWith('server/features/networks/'))
+    .filter((file) => /\bDate\.now\(\)|\bnew Date\(\)/.test(read(file)));
+  expect(reading).toEqual([]);
+});
+
 test('jobs are declared in x.jobs.ts', () => {
   const declaring = filesIn('server').filter(
     (file) => !isTest(file) && /\bjob(<[^(]*>)?\(\s*'/.test(read(file)),

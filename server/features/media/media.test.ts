@@ -251,7 +251,11 @@ describe('links', () => {
       `/media/${pass}/${file.replace('.jpg', '.html')}`,
     ])
       expect([link, (await load(link)).status]).toEqual([link, 404]);
-    expect((await load(body.links.original)).status).toBe(200);
+    const hoursLater = async (hours: number) =>
+      (await app.clock.later(hours * 3_600_000, () => load(body.links.original))).status;
+    expect([await hoursLater(0), await hoursLater(11), await hoursLater(25)]).toEqual([
+      200, 200, 404,
+    ]);
   });
 
   test('they serve ranges, and what a browser has is not sent again', async () => {

@@ -91,7 +91,7 @@ export async function settle(
   channel: Channel,
   { due, step, parts, attempts }: Begun,
   result: Result,
-  { settlesMs, reconnected }: { settlesMs: number; reconnected: boolean },
+  { settlesMs, reconnected, now }: { settlesMs: number; reconnected: boolean; now: number },
 ): Promise<void> {
   const { id } = due;
   const [first] = parts as [sql.StoredPart];
@@ -148,8 +148,7 @@ export async function settle(
       pause = until ?? pause;
     }
     // The clock of the network may be behind: the pause is one back-off at least.
-    if (pause)
-      await pauseChannel(tx, channel, Math.max(pause.getTime() - Date.now(), MIN_PAUSE_MS));
+    if (pause) await pauseChannel(tx, channel, Math.max(pause.getTime() - now, MIN_PAUSE_MS));
     if (!(await finishIfComplete(tx, channel, due))) await sql.proceed(tx, { id });
     return announce(tx, channel, due);
   }
@@ -167,7 +166,7 @@ export async function settle(
   const consequence = consequenceOf(kind, {
     failures: failures.length + 1,
     failingForMs: failures[0]?.agoMs ?? 0,
-    untilMs: until && until.getTime() - Date.now(),
+    untilMs: until && until.getTime() - now,
     jitter: Math.random(),
     settlesMs: UNANSWERED.test(failure?.code ?? '') ? timeoutSettlesMs(settlesMs) : settlesMs,
   });

@@ -8,14 +8,16 @@ import * as queue from './queue.service.ts';
 import * as scheduling from './scheduling.service.ts';
 
 export function publicationRoutes(context: AppContext & { adapters: Adapters }) {
-  const { bind, database, background } = context;
+  const { bind, clock, database, background } = context;
   bind(publications.publishItem, ({ person, params, body, idempotencyKey }) => {
     const text = requireKey(idempotencyKey);
     const key = text === undefined ? undefined : { text, of: { item: params.id, ...body } };
     return scheduling.publish(context, person, params.id, body, key);
   });
   bind(publications.checkPublishing, ({ person, params, body, slowly }) =>
-    slowly((executor, gone) => scheduling.check(executor, person, params.id, body, gone)),
+    slowly((executor, gone) =>
+      scheduling.check(executor, person, params.id, body, { gone, now: clock.now() }),
+    ),
   );
   bind(publications.publishItems, ({ person, body, idempotencyKey, inBulk }) => {
     const key = requireKey(idempotencyKey);
@@ -51,8 +53,21 @@ export function publicationRoutes(context: AppContext & { adapters: Adapters }) 
   bind(publications.removePublication, ({ person, params }) =>
     service.removeRemote(context, person, params.id),
   );
-  bind(queues.listQueues, ({ person, query }) => queue.listQueues(database, person, query.channel));
-  bind(queues.getQueue, ({ person, params }) => queue.getQueue(database, person, params.id));
+  queueRoutes(context);
+  bind(publications.listAttention, ({ person, query }) =>
+    service.listAttention(database, person, query),
+  );
+  bind(publications.countAttention, ({ person }) => service.countAttention(database, person));
+}
+
+function queueRoutes(context: AppContext) {
+  const { bind, clock, database } = context;
+  bind(queues.listQueues, ({ person, query }) =>
+    queue.listQueues(database, person, clock.now(), query.channel),
+  );
+  bind(queues.getQueue, ({ person, params }) =>
+    queue.getQueue(database, person, params.id, clock.now()),
+  );
   bind(queues.setSlots, ({ person, params, body }) =>
     queue.setSlots(context, person, params.id, body.slots),
   );
@@ -63,8 +78,4 @@ export function publicationRoutes(context: AppContext & { adapters: Adapters }) 
     queue.order(context, person, params.id, body.order),
   );
   bind(queues.shuffleQueue, ({ person, params }) => queue.shuffle(context, person, params.id));
-  bind(publications.listAttention, ({ person, query }) =>
-    service.listAttention(database, person, query),
-  );
-  bind(publications.countAttention, ({ person }) => service.countAttention(database, person));
 }

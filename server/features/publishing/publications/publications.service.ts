@@ -33,7 +33,7 @@ import { isComplete } from './publisher.sql.ts';
 export type Publication = contract.Publication;
 type WithParts = contract.PublicationWithParts;
 type InWorkspace = Pick<Actor, 'workspaceId'>;
-type Calling = Transactional & Pick<AppContext, 'secrets'> & { adapters: Adapters };
+type Calling = Transactional & Pick<AppContext, 'clock' | 'secrets'> & { adapters: Adapters };
 /** Later than any time of a publication. */
 const LATEST = { time: 253_402_300_799_000, id: Number.MAX_SAFE_INTEGER };
 /** The maximum number of things to do that are listed. */

@@ -67,7 +67,10 @@ const PREPARE_MS = 15 * 60_000;
 const GRACE_MS = 3000;
 const STORE_PAUSE_MS = 500;
 
-type Context = Pick<AppContext, 'database' | 'live' | 'secrets' | 'log' | 'installation'> & {
+type Context = Pick<
+  AppContext,
+  'clock' | 'database' | 'live' | 'secrets' | 'log' | 'installation'
+> & {
   adapters: Adapters;
   /** The bytes of files. */
   openMedia: OpenMedia;
@@ -309,6 +312,7 @@ async function advance(
   const store = (outcome: Result) =>
     leased(context, channel, (tx, held) =>
       settle(tx, channel, begun, outcome, {
+        now: context.clock.now(),
         settlesMs: adapter.settlesMs,
         reconnected: held.generation !== generation,
       }),
@@ -404,7 +408,7 @@ function partsFor(
       keep: (made) => keepUpload(context, { id: due.id, position, place: WHOLE }, made),
       repeats: part.attempts.filter(isUnknownSend).length,
       thread: index === 0 && root && parent ? { root, parent } : null,
-      since: first ? new Date(first.began_at) : new Date(),
+      since: first ? new Date(first.began_at) : new Date(context.clock.now()),
     };
   });
 }

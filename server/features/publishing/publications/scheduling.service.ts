@@ -19,6 +19,7 @@ import type * as contract from '#contract/publishing/publications.ts';
 import { type SlotTime, slotTimes } from '#contract/publishing/slots.ts';
 import { addMinutes, localOf, resolveLocal } from '#contract/times.ts';
 import { type Member, may } from '../../../actor.ts';
+import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import {
   type Transaction,
@@ -56,6 +57,7 @@ import * as sql from './publications.sql.ts';
 type Time = Parsed<typeof contract.publishItem>['body']['at'];
 type OtherTime = Parsed<typeof contract.movePublication>['body']['at'];
 type Body = Parsed<typeof contract.publishItem>['body'];
+type Context = Transactional & Pick<AppContext, 'clock'>;
 
 const MINUTE_MS = 60_000;
 const MAX_AHEAD_MS = 5 * 366 * 24 * 60 * MINUTE_MS;
@@ -77,11 +79,15 @@ async function resolveTime(
   executor: Executor,
   person: Pick<Member, 'workspaceId'>,
   time: Time | OtherTime,
-  { channel, post }: { channel: Pick<Channel, 'id' | 'handle'>; post: number | null },
+  {
+    channel,
+    post,
+    now,
+  }: { channel: Pick<Channel, 'id' | 'handle'>; post: number | null; now: number },
 ): Promise<sql.When> {
   if (time == null) return NOW;
   if (time === 'queue') {
-    const { next, zone } = await nextFree(executor, person, [channel.id]);
+    const { next, zone } = await nextFree(executor, person, [channel.id], now);
     const free = next.get(channel.id);
     if (!free) throw invalid({ at: [`${noSlot(channel)}.`] });
     return { ...free, zone, queued: true };
@@ -90,26 +96,27 @@ async function resolveTime(
     const { workspaceId } = person;
     const [own] = post === null ? [] : await sql.findDraftTime(executor, { workspaceId, post });
     if (!own) throw invalid({ at: ['This draft has no time.'] });
-    return inTime({ at: resolveLocal(own.local, own.zone).instant, ...own, queued: false });
+    return inTime({ at: resolveLocal(own.local, own.zone).instant, ...own, queued: false }, now);
   }
-  if (typeof time === 'string') return inTime({ at: time, local: null, zone: null, queued: false });
+  if (typeof time === 'string')
+    return inTime({ at: time, local: null, zone: null, queued: false }, now);
   const { local } = time;
   const queued = 'slot' in time && time.slot === true;
   const own = time.zone && !queued ? undefined : await zoneOf(executor, person);
   const zone = time.zone ?? (own as string);
   const { instant: at } = resolveLocal(local, zone);
   if (queued) await requireFreeSlot(executor, person, channel.id, { local, at });
-  return inTime({ at, local, zone, queued });
+  return inTime({ at, local, zone, queued }, now);
 }
 
 const noSlot = ({ handle }: Pick<Channel, 'handle'>) =>
   `${handle} has no free slot: add times to its queue`;
 
 /** @throws AppError 400 */
-function inTime(when: sql.When & { at: string }): sql.When {
+function inTime(when: sql.When & { at: string }, now: number): sql.When {
   const at = Date.parse(when.at);
-  if (at < Date.now() - MINUTE_MS) throw invalid({ at: ['This time has passed.'] });
-  if (!(at < Date.now() + MAX_AHEAD_MS))
+  if (at < now - MINUTE_MS) throw invalid({ at: ['This time has passed.'] });
+  if (!(at < now + MAX_AHEAD_MS))
     throw invalid({ at: ['Expected a time within the next five years.'] });
   return when;
 }
@@ -133,6 +140,7 @@ async function requireFreeSlot(
 /** What is the same for all channels of a post. */
 type Shared = {
   post: number;
+  now: number;
   missing: readonly string[];
   settings: (MediaSettings & { zone: string }) | undefined;
   checkText: ReturnType<typeof checker>;
@@ -172,11 +180,11 @@ async function settingsOf(executor: Executor, [channel]: readonly number[]) {
 async function refusalsOf(
   executor: Executor,
   { id, network, limits, handle, state, expires_at: expiry }: Channel,
-  { post, missing }: Shared,
+  { post, now, missing }: Shared,
   { parts, when }: { parts: number; when: sql.When },
 ): Promise<string[]> {
   const { name, parts: form } = networks[network];
-  const at = when.at ?? new Date().toISOString();
+  const at = when.at ?? new Date(now).toISOString();
   const found = missing.map(missingFile);
   if (state !== 'connected') found.push(`${handle} has to be connected again first`);
   if (expiry && Date.parse(expiry) < Date.parse(at))
@@ -194,10 +202,10 @@ async function refusalsOf(
 async function warningsOf(
   executor: Executor,
   channel: number,
-  { post, settings }: Shared,
+  { post, now, settings }: Shared,
   when: sql.When,
 ): Promise<Finding[]> {
-  const at = when.at ?? new Date().toISOString();
+  const at = when.at ?? new Date(now).toISOString();
   const zone = when.zone ?? settings?.zone ?? 'UTC';
   const warnings: Finding[] = [];
   const add = (text: string, mend?: Finding['mend']) =>
@@ -212,7 +220,7 @@ async function warningsOf(
     let later = APART;
     while (isClose(Date.parse(at) + later * MINUTE_MS) !== undefined) later += APART;
     const moved = local && !when.queued ? addMinutes(local, later) : undefined;
-    const isPast = close <= Date.now();
+    const isPast = close <= now;
     add(
       `Another post of this channel ${isPast ? 'was' : 'is'} due at ${localOf(new Date(close), zone).slice(11)}`,
       moved ? { label: `Move this one to ${moved.slice(11)}`, at: moved } : undefined,
@@ -274,7 +282,7 @@ export async function check(
   person: Member,
   item: number,
   { channels: ids, at, options = {}, moving }: Parsed<typeof contract.checkPublishing>['body'],
-  gone: AbortSignal,
+  { gone, now }: { gone: AbortSignal; now: number },
 ): Promise<contract.CheckedChannel[]> {
   const parts = await getThread(executor, person, item);
   const [first] = await sql.findPostOf(executor, { workspaceId: person.workspaceId, item });
@@ -286,6 +294,7 @@ export async function check(
   );
   const shared: Shared = {
     post,
+    now,
     missing: await findMissingFiles(executor, person, parts),
     settings: await settingsOf(
       executor,
@@ -305,7 +314,7 @@ export async function check(
     const { longest, price } = text;
     const findings: Finding[] = [];
     const refuse = (reason: string) => findings.push({ level: 'error', text: reason });
-    const when = await resolveTime(executor, person, at, { channel, post }).catch((error) => {
+    const when = await resolveTime(executor, person, at, { channel, post, now }).catch((error) => {
       // It is said at the channel: others have a free slot.
       if (at !== 'queue' || !(error instanceof AppError)) throw error;
       refuse(noSlot(channel));
@@ -346,7 +355,7 @@ export async function check(
  * @throws AppError 404; 403 where the text is not approved; 400 where it does not fit; 409
  */
 export async function publish(
-  context: Transactional,
+  context: Context,
   person: Member,
   item: number,
   body: Body,
@@ -372,8 +381,10 @@ export async function publish(
     const decides = may(person, 'decide');
     if (decides) await authorizePublishing(tx, person, post);
     const ids: number[] = [];
+    const now = context.clock.now();
     const shared: Shared = {
       post: post.id,
+      now,
       missing: await findMissingFiles(tx, person, post.items),
       settings: await settingsOf(tx, channels),
       checkText,
@@ -383,7 +394,7 @@ export async function publish(
       const channel = await getChannel(tx, person, id).catch(ifThere);
       if (!channel) throw notFoundIn('channels', 'channel', id);
       // Slots are those of each channel; any other time is that of all.
-      const when = time ?? (await resolveTime(tx, person, at, { channel, post: post.id }));
+      const when = time ?? (await resolveTime(tx, person, at, { channel, post: post.id, now }));
       if (at !== 'queue') time = when;
       const given = { post, channel, when, options: options[id] ?? {}, decides };
       ids.push(await insert(tx, person, shared, given));
@@ -507,7 +518,7 @@ async function submit(tx: Transaction, person: Member, post: Post): Promise<void
  * @throws AppError 404
  */
 export async function publishMany(
-  context: Transactional,
+  context: Context,
   person: Member,
   { items, channels, at, every = 0 }: Parsed<typeof contract.publishItems>['body'],
   key: string | undefined,
@@ -520,7 +531,7 @@ export async function publishMany(
   requireKnown('items', 'item', items, [...known.values()]);
   const publications: Publication[] = [];
   const refused: { item: number; detail: string }[] = [];
-  const begin = at ?? new Date().toISOString();
+  const begin = at ?? new Date(context.clock.now()).toISOString();
   // The parts of a thread are one post.
   const posts = new Set(items.map((id) => known.get(id)?.thread_root ?? id));
   for (const [index, item] of [...posts].entries()) {
@@ -546,12 +557,16 @@ export async function publishMany(
 
 /** Moves publications, all or none; what it throws is with `publications.service.ts`. */
 export const move = (
-  context: Transactional,
+  context: Context,
   person: Member,
   moves: Parsed<typeof contract.movePublications>['body']['moves'],
 ) =>
   movePublications(context, person, moves, async (tx, { channel, post }, at) =>
-    resolveTime(tx, person, at, { channel: await getChannel(tx, person, channel), post }),
+    resolveTime(tx, person, at, {
+      channel: await getChannel(tx, person, channel),
+      post,
+      now: context.clock.now(),
+    }),
   );
 
 /** A time so many minutes later. */
