@@ -76,6 +76,6 @@ export async function startDatabase() {
 export type BenchDatabase = Awaited<ReturnType<typeof startDatabase>>;
 export type Server = Awaited<ReturnType<BenchDatabase['start']>>;
 
-const tokens = createTokens(createSecrets(SECRET));
+const tokens = createTokens(createSecrets(SECRET), Date);
 /** What signs a person in. */
 export const authorizationOf = (user: number) => `Bearer ${tokens.sign(user, `session-${user}`)}`;

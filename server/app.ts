@@ -1,5 +1,6 @@
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import { features } from '#contract/endpoints.ts';
+import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
 import type { Installation } from './database/installation.ts';
@@ -92,6 +93,7 @@ const AT_REST =
 /** Creates the application with every feature. It does not listen yet. */
 export async function createApp({
   config,
+  clock,
   databases,
   listener,
   installation,
@@ -100,6 +102,7 @@ export async function createApp({
   report,
 }: {
   config: Config;
+  clock: Clock;
   databases: Databases;
   listener: Listener;
   installation: Installation;
@@ -143,11 +146,11 @@ export async function createApp({
   app.setErrorHandler(writeError);
 
   const secrets = createSecrets(config.secret, config.previousSecret);
-  const tokens = createTokens(secrets);
-  const live = createLive(reserve, listener, report, config.rateLimitFactor);
+  const tokens = createTokens(secrets, clock);
+  const live = createLive(reserve, listener, report, config.rateLimitFactor, clock);
   // Event streams end before the server waits for requests in flight.
   app.addHook('preClose', live.close);
-  const sessions = createSessions(reserve, listener);
+  const sessions = createSessions(reserve, listener, clock);
   const outgoing = createOutgoing({
     userAgent: USER_AGENT,
     allowPrivate: config.allowPrivateNetworks,
@@ -163,6 +166,7 @@ export async function createApp({
   });
   const context: AppContext = {
     config,
+    clock,
     secrets,
     installation,
     database,
@@ -217,6 +221,7 @@ export async function createApp({
   mediaRoutes(app, { ...context, storage });
   const links = createFileLinks({
     config,
+    clock,
     secrets: context.secrets,
     storage,
     database: background,

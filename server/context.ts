@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Installation } from './database/installation.ts';
 import type { Database } from './database/pool.ts';
@@ -14,6 +15,7 @@ import type { Secrets } from './secrets.ts';
 /** Dependencies injected into every feature. */
 export type AppContext = {
   config: Config;
+  clock: Clock;
   secrets: Secrets;
   installation: Installation;
   database: Database;

@@ -133,6 +133,7 @@ async function main() {
     const jobs = createJobs(direct, logger, report, installation);
     const { createApp } = await loadApp();
     const app = await createApp({
+      clock: Date,
       config,
       databases,
       listener,

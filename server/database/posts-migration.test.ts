@@ -87,7 +87,7 @@ afterAll(async () => {
 });
 
 test('the API returns the same as before for every item, thread, review, comment and notification', async () => {
-  const tokens = createTokens(createSecrets('x'.repeat(32)));
+  const tokens = createTokens(createSecrets('x'.repeat(32)), Date);
   for (const { user, workspace, path, status, body } of responses) {
     const response = await app.request(path, {
       token: tokens.sign(user, 'session'),

@@ -4,6 +4,7 @@ import { Tab } from '#contract/content/live.ts';
 import { TAB_HEADER, WORKSPACE_HEADER } from '#contract/http/endpoint.ts';
 import type { Capability, Role } from '#contract/roles.ts';
 import { type Person, requireCapability } from '../actor.ts';
+import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
 import { clientIp } from './client-ip.ts';
@@ -40,10 +41,13 @@ export type Tokens = ReturnType<typeof createTokens>;
  * Signs and verifies access tokens: JWTs with the person and the session (docs/domain.md,
  * 'Tokens').
  */
-export function createTokens(secrets: Pick<Secrets, 'keysOf'>) {
+export function createTokens(secrets: Pick<Secrets, 'keysOf'>, clock: Clock) {
   const keys = secrets.keysOf('access token');
   const sign = createSigner({ key: keys[0], algorithm: 'HS256', expiresIn: ACCESS_SECONDS * 1000 });
-  const verifiers = keys.map((key) => createVerifier({ key, algorithms: ['HS256'] }));
+  // `read` compares the expiry with the clock.
+  const verifiers = keys.map((key) =>
+    createVerifier({ key, algorithms: ['HS256'], ignoreExpiration: true }),
+  );
   const verified = new Map<string, Verified>();
 
   function verify(token: string): Verified | undefined {
@@ -52,7 +56,7 @@ export function createTokens(secrets: Pick<Secrets, 'keysOf'>) {
         const { sub, sid, exp } = verifier(token) as Claims;
         return { userId: Number(sub), sessionId: sid, until: exp * 1000 };
       } catch {
-        // Signed with another key, or expired.
+        // Signed with another key.
       }
     }
     return undefined;
@@ -60,13 +64,19 @@ export function createTokens(secrets: Pick<Secrets, 'keysOf'>) {
 
   return {
     sign: (userId: number, sessionId: string): string =>
-      sign({ sub: String(userId), sid: sessionId } satisfies Omit<Claims, 'exp'>),
+      sign({
+        sub: String(userId),
+        sid: sessionId,
+        iat: Math.floor(clock.now() / 1000),
+      } satisfies Omit<Claims, 'exp'> & { iat: number }),
     read: (token: string): Verified | undefined => {
       const known = verified.get(token);
-      if (known && Date.now() < known.until) return known;
-      verified.delete(token);
-      const found = verify(token);
-      if (!found) return undefined;
+      const found = known ?? verify(token);
+      if (!found || !(clock.now() < found.until)) {
+        verified.delete(token);
+        return undefined;
+      }
+      if (known) return known;
       if (verified.size >= MAX_VERIFIED) verified.clear();
       verified.set(token, found);
       return found;

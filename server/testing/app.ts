@@ -22,6 +22,24 @@ type Options = {
   body?: unknown;
   headers?: Record<string, string>;
 };
+
+/** A clock that tests move. */
+function createTestClock() {
+  let aheadMs = 0;
+  return {
+    now: () => Date.now() + aheadMs,
+    /** Runs `work` so much later. */
+    async later<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
+      aheadMs += ms;
+      try {
+        return await work();
+      } finally {
+        aheadMs -= ms;
+      }
+    },
+  };
+}
+
 export type TestApp = Awaited<ReturnType<typeof start>>;
 
 type Environment = Record<string, string>;
@@ -83,8 +101,10 @@ export async function start(databaseUrl: string, environment: Environment = {}) 
   const report = createQuietLog(logger);
   const installation = await createInstallation(databases.background, listener);
   const jobs = createJobs(connection, logger, report, installation);
+  const clock = createTestClock();
   const server = await createApp({
     config,
+    clock,
     databases,
     listener,
     installation,
@@ -122,6 +142,7 @@ export async function start(databaseUrl: string, environment: Environment = {}) 
 
   return {
     base,
+    clock,
     database,
     databaseUrl,
     dataDir: config.dataDir,

@@ -1,4 +1,5 @@
 import { MEDIA_TYPES, type MediaType } from '#contract/media/media.ts';
+import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import type { Executor } from '../../database/pool.ts';
 import type { Secrets } from '../../secrets.ts';
@@ -29,8 +30,10 @@ export function createFileLinks({
   secrets,
   storage,
   database,
+  clock,
 }: {
   config: Pick<Config, 'publicUrl' | 's3Url' | 'allowPrivateNetworks'>;
+  clock: Clock;
   secrets: Secrets;
   storage: Storage;
   database: Executor;
@@ -43,7 +46,7 @@ export function createFileLinks({
 
   const of: FileLinks['of'] = async (key, type, size = 0) => {
     if (ofBucket) return signed(key, { type, seconds: SECONDS });
-    const expires = Math.floor(Date.now() / 1000) + SECONDS;
+    const expires = Math.floor(clock.now() / 1000) + SECONDS;
     const file = `${key}.${MEDIA_TYPES[type as MediaType].extension}`;
     const mac = secrets.mac('media', textOf(expires, size, file));
     return `${publicUrl}/media/link/${expires}-${size}-${mac}/${file}`;
@@ -66,7 +69,7 @@ export function createFileLinks({
 }
 
 /** The key and the type that a link names, while it is valid. */
-export function readFileLink(secrets: Secrets, proof: string, file: string, now = Date.now()) {
+export function readFileLink(secrets: Secrets, proof: string, file: string, now: number) {
   const [, expires = '', size = '', mac = ''] = PROOF.exec(proof) ?? [];
   const [, key, extension] = FILE.exec(file) ?? [];
   const [type] =

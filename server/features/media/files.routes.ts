@@ -23,7 +23,12 @@ type Query = { name?: unknown };
 
 export function serveFiles(
   app: FastifyInstance,
-  { database, secrets, storage }: Pick<AppContext, 'database' | 'secrets'> & { storage: Storage },
+  {
+    database,
+    clock,
+    secrets,
+    storage,
+  }: Pick<AppContext, 'database' | 'clock' | 'secrets'> & { storage: Storage },
 ) {
   /** The sizes and types of bytes that belong to a workspace, for a minute: a page shows many thumbnails. */
   const known = new Map<string, { size: number; type: string; until: number }>();
@@ -31,18 +36,18 @@ export function serveFiles(
   async function findBytes(workspaceId: number, hash: Buffer) {
     const key = `${workspaceId} ${hash.toString('hex')}`;
     const cached = known.get(key);
-    if (cached && cached.until > Date.now()) return cached;
+    if (cached && cached.until > clock.now()) return cached;
     const [row] = await sql.findBytes(database, { workspaceId, hash });
     if (!row) return undefined;
     if (known.size >= MAX_KNOWN) known.clear();
-    known.set(key, { ...row, until: Date.now() + KNOWN_MS });
+    known.set(key, { ...row, until: clock.now() + KNOWN_MS });
     return row;
   }
 
   app.get<{ Params: { proof: string; '*': string } }>(
     '/media/link/:proof/*',
     async (request, reply) => {
-      const link = readFileLink(secrets, request.params.proof, request.params['*']);
+      const link = readFileLink(secrets, request.params.proof, request.params['*'], clock.now());
       if (!link) throw expired();
       const { key, type, size } = link;
       const range = size > 0 ? rangeOf(request.headers.range, size) : undefined;
@@ -62,7 +67,7 @@ export function serveFiles(
   app.get<{ Params: { pass: string; file: string }; Querystring: Query }>(
     '/media/:pass/:file',
     async (request, reply) => {
-      const pass = readPass(secrets, request.params.pass);
+      const pass = readPass(secrets, request.params.pass, clock.now());
       const file = readFileName(request.params.file);
       const gone = expired();
       if (!pass || !file) throw gone;
@@ -72,7 +77,7 @@ export function serveFiles(
       const { size } = stored;
       const id = file.hash.toString('hex');
       const etag = `"${id}"`;
-      const seconds = Math.max(0, pass.expires - Math.floor(Date.now() / 1000));
+      const seconds = Math.max(0, pass.expires - Math.floor(clock.now() / 1000));
       // The picture of a video may come later, and change.
       const age = file.isThumbnail
         ? `max-age=${THUMBNAIL_SECONDS}`

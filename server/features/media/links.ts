@@ -16,7 +16,7 @@ const THUMBNAIL_TYPE = 'image/webp';
 export type Pass = { prefix: string; expiresAt: Date };
 
 /** The pass of a workspace: valid for half a day to a day. */
-export function issuePass(secrets: Secrets, workspace: number, now = Date.now()): Pass {
+export function issuePass(secrets: Secrets, workspace: number, now: number): Pass {
   const expires = (Math.floor(now / 1000 / HALF_A_DAY) + 2) * HALF_A_DAY;
   const text = `${workspace}-${expires}`;
   return {
@@ -26,7 +26,7 @@ export function issuePass(secrets: Secrets, workspace: number, now = Date.now())
 }
 
 /** The workspace of a pass that is valid, and when it expires, in seconds since 1970. */
-export function readPass(secrets: Secrets, pass: string, now = Date.now()) {
+export function readPass(secrets: Secrets, pass: string, now: number) {
   const [, workspace, expires, proof = ''] = PASS.exec(pass) ?? [];
   if (!proof || !secrets.isMac('media', `${workspace}-${expires}`, proof)) return undefined;
   return Number(expires) * 1000 > now

@@ -12,11 +12,11 @@ const TUS = { 'tus-resumable': media.TUS_VERSION } as const;
 const BYTES_TYPE = 'application/offset+octet-stream';
 
 export function mediaRoutes(app: FastifyInstance, context: AppContext & { storage: Storage }) {
-  const { bind, database, secrets } = context;
+  const { bind, clock, database, secrets } = context;
   bind(media.listMedia, ({ person, query }) => library.list(context, person, query));
   bind(media.getMediaUsage, ({ person }) => library.usage(context, person));
   bind(media.getMediaPass, ({ person }) => {
-    const { prefix, expiresAt } = issuePass(secrets, person.workspaceId);
+    const { prefix, expiresAt } = issuePass(secrets, person.workspaceId, clock.now());
     return { prefix, expires_at: expiresAt.toISOString() };
   });
   bind(media.getMedia, ({ person, params }) => library.get(context, person, params.id));

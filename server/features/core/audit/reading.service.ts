@@ -1,6 +1,8 @@
 import type { AuditFilters, exportAuditLogs, listAuditLogs } from '#contract/core/audit.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type { Member } from '../../../actor.ts';
+import { dayOf } from '../../../clock.ts';
+import type { AppContext } from '../../../context.ts';
 import type { Database, Executor } from '../../../database/pool.ts';
 import { runTransaction } from '../../../database/transaction.ts';
 import { record } from './audit.service.ts';
@@ -41,7 +43,7 @@ export async function summarise(executor: Executor, person: Member, query: Audit
  * Entries that are written meanwhile are left out. The export is an entry of its own.
  */
 export async function exportEntries(
-  database: Database,
+  { background: database, clock }: Pick<AppContext, 'background' | 'clock'>,
   person: Member,
   { format, ...query }: Parsed<typeof exportAuditLogs>['query'],
 ) {
@@ -53,9 +55,8 @@ export async function exportEntries(
     objectId: person.workspaceId,
   });
   const bounds = { ...filters, last: found?.last ?? 0 };
-  const day = new Date().toISOString().slice(0, 10);
   return {
-    name: `audit-${day}.${format}`,
+    name: `audit-${dayOf(clock.now())}.${format}`,
     type: format === 'csv' ? 'text/csv' : 'application/json',
     chunks: () => (format === 'csv' ? asCsv(database, bounds) : asJson(database, bounds)),
   };

@@ -159,13 +159,19 @@ describe('a session', () => {
       createSigner({ key: 'y'.repeat(32) })({ sub: '1', sid: 'a' }),
     ],
     ['one that is not signed', `${btoa('{"alg":"none"}')}.${btoa('{"sub":"1","sid":"a"}')}.`],
-    [
-      'one that has expired',
-      createSigner({ key: 'x'.repeat(32), expiresIn: 1 })({ sub: '1', sid: 'a', iat: 1 }),
-    ],
   ])('needs a token of ours: %s is a 401', async (_, token) => {
     const { status, body } = await app.get('/api/users/me/', token);
     expect([status, body.code]).toEqual([401, 'not_authenticated']);
+  });
+
+  test('has access tokens of a quarter of an hour', async () => {
+    const minutes = (count: number, token: string) =>
+      app.clock.later(count * 60_000, async () => (await app.get('/api/users/me/', token)).status);
+    const { token, refresh } = await person(app);
+    expect([await minutes(14, token), await minutes(16, token)]).toEqual([200, 401]);
+    // No process has read this one before.
+    const { body } = await app.post('/api/auth/token/refresh/', { refresh });
+    expect(await minutes(16, body.access)).toBe(401);
   });
 
   test('is not required on public endpoints, not even with an invalid token', async () => {

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../clock.ts';
 import type { Listener } from '../../../database/listener.ts';
 import type { Database } from '../../../database/pool.ts';
 import { ACCESS_SECONDS, type Membership, type Sessions } from '../../../http/session.ts';
@@ -10,12 +11,12 @@ const MAX_MEMBERSHIPS = 10_000;
  * A cache of what every request needs, invalidated by notifications of the database: sessions that
  * were revoked while their access tokens are valid, and the memberships of people.
  */
-export function createSessions(database: Database, listener: Listener): Sessions {
+export function createSessions(database: Database, listener: Listener, clock: Clock): Sessions {
   const revoked = new Map<string, number>();
   const memberships = new Map<number, readonly Membership[]>();
 
   const revoke = (sessionId: string) => {
-    const now = Date.now();
+    const now = clock.now();
     for (const [id, until] of revoked) if (until < now) revoked.delete(id);
     revoked.set(sessionId, now + ACCESS_SECONDS * 1000);
   };

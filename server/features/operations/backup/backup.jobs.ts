@@ -27,11 +27,16 @@ const run = job('backup.run', {
  * Writes a scheduled backup where BACKUP_DIR is set, and deletes old ones. In a child process:
  * encryption takes a core for seconds, and a failure ends nothing else.
  */
-export function backupJobs({ config, jobs, log }: Pick<AppContext, 'config' | 'jobs' | 'log'>) {
+export function backupJobs({
+  config,
+  clock,
+  jobs,
+  log,
+}: Pick<AppContext, 'config' | 'clock' | 'jobs' | 'log'>) {
   const { backupDir: folder, backupKeep, backupPassphrase, backupSchedule } = config;
   if (!folder) return;
   jobs.repeat(run, backupSchedule, async () => {
-    const file = join(folder, backupName(new Date(), backupPassphrase !== undefined));
+    const file = join(folder, backupName(new Date(clock.now()), backupPassphrase !== undefined));
     const { stdout } = await promisify(execFile)(process.execPath, [COMMAND, file], {
       env: { ...process.env, ...config.environment },
       timeout: 6 * HOURS * 1000,
@@ -45,7 +50,7 @@ export function backupJobs({ config, jobs, log }: Pick<AppContext, 'config' | 'j
     // The incomplete file of a killed process.
     for (const name of names.filter((name) => PART_FILE.test(name))) {
       const part = join(folder, name);
-      if (Date.now() - (await stat(part)).mtimeMs > 24 * HOURS * 1000) await rm(part);
+      if (clock.now() - (await stat(part)).mtimeMs > 24 * HOURS * 1000) await rm(part);
     }
   });
 }

@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { ADDRESS_LINK_DAYS } from '#contract/people/addresses.ts';
 import { PASSWORD, person, start, useApp, writer } from '../../../testing/app.ts';
 import { startSmtp } from '../../../testing/smtp.ts';
 
+const DAY_MS = 24 * 60 * 60_000;
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
 const app = useApp(async () => {
   smtp = await startSmtp();
@@ -46,6 +48,10 @@ describe('the profile', () => {
     const stranger = await person(app);
     expect((await confirm(link, stranger.token)).status).toBe(400);
     expect((await confirm(link?.replace(/-./, '-~'), token)).status).toBe(400);
+    const expired = await app.clock.later(ADDRESS_LINK_DAYS * DAY_MS, async () =>
+      confirm(link, (await signIn(email)).body.access),
+    );
+    expect(expired.status).toBe(400);
     expect((await confirm(link, token)).body).toEqual({ ...me, name: 'Ada', email: other });
     expect((await signIn(email)).status).toBe(401);
     expect((await signIn(other)).status).toBe(200);

@@ -9,7 +9,7 @@ import { type Asked, tokenOf } from './link.ts';
 
 const DAY = 24 * 60 * 60;
 
-type Context = Pick<AppContext, 'config' | 'secrets' | 'database' | 'sendMail'>;
+type Context = Pick<AppContext, 'clock' | 'config' | 'secrets' | 'database' | 'sendMail'>;
 
 export type { Asked };
 
@@ -21,7 +21,7 @@ export const mailAddressLink = job<Asked>('addresses.mail', MAIL_RETRIES);
  * and nobody else.
  */
 async function sendLink(context: Context, asked: Asked, jobId: string): Promise<void> {
-  const { config, database, secrets, sendMail } = context;
+  const { clock, config, database, secrets, sendMail } = context;
   const account = await findAccount(database, asked.userId).catch(ifThere);
   if (!account) return;
   const isPending = account.pending_email === asked.email;
@@ -39,7 +39,7 @@ async function sendLink(context: Context, asked: Asked, jobId: string): Promise<
         { label: 'Sign in', link: config.origin + paths.login },
       ],
     });
-  const until = Math.floor(Date.now() / 1000) + ADDRESS_LINK_DAYS * DAY;
+  const until = Math.floor(clock.now() / 1000) + ADDRESS_LINK_DAYS * DAY;
   await sendMail({
     id: jobId,
     to: asked.email,

@@ -51,7 +51,7 @@ export async function countNewAddress(limits: RateLimits, userId: number, email:
  * by now; 429
  */
 export async function confirmAddress(
-  { secrets, database, live, jobs, limits }: Context,
+  { clock, secrets, database, live, jobs, limits }: Context & Pick<AppContext, 'clock'>,
   person: Member,
   token: string,
 ): Promise<User> {
@@ -60,7 +60,8 @@ export async function confirmAddress(
   return transaction({ database, live }, async (tx) => {
     const before = await lockAccount(tx, userId);
     const email = [before.pending_email, before.email].find(
-      (address) => address !== null && proves(secrets, { userId, email: address }, token),
+      (address) =>
+        address !== null && proves(secrets, { userId, email: address }, token, clock.now()),
     );
     if (!email) {
       const detail =

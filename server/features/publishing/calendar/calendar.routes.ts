@@ -8,10 +8,10 @@ import * as importing from './import.service.ts';
 const BY_ADDRESS = { attempts: 600, seconds: 60 * 60 };
 
 export function calendarRoutes(context: AppContext) {
-  const { bind, database, background, limits } = context;
+  const { bind, clock, database, background, limits } = context;
   const readFeed = exporting.feedReader(context);
   bind(calendar.getCalendar, ({ person, query }) => service.getCalendar(database, person, query));
-  bind(calendar.getOutlook, ({ person }) => service.getOutlook(database, person));
+  bind(calendar.getOutlook, ({ person }) => service.getOutlook(database, person, clock.now()));
   bind(calendar.createNote, ({ person, body }) => service.createNote(context, person, body));
   bind(calendar.updateNote, ({ person, params, body }) =>
     service.updateNote(context, person, params.id, body.text),

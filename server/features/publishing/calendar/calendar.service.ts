@@ -5,6 +5,7 @@ import type * as contract from '#contract/publishing/calendar.ts';
 import { MAX_ENTRIES, MAX_REPETITIONS } from '#contract/publishing/calendar.ts';
 import { localOf, resolveLocal } from '#contract/times.ts';
 import type { Actor, Member } from '../../../actor.ts';
+import type { AppContext } from '../../../context.ts';
 import { lockNumber } from '../../../database/lock-number.sql.ts';
 import type { Executor } from '../../../database/pool.ts';
 import {
@@ -21,6 +22,7 @@ import * as sql from './calendar.sql.ts';
 
 /** What goes out when (docs/domain.md, 'The calendar'). */
 
+type Context = Transactional & Pick<AppContext, 'clock'>;
 type InWorkspace = Pick<Actor, 'workspaceId'>;
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -74,10 +76,10 @@ export async function getCalendar(
 }
 
 /** What is next, and the days of the next seven on which nothing is. */
-export async function getOutlook(executor: Executor, person: InWorkspace) {
+export async function getOutlook(executor: Executor, person: InWorkspace, now: number) {
   const { workspaceId } = person;
   const zone = await zoneOf(executor, person);
-  const today = Temporal.PlainDate.from(localOf(new Date(), zone).slice(0, 10));
+  const today = Temporal.PlainDate.from(localOf(new Date(now), zone).slice(0, 10));
   const startOf = (days: number) => resolveLocal(`${today.add({ days })}T00:00`, zone).instant;
   const [channels, [next], found] = await Promise.all([
     listChannels(executor, { workspaceId }),
@@ -136,17 +138,15 @@ export const deleteNote = (context: Transactional, person: Member, id: number): 
 
 type WallTime = { local: string; zone?: string | undefined };
 
-/** @throws AppError 400 where it has passed, or is too far away */
 async function instantOf(executor: Executor, person: InWorkspace, { local, zone }: WallTime) {
   const own = zone ?? (await zoneOf(executor, person));
-  const { instant: at } = resolveLocal(local, own);
-  requireInTime(at);
-  return { local, zone: own, at };
+  return { local, zone: own, at: resolveLocal(local, own).instant };
 }
 
-function requireInTime(at: string) {
-  if (Date.parse(at) < Date.now()) throw invalid({ at: ['This time has passed.'] });
-  if (Date.parse(at) > Date.now() + MAX_AHEAD_MS)
+/** @throws AppError 400 where it has passed, or is too far away */
+function requireInTime(at: string, now: number) {
+  if (Date.parse(at) < now) throw invalid({ at: ['This time has passed.'] });
+  if (Date.parse(at) > now + MAX_AHEAD_MS)
     throw invalid({ at: ['Expected a time within the next five years.'] });
 }
 
@@ -181,7 +181,7 @@ const described = (item: number, { moved_by: _, ...time }: sql.TimeRow): contrac
  * that was seen
  */
 export const setDraftTime = (
-  context: Transactional,
+  context: Context,
   person: Member,
   item: number,
   { at, channels, seen }: Parsed<typeof contract.setDraftTime>['body'],
@@ -202,6 +202,7 @@ export const setDraftTime = (
       throw invalid({ non_field_errors: [`A post that is ${post.status} has no time to come.`] });
     await requireChannels(tx, person, channels ?? []);
     const time = await instantOf(tx, person, at);
+    requireInTime(time.at, context.clock.now());
     const given = [{ item, ...time, channels: channels ?? before?.channels ?? [] }];
     await sql.setTimes(tx, { workspaceId, userId, times: JSON.stringify(given) });
     await posts.announceOfPost(tx, person, 'publications', post.id);
@@ -246,7 +247,7 @@ function timesOf({ at: { local }, interval, every, count, until }: Repetition): 
  * @throws AppError 404; 400
  */
 export const repeat = (
-  context: Transactional,
+  context: Context,
   person: Member,
   item: number,
   body: Repetition,
@@ -267,7 +268,7 @@ export const repeat = (
       time: { local, zone, at: resolveLocal(local, zone).instant },
       channels: body.channels,
     }));
-    for (const { time } of given) requireInTime(time.at);
+    for (const { time } of given) requireInTime(time.at, context.clock.now());
     return createDrafts(tx, person, given);
   });
 

@@ -6,6 +6,7 @@ import { paths } from '#contract/paths.ts';
 import type { Entry, exportCalendar } from '#contract/publishing/calendar.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import type { Actor, Member } from '../../../actor.ts';
+import { dayOf } from '../../../clock.ts';
 import type { AppContext } from '../../../context.ts';
 import { cancellable } from '../../../database/cancellable.ts';
 import type { Executor } from '../../../database/pool.ts';
@@ -41,7 +42,7 @@ const types = { csv: 'text/csv', json: 'application/json', ics: 'text/calendar' 
 
 /** The entries that match, of all times where none are named, as a file. */
 export async function exportEntries(
-  { background, config }: Pick<AppContext, 'background' | 'config'>,
+  { background, clock, config }: Pick<AppContext, 'background' | 'clock' | 'config'>,
   person: Member,
   { format, from = '1970-01-01T00:00:00Z', to = '9999-01-01T00:00:00Z', ...query }: Query,
 ): Promise<FileResponse> {
@@ -51,7 +52,7 @@ export async function exportEntries(
     objectType: 'workspace',
     objectId: person.workspaceId,
   });
-  const name = `calendar-${new Date().toISOString().slice(0, 10)}.${format}`;
+  const name = `calendar-${dayOf(clock.now())}.${format}`;
   const links = { origin: config.origin, channels };
   const filters = filtersOf(person, { from, to }, query);
   const chunks = (gone: AbortSignal) => {
@@ -240,15 +241,16 @@ type Made = { etag: string; text: string };
  */
 export function feedReader({
   database,
+  clock,
   config,
   limits,
-}: Pick<AppContext, 'database' | 'config' | 'limits'>) {
+}: Pick<AppContext, 'database' | 'clock' | 'config' | 'limits'>) {
   const kept = new Map<number, { until: number; made: Promise<Made> }>();
 
   async function make(workspace: number, name: string, before?: Promise<Made>): Promise<Made> {
     const inWorkspace: InWorkspace = { workspaceId: workspace };
     const [from, now, to] = [-BACK_MS, 0, AHEAD_MS].map((ms) =>
-      new Date(Date.now() + ms).toISOString(),
+      new Date(clock.now() + ms).toISOString(),
     ) as [string, string, string];
     const read = (period: { from: string; to: string }, limit: number) =>
       sql.listEntries(database, { ...filtersOf(inWorkspace, period, { state: SHOWN }), limit });
@@ -272,10 +274,10 @@ export function feedReader({
     await limits.count(`calendar:${hashOf(token).toString('base64url')}`, READINGS);
     const { workspace, name } = feed;
     let entry = kept.get(workspace);
-    if (!entry || entry.until < Date.now()) {
+    if (!entry || entry.until < clock.now()) {
       if (kept.size >= MAX_KEPT) kept.clear();
       const made = make(workspace, name, entry?.made);
-      entry = { until: Date.now() + KEPT_MS, made };
+      entry = { until: clock.now() + KEPT_MS, made };
       kept.set(workspace, entry);
       made.catch(() => kept.delete(workspace));
     }

@@ -14,7 +14,8 @@ import { characters, partsFor } from '#contract/publishing/checks.ts';
 import { resolveLocal } from '#contract/times.ts';
 import { isLocalTime } from '#contract/wall-time.ts';
 import type { Member } from '../../../actor.ts';
-import { BULK_TIMEOUTS, type Executor } from '../../../database/pool.ts';
+import type { AppContext } from '../../../context.ts';
+import { BULK_TIMEOUTS } from '../../../database/pool.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
 import { invalid } from '../../../errors.ts';
 import { type Breathe, slices } from '../../../turns.ts';
@@ -59,7 +60,7 @@ class RowError extends Error {
  * @throws AppError 404 for the folder; 400 where the text is no CSV with these columns
  */
 export async function importDrafts(
-  context: Transactional,
+  context: Transactional & Pick<AppContext, 'clock'>,
   person: Member,
   { csv, folder, check = false }: Parsed<typeof importPosts>['body'],
   gone: AbortSignal,
@@ -69,7 +70,7 @@ export async function importDrafts(
   await requireFolder(database, person, folder, 'folder');
   const errors: ImportError[] = [];
   const rows = await readRows(csv, errors, breathe);
-  const read = await reader(database, person, folder, breathe);
+  const read = await reader(context, person, folder, breathe);
   const drafts: Draft[] = [];
   let items = 0;
   for (const row of rows) {
@@ -202,7 +203,12 @@ function columnsOf(heading: readonly string[]): Column[] {
 }
 
 /** Reads a row into a draft. @throws RowError */
-async function reader(executor: Executor, person: Member, folder: number, breathe: Breathe) {
+async function reader(
+  { database: executor, clock }: Pick<AppContext, 'clock' | 'database'>,
+  person: Member,
+  folder: number,
+  breathe: Breathe,
+) {
   const zone = await zoneOf(executor, person);
   const channels = await listChannels(executor, { workspaceId: person.workspaceId });
   const folders = foldersByName(await listFolders(executor, { workspaceId: person.workspaceId }));
@@ -261,7 +267,7 @@ async function reader(executor: Executor, person: Member, folder: number, breath
         isThread: parts.length > 1,
         parts: parts.map((part) => ({ ...part, ...emptyDetails, tags: tags.data })),
       },
-      time: timeOf(values.time?.trim() ?? '', zone),
+      time: timeOf(values.time?.trim() ?? '', zone, clock.now()),
       channels: [...new Set(meant.map(({ id }) => id))],
     };
   };
@@ -274,7 +280,7 @@ function requireLengths(values: Row['values']) {
       throw new RowError(column, `Expected at most ${max} characters.`);
 }
 
-function timeOf(text: string, zone: string): Draft['time'] {
+function timeOf(text: string, zone: string, now: number): Draft['time'] {
   if (text === '') return null;
   // Spreadsheets put a space there, and seconds behind.
   const local = text.replace(
@@ -287,8 +293,8 @@ function timeOf(text: string, zone: string): Draft['time'] {
       `'${text.slice(0, 50)}' is no time. Expected one such as 2026-11-24 09:00.`,
     );
   const { instant: at } = resolveLocal(local, zone);
-  if (Date.parse(at) < Date.now()) throw new RowError('time', `${text} has passed.`);
-  if (Date.parse(at) > Date.now() + MAX_AHEAD_MS)
+  if (Date.parse(at) < now) throw new RowError('time', `${text} has passed.`);
+  if (Date.parse(at) > now + MAX_AHEAD_MS)
     throw new RowError('time', 'Expected a time within the next five years.');
   return { local, zone, at };
 }

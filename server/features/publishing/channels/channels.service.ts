@@ -25,7 +25,9 @@ export { getAccount, openCredentials, resealAll, withSession } from './credentia
 
 type InWorkspace = Pick<Actor, 'workspaceId'>;
 type Sealing = Pick<AppContext, 'secrets'>;
-type Calling = Pick<AppContext, 'database' | 'secrets' | 'limits'> & { adapters: Adapters };
+type Calling = Pick<AppContext, 'clock' | 'database' | 'secrets' | 'limits'> & {
+  adapters: Adapters;
+};
 
 /** How long the network may take: the person waits. */
 const READ_MS = 15_000;

@@ -56,7 +56,7 @@ export const seal = (secrets: Secrets, channel: number, credentials: Credentials
 export const openCredentials = (secrets: Secrets, channel: number, sealed: string): Credentials =>
   JSON.parse(secrets.open('credentials', sealed, sealingContext(channel)));
 
-type SessionContext = Pick<AppContext, 'database' | 'secrets'> & { adapters: Adapters };
+type SessionContext = Pick<AppContext, 'clock' | 'database' | 'secrets'> & { adapters: Adapters };
 
 /**
  * A session whose credentials are valid for a while: they are renewed by one process at a time, and
@@ -70,7 +70,7 @@ async function openSession(
   signal: AbortSignal,
   refused?: Credentials,
 ): Promise<Session> {
-  const { database, secrets } = context;
+  const { clock, database, secrets } = context;
   const { id, workspace, network, server, remote_id } = channel;
   const account = { remoteId: remote_id, server };
   const { renew } = context.adapters[network];
@@ -81,7 +81,7 @@ async function openSession(
     const session = { credentials, account };
     if (!renew) return session;
     const expiry = renew.expiry(credentials);
-    const left = expiry === null ? Number.POSITIVE_INFINITY : expiry.getTime() - Date.now();
+    const left = expiry === null ? Number.POSITIVE_INFINITY : expiry.getTime() - clock.now();
     const isOld = left < (renew.earlyMs ?? EARLY_MS);
     if (!isOld && JSON.stringify(credentials) !== stale) return session;
     const [claimed] = await sql.claimRenewal(database, { id, seconds: RENEW_SECONDS });

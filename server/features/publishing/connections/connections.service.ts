@@ -34,7 +34,7 @@ import { keep, take } from './kept.ts';
 /** The login that makes a channel, or renews its access: its publications continue then. */
 
 type Context = Transactional &
-  Pick<AppContext, 'secrets' | 'config' | 'limits'> & { adapters: Adapters };
+  Pick<AppContext, 'clock' | 'secrets' | 'config' | 'limits'> & { adapters: Adapters };
 type Fields = Readonly<Record<string, string>>;
 
 /** The maximum number of accounts to choose from. */
@@ -49,8 +49,9 @@ const ATTEMPTS = { attempts: 60, seconds: 60 * 10 };
 
 export const listNetworks = ({
   adapters,
+  clock,
   config,
-}: Pick<Context, 'adapters' | 'config'>): NetworkInfo[] =>
+}: Pick<Context, 'adapters' | 'clock' | 'config'>): NetworkInfo[] =>
   Object.values(adapters).map(({ network, ways, notices, isRegistered, version }) => ({
     network,
     name: networks[network].name,
@@ -61,7 +62,7 @@ export const listNetworks = ({
       fields: fields.map((field) => ({ ...field })),
       missing: [...missing],
     })),
-    notices: [...(notices?.() ?? []), ...(version ? noticeOf(version) : [])],
+    notices: [...(notices?.() ?? []), ...(version ? noticeOf(version, clock.now()) : [])],
     setup: isRegistered
       ? { redirect_uri: redirectUri({ config }), guide: `docs/networks/${network}.md` }
       : null,
@@ -71,8 +72,11 @@ export const listNetworks = ({
 const SOON_MS = 60 * 24 * 60 * 60_000;
 
 /** What is to be known of a version of an API that ends. */
-function noticeOf({ setting, version, ends }: NonNullable<Adapter['version']>): string[] {
-  const left = ends.getTime() - Date.now();
+function noticeOf(
+  { setting, version, ends }: NonNullable<Adapter['version']>,
+  now: number,
+): string[] {
+  const left = ends.getTime() - now;
   if (left > SOON_MS) return [];
   const day = ends.toISOString().slice(0, 10);
   return [

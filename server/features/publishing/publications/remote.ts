@@ -12,7 +12,8 @@ import { getPublication, type WithParts } from './reading.ts';
 
 /** What is asked of the network while a person waits. */
 
-export type Calling = Transactional & Pick<AppContext, 'secrets'> & { adapters: Adapters };
+export type Calling = Transactional &
+  Pick<AppContext, 'clock' | 'secrets'> & { adapters: Adapters };
 
 /** The id of a part that a person has seen without saying which post it is. */
 export const UNKNOWN_ID = 'confirmed';

@@ -39,6 +39,7 @@ const APART = 30;
 /** What is the same for all channels of a post. */
 export type Shared = {
   post: number;
+  now: number;
   missing: readonly string[];
   settings: (MediaSettings & { zone: string }) | undefined;
   checkText: ReturnType<typeof checker>;
@@ -78,11 +79,11 @@ export async function settingsOf(executor: Executor, [channel]: readonly number[
 export async function refusalsOf(
   executor: Executor,
   { id, network, limits, handle, state, expires_at: expiry }: Channel,
-  { post, missing }: Shared,
+  { post, now, missing }: Shared,
   { parts, when }: { parts: number; when: When },
 ): Promise<string[]> {
   const { name, parts: form } = networks[network];
-  const at = when.at ?? new Date().toISOString();
+  const at = when.at ?? new Date(now).toISOString();
   const found = missing.map(missingFile);
   if (state !== 'connected') found.push(`${handle} has to be connected again first`);
   if (expiry && Date.parse(expiry) < Date.parse(at))
@@ -100,10 +101,10 @@ export async function refusalsOf(
 async function warningsOf(
   executor: Executor,
   channel: number,
-  { post, settings }: Shared,
+  { post, now, settings }: Shared,
   when: When,
 ): Promise<Finding[]> {
-  const at = when.at ?? new Date().toISOString();
+  const at = when.at ?? new Date(now).toISOString();
   const zone = when.zone ?? settings?.zone ?? 'UTC';
   const warnings: Finding[] = [];
   const add = (text: string, mend?: Finding['mend']) =>
@@ -118,7 +119,7 @@ async function warningsOf(
     let later = APART;
     while (isClose(Date.parse(at) + later * MINUTE_MS) !== undefined) later += APART;
     const moved = local && !when.queued ? addMinutes(local, later) : undefined;
-    const isPast = close <= Date.now();
+    const isPast = close <= now;
     add(
       `Another post of this channel ${isPast ? 'was' : 'is'} due at ${localOf(new Date(close), zone).slice(11)}`,
       moved ? { label: `Move this one to ${moved.slice(11)}`, at: moved } : undefined,
@@ -180,7 +181,7 @@ export async function check(
   person: Member,
   item: number,
   { channels: ids, at, options = {}, moving }: Parsed<typeof contract.checkPublishing>['body'],
-  gone: AbortSignal,
+  { gone, now }: { gone: AbortSignal; now: number },
 ): Promise<contract.CheckedChannel[]> {
   const parts = await getThread(executor, person, item);
   const [first] = await sql.findPostOf(executor, { workspaceId: person.workspaceId, item });
@@ -192,6 +193,7 @@ export async function check(
   );
   const shared: Shared = {
     post,
+    now,
     missing: await findMissingFiles(executor, person, parts),
     settings: await settingsOf(
       executor,
@@ -211,7 +213,7 @@ export async function check(
     const { longest, price } = text;
     const findings: Finding[] = [];
     const refuse = (reason: string) => findings.push({ level: 'error', text: reason });
-    const when = await resolveTime(executor, person, at, { channel, post }).catch((error) => {
+    const when = await resolveTime(executor, person, at, { channel, post, now }).catch((error) => {
       // It is said at the channel: others have a free slot.
       if (at !== 'queue' || !(error instanceof AppError)) throw error;
       refuse(noSlot(channel));

@@ -3,6 +3,7 @@ import type { Parsed } from '#contract/http/endpoint.ts';
 import type { orderQueue, Queue, QueueSummary } from '#contract/publishing/queue.ts';
 import { type Slot, type SlotTime, slotTimes } from '#contract/publishing/slots.ts';
 import type { Actor, Member } from '../../../actor.ts';
+import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import {
   type Transaction,
@@ -27,6 +28,7 @@ import {
 
 /** The queue of a channel: the posts that have its slots (docs/domain.md, 'The queue'). */
 
+type Context = Transactional & Pick<AppContext, 'clock'>;
 type InWorkspace = Pick<Actor, 'workspaceId'>;
 
 /** The maximum number of posts of a queue that are listed. */
@@ -39,20 +41,20 @@ export async function getQueue(
   executor: Executor,
   person: InWorkspace,
   id: number,
+  now: number,
 ): Promise<Queue> {
   const { workspaceId } = person;
   const channel = await getChannel(executor, person, id);
-  const { zone, slots, next } = await nextFree(executor, person, [id]);
+  const { zone, slots, next } = await nextFree(executor, person, [id], now);
   const isTaken = await takenTimes(executor, [id]);
   const queued = await sql.listQueued(executor, { workspaceId, channel: id, limit: MAX_LISTED });
   const [counted] = await sql.countQueued(executor, { workspaceId, channels: [id] });
   const [paused] = await sql.findPaused(executor, { workspaceId, channel: id });
   const hours = await sql.countHours(executor, { workspaceId, channel: id, zone });
-  const now = new Date();
   return {
     channel,
     slots: (slots.get(id) ?? []).flatMap((slot) => {
-      const [first] = slotTimes([slot], zone, now);
+      const [first] = slotTimes([slot], zone, new Date(now));
       return first ? [{ ...slot, next: first, taken: isTaken(id, first.at) }] : [];
     }),
     queued: await publicationsOf(
@@ -74,6 +76,7 @@ export async function getQueue(
 export async function listQueues(
   executor: Executor,
   person: InWorkspace,
+  now: number,
   ids?: readonly number[],
 ): Promise<QueueSummary[]> {
   const { workspaceId } = person;
@@ -81,7 +84,7 @@ export async function listQueues(
     ids ? ids.includes(id) : state !== 'disconnected',
   );
   const channels = known.map(({ id }) => id);
-  const { slots, next } = await nextFree(executor, person, channels);
+  const { slots, next } = await nextFree(executor, person, channels, now);
   const counts = new Map(
     (await sql.countQueued(executor, { workspaceId, channels })).map((publication) => [
       publication.channel,
@@ -99,7 +102,7 @@ export async function listQueues(
 
 /** Changes a queue under the lock of its channel, and records it. @throws AppError 404 */
 function change(
-  context: Transactional,
+  context: Context,
   person: Member,
   id: number,
   action: string,
@@ -112,23 +115,19 @@ function change(
     await work(tx);
     await record(tx, person, { action, objectType: 'channel', objectId: id });
     announceChannels(tx, person);
-    return getQueue(tx, person, id);
+    return getQueue(tx, person, id, context.clock.now());
   });
 }
 
 /** Replaces the slots; what has one that is removed keeps its time. @throws AppError 404 */
-export const setSlots = (
-  context: Transactional,
-  person: Member,
-  id: number,
-  slots: readonly Slot[],
-) => change(context, person, id, 'set_slots', (tx) => replaceSlots(tx, person, id, slots));
+export const setSlots = (context: Context, person: Member, id: number, slots: readonly Slot[]) =>
+  change(context, person, id, 'set_slots', (tx) => replaceSlots(tx, person, id, slots));
 
 /**
  * Holds the posts of the queue, or lets them go: those whose time has passed get the next free slots.
  * @throws AppError 404; 400 where there is no slot for them
  */
-export const pause = (context: Transactional, person: Member, id: number, paused: boolean) =>
+export const pause = (context: Context, person: Member, id: number, paused: boolean) =>
   change(context, person, id, paused ? 'pause_queue' : 'resume_queue', async (tx) => {
     const { workspaceId, userId } = person;
     const { queue_paused_at: since, handle } = await getChannel(tx, person, id);
@@ -136,11 +135,11 @@ export const pause = (context: Transactional, person: Member, id: number, paused
     await sql.pause(tx, { workspaceId, userId, channel: id, paused });
     if (paused) return;
     const all = await sql.lockQueued(tx, { workspaceId, channel: id });
-    const passed = all.filter(({ due_at: due }) => Date.parse(due) <= Date.now());
+    const passed = all.filter(({ has_passed: hasPassed }) => hasPassed);
     const zone = await zoneOf(tx, person);
     const slots = (await slotsOf(tx, person, [id])).get(id) ?? [];
     const isTaken = await takenTimes(tx, [id]);
-    const times = freeTimes(slots, zone, (at) => isTaken(id, at));
+    const times = freeTimes(slots, zone, (at) => isTaken(id, at), context.clock.now());
     const given = passed.map((publication) => {
       const { value } = times.next();
       if (value) return { ...publication, time: { ...value, zone } };
@@ -165,7 +164,7 @@ async function giveTimes(tx: Transaction, person: Member, given: readonly Given[
 /** The posts of a queue whose slots are to come: a slot that has passed is given to nobody. */
 const comingOf = async (tx: Transaction, { workspaceId }: Member, channel: number) =>
   (await sql.lockQueued(tx, { workspaceId, channel })).filter(
-    ({ due_at: due }) => Date.parse(due) > Date.now(),
+    ({ has_passed: hasPassed }) => !hasPassed,
   );
 
 /** These posts take each other's slots, in this order. */
@@ -187,7 +186,7 @@ const exchange = (tx: Transaction, person: Member, posts: readonly sql.Queued[])
  * @throws AppError 404; 409 where one has left the queue, or has another slot than was seen
  */
 export const order = (
-  context: Transactional,
+  context: Context,
   person: Member,
   id: number,
   given: Parsed<typeof orderQueue>['body']['order'],
@@ -209,7 +208,7 @@ export const order = (
   });
 
 /** Shuffles the slots of the posts of a queue. @throws AppError 404 */
-export const shuffle = (context: Transactional, person: Member, id: number) =>
+export const shuffle = (context: Context, person: Member, id: number) =>
   change(context, person, id, 'shuffle_queue', async (tx) => {
     // Those that the page lists: nobody else waits for long.
     const posts = (await comingOf(tx, person, id)).slice(0, MAX_LISTED);

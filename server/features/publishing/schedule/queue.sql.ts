@@ -12,6 +12,7 @@ export type Queued = {
   post: number | null;
   root: number | null;
   due_at: string;
+  has_passed: boolean;
   local: string;
   zone: string;
   moved_by: string | null;
@@ -19,6 +20,7 @@ export type Queued = {
 
 const queued = sql`
   select publications.id, post_id as post, due_at,
+    due_at <= clock_timestamp() as has_passed,
     case when posts.size > 0 then posts.root_id end as root,
     to_char(local_time, 'YYYY-MM-DD"T"HH24:MI') as local, zone,
     (select name from users where id = publications.moved_by) as moved_by

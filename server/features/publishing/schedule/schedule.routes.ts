@@ -8,14 +8,16 @@ import * as queue from './queue.service.ts';
 import * as service from './schedule.service.ts';
 
 export function scheduleRoutes(context: AppContext) {
-  const { bind, database, background } = context;
+  const { bind, clock, database, background } = context;
   bind(publications.publishItem, ({ person, params, body, idempotencyKey }) => {
     const text = requireKey(idempotencyKey);
     const key = text === undefined ? undefined : { text, of: { item: params.id, ...body } };
     return service.publish(context, person, params.id, body, key);
   });
   bind(publications.checkPublishing, ({ person, params, body, slowly }) =>
-    slowly((executor, gone) => check(executor, person, params.id, body, gone)),
+    slowly((executor, gone) =>
+      check(executor, person, params.id, body, { gone, now: clock.now() }),
+    ),
   );
   bind(publications.publishItems, ({ person, body, idempotencyKey, inBulk }) => {
     const key = requireKey(idempotencyKey);
@@ -30,8 +32,12 @@ export function scheduleRoutes(context: AppContext) {
   bind(publications.movePublications, ({ person, body }) =>
     service.move(context, person, body.moves),
   );
-  bind(queues.listQueues, ({ person, query }) => queue.listQueues(database, person, query.channel));
-  bind(queues.getQueue, ({ person, params }) => queue.getQueue(database, person, params.id));
+  bind(queues.listQueues, ({ person, query }) =>
+    queue.listQueues(database, person, clock.now(), query.channel),
+  );
+  bind(queues.getQueue, ({ person, params }) =>
+    queue.getQueue(database, person, params.id, clock.now()),
+  );
   bind(queues.setSlots, ({ person, params, body }) =>
     queue.setSlots(context, person, params.id, body.slots),
   );

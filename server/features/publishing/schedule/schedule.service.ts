@@ -8,6 +8,7 @@ import type { Channel } from '#contract/publishing/channels.ts';
 import { errorsIn, partsFor } from '#contract/publishing/checks.ts';
 import type * as contract from '#contract/publishing/publications.ts';
 import { type Member, may } from '../../../actor.ts';
+import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import {
   type Transaction,
@@ -54,6 +55,7 @@ export { zoneOf } from './slots.service.ts';
 /** How a post is scheduled, or proposed (docs/domain.md, 'Publications'). */
 
 type Body = Parsed<typeof contract.publishItem>['body'];
+type Context = Transactional & Pick<AppContext, 'clock'>;
 
 /** The maximum number of publications of one request. */
 const MAX_PUBLICATIONS = 500;
@@ -67,7 +69,7 @@ const LONG_TEXT = 10_000;
  * @throws AppError 404; 403 where the text is not approved; 400 where it does not fit; 409
  */
 export async function publish(
-  context: Transactional,
+  context: Context,
   person: Member,
   item: number,
   body: Body,
@@ -93,8 +95,10 @@ export async function publish(
     const decides = may(person, 'decide');
     if (decides) await authorizePublishing(tx, person, post);
     const ids: number[] = [];
+    const now = context.clock.now();
     const shared: Shared = {
       post: post.id,
+      now,
       missing: await findMissingFiles(tx, person, post.items),
       settings: await settingsOf(tx, channels),
       checkText,
@@ -104,7 +108,7 @@ export async function publish(
       const channel = await getChannel(tx, person, id).catch(ifThere);
       if (!channel) throw notFoundIn('channels', 'channel', id);
       // Slots are those of each channel; any other time is that of all.
-      const when = time ?? (await resolveTime(tx, person, at, { channel, post: post.id }));
+      const when = time ?? (await resolveTime(tx, person, at, { channel, post: post.id, now }));
       if (at !== 'queue') time = when;
       const given = { post, channel, when, options: options[id] ?? {}, decides };
       ids.push(await insert(tx, person, shared, given));
@@ -228,7 +232,7 @@ async function submit(tx: Transaction, person: Member, post: Post): Promise<void
  * @throws AppError 404
  */
 export async function publishMany(
-  context: Transactional,
+  context: Context,
   person: Member,
   { items, channels, at, every = 0 }: Parsed<typeof contract.publishItems>['body'],
   key: string | undefined,
@@ -241,7 +245,7 @@ export async function publishMany(
   requireKnown('items', 'item', items, [...known.values()]);
   const publications: Publication[] = [];
   const refused: { item: number; detail: string }[] = [];
-  const begin = at ?? new Date().toISOString();
+  const begin = at ?? new Date(context.clock.now()).toISOString();
   // The parts of a thread are one post.
   const posts = new Set(items.map((id) => known.get(id)?.thread_root ?? id));
   for (const [index, item] of [...posts].entries()) {
@@ -267,10 +271,14 @@ export async function publishMany(
 
 /** Moves publications, all or none; what it throws is with `publications.service.ts`. */
 export const move = (
-  context: Transactional,
+  context: Context,
   person: Member,
   moves: Parsed<typeof contract.movePublications>['body']['moves'],
 ) =>
   movePublications(context, person, moves, async (tx, { channel, post }, at) =>
-    resolveTime(tx, person, at, { channel: await getChannel(tx, person, channel), post }),
+    resolveTime(tx, person, at, {
+      channel: await getChannel(tx, person, channel),
+      post,
+      now: context.clock.now(),
+    }),
   );

@@ -59,14 +59,15 @@ export async function takenTimes(executor: Executor, channels: readonly number[]
   return (channel: number, at: string) => taken.has(`${channel} ${minuteOf(at)}`);
 }
 
-/** The free times of slots, the next one first, as far ahead as a queue is filled. */
+/** The free times of slots after `now`, the next one first, as far ahead as a queue is filled. */
 export function* freeTimes(
   slots: readonly Slot[],
   zone: string,
   isTaken: (at: string) => boolean,
+  now: number,
 ): Generator<SlotTime, void> {
-  const end = Date.now() + MAX_AHEAD_MS;
-  for (const slot of slotTimes(slots, zone, new Date())) {
+  const end = now + MAX_AHEAD_MS;
+  for (const slot of slotTimes(slots, zone, new Date(now))) {
     if (Date.parse(slot.at) > end) return;
     if (!isTaken(slot.at)) yield slot;
   }
@@ -77,13 +78,14 @@ export async function nextFree(
   executor: Executor,
   actor: InWorkspace,
   channels: readonly number[],
+  now: number,
 ): Promise<{ zone: string; slots: Map<number, Slot[]>; next: Map<number, SlotTime> }> {
   const zone = await zoneOf(executor, actor);
   const slots = await slotsOf(executor, actor, channels);
   const isTaken = await takenTimes(executor, channels);
   const next = new Map<number, SlotTime>();
   for (const [channel, own] of slots) {
-    const [first] = freeTimes(own, zone, (at) => isTaken(channel, at));
+    const [first] = freeTimes(own, zone, (at) => isTaken(channel, at), now);
     if (first) next.set(channel, first);
   }
   return { zone, slots, next };

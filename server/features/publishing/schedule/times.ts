@@ -31,11 +31,15 @@ export async function resolveTime(
   executor: Executor,
   person: Pick<Member, 'workspaceId'>,
   time: Time | OtherTime,
-  { channel, post }: { channel: Pick<Channel, 'id' | 'handle'>; post: number | null },
+  {
+    channel,
+    post,
+    now,
+  }: { channel: Pick<Channel, 'id' | 'handle'>; post: number | null; now: number },
 ): Promise<When> {
   if (time == null) return NOW;
   if (time === 'queue') {
-    const { next, zone } = await nextFree(executor, person, [channel.id]);
+    const { next, zone } = await nextFree(executor, person, [channel.id], now);
     const free = next.get(channel.id);
     if (!free) throw invalid({ at: [`${noSlot(channel)}.`] });
     return { ...free, zone, queued: true };
@@ -44,26 +48,27 @@ export async function resolveTime(
     const { workspaceId } = person;
     const [own] = post === null ? [] : await sql.findDraftTime(executor, { workspaceId, post });
     if (!own) throw invalid({ at: ['This draft has no time.'] });
-    return inTime({ at: resolveLocal(own.local, own.zone).instant, ...own, queued: false });
+    return inTime({ at: resolveLocal(own.local, own.zone).instant, ...own, queued: false }, now);
   }
-  if (typeof time === 'string') return inTime({ at: time, local: null, zone: null, queued: false });
+  if (typeof time === 'string')
+    return inTime({ at: time, local: null, zone: null, queued: false }, now);
   const { local } = time;
   const queued = 'slot' in time && time.slot === true;
   const own = time.zone && !queued ? undefined : await zoneOf(executor, person);
   const zone = time.zone ?? (own as string);
   const { instant: at } = resolveLocal(local, zone);
   if (queued) await requireFreeSlot(executor, person, channel.id, { local, at });
-  return inTime({ at, local, zone, queued });
+  return inTime({ at, local, zone, queued }, now);
 }
 
 export const noSlot = ({ handle }: Pick<Channel, 'handle'>) =>
   `${handle} has no free slot: add times to its queue`;
 
 /** @throws AppError 400 */
-function inTime(when: When & { at: string }): When {
+function inTime(when: When & { at: string }, now: number): When {
   const at = Date.parse(when.at);
-  if (at < Date.now() - MINUTE_MS) throw invalid({ at: ['This time has passed.'] });
-  if (!(at < Date.now() + MAX_AHEAD_MS))
+  if (at < now - MINUTE_MS) throw invalid({ at: ['This time has passed.'] });
+  if (!(at < now + MAX_AHEAD_MS))
     throw invalid({ at: ['Expected a time within the next five years.'] });
   return when;
 }

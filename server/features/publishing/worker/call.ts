@@ -25,7 +25,7 @@ import * as uploads from './uploads.sql.ts';
 
 /** The call of a network for a step. */
 
-type Context = Pick<AppContext, 'database' | 'secrets' | 'log'> & {
+type Context = Pick<AppContext, 'clock' | 'database' | 'secrets' | 'log'> & {
   adapters: Adapters;
   /** The bytes of files. */
   openMedia: OpenMedia;
@@ -147,7 +147,7 @@ function partsFor(
       keep: (made) => keepUpload(context, { id: due.id, position, place: WHOLE }, made),
       repeats: part.attempts.filter(isUnknownSend).length,
       thread: index === 0 && root && parent ? { root, parent } : null,
-      since: first ? new Date(first.began_at) : new Date(),
+      since: first ? new Date(first.began_at) : new Date(context.clock.now()),
     };
   });
 }

@@ -24,7 +24,10 @@ import { nameOf, pauseChannel, stop } from './stop.ts';
 
 const STORE_PAUSE_MS = 500;
 
-export type Context = Pick<AppContext, 'database' | 'live' | 'secrets' | 'log' | 'installation'> & {
+export type Context = Pick<
+  AppContext,
+  'clock' | 'database' | 'live' | 'secrets' | 'log' | 'installation'
+> & {
   adapters: Adapters;
   /** The bytes of files. */
   openMedia: OpenMedia;
@@ -133,6 +136,7 @@ async function advance(
   const store = (outcome: Result) =>
     leased(context, channel, (tx, held) =>
       settle(tx, channel, begun, outcome, {
+        now: context.clock.now(),
         settlesMs,
         reconnected: held.generation !== generation,
       }),
