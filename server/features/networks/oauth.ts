@@ -1,9 +1,8 @@
-import * as oauth from 'openid-client';
+import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { Outgoing } from '../../http/outgoing.ts';
-import type { FileLinks } from './adapter.ts';
-import { NetworkError } from './adapter.ts';
+import { type Connection, type FileLinks, NetworkError, type Way } from './adapter.ts';
 
 /** What networks have in common that this installation is registered with (OAuth 2.0). */
 
@@ -35,13 +34,70 @@ export function required<Value>(value: Value | undefined, name: string): Value {
   return value;
 }
 
-/** A verifier of PKCE, with its challenge. */
+/** A verifier of PKCE, and its challenge as parameters of the page where people log in. */
 export async function pkce() {
-  const verifier = oauth.randomPKCECodeVerifier();
-  return { verifier, challenge: await oauth.calculatePKCECodeChallenge(verifier) };
+  const verifier = oauth.generateRandomCodeVerifier();
+  const code_challenge = await oauth.calculatePKCECodeChallenge(verifier);
+  return { verifier, challenge: { code_challenge, code_challenge_method: 'S256' } };
 }
 
-export const Verifier = z.object({ verifier: z.string() });
+/** The address of the page where people log in. */
+export const loginUrl = (page: string, parameters: Readonly<Record<string, string>>) =>
+  `${page}?${new URLSearchParams({ response_type: 'code', ...parameters })}`;
+
+const Attempt = z.object({ verifier: z.string().optional() });
+
+/** What a code is exchanged with for a token; the verifier only of a login with PKCE. */
+export type Grant = {
+  grant_type: 'authorization_code';
+  code: string;
+  redirect_uri: string;
+  code_verifier?: string;
+};
+
+/**
+ * A login at a network that this installation is registered with: people come back with a code
+ * (RFC 6749, 4.1).
+ */
+export function redirectLogin({
+  name = 'login',
+  clientIdName = 'client_id',
+  ...login
+}: {
+  name?: string;
+  label: string;
+  /** The page where people log in. */
+  page: string;
+  scope: string;
+  client: { id: string } | undefined;
+  /** Those of the id and the secret of the client. */
+  settings: readonly [string, string];
+  /** What else this installation lacks for it, in sentences. */
+  missing?: readonly string[];
+  clientIdName?: string;
+  usesPkce?: boolean;
+  connect: (grant: Grant, signal: AbortSignal) => Promise<readonly Connection[]>;
+}): Way {
+  const { client, settings, page, scope } = login;
+  return {
+    name,
+    label: login.label,
+    by: 'redirect',
+    fields: [],
+    missing: [...missingSettings(client !== undefined, ...settings), ...(login.missing ?? [])],
+    begin: async (_, { uri, state }) => {
+      const { id } = required(client, settings[0]);
+      const { verifier, challenge } = login.usesPkce ? await pkce() : {};
+      const parameters = { [clientIdName]: id, redirect_uri: uri, scope, state, ...challenge };
+      return { url: loginUrl(page, parameters), attempt: { ...(verifier && { verifier }) } };
+    },
+    complete: (code, attempt, { uri, signal }) => {
+      const { verifier } = Attempt.parse(attempt);
+      const grant = { grant_type: 'authorization_code' as const, code, redirect_uri: uri };
+      return login.connect({ ...grant, ...(verifier && { code_verifier: verifier }) }, signal);
+    },
+  };
+}
 
 /** Errors of OAuth 2.0 that say that a refresh token is used, revoked or too old. */
 const ENDED = /^(invalid_grant|invalid_request|invalid_token)$/;
