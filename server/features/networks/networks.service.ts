@@ -37,6 +37,8 @@ export {
   type Way,
 } from './adapter.ts';
 export { withFence } from './call.ts';
+export { codeLogin } from './oauth.ts';
+export { createXClient } from './x/client.ts';
 
 export type Adapters = Readonly<Record<Network, Adapter>>;
 

@@ -55,47 +55,68 @@ export type Grant = {
   code_verifier?: string;
 };
 
-/**
- * A login at a network that this installation is registered with: people come back with a code
- * (RFC 6749, 4.1).
- */
-export function redirectLogin({
-  name = 'login',
-  clientIdName = 'client_id',
-  ...login
-}: {
-  name?: string;
-  label: string;
+/** A login with a code at a network that this installation is registered with (RFC 6749, 4.1). */
+type CodeLogin<Result> = {
   /** The page where people log in. */
   page: string;
   scope: string;
   client: { id: string } | undefined;
   /** Those of the id and the secret of the client. */
   settings: readonly [string, string];
-  /** What else this installation lacks for it, in sentences. */
-  missing?: readonly string[];
   clientIdName?: string;
   usesPkce?: boolean;
-  connect: (grant: Grant, signal: AbortSignal) => Promise<readonly Connection[]>;
+  /** What becomes of the person who comes back. */
+  connect: (grant: Grant, signal: AbortSignal) => Promise<Result>;
+};
+
+export const codeLogin = <Result>({
+  page,
+  scope,
+  client,
+  settings,
+  clientIdName = 'client_id',
+  usesPkce = false,
+  connect,
+}: CodeLogin<Result>) => ({
+  /** @returns the address to open, and what `complete` needs */
+  begin: async ({ uri, state }: { uri: string; state: string }) => {
+    const { id } = required(client, settings[0]);
+    const { verifier, challenge } = usesPkce ? await pkce() : {};
+    const parameters = { [clientIdName]: id, redirect_uri: uri, scope, state, ...challenge };
+    return { url: loginUrl(page, parameters), attempt: { ...(verifier && { verifier }) } };
+  },
+
+  complete: (
+    code: string,
+    attempt: unknown,
+    { uri, signal }: { uri: string; signal: AbortSignal },
+  ) => {
+    const { verifier } = Attempt.parse(attempt);
+    const grant = { grant_type: 'authorization_code' as const, code, redirect_uri: uri };
+    return connect({ ...grant, ...(verifier && { code_verifier: verifier }) }, signal);
+  },
+});
+
+/** The same as a way to connect accounts. @param given `missing`: what else is, in sentences */
+export function redirectLogin({
+  name = 'login',
+  label,
+  missing = [],
+  ...given
+}: CodeLogin<readonly Connection[]> & {
+  name?: string;
+  label: string;
+  missing?: readonly string[];
 }): Way {
-  const { client, settings, page, scope } = login;
+  const login = codeLogin(given);
   return {
     name,
-    label: login.label,
+    label,
     by: 'redirect',
     fields: [],
-    missing: [...missingSettings(client !== undefined, ...settings), ...(login.missing ?? [])],
-    begin: async (_, { uri, state }) => {
-      const { id } = required(client, settings[0]);
-      const { verifier, challenge } = login.usesPkce ? await pkce() : {};
-      const parameters = { [clientIdName]: id, redirect_uri: uri, scope, state, ...challenge };
-      return { url: loginUrl(page, parameters), attempt: { ...(verifier && { verifier }) } };
-    },
-    complete: (code, attempt, { uri, signal }) => {
-      const { verifier } = Attempt.parse(attempt);
-      const grant = { grant_type: 'authorization_code' as const, code, redirect_uri: uri };
-      return login.connect({ ...grant, ...(verifier && { code_verifier: verifier }) }, signal);
-    },
+    missing: [...missingSettings(given.client !== undefined, ...given.settings), ...missing],
+    begin: (_, redirect) => login.begin(redirect),
+    complete: login.complete,
   };
 }
 

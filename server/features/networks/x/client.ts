@@ -55,7 +55,13 @@ export function createXClient({
         call(path, { ...request, token, signal }),
     }),
 
-    loginPage: x?.authorizeUrl ?? '',
+    /** For `codeLogin`. */
+    login: {
+      page: x?.authorizeUrl ?? '',
+      client: x && { id: x.clientId },
+      settings: ['X_CLIENT_ID', 'X_CLIENT_SECRET'] as const,
+      usesPkce: true,
+    },
 
     requestToken: (fields: Record<string, string>, signal: AbortSignal) => {
       const { clientId, clientSecret } = required(x, 'X_CLIENT_ID');

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Config } from '../../../config.ts';
 import { displayName } from '../../../http/foreign.ts';
 import type { Account, Connector, Credentials } from '../adapter.ts';
 import type { JsonResponse } from '../call.ts';
@@ -26,7 +25,7 @@ const Me = z.object({
   }),
 });
 
-export function createXConnector(x: XClient, settings: Config['x']): Connector {
+export function createXConnector(x: XClient): Connector {
   /** @param former the refresh token, where none comes with the new one */
   function credentialsOf(response: JsonResponse, former = '') {
     const { access_token, refresh_token, expires_in } = x.parse(Token, response);
@@ -41,12 +40,9 @@ export function createXConnector(x: XClient, settings: Config['x']): Connector {
   return {
     ways: [
       redirectLogin({
+        ...x.login,
         label: 'Log in at X',
-        page: x.loginPage,
         scope: SCOPES,
-        client: settings && { id: settings.clientId },
-        settings: ['X_CLIENT_ID', 'X_CLIENT_SECRET'],
-        usesPkce: true,
         connect: async (grant, signal) => {
           const credentials = credentialsOf(await x.requestToken(grant, signal));
           return [{ account: await readAccount(x.as(credentials.token, signal)), credentials }];

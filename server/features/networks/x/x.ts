@@ -10,7 +10,7 @@ export function createX(installation: Installation): Adapter {
   return {
     network: 'x',
     isRegistered: true,
-    ...createXConnector(x, installation.config.x),
+    ...createXConnector(x),
     ...createXPublisher(x),
   };
 }
