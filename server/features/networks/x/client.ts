@@ -7,9 +7,12 @@ import {
   createCaller,
   type JsonResponse,
 } from '../call.ts';
-import { type Installation, required } from '../oauth.ts';
+import { type Installation, originOf, required } from '../oauth.ts';
 
 /** Calls of version 2 of the API of X, and what its errors mean. */
+
+const SITE = 'https://x.com';
+const API = 'https://api.x.com';
 
 const Problem = z.object({
   type: z.string().catch(''),
@@ -33,15 +36,13 @@ export type XClient = ReturnType<typeof createXClient>;
 /** The API on behalf of an account. */
 export type XApi = ReturnType<XClient['as']>;
 
-export function createXClient({
-  outgoing,
-  config: { x },
-}: Pick<Installation, 'outgoing' | 'config'>) {
-  const caller = createCaller(outgoing, 'x');
+export function createXClient(installation: Pick<Installation, 'outgoing' | 'config'>) {
+  const { client } = installation.config.x;
+  const caller = createCaller(installation.outgoing, 'x');
+  const base = originOf(installation, API);
 
   async function call(path: string, request: ApiRequest): Promise<JsonResponse> {
-    const { apiUrl } = required(x, 'X_CLIENT_ID');
-    const response = await caller.request(apiUrl, path, request);
+    const response = await caller.request(base, path, request);
     if (response.status >= 200 && response.status < 300) return response;
     throw errorOf(caller, response, request);
   }
@@ -57,21 +58,19 @@ export function createXClient({
 
     /** For `codeLogin`. */
     login: {
-      page: x?.authorizeUrl ?? '',
-      client: x && { id: x.clientId },
+      page: `${originOf(installation, SITE)}/i/oauth2/authorize`,
+      client,
       settings: ['X_CLIENT_ID', 'X_CLIENT_SECRET'] as const,
       usesPkce: true,
     },
 
     requestToken: (fields: Record<string, string>, signal: AbortSignal) => {
-      const { clientId, clientSecret } = required(x, 'X_CLIENT_ID');
-      const basic = Buffer.from(
-        `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret ?? '')}`,
-      );
+      const { id, secret } = required(client, 'X_CLIENT_ID');
+      const basic = Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret ?? '')}`);
       return call('/2/oauth2/token', {
         method: 'POST',
-        fields: { ...fields, client_id: clientId },
-        headers: { ...(clientSecret && { authorization: `Basic ${basic.toString('base64')}` }) },
+        fields: { ...fields, client_id: id },
+        headers: { ...(secret && { authorization: `Basic ${basic.toString('base64')}` }) },
         signal,
       });
     },

@@ -27,7 +27,7 @@ const EXPIRED = 'This sign-in has expired, or was started in another browser. Pl
  */
 export function socialRoutes(app: FastifyInstance, context: AppContext) {
   const { bind, config, limits, log, secrets } = context;
-  const x = config.x && createXSignIn(context, `${config.origin}${CALLBACK}`);
+  const x = config.x.client && createXSignIn(context, `${config.origin}${CALLBACK}`);
   const cookie = attemptCookie(secrets, config.origin.startsWith('https:'));
 
   const fail = (reply: FastifyReply, error: string, description: string) =>
