@@ -34,7 +34,7 @@ export type Adapter = Connector &
 /** How accounts of a network are connected, read and renewed. */
 export type Connector = {
   /** How accounts are connected; the first is that of most people. */
-  ways: readonly [Way, ...Way[]];
+  methods: readonly [ConnectMethod, ...ConnectMethod[]];
   /** What this installation is, for servers that ask it, as JSON. */
   describeClient?: () => Promise<object>;
   /** Reads the account again: its names and limits change. */
@@ -82,7 +82,7 @@ export type Publisher = {
    * How long a request of unknown outcome may still have an effect, in milliseconds; 0 where a
    * repetition is recognised, or a request has no effect once its worker is gone.
    */
-  settlesMs: number;
+  inFlightMs: number;
   /**
    * Deletes a published part. One that is gone already is no error. Missing where the network does
    * not offer it.
@@ -99,8 +99,8 @@ export type Fields = Readonly<Record<string, string>>;
 
 type Field = { name: string; label: string; help: string; secret?: boolean; rare?: boolean };
 
-/** A way to connect an account. `missing`: what this installation lacks for it, in sentences. */
-export type Way = (ByFields | ByRedirect) & {
+/** How an account can be connected. `missing`: what this installation lacks for it, in sentences. */
+export type ConnectMethod = (ByFields | ByRedirect) & {
   name: string;
   /** What a person does, as a button says it. */
   label: string;

@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { Outgoing } from '../../http/outgoing.ts';
-import { type Connection, type FileLinks, NetworkError, type Way } from './adapter.ts';
+import { type Connection, type ConnectMethod, type FileLinks, NetworkError } from './adapter.ts';
 
 /** What networks have in common that this installation is registered with (OAuth 2.0). */
 
@@ -28,7 +28,7 @@ export function missingAddress({ publicUrl, allowPrivateNetworks }: Config): str
 export const missingSettings = (isThere: boolean, ...names: readonly string[]): string[] =>
   isThere ? [] : [`Set ${names.join(' and ')}: this installation isn’t registered there yet.`];
 
-/** The settings of a way without which it is not offered. */
+/** The settings of a method without which it is not offered. */
 export function required<Value>(value: Value | undefined, name: string): Value {
   if (value === undefined) throw new NetworkError('operator', 'settings', `${name} isn’t set`);
   return value;
@@ -97,7 +97,7 @@ export const codeLogin = <Result>({
   },
 });
 
-/** The same as a way to connect accounts. @param given `missing`: what else is, in sentences */
+/** The same as a method to connect accounts. @param given `missing`: what else is, in sentences */
 export function redirectLogin({
   name = 'login',
   label,
@@ -107,7 +107,7 @@ export function redirectLogin({
   name?: string;
   label: string;
   missing?: readonly string[];
-}): Way {
+}): ConnectMethod {
   const login = codeLogin(given);
   return {
     name,

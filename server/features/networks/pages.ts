@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Connection, type Way, WebAddress } from './adapter.ts';
+import { type Connection, type ConnectMethod, WebAddress } from './adapter.ts';
 import type { Graph } from './graph.ts';
 import {
   type Grant,
@@ -43,7 +43,7 @@ export const pagesLogin = (
     scopes: readonly string[];
     connect: (pages: readonly ManagedPage[], signal: AbortSignal) => Promise<readonly Connection[]>;
   },
-): Way => {
+): ConnectMethod => {
   const { config } = installation;
   return redirectLogin({
     ...login,

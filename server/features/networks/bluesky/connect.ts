@@ -4,12 +4,12 @@ import { displayName, parseForeign } from '../../../http/foreign.ts';
 import {
   type Account,
   type Connection,
+  type ConnectMethod,
   type Connector,
   type Credentials,
   type Fields,
   NetworkError,
   type Session,
-  type Way,
 } from '../adapter.ts';
 import { hostOf, serverOrigin, unreachable } from '../server-url.ts';
 import { type BlueskyClient, type Read, resolveHandle, storedOf, Tokens } from './client.ts';
@@ -33,10 +33,10 @@ const serviceField = {
 
 export function createBlueskyConnector(bluesky: BlueskyClient): Connector {
   const { login } = bluesky;
-  const password = passwordWay(bluesky);
+  const password = passwordMethod(bluesky);
   return {
     // Where there is a choice, nobody has to make a password first.
-    ways: login ? [loginWay(bluesky, login), password] : [password],
+    methods: login ? [loginMethod(bluesky, login), password] : [password],
     ...(login && { describeClient: login.describe }),
 
     identify: async (session, signal) => {
@@ -55,7 +55,10 @@ export function createBlueskyConnector(bluesky: BlueskyClient): Connector {
   };
 }
 
-const loginWay = (bluesky: BlueskyClient, login: NonNullable<BlueskyClient['login']>): Way => ({
+const loginMethod = (
+  bluesky: BlueskyClient,
+  login: NonNullable<BlueskyClient['login']>,
+): ConnectMethod => ({
   name: 'login',
   label: 'Log in at Bluesky',
   by: 'redirect',
@@ -79,7 +82,7 @@ const loginWay = (bluesky: BlueskyClient, login: NonNullable<BlueskyClient['logi
   },
 });
 
-const passwordWay = (bluesky: BlueskyClient): Way => ({
+const passwordMethod = (bluesky: BlueskyClient): ConnectMethod => ({
   name: 'password',
   label: 'Use an app password',
   by: 'fields',

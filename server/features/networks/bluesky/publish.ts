@@ -58,7 +58,7 @@ export const createBlueskyPublisher = (bluesky: BlueskyClient, outgoing: Outgoin
   },
 
   // A key that is taken is refused: a late request cannot publish twice.
-  settlesMs: 0,
+  inFlightMs: 0,
 
   remove: async ({ id }, session, signal) => {
     const api = bluesky.as(session, signal);

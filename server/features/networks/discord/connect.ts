@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
 import { invalid } from '../../../errors.ts';
 import { displayName } from '../../../http/foreign.ts';
-import { type Account, type Connector, NetworkError, type Way } from '../adapter.ts';
+import { type Account, type ConnectMethod, type Connector, NetworkError } from '../adapter.ts';
 import { type DiscordClient, Id, storedOf } from './client.ts';
 
 /** Connecting the webhook of a channel of Discord, or a bot. */
@@ -26,7 +26,7 @@ const Channel = z.object({
 });
 
 export const createDiscordConnector = (discord: DiscordClient): Connector => ({
-  ways: [webhookWay(discord), botWay(discord)],
+  methods: [webhookMethod(discord), botMethod(discord)],
 
   identify: (session, signal) => {
     const stored = storedOf(session);
@@ -36,7 +36,7 @@ export const createDiscordConnector = (discord: DiscordClient): Connector => ({
   },
 });
 
-const webhookWay = (discord: DiscordClient): Way => ({
+const webhookMethod = (discord: DiscordClient): ConnectMethod => ({
   name: 'webhook',
   label: 'Use a webhook',
   by: 'fields',
@@ -60,7 +60,7 @@ const webhookWay = (discord: DiscordClient): Way => ({
   },
 });
 
-const botWay = (discord: DiscordClient): Way => ({
+const botMethod = (discord: DiscordClient): ConnectMethod => ({
   name: 'bot',
   label: 'Use a bot, which never posts twice',
   by: 'fields',

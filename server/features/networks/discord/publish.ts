@@ -12,7 +12,7 @@ import { find, latest, Message, messagesPath, nonceOf, sentOf } from './messages
  * bot reads the channel; its nonce, which Discord recognises for some minutes, is a second belt.
  */
 
-const SETTLES_MS = 3000;
+const IN_FLIGHT_MS = 3000;
 const SUPPRESS_NOTIFICATIONS = 1 << 12;
 const GONE = 10_008;
 const LATEST = 5;
@@ -32,7 +32,7 @@ export const createDiscordPublisher = (discord: DiscordClient): Publisher => ({
     return 'bot' in stored ? find(discord, part, session, stored.bot, signal) : 'unknowable';
   },
 
-  settlesMs: SETTLES_MS,
+  inFlightMs: IN_FLIGHT_MS,
 
   remove: async ({ id }, session, signal) => {
     const stored = storedOf(session);

@@ -22,7 +22,7 @@ export const createFacebookConnector = (
   facebook: FacebookClient,
   installation: Installation,
 ): Connector => ({
-  ways: [
+  methods: [
     pagesLogin(installation, facebook.graph, {
       label: `Log in at ${networks.facebook.name}`,
       scopes: SCOPES,

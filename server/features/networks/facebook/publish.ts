@@ -20,7 +20,7 @@ import { Id, UPLOADED_SECONDS, Uploaded, uploadPhoto, uploadVideo } from './medi
  * call publishes them. After an unknown outcome the latest posts of the page are read.
  */
 
-const SETTLES_MS = 5000;
+const IN_FLIGHT_MS = 5000;
 /** Clocks differ. */
 const SKEW_SECONDS = 60;
 const PAGE = '100';
@@ -64,7 +64,7 @@ export const createFacebookPublisher = (facebook: FacebookClient): Publisher => 
     return video ? findVideo(video.id, api) : findPost(part, session, api);
   },
 
-  settlesMs: SETTLES_MS,
+  inFlightMs: IN_FLIGHT_MS,
 
   remove: async ({ id }, session, signal) => {
     const api = facebook.as(session, signal);

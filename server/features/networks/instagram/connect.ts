@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
-import { type Connection, type Connector, NetworkError, type Way } from '../adapter.ts';
+import { type Connection, type ConnectMethod, type Connector, NetworkError } from '../adapter.ts';
 import {
   after,
   type Installation,
@@ -54,7 +54,10 @@ export function createInstagramConnector(
   };
 
   return {
-    ways: [ownLogin(instagram, installation, connect), pageLogin(instagram, installation, connect)],
+    methods: [
+      ownLogin(instagram, installation, connect),
+      pageLogin(instagram, installation, connect),
+    ],
 
     identify: async (session, signal) => {
       const stored = storedOf(session);
@@ -95,7 +98,11 @@ async function exchange(
   return { token: access_token, road: 'own' as const, ends_at: after(expires_in) };
 }
 
-function ownLogin(instagram: InstagramClient, installation: Installation, connect: Connect): Way {
+function ownLogin(
+  instagram: InstagramClient,
+  installation: Installation,
+  connect: Connect,
+): ConnectMethod {
   const { config } = installation;
   const { client } = config.instagram;
   const { graph } = instagram;
@@ -119,7 +126,11 @@ function ownLogin(instagram: InstagramClient, installation: Installation, connec
   });
 }
 
-const pageLogin = (instagram: InstagramClient, installation: Installation, connect: Connect): Way =>
+const pageLogin = (
+  instagram: InstagramClient,
+  installation: Installation,
+  connect: Connect,
+): ConnectMethod =>
   pagesLogin(installation, instagram.graph, {
     name: 'page',
     label: 'Log in at Facebook, for the account of a page',

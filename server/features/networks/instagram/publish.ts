@@ -25,7 +25,7 @@ import {
 
 /** Publishing on Instagram. Pictures are fetched from this server; videos are uploaded. */
 
-const SETTLES_MS = 5000;
+const IN_FLIGHT_MS = 5000;
 /** Clocks differ. */
 const SKEW_MS = 60_000;
 const PAGE = '50';
@@ -67,7 +67,7 @@ export function createInstagramPublisher(instagram: InstagramClient): Publisher 
       return findContainer(part, containers, () => locate(part, accountPath(session), api));
     },
 
-    settlesMs: SETTLES_MS,
+    inFlightMs: IN_FLIGHT_MS,
 
     latest: async (session, signal, count = LATEST) => {
       const params = { fields: POST_FIELDS, limit: String(count) };

@@ -45,7 +45,7 @@ export function createLinkedInConnector(linkedin: LinkedInClient, config: Config
   }
 
   return {
-    ways: [
+    methods: [
       redirectLogin({
         label: `Log in at ${name}`,
         page: linkedin.loginPage,

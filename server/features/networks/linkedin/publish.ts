@@ -29,7 +29,7 @@ import {
  * person cannot: LinkedIn refuses a repetition, and names the post that is there already.
  */
 
-const SETTLES_MS = 5000;
+const IN_FLIGHT_MS = 5000;
 const LATEST = 5;
 const { name } = networks.linkedin;
 
@@ -71,7 +71,7 @@ export function createLinkedInPublisher(linkedin: LinkedInClient, outgoing: Outg
 
     find: (part, session, signal) => find(part, session, apiOf(session, signal)),
 
-    settlesMs: SETTLES_MS,
+    inFlightMs: IN_FLIGHT_MS,
 
     remove: async ({ id }, session, signal) => {
       const comment = COMMENT.exec(id);

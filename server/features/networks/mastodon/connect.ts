@@ -41,7 +41,7 @@ export type Settings = {
 export function createMastodonConnector(mastodon: MastodonClient, settings: Settings): Connector {
   const { allowHttp } = settings;
   return {
-    ways: [
+    methods: [
       {
         name: 'login',
         label: 'Log in at the server',

@@ -26,7 +26,7 @@ const UPLOADED_MS = 12 * 60 * 60_000;
 const PROCESSING_MS = 3000;
 /** What was prepared is made again after this time: others post meanwhile. */
 const PREPARED_MS = 10 * 60_000;
-const SETTLES_MS = 5000;
+const IN_FLIGHT_MS = 5000;
 const LATEST = 5;
 /** What a server says of a file that it does not have any more, or not yet. */
 const LOST_FILE = /not found|already attached|finished processing/i;
@@ -59,7 +59,7 @@ export function createMastodonPublisher(mastodon: MastodonClient): Publisher {
     find: (part, session, signal) =>
       find(part, StoredState.parse(part.prepared).since, session, apiOf(session, signal)),
 
-    settlesMs: SETTLES_MS,
+    inFlightMs: IN_FLIGHT_MS,
 
     remove: async ({ id }, session, signal) => {
       await apiOf(session, signal)

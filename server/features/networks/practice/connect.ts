@@ -9,7 +9,7 @@ import * as sql from './practice.sql.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const createPracticeConnector = (database: Database): Connector => ({
-  ways: [
+  methods: [
     {
       name: 'account',
       label: 'Make an account',

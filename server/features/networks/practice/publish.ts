@@ -46,7 +46,7 @@ export const createPracticePublisher = (database: Database): Publisher => ({
     return post ? { id: String(post.id), url: null } : 'absent';
   },
 
-  settlesMs: 0,
+  inFlightMs: 0,
 
   remove: async ({ id }, session) => {
     await requireAccount(database, session);

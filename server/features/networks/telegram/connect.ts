@@ -21,7 +21,7 @@ const MemberOfChat = z.object({
 });
 
 export const createTelegramConnector = (telegram: TelegramClient): Connector => ({
-  ways: [
+  methods: [
     {
       name: 'bot',
       label: 'Connect a bot',

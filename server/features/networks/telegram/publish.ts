@@ -14,7 +14,7 @@ import { type TelegramApi, type TelegramClient, tokenOf } from './client.ts';
 
 /** Publishing on Telegram. Nothing can be read: after an unknown outcome a person is asked. */
 
-const SETTLES_MS = 5000;
+const IN_FLIGHT_MS = 5000;
 const GONE = /message to delete not found/i;
 const { media: rules } = networks.telegram;
 
@@ -42,7 +42,7 @@ export const createTelegramPublisher = (telegram: TelegramClient): Publisher => 
   find: async () => 'unknowable',
 
   // It cannot be asked; a person looks once a late request has had its effect.
-  settlesMs: SETTLES_MS,
+  inFlightMs: IN_FLIGHT_MS,
 
   remove: async ({ id, extra }, session, signal) => {
     const call = telegram.as(tokenOf(session), signal);

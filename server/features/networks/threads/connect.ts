@@ -60,7 +60,7 @@ export function createThreadsConnector(
   };
 
   return {
-    ways: [
+    methods: [
       redirectLogin({
         label: `Log in at ${name}`,
         page: `${originOf(installation, SITE)}/oauth/authorize`,

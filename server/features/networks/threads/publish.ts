@@ -15,7 +15,7 @@ import { Id, makeContainer, readContainer, type ThreadsClient } from './client.t
 
 /** Publishing on Threads: a post is a container first, which is published by its id. */
 
-const SETTLES_MS = 5000;
+const IN_FLIGHT_MS = 5000;
 const PAGE = '100';
 const POST_FIELDS = 'id,text,timestamp,permalink,replied_to';
 const LATEST = 5;
@@ -51,7 +51,7 @@ export const createThreadsPublisher = (threads: ThreadsClient): Publisher => ({
     return findContainer(part, containers, () => locate(part, api));
   },
 
-  settlesMs: SETTLES_MS,
+  inFlightMs: IN_FLIGHT_MS,
 
   remove: async ({ id }, session, signal) => {
     const api = threads.as(session, signal);

@@ -55,7 +55,7 @@ export function createTikTokConnector(
   };
 
   return {
-    ways: [
+    methods: [
       redirectLogin({
         label: `Log in at ${name}`,
         page: tiktok.loginPage,

@@ -21,7 +21,7 @@ import { Begun, putChunk, uploadVideo } from './video.ts';
  * a post is asked for; a lost response to the call that publishes pictures cannot be.
  */
 
-const SETTLES_MS = 5000;
+const IN_FLIGHT_MS = 5000;
 const PROCESSING_MS = 3000;
 const MAX_TITLE = 90;
 const MAX_DESCRIPTION = 4000;
@@ -66,7 +66,7 @@ export function createTikTokPublisher(tiktok: TikTokClient): Publisher {
 
     find: (part, session, signal) => find(part, apiOf(session, signal)),
 
-    settlesMs: SETTLES_MS,
+    inFlightMs: IN_FLIGHT_MS,
 
     /** Its posts cannot be listed without another permission. */
     latest: async () => [],

@@ -38,7 +38,7 @@ export function createXConnector(x: XClient): Connector {
   }
 
   return {
-    ways: [
+    methods: [
       redirectLogin({
         ...x.login,
         label: 'Log in at X',

@@ -19,7 +19,7 @@ import { createXPosts, sentOf } from './posts.ts';
  */
 
 /** A text that X has already is refused, should this be too soon. */
-const SETTLES_MS = 9000;
+const IN_FLIGHT_MS = 9000;
 const LATEST = 5;
 const DUPLICATE = /duplicate/i;
 
@@ -56,7 +56,7 @@ export function createXPublisher(x: XClient): Publisher {
     }),
     send: onePart(send),
     find,
-    settlesMs: SETTLES_MS,
+    inFlightMs: IN_FLIGHT_MS,
     remove: async ({ id }, session, signal) => {
       const api = x.as(storedOf(session).token, signal);
       const path = `/2/tweets/${encodeURIComponent(id)}`;

@@ -32,7 +32,7 @@ import {
   isUnknown,
   isUnknownSend,
   MIN_PAUSE_MS,
-  timeoutSettlesMs,
+  timeoutInFlightMs,
 } from './delivery.ts';
 import { partsOf, storeParts } from './parts.ts';
 import { cancel, findMediaSettings, markSent } from './publications.sql.ts';
@@ -91,7 +91,7 @@ export async function settle(
   channel: Channel,
   { due, step, parts, attempts }: Begun,
   result: Result,
-  { settlesMs, reconnected }: { settlesMs: number; reconnected: boolean },
+  { inFlightMs, reconnected }: { inFlightMs: number; reconnected: boolean },
 ): Promise<void> {
   const { id } = due;
   const [first] = parts as [sql.StoredPart];
@@ -169,7 +169,7 @@ export async function settle(
     failingForMs: failures[0]?.agoMs ?? 0,
     untilMs: until && until.getTime() - Date.now(),
     jitter: Math.random(),
-    settlesMs: UNANSWERED.test(failure?.code ?? '') ? timeoutSettlesMs(settlesMs) : settlesMs,
+    inFlightMs: UNANSWERED.test(failure?.code ?? '') ? timeoutInFlightMs(inFlightMs) : inFlightMs,
   });
   // A part that may be there is nothing but that, whatever looking for it brings.
   if ('stop' in consequence && step === 'find' && !isRefused && consequence.stop !== 'reconnect') {

@@ -261,7 +261,7 @@ async function advance(
         attempts: part.attempts,
       })),
       adapter.batch,
-      adapter.settlesMs,
+      adapter.inFlightMs,
     );
     if (stored.length === 0) {
       await stop(tx, channel, due, 'rejected', 'There is nothing to publish.');
@@ -309,7 +309,7 @@ async function advance(
   const store = (outcome: Result) =>
     leased(context, channel, (tx, held) =>
       settle(tx, channel, begun, outcome, {
-        settlesMs: adapter.settlesMs,
+        inFlightMs: adapter.inFlightMs,
         reconnected: held.generation !== generation,
       }),
     );
