@@ -10,7 +10,7 @@ import {
   type JsonResponse,
   limitedUntil,
 } from './call.ts';
-import { type Installation, originOf } from './oauth.ts';
+import { after, type Installation, originOf } from './oauth.ts';
 import { searchPages, type Wanted } from './search.ts';
 
 /** Calls of the Graph APIs of Meta: their errors have a number, and often a second one. */
@@ -88,6 +88,13 @@ function usageUntil(headers: Headers): Date | undefined {
   }
 }
 
+const LongToken = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.number().positive(),
+});
+/** Tokens of sixty days are renewed when half of their time is over. */
+export const RENEW_EARLY_MS = 30 * 24 * 60 * 60_000;
+
 export type Graph = ReturnType<typeof createGraph>;
 
 export function createGraph(installation: Installation, network: Network) {
@@ -107,6 +114,19 @@ export function createGraph(installation: Installation, network: Network) {
   return {
     call,
     parse: caller.parse,
+
+    /** A token of sixty days, for another one. */
+    exchange: async (
+      origin: string,
+      path: string,
+      params: Readonly<Record<string, string>>,
+      signal: AbortSignal,
+    ) => {
+      const response = await call(origin, path, { params, signal });
+      const { access_token, expires_in } = caller.parse(LongToken, response);
+      return { token: access_token, ends_at: after(expires_in) };
+    },
+
     as: (base: Base, token: string, signal: AbortSignal) =>
       createApi(caller, (path, request) =>
         call(base.origin, base.version + path, { ...request, token, signal }),

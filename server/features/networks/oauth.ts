@@ -25,7 +25,7 @@ export function missingAddress({ publicUrl, allowPrivateNetworks }: Config): str
 }
 
 /** What is missing where settings of an application are not there. */
-export const missingSettings = (isThere: boolean, ...names: readonly string[]): string[] =>
+const missingSettings = (isThere: boolean, ...names: readonly string[]): string[] =>
   isThere ? [] : [`Set ${names.join(' and ')}: this installation isn’t registered there yet.`];
 
 /** The settings of a method without which it is not offered. */

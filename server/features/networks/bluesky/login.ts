@@ -21,8 +21,6 @@ const MAX_LIFETIME = 24 * 60 * 60;
 const Attempt = z.object({ issuer: z.string(), verifier: z.string(), state: z.string(), key: Key });
 type Attempt = z.output<typeof Attempt>;
 
-export type Login = ReturnType<typeof createLogin>;
-
 export function createLogin(caller: Caller, locator: Locator, settings: Settings) {
   const client = createOAuthClient(caller, settings);
   return {

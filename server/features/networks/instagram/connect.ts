@@ -1,14 +1,8 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
 import { type Connection, type ConnectMethod, type Connector, NetworkError } from '../adapter.ts';
-import {
-  after,
-  type Installation,
-  missingAddress,
-  originOf,
-  redirectLogin,
-  required,
-} from '../oauth.ts';
+import { RENEW_EARLY_MS } from '../graph.ts';
+import { type Installation, missingAddress, originOf, redirectLogin, required } from '../oauth.ts';
 import { pagesLogin } from '../pages.ts';
 import { readAccount, SITE } from './accounts.ts';
 import { accountPath, type InstagramClient, OWN_GRAPH, type Stored, storedOf } from './client.ts';
@@ -29,15 +23,11 @@ const PAGE_SCOPES = [
   'pages_read_engagement',
   'business_management',
 ];
-const DAY_MS = 24 * 60 * 60_000;
-/** Tokens of sixty days are renewed when half of their time is over. */
-const EARLY_MS = 30 * DAY_MS;
 const { name } = networks.instagram;
 
 const ShortToken = z.object({ access_token: z.string().min(1) });
 /** Newer answers have it in a list. */
 const Login = z.union([ShortToken, z.object({ data: z.tuple([ShortToken], z.unknown()) })]);
-const LongToken = ShortToken.extend({ expires_in: z.number().positive() });
 
 type Connect = (path: string, stored: Stored, signal: AbortSignal) => Promise<Connection>;
 
@@ -71,7 +61,7 @@ export function createInstagramConnector(
         const { ends_at } = storedOf({ credentials });
         return ends_at === undefined ? null : new Date(ends_at);
       },
-      earlyMs: EARLY_MS,
+      earlyMs: RENEW_EARLY_MS,
       renew: async (session, signal) => {
         const { token, road } = storedOf(session);
         if (road === 'page')
@@ -90,12 +80,11 @@ export function createInstagramConnector(
 async function exchange(
   { graph }: InstagramClient,
   path: string,
-  params: Record<string, string>,
+  params: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ) {
-  const response = await graph.call(OWN_GRAPH, path, { params, signal });
-  const { access_token, expires_in } = graph.parse(LongToken, response);
-  return { token: access_token, road: 'own' as const, ends_at: after(expires_in) };
+  const made = await graph.exchange(OWN_GRAPH, path, params, signal);
+  return { ...made, road: 'own' as const };
 }
 
 function ownLogin(

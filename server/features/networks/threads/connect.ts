@@ -2,15 +2,8 @@ import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
 import { displayName } from '../../../http/foreign.ts';
 import type { Account, Connector, FileLinks } from '../adapter.ts';
-import type { GraphApi } from '../graph.ts';
-import {
-  after,
-  type Installation,
-  missingAddress,
-  originOf,
-  redirectLogin,
-  required,
-} from '../oauth.ts';
+import { type GraphApi, RENEW_EARLY_MS } from '../graph.ts';
+import { type Installation, missingAddress, originOf, redirectLogin, required } from '../oauth.ts';
 import { canFetch } from '../reach.ts';
 import { GRAPH, makeContainer, readContainer, storedOf, type ThreadsClient } from './client.ts';
 
@@ -24,13 +17,9 @@ const SCOPES = [
   'threads_read_replies',
   'threads_delete',
 ];
-const DAY_MS = 24 * 60 * 60_000;
-/** Tokens of sixty days are renewed when half of their time is over. */
-const EARLY_MS = 30 * DAY_MS;
 const { name } = networks.threads;
 
 const Token = z.object({ access_token: z.string().min(1) });
-const LongToken = Token.extend({ expires_in: z.number().positive() });
 const Me = z.object({
   id: z.string(),
   username: z.string(),
@@ -53,12 +42,6 @@ export function createThreadsConnector(
   const { client } = config.threads;
   const { graph } = threads;
 
-  const exchange = async (path: string, params: Record<string, string>, signal: AbortSignal) => {
-    const response = await graph.call(GRAPH, path, { params, signal });
-    const { access_token, expires_in } = graph.parse(LongToken, response);
-    return { token: access_token, ends_at: after(expires_in) };
-  };
-
   return {
     methods: [
       redirectLogin({
@@ -73,7 +56,8 @@ export function createThreadsConnector(
           const fields = { client_id: id, client_secret: secret, ...grant };
           const request = { method: 'POST' as const, fields, signal };
           const response = await graph.call(GRAPH, '/oauth/access_token', request);
-          const credentials = await exchange(
+          const credentials = await graph.exchange(
+            GRAPH,
             '/access_token',
             {
               grant_type: 'th_exchange_token',
@@ -92,9 +76,10 @@ export function createThreadsConnector(
 
     renew: {
       expiry: (credentials) => new Date(storedOf({ credentials }).ends_at),
-      earlyMs: EARLY_MS,
+      earlyMs: RENEW_EARLY_MS,
       renew: (session, signal) =>
-        exchange(
+        graph.exchange(
+          GRAPH,
           '/refresh_access_token',
           { grant_type: 'th_refresh_token', access_token: storedOf(session).token },
           signal,
