@@ -7,10 +7,7 @@ import { createInstagramPublisher } from './publish.ts';
 const NO_FILES =
   'Pictures need an https address that the internet reaches: set PUBLIC_URL, or S3_URL.';
 
-/**
- * Instagram, for professional accounts, on both roads: people log in there, or at Facebook for the
- * account of a page.
- */
+/** Instagram, for professional accounts, on both roads (connect.ts). */
 export function createInstagram(installation: Installation): Adapter {
   const instagram = createInstagramClient(installation);
   return {
