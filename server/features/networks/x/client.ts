@@ -42,6 +42,8 @@ export function createXClient(installation: Pick<Installation, 'outgoing' | 'con
   const base = originOf(installation, API);
 
   async function call(path: string, request: ApiRequest): Promise<JsonResponse> {
+    // Accounts stop with the application that they were connected by.
+    required(client, 'X_CLIENT_ID');
     const response = await caller.request(base, path, request);
     if (response.status >= 200 && response.status < 300) return response;
     throw errorOf(caller, response, request);
