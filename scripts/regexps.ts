@@ -30,7 +30,7 @@ const ALLOWED: Record<string, Record<string, string>> = {
     '/(?<![\\p{L}\\p{N}_#&])#([\\p{L}\\p{N}_]{1,100})/gu':
       'Begins at a #, which nothing behind it can be.',
   },
-  'server/features/networks/x/x.ts': {
+  'server/features/networks/x/posts.ts': {
     '/^(?:x|twitter)\\.com\\/[^/]+\\/status\\/\\d+\\/(?:photo|video)\\//':
       'Anchored, and each part ends at the first slash.',
   },

@@ -67,14 +67,12 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     contactTo: values.CONTACT_TO,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
-    x: values.X_CLIENT_ID
-      ? {
-          clientId: values.X_CLIENT_ID,
-          clientSecret: values.X_CLIENT_SECRET,
-          authorizeUrl: values.X_AUTHORIZE_URL,
-          apiUrl: values.X_API_URL.replace(/\/+$/, ''),
-        }
-      : undefined,
+    /** Its secret may be missing: X has public clients. */
+    x: {
+      client: values.X_CLIENT_ID
+        ? { id: values.X_CLIENT_ID, secret: values.X_CLIENT_SECRET }
+        : undefined,
+    },
     linkedin: {
       ...clientOf(values.LINKEDIN_CLIENT_ID, values.LINKEDIN_CLIENT_SECRET),
       /** Whether the application may publish on pages. */

@@ -184,14 +184,6 @@ const networks = {
     expects: 'the client secret of an application at X',
     isSecret: true,
   },
-  X_AUTHORIZE_URL: {
-    schema: webUrl.default('https://x.com/i/oauth2/authorize'),
-    expects: 'the address where people allow the sign-in',
-  },
-  X_API_URL: {
-    schema: webUrl.default('https://api.x.com'),
-    expects: 'the address that the API of X begins with',
-  },
   LINKEDIN_CLIENT_ID: {
     schema: text,
     expects: 'the client id of an application at LinkedIn',
@@ -268,7 +260,8 @@ const networks = {
   NETWORK_ADDRESSES: {
     schema: z.string().refine(isAddressMap).optional(),
     expects: 'pairs such as https://api.example.org=http://127.0.0.1:4000, separated by commas',
-    about: 'Replaces the addresses of networks, for tests and proxies.',
+    about:
+      'Replaces the addresses of networks, for tests and proxies. One with a private IP address needs `ALLOW_PRIVATE_NETWORKS`.',
     otherwise: 'the addresses of the networks',
   },
   ALLOW_PRIVATE_NETWORKS: {

@@ -179,7 +179,8 @@ test('a network is named by its folder, its rules and its settings alone', () =>
     'server/features/networks/networks.service.ts',
     // Accounts of one network are managed by the pages of another one.
     'server/features/networks/pages.ts',
-    'server/features/networks/instagram/instagram.ts',
+    'server/features/networks/instagram/client.ts',
+    'server/features/networks/instagram/connect.ts',
   ];
   const naming = filesIn('contract', 'server', 'web')
     .filter((file) => !isTest(file) && !shared.includes(file) && !file.includes('node_modules'))

@@ -20,16 +20,21 @@ import { redact } from '../../http/redact.ts';
  * - `checked.ts` wraps every adapter: it removes credentials from errors, and checks names, ids and
  *   addresses that servers give.
  */
-export type Adapter = {
-  network: Network;
+export type Adapter = Connector &
+  Publisher & {
+    network: Network;
+    /** What works only in part on this installation, or not for long, in sentences. */
+    notices?: () => string[];
+    /** Whether this installation is registered with the network, by whoever runs it. */
+    isRegistered?: boolean;
+    /** The version of its API, where versions end; the setting that names another one. */
+    version?: { setting: string; version: string; ends: Date };
+  };
+
+/** How accounts of a network are connected, read and renewed. */
+export type Connector = {
   /** How accounts are connected; the first is that of most people. */
-  ways: readonly [Way, ...Way[]];
-  /** What works only in part on this installation, or not for long, in sentences. */
-  notices?: () => string[];
-  /** Whether this installation is registered with the network, by whoever runs it. */
-  isRegistered?: boolean;
-  /** The version of its API, where versions end; the setting that names another one. */
-  version?: { setting: string; version: string; ends: Date };
+  methods: readonly [ConnectMethod, ...ConnectMethod[]];
   /** What this installation is, for servers that ask it, as JSON. */
   describeClient?: () => Promise<object>;
   /** Reads the account again: its names and limits change. */
@@ -38,7 +43,7 @@ export type Adapter = {
   renew?: {
     /** When they expire. */
     expiry: (credentials: Credentials) => Date | null;
-    /** So long before they are renewed; a few minutes where it is not said. */
+    /** How long before expiry credentials are renewed (default: a few minutes). */
     earlyMs?: number;
     renew: (session: Session, signal: AbortSignal) => Promise<Credentials>;
   };
@@ -47,6 +52,10 @@ export type Adapter = {
     fields: Fields,
     signal: AbortSignal,
   ) => Promise<{ server: string; name: string; limits: Limits }>;
+};
+
+/** How parts are published, found and deleted. */
+export type Publisher = {
   /**
    * Makes whatever `send` needs and nobody sees: uploads, keys of records, facts to look for a part
    * with. One state for each part; it is stored, and given to `send` and `find`.
@@ -73,7 +82,7 @@ export type Adapter = {
    * How long a request of unknown outcome may still have an effect, in milliseconds; 0 where a
    * repetition is recognised, or a request has no effect once its worker is gone.
    */
-  settlesMs: number;
+  inFlightMs: number;
   /**
    * Deletes a published part. One that is gone already is no error. Missing where the network does
    * not offer it.
@@ -90,8 +99,8 @@ export type Fields = Readonly<Record<string, string>>;
 
 type Field = { name: string; label: string; help: string; secret?: boolean; rare?: boolean };
 
-/** A way to connect an account. `missing`: what this installation lacks for it, in sentences. */
-export type Way = (ByFields | ByRedirect) & {
+/** How an account can be connected. `missing`: what this installation lacks for it, in sentences. */
+export type ConnectMethod = (ByFields | ByRedirect) & {
   name: string;
   /** What a person does, as a button says it. */
   label: string;

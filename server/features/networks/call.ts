@@ -53,6 +53,9 @@ export type ApiRequest = {
   signal: AbortSignal;
 };
 
+/** A call of an API on behalf of an account, whose token and signal are known. */
+export type AccountRequest = Omit<ApiRequest, 'token' | 'signal'>;
+
 /** Of a call, and of one that has files. */
 const TIMEOUT_MS = 30_000;
 const UPLOAD_MS = 10 * 60_000;
@@ -104,24 +107,6 @@ const definedOf = (given: Readonly<Record<string, string | undefined>>) =>
 export function createCaller(outgoing: Outgoing, network: Network) {
   const { name } = networks[network];
 
-  /** The failure of a connection. */
-  function connectionError(error: unknown, { publishes = false }: Call) {
-    if (!(error instanceof OutgoingError)) throw error;
-    // What was to be sent could not be read.
-    if (error.cause instanceof AppError) throw error.cause;
-    const kind: FailureKind =
-      error.kind === 'refused' ? 'operator' : publishes && error.sent ? 'unknown' : 'transient';
-    const detail =
-      error.kind === 'refused'
-        ? `The address of ${name} isn’t allowed`
-        : error.kind === 'unreachable'
-          ? `${name} can’t be reached`
-          : error.kind === 'fenced'
-            ? 'The worker was too slow'
-            : `${name} doesn’t respond`;
-    return new NetworkError(kind, error.kind, detail, { cause: error });
-  }
-
   /**
    * @returns a response of any status; the body as JSON, or as text where it is none
    * @throws NetworkError where there is no response
@@ -131,7 +116,7 @@ export function createCaller(outgoing: Outgoing, network: Network) {
     const fenced = publishes ? { ...options, fence: fenceOf() } : options;
     noteSecrets(url, options.headers ?? {}, options.body);
     const { status, headers, body } = await outgoing.send(url, fenced).catch((error) => {
-      throw connectionError(error, request);
+      throw connectionError(name, error, request);
     });
     const text = storable(body.toString('utf8'));
     try {
@@ -141,124 +126,39 @@ export function createCaller(outgoing: Outgoing, network: Network) {
     }
   }
 
-  /**
-   * The address of a path of a server. What an answer has named may be a part of the path, and leads
-   * nowhere else: neither to another server, nor to another path.
-   */
-  function addressOf(base: string, path: string): string {
-    const [url, named] = [URL.parse(base + path), path.split('?', 1)[0] ?? ''];
-    if (url?.origin === new URL(base).origin && !url.hash && !DOTS.test(named)) return url.href;
-    throw new NetworkError('rejected', 'path', `${name} has named something that has no address`);
-  }
-
-  /**
-   * The same for what APIs usually take.
-   * @param base the address of a server that is known, without a slash at its end
-   * @param path begins with a slash
-   */
-  const request = async (base: string, path: string, given: ApiRequest) =>
-    send(addressOf(base, path), given);
-
-  /**
-   * Sends bytes to an address that an answer has named. It is encrypted, and where it gets a token,
-   * it belongs to the network.
-   * @param bases where the network is: in tests, and behind proxies, that may be anywhere
-   * @param domain the one that is the network’s own, with all hosts in it
-   */
-  async function upload(
-    address: string,
-    given: ApiRequest & Required<Pick<ApiRequest, 'stream'>>,
-    { bases, domain }: { bases: readonly string[]; domain?: string },
-  ): Promise<JsonResponse> {
-    const { protocol, origin, port, hostname } = new URL(address);
-    const isKnown = bases.some((base) => new URL(base).origin === origin);
-    const isInDomain =
-      domain !== undefined && (hostname === domain || hostname.endsWith(`.${domain}`));
-    const wrong =
-      given.token && !isKnown && !(isInDomain && port === '')
-        ? 'its own'
-        : protocol === 'https:' || isKnown
-          ? undefined
-          : 'encrypted';
-    if (wrong)
-      throw new NetworkError(
-        'operator',
-        'address',
-        `${name} names an address that isn’t ${wrong}: ${origin}`,
-      );
-    return send(address, given);
-  }
-
-  function send(url: string, given: ApiRequest): Promise<JsonResponse> {
-    const { method = 'GET', params, headers, json, fields, form, stream, token, signal } = given;
-    const query = params && new URLSearchParams(definedOf(params)).toString();
-    const large = form ?? stream;
-    const type = json
-      ? 'application/json'
-      : fields
-        ? 'application/x-www-form-urlencoded'
-        : large?.type;
-    const body = json
-      ? JSON.stringify(json)
-      : fields
-        ? new URLSearchParams(definedOf(fields)).toString()
-        : large?.body;
-    return call(`${url}${query ? `?${query}` : ''}`, {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...(type && { 'content-type': type }),
-        ...(large && { 'content-length': String(large.size) }),
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...headers,
-      },
-      ...(body !== undefined && { body }),
-      timeoutMs: large ? UPLOAD_MS : TIMEOUT_MS,
-      publishes: given.publishes ?? false,
-      signal,
-    });
-  }
-
-  /**
-   * The error of a response that is no success, where the status is all that is known.
-   * @param detail what the network says
-   */
-  function errorOf(
-    { status, headers, body }: JsonResponse,
-    detail: string | undefined,
-    { publishes = false }: Call = {},
-  ): NetworkError {
-    const requestId = headers.get('x-request-id') ?? undefined;
-    const more = { ...(requestId && { requestId }) };
-    const says = detail?.trim() ?? '';
-    const kindOf = (): FailureKind => {
-      if (status === 429) return 'rate_limited';
-      // What is no response of the network comes from a proxy before it.
-      const isOfNetwork = typeof body === 'object' && body !== null;
-      if ((status === 401 || status === 403) && !isOfNetwork) return 'transient';
-      if (status === 401) return 'reauthorize';
-      if (status >= 500 || status < 400) return publishes ? 'unknown' : 'transient';
-      return 'rejected';
-    };
-    const kind = kindOf();
-    const fallback: Partial<Record<FailureKind, string>> = {
-      rate_limited: `${name} asks for a pause`,
-      reauthorize: `${name} doesn’t accept the access any more`,
-      rejected: `${name} refuses this`,
-    };
-    return new NetworkError(
-      kind,
-      String(status),
-      says || (fallback[kind] ?? `${name} responds with an error (${status})`),
-      { ...more, ...(kind === 'rate_limited' && { until: limitedUntil(headers) }) },
-    );
-  }
-
   return {
     call,
-    request,
-    upload,
-    errorOf,
+
+    /**
+     * The same for what APIs usually take.
+     * @param base the address of a server that is known, without a slash at its end
+     * @param path begins with a slash
+     */
+    request: async (base: string, path: string, request: ApiRequest) =>
+      call(...callOf(addressOf(name, base, path), request)),
+
+    /**
+     * Sends bytes to an address that an answer has named. It is encrypted, and where it gets a token,
+     * it belongs to the network.
+     * @param bases where the network is: in tests, and behind proxies, that may be anywhere
+     * @param domain the one that is the network’s own, with all hosts in it
+     */
+    upload: async (
+      address: string,
+      request: ApiRequest & Required<Pick<ApiRequest, 'stream'>>,
+      own: { bases: readonly string[]; domain?: string },
+    ): Promise<JsonResponse> => {
+      requireOwn(name, address, { ...own, getsToken: Boolean(request.token) });
+      return call(...callOf(address, request));
+    },
+
+    /**
+     * The error of a response that is no success, where the status is all that is known.
+     * @param detail what the network says
+     */
+    errorOf: (response: JsonResponse, detail: string | undefined, request: Call = {}) =>
+      responseError(name, response, detail, request),
+
     /**
      * Reads a response of a known shape.
      * @throws NetworkError where it has another one
@@ -277,4 +177,121 @@ export function createCaller(outgoing: Outgoing, network: Network) {
       );
     },
   };
+}
+
+/** The failure of a connection. */
+function connectionError(name: string, error: unknown, { publishes = false }: Call) {
+  if (!(error instanceof OutgoingError)) throw error;
+  // What was to be sent could not be read.
+  if (error.cause instanceof AppError) throw error.cause;
+  const kind: FailureKind =
+    error.kind === 'refused' ? 'operator' : publishes && error.sent ? 'unknown' : 'transient';
+  const detail =
+    error.kind === 'refused'
+      ? `The address of ${name} isn’t allowed`
+      : error.kind === 'unreachable'
+        ? `${name} can’t be reached`
+        : error.kind === 'fenced'
+          ? 'The worker was too slow'
+          : `${name} doesn’t respond`;
+  return new NetworkError(kind, error.kind, detail, { cause: error });
+}
+
+/**
+ * The address of a path of a server. What an answer has named may be a part of the path, and leads
+ * nowhere else: neither to another server, nor to another path.
+ */
+function addressOf(name: string, base: string, path: string): string {
+  const [url, named] = [URL.parse(base + path), path.split('?', 1)[0] ?? ''];
+  if (url?.origin === new URL(base).origin && !url.hash && !DOTS.test(named)) return url.href;
+  throw new NetworkError('rejected', 'path', `${name} has named something that has no address`);
+}
+
+/** @throws NetworkError where nothing may be sent to an address that an answer has named */
+function requireOwn(
+  name: string,
+  address: string,
+  { bases, domain, getsToken }: { bases: readonly string[]; domain?: string; getsToken: boolean },
+) {
+  const { protocol, origin, port, hostname } = new URL(address);
+  const isKnown = bases.some((base) => new URL(base).origin === origin);
+  const isInDomain =
+    domain !== undefined && (hostname === domain || hostname.endsWith(`.${domain}`));
+  const wrong =
+    getsToken && !isKnown && !(isInDomain && port === '')
+      ? 'its own'
+      : protocol === 'https:' || isKnown
+        ? undefined
+        : 'encrypted';
+  if (wrong)
+    throw new NetworkError(
+      'operator',
+      'address',
+      `${name} names an address that isn’t ${wrong}: ${origin}`,
+    );
+}
+
+function callOf(address: string, request: ApiRequest): [url: string, request: Call] {
+  const { method = 'GET', params, headers, json, fields, form, stream, token, signal } = request;
+  const query = params && new URLSearchParams(definedOf(params)).toString();
+  const large = form ?? stream;
+  const type = json
+    ? 'application/json'
+    : fields
+      ? 'application/x-www-form-urlencoded'
+      : large?.type;
+  const body = json
+    ? JSON.stringify(json)
+    : fields
+      ? new URLSearchParams(definedOf(fields)).toString()
+      : large?.body;
+  const call = {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(type && { 'content-type': type }),
+      ...(large && { 'content-length': String(large.size) }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body !== undefined && { body }),
+    timeoutMs: large ? UPLOAD_MS : TIMEOUT_MS,
+    publishes: request.publishes ?? false,
+    signal,
+  };
+  return [`${address}${query ? `?${query}` : ''}`, call];
+}
+
+function responseError(
+  name: string,
+  { status, headers, body }: JsonResponse,
+  detail: string | undefined,
+  { publishes = false }: Call,
+): NetworkError {
+  const requestId = headers.get('x-request-id') ?? undefined;
+  const says = detail?.trim() ?? '';
+  const kindOf = (): FailureKind => {
+    if (status === 429) return 'rate_limited';
+    // What is no response of the network comes from a proxy before it.
+    const isOfNetwork = typeof body === 'object' && body !== null;
+    if ((status === 401 || status === 403) && !isOfNetwork) return 'transient';
+    if (status === 401) return 'reauthorize';
+    if (status >= 500 || status < 400) return publishes ? 'unknown' : 'transient';
+    return 'rejected';
+  };
+  const kind = kindOf();
+  const fallback: Partial<Record<FailureKind, string>> = {
+    rate_limited: `${name} asks for a pause`,
+    reauthorize: `${name} doesn’t accept the access any more`,
+    rejected: `${name} refuses this`,
+  };
+  return new NetworkError(
+    kind,
+    String(status),
+    says || (fallback[kind] ?? `${name} responds with an error (${status})`),
+    {
+      ...(requestId && { requestId }),
+      ...(kind === 'rate_limited' && { until: limitedUntil(headers) }),
+    },
+  );
 }

@@ -4,12 +4,12 @@ import {
   type Account,
   type Adapter,
   type Connection,
+  type ConnectMethod,
   type Fields,
   type LatestPost,
   NetworkError,
   type Sent,
   type Session,
-  type Way,
   WebAddress,
 } from './adapter.ts';
 
@@ -82,25 +82,28 @@ function requireId(id: string, kind: 'unknown' | 'transient'): string {
 }
 
 /** Secrets of a form; an address may have them in its path. */
-const secretsOf = (way: Way, fields: Fields) =>
-  way.fields
+const secretsOf = (method: ConnectMethod, fields: Fields) =>
+  method.fields
     .filter(({ secret }) => secret)
     .map(({ name }) => fields[name]?.trim() ?? '')
     .flatMap((text) => [text, ...(text.includes('://') ? text.split('/').slice(3) : [])]);
 
-function checkedWay(run: Run, way: Way): Way {
-  if (way.by === 'fields')
+function checkedMethod(run: Run, method: ConnectMethod): ConnectMethod {
+  if (method.by === 'fields')
     return {
-      ...way,
+      ...method,
       connect: (fields, scope) =>
-        run(secretsOf(way, fields), async () => connectionOf(await way.connect(fields, scope))),
+        run(secretsOf(method, fields), async () =>
+          connectionOf(await method.connect(fields, scope)),
+        ),
     };
   return {
-    ...way,
-    begin: (fields, redirect) => run(secretsOf(way, fields), () => way.begin(fields, redirect)),
+    ...method,
+    begin: (fields, redirect) =>
+      run(secretsOf(method, fields), () => method.begin(fields, redirect)),
     complete: (code, attempt, redirect) =>
       run([code, attempt], async () =>
-        (await way.complete(code, attempt, redirect)).map(connectionOf),
+        (await method.complete(code, attempt, redirect)).map(connectionOf),
       ),
   };
 }
@@ -108,13 +111,13 @@ function checkedWay(run: Run, way: Way): Way {
 /** @param allow throws where no network may be called, whatever for */
 export function checked(adapter: Adapter, allow: () => void): Adapter {
   const run = runOf(allow);
-  const { ways, renew, lookUp, prepare, remove } = adapter;
-  const [first, ...others] = ways;
+  const { methods, renew, lookUp, prepare, remove } = adapter;
+  const [first, ...others] = methods;
   const as = <Result>({ credentials }: Session, call: () => Promise<Result>) =>
     run(credentials, call);
   return {
     ...adapter,
-    ways: [checkedWay(run, first), ...others.map((way) => checkedWay(run, way))],
+    methods: [checkedMethod(run, first), ...others.map((method) => checkedMethod(run, method))],
     identify: (session, signal) =>
       as(session, async () => accountOf(await adapter.identify(session, signal))),
     ...(renew && {

@@ -36,6 +36,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const origins = [
+    'https://api.x.com',
     'https://api.linkedin.com',
     'https://graph.facebook.com',
     'https://graph.instagram.com',
@@ -46,7 +47,6 @@ beforeAll(async () => {
   ];
   const config = readConfig({
     X_CLIENT_ID: 'id',
-    X_API_URL: url,
     NETWORK_ADDRESSES: origins.map((origin) => `${origin}=${url}`).join(','),
     ALLOW_PRIVATE_NETWORKS: 'true',
   });

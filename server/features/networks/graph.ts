@@ -2,8 +2,15 @@ import { z } from 'zod';
 import type { Network } from '#contract/networks/names.ts';
 import { parseForeign } from '../../http/foreign.ts';
 import { type FailureKind, NetworkError } from './adapter.ts';
-import { type ApiRequest, createCaller, type JsonResponse, limitedUntil } from './call.ts';
-import { type Installation, originOf } from './oauth.ts';
+import {
+  type AccountRequest,
+  type ApiRequest,
+  type Caller,
+  createCaller,
+  type JsonResponse,
+  limitedUntil,
+} from './call.ts';
+import { after, type Installation, originOf } from './oauth.ts';
 import { searchPages, type Wanted } from './search.ts';
 
 /** Calls of the Graph APIs of Meta: their errors have a number, and often a second one. */
@@ -81,33 +88,17 @@ function usageUntil(headers: Headers): Date | undefined {
   }
 }
 
+const LongToken = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.number().positive(),
+});
+/** Tokens of sixty days are renewed when half of their time is over. */
+export const RENEW_EARLY_MS = 30 * 24 * 60 * 60_000;
+
 export type Graph = ReturnType<typeof createGraph>;
 
 export function createGraph(installation: Installation, network: Network) {
   const caller = createCaller(installation.outgoing, network);
-
-  function errorOf(response: JsonResponse, { publishes = false }: Pick<ApiRequest, 'publishes'>) {
-    const { data } = Problem.safeParse(response.body);
-    const error = caller.errorOf(response, data?.error.error_user_msg || data?.error.message, {
-      publishes,
-    });
-    if (!data) return error;
-    const { code, error_subcode: subcode, is_transient, fbtrace_id } = data.error;
-    const passing = publishes ? 'unknown' : 'transient';
-    const kind =
-      kindOf(code, subcode) ?? (code === 1 || code === 2 || is_transient ? passing : error.kind);
-    const more = { ...(fbtrace_id && { requestId: fbtrace_id }) };
-    const until =
-      kind === 'rate_limited'
-        ? (limitedUntil(response.headers) ??
-          usageUntil(response.headers) ??
-          new Date(Date.now() + (subcode === 2207042 ? QUOTA_MS : RESUME_MS)))
-        : undefined;
-    return new NetworkError(kind, [code, subcode].filter(Boolean).join('.'), error.message, {
-      ...more,
-      until,
-    });
-  }
 
   /**
    * @param origin the one that Meta documents
@@ -117,38 +108,76 @@ export function createGraph(installation: Installation, network: Network) {
     const response = await caller.request(originOf(installation, origin), path, request);
     const isDone = response.status >= 200 && response.status < 300;
     if (isDone && !Problem.safeParse(response.body).success) return response;
-    throw errorOf(response, request);
-  }
-
-  /** A page of a list; `next`: where the next one begins, undefined at the end. */
-  async function readPage<Schema extends z.ZodType>(
-    origin: string,
-    path: string,
-    schema: Schema,
-    request: ApiRequest,
-    after: string | undefined,
-  ): Promise<{ entries: z.output<Schema>[]; next: string | undefined }> {
-    const Page = z.object({ data: z.array(schema), paging: Paging });
-    const params = { ...request.params, after };
-    const { data, paging } = caller.parse(Page, await call(origin, path, { ...request, params }));
-    return { entries: data, next: paging?.next ? paging.cursors?.after : undefined };
+    throw errorOf(caller, response, request);
   }
 
   return {
     call,
     parse: caller.parse,
 
-    /** All entries of a list, page by page. */
-    list: async <Schema extends z.ZodType>(
+    /** A token of sixty days, for another one. */
+    exchange: async (
       origin: string,
       path: string,
-      schema: Schema,
-      request: ApiRequest,
-    ): Promise<z.output<Schema>[]> => {
+      params: Readonly<Record<string, string>>,
+      signal: AbortSignal,
+    ) => {
+      const response = await call(origin, path, { params, signal });
+      const { access_token, expires_in } = caller.parse(LongToken, response);
+      return { token: access_token, ends_at: after(expires_in) };
+    },
+
+    as: (base: Base, token: string, signal: AbortSignal) =>
+      createApi(caller, (path, request) =>
+        call(base.origin, base.version + path, { ...request, token, signal }),
+      ),
+  };
+}
+
+/** Where an API is: its origin, and the path of its version. */
+type Base = { origin: string; version: string };
+
+/** The API on behalf of an account. */
+export type GraphApi = ReturnType<typeof createApi>;
+
+function createApi(
+  { parse }: Caller,
+  send: (path: string, request: AccountRequest) => Promise<JsonResponse>,
+) {
+  type Params = NonNullable<ApiRequest['params']>;
+
+  const call = (path: string, request: AccountRequest = {}) => send(path, request);
+
+  const get = async <Schema extends z.ZodType>(path: string, schema: Schema, params: Params) =>
+    parse(schema, await call(path, { params }));
+
+  /** A page of a list; `next`: where the next one begins, undefined at the end. */
+  async function readPage<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    params: Params,
+    after: string | undefined,
+  ): Promise<{ entries: z.output<Schema>[]; next: string | undefined }> {
+    const Page = z.object({ data: z.array(schema), paging: Paging });
+    const { data, paging } = await get(path, Page, { ...params, after });
+    return { entries: data, next: paging?.next ? paging.cursors?.after : undefined };
+  }
+
+  return {
+    call,
+    get,
+    parse,
+
+    /** The first entries of a list. */
+    first: async <Schema extends z.ZodType>(path: string, schema: Schema, params: Params) =>
+      (await readPage(path, schema, params, undefined)).entries,
+
+    /** All entries of a list, page by page. */
+    list: async <Schema extends z.ZodType>(path: string, schema: Schema, params: Params) => {
       const found: z.output<Schema>[] = [];
       let place: string | undefined;
       for (let page = 0; page < MAX_PAGES; page++) {
-        const { entries, next } = await readPage(origin, path, schema, request, place);
+        const { entries, next } = await readPage(path, schema, params, place);
         found.push(...entries);
         if (next === undefined) break;
         place = next;
@@ -158,15 +187,41 @@ export function createGraph(installation: Installation, network: Network) {
 
     /** Looks for an entry of a list. */
     search: <Schema extends z.ZodType>(
-      origin: string,
       path: string,
       schema: Schema,
-      request: ApiRequest,
+      params: Params,
       wanted: Wanted<z.output<Schema>>,
-    ) =>
-      searchPages(
-        (after: string | undefined) => readPage(origin, path, schema, request, after),
-        wanted,
-      ),
+    ) => searchPages((after: string | undefined) => readPage(path, schema, params, after), wanted),
   };
+}
+
+/** What a call says about something that is not there any more. */
+export const isGone = (error: unknown) =>
+  error instanceof NetworkError && /^100(\.|$)/.test(error.code);
+
+function errorOf(
+  caller: Caller,
+  response: JsonResponse,
+  { publishes = false }: Pick<ApiRequest, 'publishes'>,
+) {
+  const { data } = Problem.safeParse(response.body);
+  const error = caller.errorOf(response, data?.error.error_user_msg || data?.error.message, {
+    publishes,
+  });
+  if (!data) return error;
+  const { code, error_subcode: subcode, is_transient, fbtrace_id } = data.error;
+  const passing = publishes ? 'unknown' : 'transient';
+  const kind =
+    kindOf(code, subcode) ?? (code === 1 || code === 2 || is_transient ? passing : error.kind);
+  const more = { ...(fbtrace_id && { requestId: fbtrace_id }) };
+  const until =
+    kind === 'rate_limited'
+      ? (limitedUntil(response.headers) ??
+        usageUntil(response.headers) ??
+        new Date(Date.now() + (subcode === 2207042 ? QUOTA_MS : RESUME_MS)))
+      : undefined;
+  return new NetworkError(kind, [code, subcode].filter(Boolean).join('.'), error.message, {
+    ...more,
+    until,
+  });
 }

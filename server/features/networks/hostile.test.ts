@@ -531,7 +531,7 @@ describe('servers of Bluesky', () => {
 
   test('a name that begins like the directory is not trusted', async () => {
     const strict = createOutgoing({ userAgent: 'Test', isAllowed: () => false });
-    const { createLocator } = await import('./bluesky/login.ts');
+    const { createLocator } = await import('./bluesky/identity.ts');
     const directory = 'https://127.0.0.1';
     const locator = createLocator(createCaller(strict, 'bluesky'), { directory, allowHttp: false });
     await expect(locator.locate('did:web:127.0.0.10', signal())).rejects.toMatchObject({

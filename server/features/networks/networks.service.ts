@@ -23,6 +23,7 @@ export {
   type Account,
   type Adapter,
   type Connection,
+  type ConnectMethod,
   type Credentials,
   type FailureKind,
   type FileLinks,
@@ -34,9 +35,10 @@ export {
   type Sent,
   type Session,
   StillProcessing,
-  type Way,
 } from './adapter.ts';
 export { withFence } from './call.ts';
+export { codeLogin } from './oauth.ts';
+export { createXClient } from './x/client.ts';
 
 export type Adapters = Readonly<Record<Network, Adapter>>;
 

@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { type ByRedirect, WebAddress } from './adapter.ts';
+import { type Connection, type ConnectMethod, WebAddress } from './adapter.ts';
 import type { Graph } from './graph.ts';
-import { type Installation, originOf, required } from './oauth.ts';
+import {
+  type Grant,
+  type Installation,
+  missingAddress,
+  originOf,
+  redirectLogin,
+  required,
+} from './oauth.ts';
 
 /** Logging in at Meta's oldest network, where people manage pages, and the accounts beside them. */
 
@@ -20,32 +27,59 @@ const Page = z.object({
 });
 export type ManagedPage = z.output<typeof Page> & { access_token: string };
 
-/** The pages of the person who comes back with a code; their tokens have no end. */
-export async function managedPages(
+/**
+ * A login there.
+ * @param connect gets the pages of the person who comes back; their tokens have no end
+ */
+export const pagesLogin = (
+  installation: Installation,
+  graph: Graph,
+  {
+    connect,
+    ...login
+  }: {
+    name?: string;
+    label: string;
+    scopes: readonly string[];
+    connect: (pages: readonly ManagedPage[], signal: AbortSignal) => Promise<readonly Connection[]>;
+  },
+): ConnectMethod => {
+  const { config } = installation;
+  return redirectLogin({
+    ...login,
+    page: `${originOf(installation, SITE)}/${config.graphVersion}/dialog/oauth`,
+    scope: login.scopes.join(','),
+    client: config.facebook.client,
+    settings: ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'],
+    missing: missingAddress(config),
+    connect: async (grant, signal) =>
+      connect(await managedPages(installation, graph, grant, signal), signal),
+  });
+};
+
+async function managedPages(
   { config }: Installation,
   graph: Graph,
-  { code, uri, signal }: { code: string; uri: string; signal: AbortSignal },
+  { code, redirect_uri }: Grant,
+  signal: AbortSignal,
 ): Promise<ManagedPage[]> {
   const { id, secret } = required(config.facebook.client, 'FACEBOOK_CLIENT_ID');
-  const api = `/${config.graphVersion}`;
+  const version = `/${config.graphVersion}`;
   const client = { client_id: id, client_secret: secret };
-  const exchange = async (params: Record<string, string>) =>
-    graph.parse(
-      Token,
-      await graph.call(GRAPH, `${api}/oauth/access_token`, {
-        params: { ...client, ...params },
-        signal,
-      }),
-    ).access_token;
-  const short = await exchange({ redirect_uri: uri, code });
+  const exchange = async (grant: Record<string, string>) => {
+    const params = { ...client, ...grant };
+    const response = await graph.call(GRAPH, `${version}/oauth/access_token`, { params, signal });
+    return graph.parse(Token, response).access_token;
+  };
+  const short = await exchange({ redirect_uri, code });
   const token = await exchange({ grant_type: 'fb_exchange_token', fb_exchange_token: short });
+  const api = graph.as({ origin: GRAPH, version }, token, signal);
   const fields = 'id,name,access_token,link,instagram_business_account';
-  const list = (path: string) =>
-    graph.list(GRAPH, api + path, Page, { params: { fields, limit: BATCH }, token, signal });
+  const list = (path: string) => api.list(path, Page, { fields, limit: BATCH });
   const pages = await list('/me/accounts');
   // Pages of a business are missing there, where the role comes from it.
-  const businesses = await graph
-    .list(GRAPH, `${api}/me/businesses`, z.object({ id: z.string() }), { token, signal })
+  const businesses = await api
+    .list('/me/businesses', z.object({ id: z.string() }), {})
     .catch(() => []);
   for (const business of businesses)
     for (const kind of ['owned_pages', 'client_pages'])
@@ -53,19 +87,3 @@ export async function managedPages(
   const may = pages.filter((page): page is ManagedPage => page.access_token !== undefined);
   return [...new Map(may.map((page) => [page.id, page])).values()];
 }
-
-/** @param scopes what is asked for */
-export const beginAtPages =
-  (installation: Installation, scopes: readonly string[]): ByRedirect['begin'] =>
-  async (_, { uri, state }) => {
-    const { config } = installation;
-    const query = new URLSearchParams({
-      client_id: required(config.facebook.client, 'FACEBOOK_CLIENT_ID').id,
-      redirect_uri: uri,
-      scope: scopes.join(','),
-      response_type: 'code',
-      state,
-    });
-    const origin = originOf(installation, SITE);
-    return { url: `${origin}/${config.graphVersion}/dialog/oauth?${query}`, attempt: {} };
-  };

@@ -1,8 +1,6 @@
 /**
  * Looks for an entry of a list that is read page by page.
  * @param read reads a page, from `place` on; `next`: where the next one begins, undefined at the end
- * @param given `isPast`: whether an entry is older than what is looked for: a list that has the
- *   latest first is read no further than a page of such entries
  * @returns 'unknowable' where the list goes on beyond the pages that are read
  */
 export async function searchPages<Entry, Place>(
@@ -10,24 +8,36 @@ export async function searchPages<Entry, Place>(
     entries: readonly Entry[];
     next: Place | undefined;
   }>,
-  { matches, isPast = () => false }: Wanted<Entry>,
+  { matches, isPast = () => false, maxPages = MAX_PAGES }: Wanted<Entry>,
 ): Promise<Entry | 'absent' | 'unknowable'> {
   let place: Place | undefined;
-  for (let page = 0; page < MAX_PAGES; page++) {
+  let isUnsure = false;
+  for (let page = 0; page < maxPages; page++) {
     const { entries, next } = await read(place);
-    const found = entries.find(matches);
-    if (found !== undefined) return found;
+    for (const entry of entries) {
+      const isFound = await matches(entry);
+      if (isFound) return entry;
+      isUnsure ||= isFound === undefined;
+    }
     // A page may be empty, because the network leaves out what it does not show.
     const isOver = entries.length > 0 && entries.every(isPast);
-    if (next === undefined || isOver) return 'absent';
+    if (next === undefined || isOver) return isUnsure ? 'unknowable' : 'absent';
+    // A server that does not read on cannot be asked.
+    if (next === place) return 'unknowable';
     place = next;
   }
   return 'unknowable';
 }
 
 export type Wanted<Entry> = {
-  matches: (entry: Entry) => boolean;
+  /** Undefined where the network does not tell. */
+  matches: (entry: Entry) => boolean | undefined | Promise<boolean | undefined>;
+  /**
+   * Whether an entry is older than what is looked for: a list that has the latest first is read no
+   * further than a page of such entries.
+   */
   isPast?: (entry: Entry) => boolean;
+  maxPages?: number;
 };
 
 const MAX_PAGES = 20;

@@ -337,8 +337,7 @@ export async function startXNetwork(
     environment: {
       X_CLIENT_ID: CLIENT.id,
       X_CLIENT_SECRET: CLIENT.secret,
-      X_AUTHORIZE_URL: `${proxy.url}/i/oauth2/authorize`,
-      X_API_URL: proxy.url,
     },
+    addresses: { 'https://x.com': proxy.url, 'https://api.x.com': proxy.url },
   };
 }

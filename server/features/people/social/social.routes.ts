@@ -7,7 +7,7 @@ import { clientIp } from '../../../http/client-ip.ts';
 import { requirePassword } from '../../core/auth/auth.service.ts';
 import { attemptCookie } from './attempt-cookie.ts';
 import * as service from './social.service.ts';
-import { createXClient } from './x.ts';
+import { createXSignIn } from './x.ts';
 
 const START = '/api/auth/social/twitter/';
 const CALLBACK = `${START}callback/`;
@@ -27,7 +27,7 @@ const EXPIRED = 'This sign-in has expired, or was started in another browser. Pl
  */
 export function socialRoutes(app: FastifyInstance, context: AppContext) {
   const { bind, config, limits, log, secrets } = context;
-  const x = config.x && createXClient(config.x, `${config.origin}${CALLBACK}`, context.outgoing);
+  const x = config.x.client && createXSignIn(context, `${config.origin}${CALLBACK}`);
   const cookie = attemptCookie(secrets, config.origin.startsWith('https:'));
 
   const fail = (reply: FastifyReply, error: string, description: string) =>
@@ -69,7 +69,7 @@ export function socialRoutes(app: FastifyInstance, context: AppContext) {
     try {
       const ip = clientIp(request);
       await limits.countFrom('social', ip, BY_ADDRESS);
-      const user = await x.finish(String(query), kept);
+      const user = await x.finish(query.get('code') ?? '', kept);
       if (kept.link)
         return toSettings(reply, await service.linkWithX(context, user, kept.link, ip));
       const origin = { ip, userAgent: request.headers['user-agent'] };

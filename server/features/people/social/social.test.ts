@@ -45,9 +45,9 @@ describe('sign-in with X that is not configured', () => {
 describe('sign-in with X', () => {
   const app = useApp({
     X_CLIENT_ID: 'an-id',
-    X_AUTHORIZE_URL: 'https://x.example/i/oauth2/authorize',
     // Nothing listens there: X is down.
-    X_API_URL: 'http://127.0.0.1:9',
+    NETWORK_ADDRESSES: 'https://x.com=https://x.example,https://api.x.com=http://127.0.0.1:9',
+    ALLOW_PRIVATE_NETWORKS: 'true',
     PUBLIC_URL: 'https://posts.example.org',
   });
   const begin = async (next = '/content') => {

@@ -19,8 +19,8 @@ import {
   type Adapter,
   type Adapters,
   type Connection,
+  type ConnectMethod,
   NetworkError,
-  type Way,
 } from '../../networks/networks.service.ts';
 import {
   type AccountRow,
@@ -52,10 +52,10 @@ export const listNetworks = ({
   clock,
   config,
 }: Pick<Context, 'adapters' | 'clock' | 'config'>): NetworkInfo[] =>
-  Object.values(adapters).map(({ network, ways, notices, isRegistered, version }) => ({
+  Object.values(adapters).map(({ network, methods, notices, isRegistered, version }) => ({
     network,
     name: networks[network].name,
-    ways: ways.map(({ name, label, by, fields, missing = [] }) => ({
+    ways: methods.map(({ name, label, by, fields, missing = [] }) => ({
       way: name,
       label,
       by,
@@ -92,18 +92,20 @@ export async function describeClient(adapters: Adapters, network: string) {
 }
 
 /**
- * The way of this name, or else the first of this kind that can be used.
+ * The method of this name, or else the first of this kind that can be used.
  * @throws AppError 400 where there is none, or this installation lacks something for it
  */
-function findWay<By extends Way['by']>(
-  { network, ways }: Adapter,
+function findMethod<By extends ConnectMethod['by']>(
+  { network, methods }: Adapter,
   by: By,
   name: string | undefined,
-): Way & { by: By } {
-  const fitting = ways.filter((way): way is Way & { by: By } => way.by === by);
-  const way = name === undefined ? fitting[0] : fitting.find((way) => way.name === name);
+): ConnectMethod & { by: By } {
+  const fitting = methods.filter(
+    (method): method is ConnectMethod & { by: By } => method.by === by,
+  );
+  const method = name === undefined ? fitting[0] : fitting.find((method) => method.name === name);
   const { name: called } = networks[network];
-  if (!way)
+  if (!method)
     throw invalid({
       network: [
         by === 'redirect'
@@ -111,8 +113,8 @@ function findWay<By extends Way['by']>(
           : `People log in at ${called} to connect it.`,
       ],
     });
-  if (way.missing?.length) throw invalid({ network: [...way.missing] });
-  return way;
+  if (method.missing?.length) throw invalid({ network: [...method.missing] });
+  return method;
 }
 
 /** Calls a network; its refusal is an error of the form. */
@@ -178,9 +180,9 @@ function connectBy(
   fields: Fields,
   name: string | undefined,
 ) {
-  const way = findWay(context.adapters[network], 'fields', name);
+  const method = findMethod(context.adapters[network], 'fields', name);
   const { workspaceId } = person;
-  return ask(context, person, (signal) => way.connect(fields, { workspaceId, signal }));
+  return ask(context, person, (signal) => method.connect(fields, { workspaceId, signal }));
 }
 
 const redirectUri = ({ config }: Pick<Context, 'config'>) => config.origin + paths.channelCallback;
@@ -191,19 +193,19 @@ export async function authorize(
   person: Member,
   { network, fields = {}, channel, way: name }: Parsed<typeof authorizeChannel>['body'],
 ): Promise<{ url: string; state: string }> {
-  const way = findWay(context.adapters[network], 'redirect', name);
+  const method = findMethod(context.adapters[network], 'redirect', name);
   const known =
     channel === undefined ? undefined : await getAccount(context.database, person, channel);
   const given = { ...(known?.server && { server: known.server }), ...fields };
   const id = randomUUID();
   const { url, attempt } = await ask(context, person, (signal) =>
-    way.begin(given, { uri: redirectUri(context), state: id, signal }),
+    method.begin(given, { uri: redirectUri(context), state: id, signal }),
   );
   await keep(
     context,
     person,
     { id, network, channel: channel ?? null },
-    { way: way.name, attempt },
+    { way: method.name, attempt },
   );
   return { url, state: id };
 }
@@ -221,11 +223,11 @@ export async function complete(
 ): Promise<CompletedConnection> {
   const { network, channel, kept } = await take(context, person, id);
   if (!('attempt' in kept)) throw mismatch();
-  const way = findWay(context.adapters[network], 'redirect', kept.way);
+  const method = findMethod(context.adapters[network], 'redirect', kept.way);
   const found = await ask(
     context,
     person,
-    (signal) => way.complete(code, kept.attempt, { uri: redirectUri(context), issuer, signal }),
+    (signal) => method.complete(code, kept.attempt, { uri: redirectUri(context), issuer, signal }),
     COMPLETE_MS,
   );
   const known = channel === null ? null : await getAccount(context.database, person, channel);

@@ -12,7 +12,7 @@ type Context = Pick<AppContext, 'database' | 'secrets'>;
 /** What a sealed attempt belongs to. */
 const attemptContext = (id: string) => `connection ${id}`;
 
-/** What is kept of a connection meanwhile: what the way needs, or the accounts to choose from. */
+/** What is kept of a connection meanwhile: what the method needs, or the accounts to choose from. */
 type Kept = { way: string; attempt: Credentials } | { choices: readonly Connection[] };
 
 export async function keep(

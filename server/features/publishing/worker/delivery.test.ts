@@ -85,8 +85,8 @@ test('a part whose last outcome is unknown is never sent before the network was 
 
 test('a call whose worker is gone may have an effect until it would have timed out', () => {
   const settles = 5000;
-  const next = (attempts: AttemptRecord[], settlesMs = settles) =>
-    nextStep([part(0, false, attempts)], 1, settlesMs);
+  const next = (attempts: AttemptRecord[], inFlightMs = settles) =>
+    nextStep([part(0, false, attempts)], 1, inFlightMs);
   // The longest time of the call, and a minute in which a request that timed out takes effect.
   const longest = SEND_MS + 60_000;
   expect(next([sent(null, 24_000)])).toEqual({ do: 'wait', positions: [0], ms: longest - 24_000 });

@@ -7,7 +7,7 @@ import { isUnknown, type PartRecord } from '../publications/publications.service
 /** How long a call that publishes may take: one that takes longer has an unknown outcome. */
 export const SEND_MS = 60_000;
 /** How long a request without a response may still have an effect. */
-const TIMEOUT_SETTLES_MS = 60_000;
+const TIMEOUT_IN_FLIGHT_MS = 60_000;
 
 /**
  * The next step, for these parts: prepare or send them, look for the first of them, whose outcome is
@@ -20,14 +20,14 @@ export type Step =
 /**
  * @param parts in their order; a part that follows the first unpublished one is not published
  * @param batch the maximum number of parts of a call
- * @param settlesMs how long a request of unknown outcome may still have an effect
+ * @param inFlightMs how long a request of unknown outcome may still have an effect
  */
-export function nextStep(parts: readonly PartRecord[], batch = 1, settlesMs = 0): Step {
+export function nextStep(parts: readonly PartRecord[], batch = 1, inFlightMs = 0): Step {
   const first = parts.findIndex(({ isSent }) => !isSent);
   const part = parts[first];
   if (!part) return { do: 'finish', positions: [] };
   if (isUnknown(part)) {
-    const ms = unsettledMs(part, settlesMs);
+    const ms = unsettledMs(part, inFlightMs);
     const positions = [part.position];
     return ms > 0 ? { do: 'wait', positions, ms } : { do: 'find', positions };
   }
@@ -42,15 +42,15 @@ export function nextStep(parts: readonly PartRecord[], batch = 1, settlesMs = 0)
  * outcome counts as one that timed out after the longest time of a call, whatever became of its
  * worker: killed, frozen or cut off, its request may be on its way.
  */
-function unsettledMs({ attempts }: Pick<PartRecord, 'attempts'>, settlesMs: number): number {
+function unsettledMs({ attempts }: Pick<PartRecord, 'attempts'>, inFlightMs: number): number {
   const last = attempts.findLast(({ step }) => step === 'send');
-  if (last?.outcome !== null || settlesMs === 0) return 0;
-  return Math.max(SEND_MS + timeoutSettlesMs(settlesMs) - last.agoMs, 0);
+  if (last?.outcome !== null || inFlightMs === 0) return 0;
+  return Math.max(SEND_MS + timeoutInFlightMs(inFlightMs) - last.agoMs, 0);
 }
 
 /** How long a request that timed out may have an effect: its server may still be working on it. */
-export const timeoutSettlesMs = (settlesMs: number) =>
-  settlesMs > 0 ? Math.max(TIMEOUT_SETTLES_MS, settlesMs) : 0;
+export const timeoutInFlightMs = (inFlightMs: number) =>
+  inFlightMs > 0 ? Math.max(TIMEOUT_IN_FLIGHT_MS, inFlightMs) : 0;
 
 const FIRST_DELAY_MS = 2000;
 const MAX_DELAY_MS = 15 * 60_000;
@@ -68,7 +68,7 @@ type Failed = {
   /** The time that the network asks for, in milliseconds from now. */
   untilMs?: number | undefined;
   /** How long a request of unknown outcome may still have an effect, in milliseconds. */
-  settlesMs?: number;
+  inFlightMs?: number;
   /** From 0 to 1: clients that failed together do not return together. */
   jitter: number;
 };
@@ -87,7 +87,7 @@ export function consequenceOf(kind: FailureKind, failed: Failed): Consequence {
       return { stop: 'reconnect' };
     case 'unknown':
       // Looking for the part is the next step, once a late request has no effect any more.
-      return { wait: failed.settlesMs ?? 0 };
+      return { wait: failed.inFlightMs ?? 0 };
     case 'unprepared':
       // It is prepared again at once, and then like after any failure.
       if (failed.failingForMs > PATIENCE_MS) return { stop: 'exhausted' };

@@ -37,7 +37,7 @@ export async function settle(
   channel: Channel,
   begun: Begun,
   result: Result,
-  given: { settlesMs: number; reconnected: boolean; now: number },
+  given: { inFlightMs: number; reconnected: boolean; now: number },
 ): Promise<void> {
   const facts = { ...given, network: nameOf(channel), jitter: Math.random() };
   for (const write of writesOf(begun, result, facts)) await store(tx, channel, begun, write);

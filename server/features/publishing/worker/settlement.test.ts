@@ -20,7 +20,7 @@ const begun = (step: Begun['step'], attempts: Attempt[] = [], count = 1): Begun 
   attempts: [],
 });
 
-const FACTS = { network: 'Practice', settlesMs: 5000, reconnected: false, now: 0, jitter: 1 };
+const FACTS = { network: 'Practice', inFlightMs: 5000, reconnected: false, now: 0, jitter: 1 };
 const failed = (
   kind: NetworkError['kind'],
   code = 'code',

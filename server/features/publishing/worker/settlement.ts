@@ -1,7 +1,7 @@
 import type { Outcome, StopReason } from '#contract/publishing/publications.ts';
 import { NetworkError, type Prepared, type Sent } from '../../networks/networks.service.ts';
 import { isUnknownSend } from '../publications/publications.service.ts';
-import { consequenceOf, MIN_PAUSE_MS, timeoutSettlesMs } from './delivery.ts';
+import { consequenceOf, MIN_PAUSE_MS, timeoutInFlightMs } from './delivery.ts';
 import { COPIED, type Due, type StoredPart } from './publisher.sql.ts';
 
 /** What follows from the result of a call: pure (docs/domain.md, 'Exactly once'). */
@@ -46,7 +46,7 @@ type Facts = {
   /** The name of the network. */
   network: string;
   /** How long a request of unknown outcome may still have an effect, in milliseconds. */
-  settlesMs: number;
+  inFlightMs: number;
   /** Whether the account was connected again meanwhile. */
   reconnected: boolean;
   /** In milliseconds since 1970. */
@@ -165,7 +165,7 @@ function afterFailure(
   { step, parts }: Begun,
   { outcome }: Result,
   error: NetworkError | undefined,
-  { network, settlesMs, reconnected, now, jitter }: Facts,
+  { network, inFlightMs, reconnected, now, jitter }: Facts,
 ): Write[] {
   const [first] = parts as [StoredPart];
   const unknown = stopUnknown(network, first.position);
@@ -185,7 +185,7 @@ function afterFailure(
     failingForMs: failures[0]?.agoMs ?? 0,
     untilMs: error?.until && error.until.getTime() - now,
     jitter,
-    settlesMs: UNANSWERED.test(error?.code ?? '') ? timeoutSettlesMs(settlesMs) : settlesMs,
+    inFlightMs: UNANSWERED.test(error?.code ?? '') ? timeoutInFlightMs(inFlightMs) : inFlightMs,
   });
   if ('stop' in consequence) {
     const { stop: reason } = consequence;

@@ -120,7 +120,7 @@ async function advance(
   work: Work,
   meet: (due: sql.Due | undefined) => void,
 ): Promise<boolean> {
-  const { settlesMs } = context.adapters[channel.network];
+  const { inFlightMs } = context.adapters[channel.network];
   const startedAt = performance.now();
   meet(undefined);
   const next = await leased(context, channel, async (tx, held) => {
@@ -137,7 +137,7 @@ async function advance(
     leased(context, channel, (tx, held) =>
       settle(tx, channel, begun, outcome, {
         now: context.clock.now(),
-        settlesMs,
+        inFlightMs,
         reconnected: held.generation !== generation,
       }),
     );
@@ -190,7 +190,7 @@ async function beginStep(
       attempts: part.attempts,
     })),
     adapter.batch,
-    adapter.settlesMs,
+    adapter.inFlightMs,
   );
   if (step.do === 'finish') {
     await finish(tx, channel, due);

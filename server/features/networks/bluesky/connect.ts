@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { invalid } from '../../../errors.ts';
+import { displayName, parseForeign } from '../../../http/foreign.ts';
+import {
+  type Account,
+  type Connection,
+  type ConnectMethod,
+  type Connector,
+  type Credentials,
+  type Fields,
+  NetworkError,
+  type Session,
+} from '../adapter.ts';
+import { hostOf, serverOrigin, unreachable } from '../server-url.ts';
+import { type BlueskyClient, type Read, resolveHandle, storedOf, Tokens } from './client.ts';
+
+/** Connecting accounts of Bluesky: by a login, where this installation has one, or a password. */
+
+const SERVICE = 'https://bsky.social';
+const APP_PASSWORD = /^[a-z0-9]{4}(-[a-z0-9]{4}){3}$/;
+
+const NewSession = Tokens.extend({ did: z.string() });
+const KnownSession = z.object({ did: z.string(), handle: z.string() });
+const Profile = z.object({ value: z.object({ displayName: z.string() }) });
+
+const handleField = { name: 'handle', label: 'Handle', help: 'Without the @.' };
+const serviceField = {
+  name: 'service',
+  label: 'Another server than bsky.social',
+  help: 'The address of your server, such as https://pds.example.org.',
+  rare: true,
+};
+
+export function createBlueskyConnector(bluesky: BlueskyClient): Connector {
+  const { login } = bluesky;
+  const password = passwordMethod(bluesky);
+  return {
+    // Where there is a choice, nobody has to make a password first.
+    methods: login ? [loginMethod(bluesky, login), password] : [password],
+    ...(login && { describeClient: login.describe }),
+
+    identify: async (session, signal) => {
+      const api = bluesky.as(session, signal);
+      const response = await api.call('com.atproto.server.getSession', { params: {} });
+      return readAccount(api.read, api.parse(KnownSession, response));
+    },
+
+    renew: {
+      expiry: (credentials) => {
+        const stored = storedOf({ credentials });
+        return 'access' in stored ? new Date(stored.access.expiresAt) : expiryOf(stored.accessJwt);
+      },
+      renew: (session, signal) => renew(bluesky, session, signal),
+    },
+  };
+}
+
+const loginMethod = (
+  bluesky: BlueskyClient,
+  login: NonNullable<BlueskyClient['login']>,
+): ConnectMethod => ({
+  name: 'login',
+  label: 'Log in at Bluesky',
+  by: 'redirect',
+  fields: [handleField, serviceField],
+  begin: async ({ handle = '', service = '' }, { state, signal }) => {
+    const [origin, known] = [serverOf(service, bluesky), requireHandle(handle)];
+    const did = await resolveHandle(bluesky.readOf(origin, signal), known).catch(
+      (error: unknown) => {
+        throw unreachable(error, 'service', origin) ?? error;
+      },
+    );
+    if (!did) throw invalid({ handle: ['Bluesky doesn’t know this handle.'] });
+    return login.begin({ handle: known, did }, { state, signal });
+  },
+  complete: async (code, attempt, redirect) => {
+    const { did, handle, service, access } = await login.complete(code, attempt, redirect);
+    const read = bluesky.readOf(service, redirect.signal);
+    return [
+      { account: await readAccount(read, { did, handle }), credentials: { service, access } },
+    ];
+  },
+});
+
+const passwordMethod = (bluesky: BlueskyClient): ConnectMethod => ({
+  name: 'password',
+  label: 'Use an app password',
+  by: 'fields',
+  fields: [
+    handleField,
+    {
+      name: 'password',
+      label: 'App password',
+      help: 'Make one at Bluesky: Settings, Privacy and security, App passwords.',
+      secret: true,
+    },
+    serviceField,
+  ],
+  connect: (fields, { signal }) => connectByPassword(bluesky, fields, signal),
+});
+
+async function connectByPassword(
+  bluesky: BlueskyClient,
+  { handle = '', password = '', service = '' }: Fields,
+  signal: AbortSignal,
+): Promise<Connection> {
+  const identifier = requireHandle(handle);
+  const unknown = {
+    password: [
+      'Bluesky doesn’t know this handle with this password. Is it an app password (xxxx-xxxx-xxxx-xxxx)?',
+    ],
+  };
+  // The password of the account itself is not for applications.
+  if (!APP_PASSWORD.test(password.trim())) throw invalid(unknown);
+  const origin = serverOf(service, bluesky);
+  const json = { identifier, password: password.trim() };
+  const method = 'com.atproto.server.createSession';
+  const response = await bluesky
+    .xrpc(origin, method, { json, signal })
+    .catch((error: NetworkError) => {
+      if (error.kind === 'reauthorize') throw invalid(unknown);
+      throw unreachable(error, 'service', origin) ?? error;
+    });
+  const { did, accessJwt, refreshJwt } = bluesky.parse(NewSession, response);
+  const known = await requireServer(bluesky, did, origin, signal);
+  return {
+    account: await readAccount(bluesky.readOf(origin, signal), { did, handle: known }),
+    credentials: { service: origin, accessJwt, refreshJwt },
+  };
+}
+
+/**
+ * A server speaks for its own accounts alone: the document of the account has to name it, or a
+ * server that logs in there.
+ * @returns the handle of the account
+ * @throws AppError 400
+ */
+async function requireServer(
+  { locator }: BlueskyClient,
+  did: string,
+  origin: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const { service, handle } = await locator.locate(did, signal);
+  const isOwn =
+    service === origin ||
+    (await locator.issuerOf(service, signal).catch(() => undefined)) === origin;
+  if (isOwn) return handle;
+  throw invalid({ service: [`The server of this account is ${hostOf(service)}.`] });
+}
+
+async function renew(
+  bluesky: BlueskyClient,
+  session: Session,
+  signal: AbortSignal,
+): Promise<Credentials> {
+  const stored = storedOf(session);
+  const { service } = stored;
+  if ('access' in stored)
+    return { service, access: await bluesky.requireLogin().renew(stored.access, signal) };
+  const { refreshJwt: token } = stored;
+  const method = 'com.atproto.server.refreshSession';
+  const response = await bluesky
+    .xrpc(service, method, { token, signal })
+    .catch((error: NetworkError) => {
+      // The token that renews has expired itself.
+      if (error.kind !== 'expired') throw error;
+      throw new NetworkError('reauthorize', error.code, error.message, { cause: error });
+    });
+  const { accessJwt, refreshJwt } = bluesky.parse(Tokens, response);
+  return { service, accessJwt, refreshJwt };
+}
+
+async function readAccount(
+  read: Read,
+  { did, handle }: { did: string; handle: string },
+): Promise<Account> {
+  const params = { repo: did, collection: 'app.bsky.actor.profile', rkey: 'self' };
+  const profile = await read('com.atproto.repo.getRecord', params).catch(() => undefined);
+  const { data } = Profile.safeParse(profile?.body);
+  return {
+    remoteId: did,
+    server: '',
+    handle: `@${handle}`,
+    name: displayName(data?.value.displayName ?? '') || handle,
+    url: `https://bsky.app/profile/${did}`,
+    limits: {},
+  };
+}
+
+const serverOf = (service: string, { allowHttp }: BlueskyClient) =>
+  service.trim() ? serverOrigin(service, 'service', allowHttp) : SERVICE;
+
+/** @throws AppError 400 */
+function requireHandle(text: string): string {
+  const handle = text.trim().replace(/^@/, '').toLowerCase();
+  if (!handle) throw invalid({ handle: ['Please enter your handle'] });
+  return handle;
+}
+
+/** When a token expires. */
+function expiryOf(token: string): Date | null {
+  try {
+    const payload = parseForeign(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    const { data } = z.object({ exp: z.number() }).safeParse(payload);
+    return data ? new Date(data.exp * 1000) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { Session } from '../adapter.ts';
+import { createGraph } from '../graph.ts';
+import type { Installation } from '../oauth.ts';
+import { GRAPH } from '../pages.ts';
+
+/** The API of pages of Facebook. Their tokens have no end. */
+
+const Stored = z.object({ token: z.string() });
+
+export const pagePath = ({ account }: Pick<Session, 'account'>) =>
+  `/${encodeURIComponent(account.remoteId)}`;
+
+export type FacebookClient = ReturnType<typeof createFacebookClient>;
+
+export function createFacebookClient(installation: Installation) {
+  const graph = createGraph(installation, 'facebook');
+  const base = { origin: GRAPH, version: `/${installation.config.graphVersion}` };
+  return {
+    graph,
+    as: ({ credentials }: Session, signal: AbortSignal) =>
+      graph.as(base, Stored.parse(credentials).token, signal),
+  };
+}

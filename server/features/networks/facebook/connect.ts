@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { networks } from '#contract/networks/networks.ts';
+import { displayName } from '../../../http/foreign.ts';
+import { type Account, type Connector, WebAddress } from '../adapter.ts';
+import type { Installation } from '../oauth.ts';
+import { pagesLogin } from '../pages.ts';
+import { type FacebookClient, pagePath } from './client.ts';
+
+/** Connecting pages of Facebook. */
+
+const SCOPES = [
+  'pages_show_list',
+  'pages_manage_posts',
+  'pages_read_engagement',
+  'pages_manage_engagement',
+  'business_management',
+];
+
+const Page = z.object({ id: z.string(), name: z.string().catch(''), link: WebAddress.optional() });
+
+export const createFacebookConnector = (
+  facebook: FacebookClient,
+  installation: Installation,
+): Connector => ({
+  methods: [
+    pagesLogin(installation, facebook.graph, {
+      label: `Log in at ${networks.facebook.name}`,
+      scopes: SCOPES,
+      connect: async (pages) =>
+        pages.map((page) => ({
+          account: accountOf(page),
+          credentials: { token: page.access_token },
+        })),
+    }),
+  ],
+
+  identify: async (session, signal) => {
+    const api = facebook.as(session, signal);
+    return accountOf(await api.get(pagePath(session), Page, { fields: 'id,name,link' }));
+  },
+});
+
+const accountOf = ({ id, name: called, link }: z.output<typeof Page>): Account => ({
+  remoteId: id,
+  server: '',
+  handle: displayName(called) || id,
+  name: displayName(called) || id,
+  url: link ?? `https://www.facebook.com/${encodeURIComponent(id)}`,
+  limits: {},
+});

@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '../../../database/pool.ts';
+import {
+  NetworkError,
+  type Publisher,
+  type SendMedia,
+  type SendPart,
+  type Sent,
+  type Session,
+} from '../adapter.ts';
+import { fenceOf } from '../call.ts';
+import { requireAccount } from './connect.ts';
+import { failures, faultOf } from './faults.ts';
+import * as sql from './practice.sql.ts';
+
+/** Publishing on the practice network, as badly as it is told to. */
+
+/** A call that hangs is ended before. */
+const HANG_MS = 10 * 60_000;
+const LATEST = 5;
+
+const isId = (text: string) => /^[1-9]\d{0,15}$/.test(text);
+
+export const createPracticePublisher = (database: Database): Publisher => ({
+  batch: 1,
+
+  send: async ([part], session, signal) => {
+    if (!part) return [];
+    const parent = part.thread?.parent ?? null;
+    if (parent && !isId(parent.id))
+      throw new NetworkError('rejected', 'parent', 'The id of the part before is not known');
+    const publish = () => insert(database, part, session);
+    await misbehave(database, part, session, publish, signal);
+    return [await publish()];
+  },
+
+  find: async ({ content, thread, since }, session) => {
+    const { behaviour } = await requireAccount(database, session);
+    if (behaviour.hides_posts) return 'unknowable';
+    const [post] = await sql.findPost(database, {
+      account: session.account.remoteId,
+      content,
+      parent: thread ? Number(thread.parent.id) : null,
+      since,
+    });
+    return post ? { id: String(post.id), url: null } : 'absent';
+  },
+
+  inFlightMs: 0,
+
+  remove: async ({ id }, session) => {
+    await requireAccount(database, session);
+    await sql.deletePost(database, { account: session.account.remoteId, id: Number(id) });
+  },
+
+  latest: async (session, _signal, count = LATEST) => {
+    const { behaviour } = await requireAccount(database, session);
+    if (behaviour.hides_posts) return [];
+    const posts = await sql.listPosts(database, {
+      account: session.account.remoteId,
+      before: null,
+    });
+    return posts
+      .slice(0, count)
+      .map(({ id, content, created_at }) => ({ id: String(id), url: null, content, created_at }));
+  },
+});
+
+async function insert(
+  database: Database,
+  { content, media, thread }: SendPart,
+  { account }: Session,
+): Promise<Sent> {
+  // Like a call over HTTP: a worker that was frozen publishes nothing.
+  await fenceOf()().catch((cause: unknown) => {
+    throw new NetworkError('transient', 'fenced', 'The worker was too slow', { cause });
+  });
+  const [post] = await sql.insertPost(database, {
+    account: account.remoteId,
+    content,
+    parent: thread ? Number(thread.parent.id) : null,
+    media: JSON.stringify(media.map(shown)),
+  });
+  return { id: String(post?.id), url: null };
+}
+
+/** What the page of an account shows of a file. */
+const shown = ({ alt, kind, hash, focus }: SendMedia) => ({ alt, kind, hash, focus });
+
+/** Throws the fault of this call, if there is one; `accept` publishes the part first. */
+async function misbehave(
+  database: Database,
+  { position }: SendPart,
+  { account: { remoteId: account }, credentials }: Session,
+  accept: () => Promise<unknown>,
+  signal: AbortSignal,
+) {
+  const [row] = await sql.takeBehaviour(database, { account, position });
+  if (!row || row.token !== credentials.token) throw failures.unauthorized();
+  const { behaviour } = row;
+  if (behaviour.delay_ms) await delay(behaviour.delay_ms, undefined, { signal });
+  const fault = faultOf(behaviour, position);
+  if (fault === undefined) return;
+  if (fault === 'accept_and_drop' || fault === 'accept_and_hang') await accept();
+  if (fault === 'accept_and_hang') await delay(behaviour.hang_ms ?? HANG_MS, undefined, { signal });
+  if (fault === 'unauthorized') await sql.revoke(database, { account });
+  throw failures[fault]();
+}

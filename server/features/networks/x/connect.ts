@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { displayName } from '../../../http/foreign.ts';
+import type { Account, Connector, Credentials } from '../adapter.ts';
+import type { JsonResponse } from '../call.ts';
+import { after, redirectLogin, renewing } from '../oauth.ts';
+import { storedOf, type XApi, type XClient } from './client.ts';
+
+/** Logging in at X. A refresh token works once. */
+
+const SCOPES = 'tweet.read tweet.write users.read media.write offline.access';
+const PREMIUM_CHARACTERS = 25_000;
+
+const Token = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1).optional(),
+  expires_in: z.number().positive(),
+});
+const Me = z.object({
+  data: z.object({
+    id: z.string(),
+    name: z.string().catch(''),
+    username: z.string(),
+    verified_type: z.string().optional().catch(undefined),
+    subscription_type: z.string().optional().catch(undefined),
+  }),
+});
+
+export function createXConnector(x: XClient): Connector {
+  /** @param former the refresh token, where none comes with the new one */
+  function credentialsOf(response: JsonResponse, former = '') {
+    const { access_token, refresh_token, expires_in } = x.parse(Token, response);
+    // An empty one never replaces the former one.
+    return {
+      token: access_token,
+      refresh: refresh_token ?? former,
+      renew_at: after(expires_in),
+    } satisfies Credentials;
+  }
+
+  return {
+    methods: [
+      redirectLogin({
+        ...x.login,
+        label: 'Log in at X',
+        scope: SCOPES,
+        connect: async (grant, signal) => {
+          const credentials = credentialsOf(await x.requestToken(grant, signal));
+          return [{ account: await readAccount(x.as(credentials.token, signal)), credentials }];
+        },
+      }),
+    ],
+
+    identify: (session, signal) => readAccount(x.as(storedOf(session).token, signal)),
+
+    renew: {
+      expiry: (credentials) => new Date(storedOf({ credentials }).renew_at),
+      renew: async (session, signal) => {
+        const { refresh } = storedOf(session);
+        const fields = { grant_type: 'refresh_token', refresh_token: refresh };
+        return credentialsOf(await renewing('X', x.requestToken(fields, signal)), refresh);
+      },
+    },
+  };
+}
+
+async function readAccount(api: XApi): Promise<Account> {
+  const params = { 'user.fields': 'verified_type,subscription_type' };
+  const response = await api.call('/2/users/me', { params });
+  const { id, name, username, verified_type, subscription_type } = api.parse(Me, response).data;
+  const isPremium = /^(Basic|Premium|PremiumPlus)$/.test(subscription_type ?? '');
+  const isLong = isPremium || (subscription_type === undefined && verified_type === 'blue');
+  return {
+    remoteId: id,
+    server: '',
+    handle: `@${username}`,
+    name: displayName(name) || username,
+    url: `https://x.com/${encodeURIComponent(username)}`,
+    limits: isLong ? { characters: PREMIUM_CHARACTERS } : {},
+  };
+}

@@ -1,0 +1,120 @@
+import twitter from 'twitter-text';
+import { z } from 'zod';
+import { withoutManyMarks } from '#contract/http/marks.ts';
+import type { NetworkError, SendPart, Sent, Session } from '../adapter.ts';
+import { searchPages } from '../search.ts';
+import { storedOf, type XClient } from './client.ts';
+
+/** The posts of an account of X, read and compared with a part. X bills each post that is read. */
+
+/** Clocks differ. */
+const SKEW_MS = 60_000;
+/** So many are read at a time. */
+const READ = 10;
+
+const Post = z.object({
+  id: z.string(),
+  text: z.string().catch(''),
+  created_at: z.string().catch(''),
+  note_tweet: z.object({ text: z.string() }).optional().catch(undefined),
+  entities: z
+    .object({ urls: z.array(z.object({ expanded_url: z.string().catch('') })).catch([]) })
+    .optional()
+    .catch(undefined),
+  referenced_tweets: z
+    .array(z.object({ type: z.string(), id: z.string() }))
+    .optional()
+    .catch(undefined),
+});
+type Post = z.output<typeof Post>;
+const Timeline = z.object({
+  data: z.array(Post).default([]),
+  meta: z.object({ next_token: z.string().optional() }).optional().catch(undefined),
+});
+
+export const sentOf = (id: string): Sent => ({ id, url: `https://x.com/i/status/${id}` });
+
+export function createXPosts(x: XClient) {
+  /** The specification has one name, the guides another one: the one that was taken last. */
+  let fieldsName = 'tweet.fields';
+
+  /** The latest posts of an account, the latest first. */
+  async function read(session: Session, limit: number, signal: AbortSignal, next?: string) {
+    const api = x.as(storedOf(session).token, signal);
+    const fields = 'created_at,entities,note_tweet,referenced_tweets';
+    const readAs = (name: string) =>
+      api.call(`/2/users/${encodeURIComponent(session.account.remoteId)}/tweets`, {
+        params: {
+          max_results: String(limit),
+          exclude: 'retweets',
+          pagination_token: next,
+          [name]: fields,
+        },
+      });
+    const response = await readAs(fieldsName).catch((error: NetworkError) => {
+      if (!/^(400|invalid-request)$/.test(error.code)) throw error;
+      fieldsName = fieldsName === 'tweet.fields' ? 'post.fields' : 'tweet.fields';
+      return readAs(fieldsName);
+    });
+    const { data, meta } = api.parse(Timeline, response);
+    return { entries: data, next: meta?.next_token };
+  }
+
+  return {
+    latest: async (session: Session, signal: AbortSignal, count: number) =>
+      (await read(session, count, signal)).entries.map(({ id, text, note_tweet, created_at }) => ({
+        ...sentOf(id),
+        content: unescaped(note_tweet?.text ?? text),
+        created_at,
+      })),
+
+    find: async (part: SendPart, session: Session, signal: AbortSignal) => {
+      const from = part.since.getTime() - SKEW_MS;
+      const isPast = ({ created_at }: Post) => Date.parse(created_at) < from;
+      const found = await searchPages(
+        (place: string | undefined) => read(session, READ, signal, place),
+        { matches: (post) => !isPast(post) && isPostOf(part, post), isPast },
+      );
+      return typeof found === 'string' ? found : sentOf(found.id);
+    },
+  };
+}
+
+function isPostOf({ content, thread }: SendPart, post: Post): boolean {
+  const { text, note_tweet, entities, referenced_tweets = [] } = post;
+  return (
+    referenced_tweets.find(({ type }) => type === 'replied_to')?.id === thread?.parent.id &&
+    comparable(note_tweet?.text ?? text) === comparable(content) &&
+    hasSameLinks(content, entities?.urls)
+  );
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
+const unescaped = (text: string) =>
+  text.replaceAll(/&(amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity);
+
+/** A link without what X changes of it. */
+const bare = (link: string) =>
+  link
+    .replace(/^https?:\/\//i, '')
+    .replace(/\/$/, '')
+    .toLowerCase();
+const OF_FILE = /^(?:x|twitter)\.com\/[^/]+\/status\/\d+\/(?:photo|video)\//;
+
+/** Whether a post has the links of a text: undefined where X does not say which it has. */
+function hasSameLinks(
+  text: string,
+  urls: readonly { expanded_url: string }[] | undefined,
+): boolean {
+  const own = twitter.extractUrls(text).map(bare);
+  if (urls === undefined) return own.length === 0 || comparable(text) !== '';
+  const theirs = urls.map((url) => bare(url.expanded_url)).filter((url) => !OF_FILE.test(url));
+  return own.length === theirs.length && own.every((link) => theirs.includes(link));
+}
+
+/** X shortens links, adds those of files, and escapes some signs. */
+function comparable(text: string): string {
+  let rest = withoutManyMarks(unescaped(text)).normalize('NFC');
+  for (const link of twitter.extractUrls(rest)) rest = rest.replace(link, '');
+  return rest.replaceAll(/\s+/g, '');
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { ON } from '#contract/networks/rules.ts';
+import {
+  NetworkError,
+  type Publisher,
+  type SendPart,
+  type Sent,
+  type Session,
+} from '../adapter.ts';
+import { pauseOf } from '../call.ts';
+import { onePart } from '../one-part.ts';
+import { storedOf, type XClient } from './client.ts';
+import { uploadAll } from './media.ts';
+import { createXPosts, sentOf } from './posts.ts';
+
+/**
+ * Publishing on X. After an unknown outcome the latest posts of the account are read; X refuses the
+ * same text again, which is a second belt.
+ */
+
+/** A text that X has already is refused, should this be too soon. */
+const IN_FLIGHT_MS = 9000;
+const LATEST = 5;
+const DUPLICATE = /duplicate/i;
+
+const Created = z.object({ data: z.object({ id: z.string() }) });
+const StoredState = z.object({ media: z.array(z.string()) });
+
+export function createXPublisher(x: XClient): Publisher {
+  const { find, latest } = createXPosts(x);
+
+  async function send(part: SendPart, session: Session, signal: AbortSignal): Promise<Sent> {
+    const api = x.as(storedOf(session).token, signal);
+    const request = { method: 'POST' as const, json: jsonOf(part), publishes: true };
+    try {
+      const response = await api.call('/2/tweets', request);
+      const { id } = api.parse(Created, response, { publishes: true }).data;
+      return { ...sentOf(id), pause: pauseOf(response.headers) };
+    } catch (error) {
+      const isRefused = error instanceof NetworkError && error.code === '403';
+      if (!isRefused || part.repeats === 0) throw error;
+      // It may refuse this because the first attempt has succeeded.
+      const found = await find(part, session, signal);
+      if (typeof found === 'object') return found;
+      if (!DUPLICATE.test(error.message)) throw error;
+      throw new NetworkError('unknown', 'duplicate', error.message);
+    }
+  }
+
+  return {
+    batch: 1,
+    prepare: onePart(async (part, session, signal) => {
+      const api = x.as(storedOf(session).token, signal);
+      const { ids: media, until } = await uploadAll(part.media, api);
+      return { media, ...(media.length && { until }) };
+    }),
+    send: onePart(send),
+    find,
+    inFlightMs: IN_FLIGHT_MS,
+    remove: async ({ id }, session, signal) => {
+      const api = x.as(storedOf(session).token, signal);
+      const path = `/2/tweets/${encodeURIComponent(id)}`;
+      await api.call(path, { method: 'DELETE' }).catch((error: NetworkError) => {
+        if (error.code !== '404' && error.code !== 'resource-not-found') throw error;
+      });
+    },
+    latest: (session, signal, count = LATEST) => latest(session, signal, count),
+  };
+}
+
+function jsonOf({ content, thread, options, prepared }: SendPart) {
+  const { media } = StoredState.parse(prepared);
+  const replies = options.replies ?? 'everyone';
+  return {
+    text: content,
+    ...(media.length && { media: { media_ids: media } }),
+    ...(thread && { reply: { in_reply_to_tweet_id: thread.parent.id } }),
+    ...(replies !== 'everyone' && !thread && { reply_settings: replies }),
+    ...(options.ai === ON && { made_with_ai: true }),
+    ...(options.paid === ON && { paid_partnership: true }),
+  };
+}
