@@ -43,6 +43,7 @@ import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { CloseButton } from '#web/ui/CloseButton.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { useDragSource, useDropTarget } from '#web/ui/drag.ts';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { Popover } from '#web/ui/Popover.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
@@ -389,7 +390,7 @@ function SlotForm({ channel, slots, weekday, slot, onClose }: FormProps) {
   );
 }
 
-const DRAGGED = 'application/x-queued';
+const POST = 'queued-post';
 
 type QueuedProps = { queue: Queue; zone: string; decides: boolean };
 
@@ -424,8 +425,19 @@ function Queued({ queue: { channel, queued, count }, zone, decides }: QueuedProp
     );
   }
 
+  const placeOf = (id: number) => queued.findIndex((publication) => publication.id === id);
+  const section = useRef<HTMLElement>(null);
+  useDragSource(section, (key) => ({ kind: POST, keys: [key] }));
+  useDropTarget(section, {
+    takes: ({ kind }) => kind === POST,
+    onDrop: ({ dragged, element }) => {
+      const target = element.closest<HTMLElement>('[data-post]')?.dataset.post;
+      if (target) put(placeOf(Number(dragged.keys[0])), placeOf(Number(target)));
+    },
+  });
+
   return (
-    <section aria-label="Next in the queue" className="mb-6">
+    <section ref={section} aria-label="Next in the queue" className="mb-6">
       <div className="mb-3 flex min-h-9 items-center justify-between gap-3">
         <h2 className="font-semibold text-base">Next in the queue</h2>
         {decides && queued.length > 1 && (
@@ -449,12 +461,6 @@ function Queued({ queue: { channel, queued, count }, zone, decides }: QueuedProp
               isFirst={at === 0}
               isLast={at === queued.length - 1}
               onPut={(by) => put(at, at + by)}
-              onDropped={(id) =>
-                put(
-                  queued.findIndex((publication) => publication.id === id),
-                  at,
-                )
-              }
               onMove={() => setMoving(post)}
             />
           ))}
@@ -493,11 +499,10 @@ type RowProps = {
   isFirst: boolean;
   isLast: boolean;
   onPut: (by: -1 | 1) => void;
-  onDropped: (id: number) => void;
   onMove: () => void;
 };
 
-function Row({ post, zone, decides, isFirst, isLast, onPut, onDropped, onMove }: RowProps) {
+function Row({ post, zone, decides, isFirst, isLast, onPut, onMove }: RowProps) {
   const { id, item, due_at: due, excerpt, parts, state, held, created_by: author } = post;
   const [day, time] = zonedTime(due, zone).split(', ');
   return (
@@ -505,18 +510,7 @@ function Row({ post, zone, decides, isFirst, isLast, onPut, onDropped, onMove }:
       data-post={id}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: Alt with an arrow moves it
       tabIndex={0}
-      draggable={decides}
-      onDragStart={({ dataTransfer }) => {
-        dataTransfer.setData(DRAGGED, String(id));
-        dataTransfer.effectAllowed = 'move';
-      }}
-      onDragOver={(event) => {
-        if (event.dataTransfer.types.includes(DRAGGED)) event.preventDefault();
-      }}
-      onDrop={(event) => {
-        event.preventDefault();
-        onDropped(Number(event.dataTransfer.getData(DRAGGED)));
-      }}
+      data-drag={decides ? id : undefined}
       onKeyDown={(event) => {
         const by = ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key as 'ArrowUp'];
         if (!by || event.target !== event.currentTarget) return;

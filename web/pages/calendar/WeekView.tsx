@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { type DragEvent, useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { QueueSummary } from '#contract/publishing/queue.ts';
 import { slotTimesBetween } from '#contract/publishing/slots.ts';
 import { localOf } from '#contract/times.ts';
@@ -18,8 +18,10 @@ import { plural } from '#web/lib/text.ts';
 import { useMinute } from '#web/lib/use-minute.ts';
 import { useCalendarActions } from './actions.ts';
 import { EntryChip } from './EntryChip.tsx';
+import { firstTime, quarterOf } from './grid-times.ts';
 import type { ViewProps } from './MonthView.tsx';
-import { type Place, quarterOf, useGrid } from './use-grid.ts';
+import { useGrid } from './use-grid.ts';
+import type { Place } from './use-grid-drag.ts';
 
 const DAYS = 7;
 const HOUR_PX = 52;
@@ -138,23 +140,18 @@ export function WeekView(props: Props) {
     return { local: `${entry.day}T${timeOf(minutes)}` };
   }
 
-  function placeOf(event: DragEvent, grabbed: number): Place | undefined {
-    const target = event.target as HTMLElement;
-    const column = target.closest<HTMLElement>('[data-day]');
+  function placeOf(element: Element, top: number): Place | undefined {
+    const column = element.closest<HTMLElement>('[data-day]');
     const { day: on } = column?.dataset ?? {};
     if (!column || !on) return undefined;
-    const slot = target.closest<HTMLElement>('[data-slot]')?.dataset.slot;
+    const slot = element.closest<HTMLElement>('[data-slot]')?.dataset.slot;
     const free = slots.find(({ local }) => local === slot);
     if (free) return { day: on, time: free.local.slice(11), slot: free.channels };
-    const top = event.clientY - grabbed - column.getBoundingClientRect().top;
-    return { day: on, time: quarterOf((top / HOUR_PX) * 60) };
+    const hours = (top - column.getBoundingClientRect().top) / HOUR_PX;
+    return { day: on, time: quarterOf(hours * 60) };
   }
 
-  const {
-    reachable,
-    firstTime,
-    props: grid,
-  } = useGrid({
+  const { reachable, props: grid } = useGrid({
     entries: known,
     days: columns,
     onDay,
@@ -257,7 +254,7 @@ export function WeekView(props: Props) {
                   if (!writes || (event.target as HTMLElement).closest('button')) return;
                   const { top } = event.currentTarget.getBoundingClientRect();
                   const minutes = Math.floor(((event.clientY - top) / HOUR_PX) * 2) * 30;
-                  create(column < today ? firstTime(column) : `${column}T${timeOf(minutes)}`);
+                  create(column < today ? firstTime(column, zone) : `${column}T${timeOf(minutes)}`);
                 }}
                 className={classes(
                   'calendar-day relative min-w-0 border-line border-l',
