@@ -1,4 +1,4 @@
-import { Image, Search, Trash2, Upload } from 'lucide-react';
+import { Image, Trash2, Upload } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { MediaKind } from '#contract/attachments.ts';
@@ -27,8 +27,9 @@ import { useMedia as useMediaQuery } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
+import { Field } from '#web/ui/Field.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { Sheet } from '#web/ui/Sheet.tsx';
@@ -141,22 +142,13 @@ export default function LibraryPage() {
           )}
         </div>
         <div className="flex flex-wrap gap-2">
-          <div className="relative min-w-40 grow basis-0">
-            <Search
-              size={16}
-              aria-hidden
-              className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
-            />
-            <Input
-              type="search"
-              aria-label="Search the library"
-              placeholder="Search names, alt texts, tags…"
-              value={search}
-              maxLength={500}
-              onChange={({ target: { value } }) => setSearch(value)}
-              className="w-full pl-9"
-            />
-          </div>
+          <SearchInput
+            aria-label="Search the library"
+            placeholder="Search names, alt texts, tags…"
+            value={search}
+            onChange={({ target }) => setSearch(target.value)}
+            className="min-w-40 grow basis-0"
+          />
           <Segments
             label="Look"
             value={look}

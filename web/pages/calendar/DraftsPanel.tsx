@@ -1,4 +1,4 @@
-import { GripVertical, Search } from 'lucide-react';
+import { GripVertical } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Item } from '#contract/content/items.ts';
 import { useUntimedDrafts } from '#web/features/calendar/calendar-queries.ts';
@@ -7,8 +7,8 @@ import { MediaThumb } from '#web/features/media/MediaStrip.tsx';
 import { dragItems } from '#web/lib/dragged-items.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { useDragSource } from '#web/ui/drag.ts';
-import { Input } from '#web/ui/Field.tsx';
 import { Keys } from '#web/ui/Keys.tsx';
+import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
 const SEARCH_MS = 250;
@@ -28,22 +28,13 @@ export function DraftsPanel({ onPlan }: { onPlan: (draft: Item) => void }) {
           <h2 className="font-semibold">Drafts</h2>
           <span className="text-muted text-xs tabular-nums">{drafts.data?.count}</span>
         </div>
-        <div className="relative">
-          <Search
-            size={14}
-            aria-hidden
-            className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted"
-          />
-          <Input
-            type="search"
-            aria-label="Search drafts"
-            placeholder="Search drafts…"
-            value={search}
-            maxLength={500}
-            onChange={({ target }) => setSearch(target.value)}
-            className="h-8 pl-8 text-[13px]"
-          />
-        </div>
+        <SearchInput
+          size="small"
+          aria-label="Search drafts"
+          placeholder="Search drafts…"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
       </div>
       {drafts.isPending ? (
         <div
