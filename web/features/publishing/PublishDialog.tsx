@@ -23,7 +23,8 @@ import { ChannelChoice, errorsOf, type Options } from './ChannelChoice.tsx';
 import { useChannels } from './channel-queries.ts';
 import { cancelAll, publish, useDraftTime, usePublishingCheck } from './publishing-queries.ts';
 import { useQueues } from './queue-queries.ts';
-import { describeTime, localTime, type When, WhenField } from './WhenField.tsx';
+import { type When, WhenField } from './WhenField.tsx';
+import { describeTime, localTime } from './wall-times.ts';
 
 export type Subject = {
   /** The items; each stands for its post. */

@@ -15,14 +15,14 @@ import type { MoveTo } from '#web/features/calendar/calendar-queries.ts';
 import { addDays } from '#web/features/calendar/days.ts';
 import type { Entry } from '#web/features/calendar/entries.ts';
 import { usePublishingCheck } from '#web/features/publishing/publishing-queries.ts';
-import { describeTime, localTime, ZoneSelect } from '#web/features/publishing/WhenField.tsx';
+import { WhenFields } from '#web/features/publishing/WhenFields.tsx';
+import { describeTime, localTime, type WallTime } from '#web/features/publishing/wall-times.ts';
 import { cut } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
 import { useCalendarActions } from './actions.ts';
 
 const CHECK_MS = 250;
@@ -80,7 +80,7 @@ export function MoveDialog({ entry, queues, onMove, onClose }: Props) {
     time: entry.time,
     zone: seen,
   });
-  const hasPassed = (at: { date: string; time: string; zone: string }) =>
+  const hasPassed = (at: WallTime) =>
     Date.parse(resolveLocal(`${at.date}T${at.time}`, at.zone).instant) < Date.now();
 
   function submit(event: { preventDefault: () => void }) {
@@ -97,38 +97,7 @@ export function MoveDialog({ entry, queues, onMove, onClose }: Props) {
       description={`${cut(entry.excerpt, EXCERPT)} · now ${zonedTime(new Date(entry.due), seen)}`}
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
-        <div className="grid grid-cols-[minmax(0,1fr)_8.25rem] gap-3">
-          <Field label="Date">
-            <Input
-              type="date"
-              required
-              value={time.date}
-              onChange={({ target }) => setTime({ ...time, date: target.value })}
-            />
-          </Field>
-          <Field label="Time">
-            <Input
-              type="time"
-              required
-              value={time.time}
-              onChange={({ target }) => setTime({ ...time, time: target.value })}
-              className="tabular-nums"
-            />
-          </Field>
-          <Field label="Zone" className="col-span-2">
-            <ZoneSelect
-              value={time.zone}
-              own={seen}
-              onChange={(zone) => setTime({ ...time, zone })}
-            />
-          </Field>
-        </div>
-        <p
-          aria-live="polite"
-          className={note.isError ? 'text-danger text-xs' : 'text-muted text-xs'}
-        >
-          {note.text}
-        </p>
+        <WhenFields value={time} own={seen} onChange={setTime} />
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-2 font-medium">Or</legend>
           {free && only1 && (
@@ -215,7 +184,7 @@ export function MoveDialog({ entry, queues, onMove, onClose }: Props) {
 const nameOf = (network: keyof typeof networks | undefined) =>
   network ? NETWORK_NAMES[network] : '';
 
-const textOf = (at: { date: string; time: string; zone: string }) =>
+const textOf = (at: WallTime) =>
   zonedTime(resolveLocal(`${at.date}T${at.time}`, at.zone).instant, at.zone);
 
 const Way = ({
