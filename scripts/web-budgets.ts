@@ -14,7 +14,7 @@ const BUDGETS: Record<string, number> = {
   login: 146,
   content: 164,
   createContent: 200,
-  calendar: 225,
+  calendar: 203,
   library: 176,
   review: 220,
 };

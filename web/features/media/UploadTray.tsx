@@ -14,16 +14,9 @@ import type { MediaFile } from '#contract/media/media.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import {
-  countUnderWay,
-  dismiss,
-  findInterrupted,
-  percentOf,
-  sentenceOf,
-  type UploadEntry,
-  type UploadState,
-  useUploads,
-} from './uploads.ts';
+import { countUnderWay, type UploadEntry, type UploadState, useUploads } from './upload-store.ts';
+import { percentOf, sentenceOf } from './upload-words.ts';
+import { dismiss, findInterrupted } from './uploads.ts';
 
 const looks: Record<UploadState, { icon: LucideIcon; look: string; spins?: true }> = {
   waiting: { icon: LoaderCircle, look: 'bg-sunken text-muted' },
