@@ -19,8 +19,7 @@ import { Field, Textarea } from '#web/ui/Field.tsx';
 import type { AttachmentsProps } from './AddMedia.tsx';
 import { useMediaLink } from './media-queries.ts';
 import { Thumbnail } from './Thumbnail.tsx';
-import { useUploads } from './upload-store.ts';
-import { percentOf, sentenceOf } from './upload-words.ts';
+import { percentOf, sentenceOf, useUploads } from './upload-entries.ts';
 import { dismiss } from './uploads.ts';
 
 /** The files of a part: described, put in order and taken away. */

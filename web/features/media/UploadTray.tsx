@@ -14,8 +14,14 @@ import type { MediaFile } from '#contract/media/media.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { countUnderWay, type UploadEntry, type UploadState, useUploads } from './upload-store.ts';
-import { percentOf, sentenceOf } from './upload-words.ts';
+import {
+  countUnderWay,
+  percentOf,
+  sentenceOf,
+  type UploadEntry,
+  type UploadState,
+  useUploads,
+} from './upload-entries.ts';
 import { dismiss, findInterrupted } from './uploads.ts';
 
 const looks: Record<UploadState, { icon: LucideIcon; look: string; spins?: true }> = {

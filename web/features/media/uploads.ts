@@ -11,7 +11,7 @@ import { workspaceQuery } from '#web/api/workspace.ts';
 import { heldLocks, hold } from '#web/lib/lock.ts';
 import { forget, isSame, readStored, remember, type UploadFacts } from './interrupted-uploads.ts';
 import { makePoster } from './poster.ts';
-import { entryOf, isActive, setEntry, useUploads } from './upload-store.ts';
+import { entryOf, isActive, setEntry, useUploads } from './upload-entries.ts';
 import { createTransfer, goesOn } from './upload-transfer.ts';
 
 /**
