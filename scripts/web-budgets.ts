@@ -15,7 +15,7 @@ const BUDGETS: Record<string, number> = {
   content: 164,
   createContent: 200,
   calendar: 203,
-  library: 176,
+  library: 175,
   review: 220,
 };
 

@@ -1,6 +1,5 @@
 import { Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { formatBytes, type MediaFile } from '#contract/media/media.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { folderOptions } from '#web/features/folders/folder-options.tsx';
@@ -8,27 +7,27 @@ import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { StatusBadge } from '#web/features/items/StatusBadge.tsx';
 import { ChosenBar } from '#web/features/media/ChosenBar.tsx';
 import { DropZone } from '#web/features/media/DropZone.tsx';
-import { FilePanel } from '#web/features/media/FilePanel.tsx';
+import type { FilePanelProps } from '#web/features/media/FilePanel.tsx';
 import { placesOf } from '#web/features/media/folder-places.ts';
 import { LibraryFiles } from '#web/features/media/LibraryFiles.tsx';
 import { LibraryFilterBar } from '#web/features/media/LibraryFilterBar.tsx';
 import { useLibraryFilters } from '#web/features/media/library-filters.ts';
-import {
-  useChangeMedia,
-  useMedia,
-  useMediaFile,
-  useMediaUsage,
-} from '#web/features/media/media-queries.ts';
+import { useChangeMedia, useMedia, useMediaUsage } from '#web/features/media/media-queries.ts';
 import { PickFiles } from '#web/features/media/PickFiles.tsx';
 import { TrashQuestion } from '#web/features/media/TrashQuestion.tsx';
 import { UploadTray } from '#web/features/media/UploadTray.tsx';
 import { upload } from '#web/features/media/uploads.ts';
 import { useChosen } from '#web/features/media/use-chosen.ts';
+import { useOpenedFile } from '#web/features/media/use-opened-file.ts';
+import { laterComponent } from '#web/lib/later.ts';
 import { plural } from '#web/lib/text.ts';
 import { useMedia as useMediaQuery } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Sheet } from '#web/ui/Sheet.tsx';
 
+const FilePanel = laterComponent<FilePanelProps>(() =>
+  import('#web/features/media/FilePanel.tsx').then((module) => module.FilePanel),
+);
 const BESIDE = '(min-width: 1024px)';
 
 /** The pictures, videos and documents of the workspace. */
@@ -54,20 +53,9 @@ export default function LibraryPage() {
   const trash = (chosen: readonly MediaFile[]) =>
     chosen.some(({ uses }) => uses > 0) ? setTrashing(chosen) : moveToTrash(chosen);
 
-  const [params, setParams] = useSearchParams();
-  const named = Number(params.get('file')) || null;
-  const { data: fetched } = useMediaFile(named);
-  const opened = named === null ? null : (files.find(({ id }) => id === named) ?? fetched ?? null);
-  const open = (id: number | null) =>
-    setParams(id === null ? {} : { file: String(id) }, { replace: true });
   const frame = useRef<HTMLDivElement>(null);
-  function close() {
-    open(null);
-    const index = files.findIndex(({ id }) => id === named);
-    frame.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-open]`)?.focus();
-  }
+  const { named, opened, open, close } = useOpenedFile(files, frame);
   const send = (chosen: File[]) => upload(chosen, { folder: onlyFolder });
-  const place = folders.find(({ id }) => id === onlyFolder)?.name ?? 'the library';
   const panel = opened && (
     <FilePanel
       key={opened.id}
@@ -81,7 +69,7 @@ export default function LibraryPage() {
   return (
     <DropZone
       onFiles={send}
-      label={`Drop to upload to ${place}`}
+      label={`Drop to upload to ${folders.find(({ id }) => id === onlyFolder)?.name ?? 'the library'}`}
       disabled={!writes}
       className="flex grow"
     >

@@ -18,7 +18,7 @@ import { labelOf } from './MediaGrid.tsx';
 import { useMediaUsage, useMediaUses, useUpdateMedia } from './media-queries.ts';
 import { clock } from './Thumbnail.tsx';
 
-type Props = {
+export type FilePanelProps = {
   file: MediaFile;
   onClose: () => void;
   /** The folders that it can be in (`folder-places.ts`). */
@@ -30,7 +30,7 @@ type Props = {
 };
 
 /** One file: what it shows, what it is called, where it is used. */
-export function FilePanel({ file, onClose, places, statusOf, isSheet }: Props) {
+export function FilePanel({ file, onClose, places, statusOf, isSheet }: FilePanelProps) {
   const writes = useCan('write');
   const update = useUpdateMedia();
   const change = (changes: Omit<Parameters<typeof update.mutate>[0], 'id'>) =>
