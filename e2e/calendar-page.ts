@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** A day of the next month: it is not past, and the month around it is in sight. */
 export function nextMonth(day: number): string {
@@ -30,3 +30,36 @@ export const entry = (page: Page, text: string) =>
   page.getByRole('button', { name: new RegExp(`, .*: ${text}$`) });
 
 export const cell = (page: Page, day: string) => page.locator(`[data-day="${day}"]`);
+
+type Point = { x: number; y: number };
+
+const middleOf = async (element: Locator): Promise<Point> => {
+  const { x, y, width, height } = (await element.boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  };
+  return { x: x + width / 2, y: y + height / 2 };
+};
+
+/** A finger: a swipe does not wait, and what is lifted was pressed for long. */
+export async function finger(page: Page) {
+  const client = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints });
+  return {
+    swipe: async (from: Locator, by: number) => {
+      const { x, y } = await middleOf(from);
+      await touch('touchStart', { x, y });
+      for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', { x, y: y + by * part });
+      await touch('touchEnd');
+    },
+    lift: async (element: Locator) => {
+      await touch('touchStart', await middleOf(element));
+      await expect(page.locator('[data-dragged]')).toBeVisible();
+    },
+    move: async (to: Locator) => touch('touchMove', await middleOf(to)),
+    release: () => touch('touchEnd'),
+  };
+}

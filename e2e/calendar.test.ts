@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { cell, entry, named, nextMonth } from './calendar-page.ts';
+import { cell, entry, finger, named, nextMonth } from './calendar-page.ts';
 import {
   allowFailures,
   expect,
@@ -153,6 +153,52 @@ test('drafts beside the calendar are dragged in, and scheduled from there', asyn
   await expect(entry(page, 'Lies about')).toHaveAccessibleName(/09:00, Scheduled, Practice/);
 });
 
+test.describe('by touch', () => {
+  test.use({ hasTouch: true });
+
+  test('an entry is dragged after a long press, and Escape puts it back', async ({
+    page,
+    person,
+  }) => {
+    const me = await planner(page, person);
+    const [from, to] = [nextMonth(10), nextMonth(12)];
+    await me.schedule('Dragged', at(from, '09:05'));
+    await page.goto(`/calendar?day=${from}`);
+    const { lift, move, release } = await finger(page);
+    await lift(entry(page, 'Dragged'));
+    await move(cell(page, to));
+    await page.keyboard.press('Escape');
+    await release();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await lift(entry(page, 'Dragged'));
+    await move(cell(page, to));
+    await release();
+    await expect(toast(page, 'Success', `Moved to ${named(to)}, 09:05`)).toBeVisible();
+    await expect(cell(page, to).getByRole('button', { name: /Dragged$/ })).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  test('on a phone a queue is put in order, and still scrolls', async ({ page, person }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    const me = await planner(page, person);
+    const slots = [{ weekday: 1, time: '09:00' }];
+    await api(page, person, `/api/channels/${me.channel}/slots/`, 'PUT', { slots });
+    for (const content of ['First', 'Second', 'Third']) await me.schedule(content, 'queue');
+    await page.goto(`/social-accounts/${me.channel}/queue`);
+    const rows = page.getByRole('region', { name: 'Next in the queue' }).getByRole('listitem');
+    await rows.nth(1).scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => window.scrollY);
+    const { lift, move, release, swipe } = await finger(page);
+    await swipe(rows.nth(1), 200);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(before);
+    await rows.nth(2).scrollIntoViewIfNeeded();
+    await lift(rows.nth(2));
+    await move(rows.nth(1));
+    await release();
+    await expect(rows).toContainText(['First', 'Third', 'Second']);
+  });
+});
+
 test('what is published, and the past, stay as they are', async ({ page, person }) => {
   const me = await planner(page, person);
   await me.schedule('Out already', null);
@@ -275,6 +321,8 @@ test('the queue: slots are added, posts take them and exchange them, and it is p
   await expect(rows).toContainText(['First', 'Third', 'Second']);
   await page.getByRole('button', { name: 'Later: First' }).click();
   await expect(rows).toContainText(['Third', 'First', 'Second']);
+  await rows.nth(2).dragTo(rows.nth(0));
+  await expect(rows).toContainText(['Second', 'Third', 'First']);
   await page.getByRole('button', { name: 'Pause queue' }).click();
   await expect(page.getByText('3 posts are held.')).toBeVisible();
   await expectAccessible(page);

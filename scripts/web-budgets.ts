@@ -14,8 +14,8 @@ const BUDGETS: Record<string, number> = {
   login: 146,
   content: 164,
   createContent: 200,
-  calendar: 225,
-  library: 176,
+  calendar: 203,
+  library: 175,
   review: 220,
 };
 

@@ -1,11 +1,11 @@
-/** The type of dragged items, for `DataTransfer`. */
-export const DRAGGED_ITEMS = 'application/x-items';
+import type { Dragged } from '#web/ui/dragging.ts';
 
-export const dragItems = (transfer: DataTransfer, ids: readonly number[]) => {
-  transfer.setData(DRAGGED_ITEMS, ids.join());
-  transfer.effectAllowed = 'move';
-};
+const ITEMS = 'items';
 
-/** The ids of dropped items. */
-export const draggedItems = (transfer: DataTransfer): number[] =>
-  transfer.getData(DRAGGED_ITEMS).split(',').map(Number).filter(Number.isSafeInteger);
+export const dragItems = (ids: readonly number[]): Dragged => ({
+  kind: ITEMS,
+  keys: ids.map(String),
+});
+
+/** The ids of dragged items; none of anything else. */
+export const draggedItems = ({ kind, keys }: Dragged) => (kind === ITEMS ? keys.map(Number) : []);

@@ -1,48 +1,22 @@
-import {
-  type ComponentProps,
-  cloneElement,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactElement,
-  type ReactNode,
-  useRef,
-  useState,
-} from 'react';
-import { fetchLayers, useLayers } from './layers.ts';
+import { cloneElement, type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
+import { useLayers } from './layers.ts';
 import type { ChoiceProps, ItemProps } from './MenuPanel.tsx';
+import { type TriggerProps, useTrigger } from './use-trigger.ts';
 
-type Props = {
-  /** A button. */
-  trigger: ReactElement<ComponentProps<'button'>>;
-  children: ReactNode;
-  align?: 'start' | 'end';
-  /** Given, it opens by a key, too. */
-  open?: boolean | undefined;
-  onOpenChange?: ((open: boolean) => void) | undefined;
-};
+type Props = TriggerProps & { children: ReactNode; align?: 'start' | 'end' };
 
 /**
  * A menu that opens from `trigger`, with arrow keys, typeahead and Escape. Until it is open it is the
  * trigger alone: a list has many of them, and each menu of the library listens to every key.
  */
-export function Menu({ trigger, children, align = 'end', open: given, onOpenChange }: Props) {
-  const [opened, setOpened] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
+export function Menu({ trigger, children, align = 'end', ...state }: Props) {
+  const { open, change, button, loaded, props } = useTrigger(state);
   const pointed = useRef(false);
-  const open = given ?? opened;
-  const loaded = useLayers(open);
-  function change(next: boolean) {
-    setOpened(next);
-    onOpenChange?.(next);
-  }
   return (
     <>
       {cloneElement(trigger, {
-        ref: button,
+        ...props,
         'aria-haspopup': 'menu',
-        'aria-expanded': open,
-        'data-state': open ? 'open' : 'closed',
-        onPointerEnter: fetchLayers,
         onPointerDown: (event: PointerEvent) => {
           if (trigger.props.disabled || event.button !== 0 || event.ctrlKey) return;
           pointed.current = !open;
@@ -56,8 +30,8 @@ export function Menu({ trigger, children, align = 'end', open: given, onOpenChan
           pointed.current = false;
           change(event.key === 'ArrowDown' || !open);
         },
-      } as ComponentProps<'button'>)}
-      {open && loaded && (
+      })}
+      {loaded && (
         <loaded.MenuPanel button={button} pointed={pointed} align={align} onOpenChange={change}>
           {children}
         </loaded.MenuPanel>

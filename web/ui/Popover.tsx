@@ -1,37 +1,23 @@
-import { type ComponentProps, cloneElement, type ReactElement, useRef, useState } from 'react';
-import { fetchLayers, useLayers } from './layers.ts';
+import { cloneElement } from 'react';
 import type { PopoverContent } from './PopoverPanel.tsx';
-
-type Props = PopoverContent & {
-  /** A button. */
-  trigger: ReactElement<ComponentProps<'button'>>;
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
-};
+import { type TriggerProps, useTrigger } from './use-trigger.ts';
 
 /** Shows its children beside `trigger`; Escape and a press outside close it. */
-export function Popover({ trigger, open: given, onOpenChange, ...content }: Props) {
-  const [opened, setOpened] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const open = given ?? opened;
-  const loaded = useLayers(open);
-  function change(next: boolean) {
-    setOpened(next);
-    onOpenChange?.(next);
-  }
+export function Popover({
+  trigger,
+  open: given,
+  onOpenChange,
+  ...content
+}: PopoverContent & TriggerProps) {
+  const { open, change, button, loaded, props } = useTrigger({ open: given, onOpenChange });
   return (
     <>
       {cloneElement(trigger, {
-        ref: button,
+        ...props,
         'aria-haspopup': trigger.props['aria-haspopup'] ?? 'dialog',
-        'aria-expanded': open,
-        'data-state': open ? 'open' : 'closed',
-        onPointerEnter: fetchLayers,
         onClick: () => change(!open),
-      } as ComponentProps<'button'>)}
-      {loaded && open && (
-        <loaded.PopoverPanel {...content} button={button} onClose={() => change(false)} />
-      )}
+      })}
+      {loaded && <loaded.PopoverPanel {...content} button={button} onClose={() => change(false)} />}
     </>
   );
 }

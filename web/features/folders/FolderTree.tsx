@@ -1,7 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight, FolderPlus, MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react';
 import {
-  type DragEvent,
   type KeyboardEvent,
   memo,
   useEffect,
@@ -14,9 +13,11 @@ import type { Folder } from '#contract/content/folders.ts';
 import { openFolders, useContentView } from '#web/api/content-store.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
-import { DRAGGED_ITEMS, draggedItems } from '#web/lib/dragged-items.ts';
+import { draggedItems } from '#web/lib/dragged-items.ts';
 import { withPlace } from '#web/lib/keep-in-range.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { useDropTarget } from '#web/ui/drag.ts';
+import type { Spot } from '#web/ui/dragging.ts';
 import { Input } from '#web/ui/Field.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
@@ -153,8 +154,16 @@ function Tree({ forest, filter, selected, writes, ...actions }: TreeProps) {
     edit: (folder: Folder) => latest.current.onEdit(folder),
     remove: (folder: Folder) => latest.current.onDelete(folder),
     create: (parent: number) => latest.current.onCreate(parent),
-    drop: (folder: number, items: number[]) => latest.current.onDrop(folder, items),
   }));
+  const [over, setOver] = useState<number>();
+  useDropTarget(scroller, {
+    takes: (dragged) => writes && draggedItems(dragged).length > 0,
+    onOver: (spot) => setOver(spot && folderAt(spot)),
+    onDrop: (spot) => {
+      const folder = folderAt(spot);
+      if (folder) actions.onDrop(folder, draggedItems(spot.dragged));
+    },
+  });
   const typed = useTyping();
 
   function focus(index: number) {
@@ -214,6 +223,7 @@ function Tree({ forest, filter, selected, writes, ...actions }: TreeProps) {
               top={start}
               isActive={index === place}
               isSelected={row.folder.id === selected}
+              isOver={row.folder.id === over}
               writes={writes}
               actions={stable}
             />
@@ -222,6 +232,12 @@ function Tree({ forest, filter, selected, writes, ...actions }: TreeProps) {
       </div>
     </div>
   );
+}
+
+/** The folder at a place; none where it is still being created. */
+function folderAt({ element }: Spot): number | undefined {
+  const id = Number(element.closest<HTMLElement>('[data-folder]')?.dataset.folder);
+  return id > 0 ? id : undefined;
 }
 
 const toggle = (id: number) =>
@@ -277,23 +293,21 @@ type RowProps = TreeRow & {
   top: number;
   isActive: boolean;
   isSelected: boolean;
+  /** Whether something is dragged over it. */
+  isOver: boolean;
   writes: boolean;
   actions: {
     select: (id: number) => void;
     edit: (folder: Folder) => void;
     remove: (folder: Folder) => void;
     create: (parent: number) => void;
-    drop: (folder: number, items: number[]) => void;
   };
 };
 
 const Row = memo(function Row(props: RowProps) {
   const { folder, depth, children, isOpen, count, place, siblings, top, isActive } = props;
-  const { isSelected, writes, actions } = props;
+  const { isSelected, isOver, writes, actions } = props;
   const pending = folder.id < 0;
-  const [over, setOver] = useState(false);
-  const accepts = (event: DragEvent) =>
-    writes && !pending && event.dataTransfer.types.includes(DRAGGED_ITEMS);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles keys
     <div
@@ -308,22 +322,10 @@ const Row = memo(function Row(props: RowProps) {
       data-folder={folder.id}
       tabIndex={isActive ? 0 : -1}
       onClick={() => !pending && actions.select(folder.id)}
-      onDragOver={(event) => {
-        if (!accepts(event)) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        setOver(false);
-        if (!accepts(event)) return;
-        event.preventDefault();
-        actions.drop(folder.id, draggedItems(event.dataTransfer));
-      }}
       className={classes(
         'group absolute inset-x-0 flex h-7 cursor-pointer select-none items-center rounded-[6px] pr-1 text-[13px] outline-offset-[-2px]',
         isSelected ? 'bg-accent-soft text-accent' : 'hover:bg-hover',
-        over && 'bg-accent-soft ring-2 ring-accent-solid ring-inset',
+        isOver && 'bg-accent-soft ring-2 ring-accent-solid ring-inset',
         pending && 'opacity-60',
       )}
       style={{

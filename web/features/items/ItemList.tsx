@@ -32,6 +32,7 @@ import { useSettled } from '#web/lib/use-settled.ts';
 import { useStable } from '#web/lib/use-stable.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { useDragSource } from '#web/ui/drag.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { headlineOf } from './headline.ts';
 import { ItemCard } from './ItemCard.tsx';
@@ -237,6 +238,10 @@ export function ItemList<One extends Item>(props: Props<One>) {
     if (status !== item.status) update.mutate({ id: item.id, status });
   });
   const select = useStable((id: number, range: boolean) => selection?.onToggle(id, range));
+  useDragSource(list, (key) => {
+    const id = Number(key);
+    return dragItems(selection?.isSelected(id) ? selection.ids : [id]);
+  });
   return (
     <ListScrolls value={isScrolling}>
       <ul
@@ -265,12 +270,7 @@ export function ItemList<One extends Item>(props: Props<One>) {
               aria-posinset={index + 1}
               className="absolute inset-x-0 top-0 starting:opacity-0 group-data-gliding/list:transition-[transform,opacity] group-data-gliding/list:duration-150"
               style={{ transform: `translateY(${start - top}px)` }}
-              draggable={item !== undefined && item.id > 0}
-              onDragStart={({ dataTransfer }) => {
-                if (!item) return;
-                const all = selection?.isSelected(item.id) ? selection.ids : [item.id];
-                dragItems(dataTransfer, all);
-              }}
+              data-drag={item && item.id > 0 ? item.id : undefined}
             >
               {item ? (
                 <Entry<One>

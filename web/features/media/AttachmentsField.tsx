@@ -19,7 +19,8 @@ import { Field, Textarea } from '#web/ui/Field.tsx';
 import type { AttachmentsProps } from './AddMedia.tsx';
 import { useMediaLink } from './media-queries.ts';
 import { Thumbnail } from './Thumbnail.tsx';
-import { dismiss, percentOf, sentenceOf, useUploads } from './uploads.ts';
+import { percentOf, sentenceOf, useUploads } from './upload-entries.ts';
+import { dismiss } from './uploads.ts';
 
 /** The files of a part: described, put in order and taken away. */
 export function AttachmentsField({

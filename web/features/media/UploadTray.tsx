@@ -16,14 +16,13 @@ import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import {
   countUnderWay,
-  dismiss,
-  findInterrupted,
   percentOf,
   sentenceOf,
   type UploadEntry,
   type UploadState,
   useUploads,
-} from './uploads.ts';
+} from './upload-entries.ts';
+import { dismiss, findInterrupted } from './uploads.ts';
 
 const looks: Record<UploadState, { icon: LucideIcon; look: string; spins?: true }> = {
   waiting: { icon: LoaderCircle, look: 'bg-sunken text-muted' },

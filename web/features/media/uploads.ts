@@ -1,53 +1,23 @@
 import type { Upload } from 'tus-js-client';
-import { create } from 'zustand';
-import { TAB_HEADER, WORKSPACE_HEADER } from '#contract/http/endpoint.ts';
+import { WORKSPACE_HEADER } from '#contract/http/endpoint.ts';
+import type { MediaFile } from '#contract/media/media.ts';
 import * as media from '#contract/media/media.ts';
-import { CHUNK_BYTES, formatBytes, type MediaFile } from '#contract/media/media.ts';
 import type { Workspace } from '#contract/people/members.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { chosenWorkspace } from '#web/api/chosen-workspace.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
-import { freshAccessToken } from '#web/api/session.ts';
-import { TAB } from '#web/api/tab.ts';
 import { workspaceQuery } from '#web/api/workspace.ts';
 import { heldLocks, hold } from '#web/lib/lock.ts';
+import { forget, isSame, readStored, remember, type UploadFacts } from './interrupted-uploads.ts';
 import { makePoster } from './poster.ts';
+import { entryOf, isActive, setEntry, useUploads } from './upload-entries.ts';
+import { createTransfer, goesOn } from './upload-transfer.ts';
 
 /**
  * Uploads of this tab: they go on while its pages change, and after a lost connection. After a
  * reload the file has to be chosen once more, and goes on where it was.
  */
-
-export type UploadState =
-  | 'waiting'
-  | 'sending'
-  /** The connection is lost; it goes on by itself. */
-  | 'lost'
-  /** It went on after the connection was lost. */
-  | 'again'
-  /** The server reads what has arrived. */
-  | 'reading'
-  /** The page was reloaded: the file has to be chosen again. */
-  | 'paused'
-  | 'done'
-  | 'refused';
-
-export type UploadEntry = {
-  key: string;
-  name: string;
-  size: number;
-  /** How many bytes have arrived. */
-  sent: number;
-  state: UploadState;
-  /** Why it was refused. */
-  refusal?: string;
-  file?: MediaFile;
-  /** Whether the same file was there before. */
-  isKnown?: boolean;
-  /** What it is for: a part in the editor. */
-  target?: string | undefined;
-};
 
 type Start = {
   folder?: number | undefined;
@@ -61,17 +31,10 @@ type Start = {
 
 /** Sent at a time; the others wait. */
 const AT_ONCE = 3;
-const RETRY_MS = [0, 500, 1000, 2000, 5000, 5000, 10_000, 10_000, 20_000, 20_000, 30_000];
 const LATER_MS = 30_000;
-/** What a proxy with the defaults of nginx takes in a request. */
-const SMALL_CHUNK_BYTES = 900 * 1024;
-const UNREACHABLE = 'Something between here and the server refuses the file.';
 const LOCK = 'upload ';
 const POLL_MS = [150, 250, 400, 600, 1000];
-const STORED = 'unfinished-uploads';
 const UPLOADS = media.createUpload.path;
-
-export const useUploads = create<{ entries: UploadEntry[] }>(() => ({ entries: [] }));
 
 /** What is not shown: the files, and their transfers. */
 type Work = {
@@ -105,27 +68,20 @@ useAuth.subscribe(({ user }, { user: former }) => {
   useUploads.setState({ entries: [] });
 });
 
-const entryOf = (key: string) => useUploads.getState().entries.find((entry) => entry.key === key);
-
-function set(key: string, change: Partial<UploadEntry>) {
-  useUploads.setState(({ entries }) => ({
-    entries: entries.map((entry) => (entry.key === key ? { ...entry, ...change } : entry)),
-  }));
-}
-
 /** Uploads files; one that was interrupted by a reload goes on. Returns their keys. */
 export function upload(files: readonly File[], start: Start = {}): string[] {
   return files.map((file) => {
     const name = start.name ?? file.name;
     const workspace = presentWorkspace();
-    const stored = readStored().find((upload) => isSame(upload, { file, name, start, workspace }));
+    const facts = factsOf(name, { file, start, workspace });
+    const stored = readStored().find((upload) => isSame(upload, facts));
     const paused = useUploads
       .getState()
       .entries.find((entry) => entry.state === 'paused' && entry.key === stored?.id);
     const key = paused?.key ?? `upload-${++created}-${Date.now().toString(36)}`;
     const url = paused && `${UPLOADS}${paused.key}/`;
     works.set(key, { file, start, workspace, ...(url && { url }) });
-    if (paused) set(key, { state: 'waiting', target: start.target });
+    if (paused) setEntry(key, { state: 'waiting', target: start.target });
     else {
       const { target } = start;
       const entry = { key, name, size: file.size, sent: 0, state: 'waiting', target } as const;
@@ -135,6 +91,11 @@ export function upload(files: readonly File[], start: Start = {}): string[] {
     return key;
   });
 }
+
+const factsOf = (
+  name: string,
+  { file: { size, lastModified }, start: { folder, replaces }, workspace }: Work,
+): UploadFacts => ({ name, size, lastModified, workspace, folder, replaces });
 
 /** Goes on with what an earlier page has begun, as far as the server has it. */
 export async function findInterrupted(): Promise<void> {
@@ -173,13 +134,6 @@ export function dismiss(key: string) {
   sendNext();
 }
 
-const isActive = ({ state }: UploadEntry) =>
-  state === 'sending' || state === 'lost' || state === 'again';
-
-/** How many files are not there yet. */
-export const countUnderWay = (entries: readonly UploadEntry[]) =>
-  entries.filter((entry) => isActive(entry) || ['waiting', 'reading'].includes(entry.state)).length;
-
 function sendNext() {
   const { entries } = useUploads.getState();
   let free = AT_ONCE - entries.filter(isActive).length;
@@ -195,7 +149,7 @@ function refuse(key: string, refusal: string) {
   const work = works.get(key);
   if (work?.url) forget(idOf(work.url));
   work?.release?.();
-  set(key, { state: 'refused', refusal });
+  setEntry(key, { state: 'refused', refusal });
   sendNext();
 }
 
@@ -203,85 +157,43 @@ async function send(key: string) {
   const work = works.get(key);
   const entry = entryOf(key);
   if (!work || !entry) return;
-  set(key, { state: 'sending' });
-  const { Upload, DetailedError } = await import('tus-js-client');
-  // It was cancelled meanwhile.
-  if (!works.has(key)) return;
+  setEntry(key, { state: 'sending' });
   const { file, start, url, workspace } = work;
   const metadata = {
     name: entry.name,
     ...(start.folder !== undefined && { folder: String(start.folder) }),
     ...(start.replaces !== undefined && { replaces: String(start.replaces) }),
   };
-  const statusOf = (error: unknown) =>
-    error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0;
-  const transfer = new Upload(file, {
-    // One that has begun is never begun anew: what has arrived would be lost.
-    ...(url ? { uploadUrl: url } : { endpoint: UPLOADS }),
-    metadata,
-    chunkSize: CHUNK_BYTES,
-    retryDelays: RETRY_MS,
-    storeFingerprintForResuming: false,
-    onBeforeRequest: async (request) => {
-      const token = await freshAccessToken();
-      if (token) request.setHeader('authorization', `Bearer ${token}`);
-      request.setHeader(TAB_HEADER, TAB);
-      if (workspace !== undefined) request.setHeader(WORKSPACE_HEADER, String(workspace));
+  const transfer = await createTransfer(
+    { file, metadata, url, workspace },
+    {
+      onUrl: (upload, url) => {
+        if (!works.has(key)) return void upload.abort(true);
+        const id = idOf(url);
+        const { release = holdFor(id) } = works.get(key) ?? work;
+        works.set(key, { ...work, upload, url, release });
+        remember({ id, ...factsOf(entry.name, work) });
+      },
+      onLost: () => setEntry(key, { state: 'lost' }),
+      onProgress: (sent) => {
+        const { state } = entryOf(key) ?? {};
+        setEntry(key, { sent, state: state === 'lost' || state === 'again' ? 'again' : 'sending' });
+      },
+      onPaused: (upload) => goOnLater(key, upload),
+      onRefused: (reason) => refuse(key, reason),
+      onSuccess: () => void finish(key).catch((error: Error) => refuse(key, error.message)),
     },
-    onUploadUrlAvailable: () => {
-      if (!transfer.url) return;
-      if (!works.has(key)) return void transfer.abort(true);
-      transfer.options.endpoint = null;
-      const id = idOf(transfer.url);
-      const { release = holdFor(id) } = works.get(key) ?? work;
-      works.set(key, { ...work, upload: transfer, url: transfer.url, release });
-      const { lastModified } = file;
-      const { folder, replaces } = start;
-      remember({
-        id,
-        name: entry.name,
-        size: entry.size,
-        lastModified,
-        workspace,
-        folder,
-        replaces,
-      });
-    },
-    onShouldRetry: (error) => {
-      // A proxy before the server takes less in a request.
-      if (statusOf(error) === 413 && !saidBy(error, DetailedError)) {
-        if (transfer.options.chunkSize === SMALL_CHUNK_BYTES) return false;
-        transfer.options.chunkSize = SMALL_CHUNK_BYTES;
-        return true;
-      }
-      if (!goesOn(statusOf(error))) return false;
-      set(key, { state: 'lost' });
-      return true;
-    },
-    onProgress: (sent) => {
-      const { state } = entryOf(key) ?? {};
-      set(key, { sent, state: state === 'lost' || state === 'again' ? 'again' : 'sending' });
-    },
-    onError: (error) => {
-      if (goesOn(statusOf(error))) return goOnLater(key, transfer);
-      refuse(key, saidBy(error, DetailedError) ?? UNREACHABLE);
-    },
-    onSuccess: () => void finish(key).catch((error: Error) => refuse(key, error.message)),
-  });
+  );
+  // It was cancelled meanwhile.
+  if (!works.has(key)) return;
   const release = url ? holdFor(idOf(url)) : undefined;
   works.set(key, { ...work, upload: transfer, ...(release && { release }) });
   transfer.start();
 }
 
-/** Whether a failure passes by itself: no connection, a slow one, or a server that restarts. */
-const goesOn = (status: number) =>
-  [0, 408, 409, 423, 425, 429].includes(status) ||
-  // A full server does not become empty by itself.
-  (status >= 500 && status !== 507);
-
 /** Goes on for as long as the page is open. */
 function goOnLater(key: string, transfer: Upload) {
-  set(key, { state: 'lost' });
+  setEntry(key, { state: 'lost' });
   setTimeout(() => works.has(key) && transfer.start(), LATER_MS);
 }
 
@@ -297,25 +209,12 @@ async function idsOfTabs(): Promise<ReadonlySet<string>> {
   return new Set(held.flatMap((name) => (name.startsWith(LOCK) ? name.slice(LOCK.length) : [])));
 }
 
-/** The sentence of the server; undefined where it comes from something before it. */
-function saidBy(
-  error: Error,
-  Detailed: typeof import('tus-js-client').DetailedError,
-): string | undefined {
-  const text = error instanceof Detailed ? error.originalResponse?.getBody() : undefined;
-  try {
-    return String(JSON.parse(text ?? '').detail);
-  } catch {
-    return undefined;
-  }
-}
-
 /** What has arrived is read by the server: it may be refused yet. */
 async function finish(key: string) {
   const work = works.get(key);
   if (!work?.upload?.url) return;
   const id = idOf(work.upload.url);
-  set(key, { state: 'reading', sent: work.file.size });
+  setEntry(key, { state: 'reading', sent: work.file.size });
   sendNext();
   for (let attempt = 0; works.has(key); attempt++) {
     await new Promise((resolve) =>
@@ -334,7 +233,7 @@ async function finish(key: string) {
     if (state !== 'done' || !file) continue;
     forget(id);
     works.get(key)?.release?.();
-    set(key, { state: 'done', file, isKnown: is_known });
+    setEntry(key, { state: 'done', file, isKnown: is_known });
     void queryClient.invalidateQueries({ queryKey: keys.media });
     work.start.onDone?.(file);
     if (file.kind === 'video' && !file.links.thumbnail) await addPoster(file, headers);
@@ -352,89 +251,4 @@ async function addPoster({ id, links }: MediaFile, headers: Record<string, strin
   void queryClient.invalidateQueries({ queryKey: keys.media });
 }
 
-/** The sentence below the bar of an upload. */
-export function sentenceOf({
-  state,
-  sent,
-  size,
-  refusal,
-  file,
-  isKnown,
-  name,
-}: UploadEntry): string {
-  const percent = `${percentOf({ sent, size })}%`;
-  const parts = `${formatBytes(sent)} of ${formatBytes(size)}`;
-  switch (state) {
-    case 'waiting':
-      return 'Queued.';
-    case 'sending':
-      return parts;
-    case 'lost':
-      return `No connection. It resumes automatically from ${percent}.`;
-    case 'again':
-      return `The connection was lost. Going on from ${percent}, ${parts}.`;
-    case 'reading':
-      return 'Processing…';
-    case 'paused':
-      return `Choose ${name} again to go on from ${percent}.`;
-    case 'refused':
-      return refusal ?? 'It was refused.';
-    case 'done':
-      if (isKnown) return `Already in the library: ${file?.name}.`;
-      return file && !file.alt && file.kind !== 'document'
-        ? 'Done. It has no alt text yet.'
-        : 'Done.';
-  }
-}
-
-export const percentOf = ({ sent, size }: Pick<UploadEntry, 'sent' | 'size'>) =>
-  size ? Math.floor((sent / size) * 100) : 0;
-
 const idOf = (url: string) => url.split('/').filter(Boolean).at(-1) ?? '';
-
-/* What a reload would forget: kept for the person who is signed in. */
-
-type Stored = {
-  id: string;
-  name: string;
-  size: number;
-  lastModified: number;
-  workspace: number | undefined;
-  folder: number | undefined;
-  replaces: number | undefined;
-};
-
-/** Whether an interrupted upload was of this file, for the same purpose. */
-const isSame = (
-  stored: Stored,
-  { file, name, start, workspace }: Pick<Work, 'file' | 'start' | 'workspace'> & { name: string },
-) =>
-  stored.name === name &&
-  stored.size === file.size &&
-  stored.lastModified === file.lastModified &&
-  stored.workspace === workspace &&
-  stored.folder === start.folder &&
-  stored.replaces === start.replaces;
-
-const keyOfPerson = () => `${STORED}-${useAuth.getState().user?.id ?? ''}`;
-
-function readStored(): Stored[] {
-  try {
-    const stored = JSON.parse(localStorage.getItem(keyOfPerson()) ?? '[]');
-    return Array.isArray(stored) ? stored : [];
-  } catch {
-    return [];
-  }
-}
-
-function store(stored: Stored[]) {
-  try {
-    localStorage.setItem(keyOfPerson(), JSON.stringify(stored));
-  } catch {
-    // A full storage: after a reload they begin anew.
-  }
-}
-
-const remember = (stored: Stored) =>
-  store([...readStored().filter(({ id }) => id !== stored.id), stored]);
-const forget = (gone: string) => store(readStored().filter(({ id }) => id !== gone));

@@ -5,7 +5,8 @@ import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { useMove } from './publishing-queries.ts';
-import { describeTime, localTime, nextHour, TimeFields } from './WhenField.tsx';
+import { TimeFields } from './TimeFields.tsx';
+import { describeTime, localTime, nextHour } from './wall-times.ts';
 
 type Props = {
   publication: Publication;
@@ -36,7 +37,7 @@ export function MoveTimeDialog({ publication, zone: own, onClose }: Props) {
   return (
     <Dialog open onClose={onClose} title="Move to…">
       <form onSubmit={submit} className="flex flex-col gap-4">
-        <TimeFields value={value} zone={own} onChange={({ kind: _, ...next }) => setValue(next)} />
+        <TimeFields value={value} own={own} onChange={setValue} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" disabled={!at} busy={move.isPending}>

@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { PublishDialog } from './lazy-dialogs.tsx';
-import type { Subject } from './PublishDialog.tsx';
+import type { Subject } from './subject.ts';
 
 type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'disabled' | 'title'> & {
   subject: Subject;

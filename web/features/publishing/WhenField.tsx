@@ -1,13 +1,11 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId } from 'react';
-import { DayPicker } from 'react-day-picker';
+import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { localOf, resolveLocal } from '#contract/times.ts';
 import { classes } from '#web/lib/classes.ts';
-import { timeUntil, zonedTime, zoneName } from '#web/lib/time.ts';
-import { Input } from '#web/ui/Field.tsx';
+import { zonedTime } from '#web/lib/time.ts';
 import { Select } from '#web/ui/Select.tsx';
+import { TimeFields } from './TimeFields.tsx';
+import { nextHour, type WallTime } from './wall-times.ts';
 
 /**
  * When something is published: now, at a wall time in a zone, in the next free slot of each channel,
@@ -15,48 +13,9 @@ import { Select } from '#web/ui/Select.tsx';
  */
 export type When =
   | { kind: 'now' }
-  | { kind: 'at'; date: string; time: string; zone: string; every?: number }
+  | ({ kind: 'at'; every?: number } & WallTime)
   | { kind: 'queue' }
   | { kind: 'draft' };
-
-const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** A time that is offered first: the next full hour, an hour from now at least. */
-export function nextHour(zone: string): { date: string; time: string } {
-  const local = localOf(new Date(Date.now() + 2 * 60 * 60_000), zone);
-  return { date: local.slice(0, 10), time: `${local.slice(11, 13)}:00` };
-}
-
-/** The wall time as the API takes it; undefined where it is not complete. */
-export const localTime = ({ date, time }: { date: string; time: string }) =>
-  /^\d{4}-\d\d-\d\d$/.test(date) && /^\d\d:\d\d$/.test(time) ? `${date}T${time}` : undefined;
-
-type Note = { text: string; isError: boolean };
-
-/** What a reader should know of a chosen time. */
-export function describeTime(at: { date: string; time: string; zone: string }): Note {
-  const local = localTime(at);
-  if (!local) return { text: 'Choose a date and a time.', isError: true };
-  const { zone } = at;
-  const { instant, kind, local: actual } = resolveLocal(local, zone);
-  if (Date.parse(instant) < Date.now()) return { text: 'This time has passed.', isError: true };
-  if (kind === 'skipped')
-    return {
-      text: `${at.time} doesn’t exist that night. It goes out at ${actual.slice(11)}.`,
-      isError: false,
-    };
-  if (kind === 'repeated')
-    return {
-      text: `${at.time} comes twice that night. It goes out the first time.`,
-      isError: false,
-    };
-  const own = localOf(instant, OWN_ZONE);
-  const clock =
-    own === local
-      ? 'Your own clock says the same.'
-      : `Your own clock says ${zonedTime(instant, OWN_ZONE)}.`;
-  return { text: `In ${timeUntil(instant)}. ${clock}`, isError: false };
-}
 
 /** The distances between several posts, in minutes. */
 const DISTANCES = [
@@ -100,7 +59,13 @@ export function WhenField({ value, zone, onChange, slots, isSeveral, onLeave }: 
         checked={value.kind === 'at'}
         onChoose={() => onChange({ kind: 'at', ...nextHour(zone), zone })}
       >
-        {chosen && <TimeFields value={chosen} zone={zone} onChange={onChange} />}
+        {chosen && (
+          <TimeFields
+            value={chosen}
+            own={zone}
+            onChange={(time) => onChange({ ...chosen, ...time })}
+          />
+        )}
         {chosen && isSeveral && (
           <div className="pt-2">
             <Select
@@ -205,110 +170,3 @@ const Card = ({ name, label, checked, onChoose, note, children }: CardProps) => 
     {checked && children}
   </div>
 );
-
-type TimeProps = {
-  value: { date: string; time: string; zone: string };
-  zone: string;
-  onChange: (value: When & { kind: 'at' }) => void;
-};
-
-const asDate = (date: string) => new Date(`${date}T00:00:00`);
-const asText = (date: Date) => {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-};
-
-/** A month, the time and the zone. */
-export function TimeFields({ value, zone, onChange }: TimeProps) {
-  const note = describeTime(value);
-  const id = useId();
-  const set = (part: Partial<typeof value>) => onChange({ kind: 'at', ...value, ...part });
-  // Days of the calendar are those of the zone.
-  const today = asDate(localOf(new Date(), value.zone).slice(0, 10));
-  return (
-    <div className="flex flex-col gap-2 pt-2">
-      <DayPicker
-        mode="single"
-        required
-        today={today}
-        selected={asDate(value.date)}
-        defaultMonth={asDate(value.date)}
-        onSelect={(day: Date) => set({ date: asText(day) })}
-        disabled={{ before: today }}
-        weekStartsOn={1}
-        showOutsideDays
-        components={{
-          Chevron: ({ orientation }) =>
-            orientation === 'left' ? (
-              <ChevronLeft size={16} aria-hidden />
-            ) : (
-              <ChevronRight size={16} aria-hidden />
-            ),
-        }}
-        classNames={{
-          root: 'relative',
-          nav: 'absolute top-0 right-0 flex',
-          button_previous: 'grid size-8 place-items-center rounded-base hover:bg-hover',
-          button_next: 'grid size-8 place-items-center rounded-base hover:bg-hover',
-          month_caption: 'flex h-8 items-center font-medium',
-          month_grid: 'w-full table-fixed border-collapse',
-          weekday: 'h-7 font-normal text-muted text-xs',
-          day: 'h-7 p-0 text-center',
-          day_button:
-            'inline-grid h-7 w-full max-w-10 place-items-center rounded-base text-xs tabular-nums hover:bg-hover disabled:text-muted disabled:opacity-60 disabled:hover:bg-transparent',
-          today: '[&>button]:border [&>button]:border-field',
-          selected:
-            '[&>button]:bg-accent-solid [&>button]:text-on-accent [&>button]:hover:bg-accent-solid-hover [&>button]:border-transparent',
-          outside: 'text-muted',
-        }}
-      />
-      <div className="grid grid-cols-[8.5rem_1fr] gap-2">
-        <Input
-          type="time"
-          aria-label="Time"
-          required
-          value={value.time}
-          aria-describedby={id}
-          aria-invalid={note.isError || undefined}
-          onChange={({ target }) => set({ time: target.value })}
-          className="tabular-nums"
-        />
-        <ZoneSelect
-          aria-label="Time zone"
-          value={value.zone}
-          own={zone}
-          onChange={(next) => set({ zone: next })}
-        />
-      </div>
-      <p
-        id={id}
-        aria-live="polite"
-        className={note.isError ? 'text-danger text-xs' : 'text-muted text-xs'}
-      >
-        {note.text}
-      </p>
-    </div>
-  );
-}
-
-type ZoneProps = Pick<ComponentProps<typeof Select>, 'aria-label' | 'id'> & {
-  value: string;
-  /** The zone that is offered first. */
-  own: string;
-  onChange: (zone: string) => void;
-};
-
-/** Chooses a zone. */
-export function ZoneSelect({ value, own, ...props }: ZoneProps) {
-  const zones = [...new Set([own, OWN_ZONE, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
-  return (
-    <Select
-      {...props}
-      value={value}
-      options={zones.map((zone) => ({
-        value: zone,
-        label: zone === value || zone === own ? zoneName(zone) : zone.replaceAll('_', ' '),
-      }))}
-    />
-  );
-}

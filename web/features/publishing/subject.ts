@@ -1,5 +1,18 @@
 import type { Item } from '#contract/content/items.ts';
-import type { Subject } from './PublishDialog.tsx';
+import type { WallTime } from './wall-times.ts';
+
+export type Subject = {
+  /** The items; each stands for its post. */
+  items: readonly number[];
+  /** The beginning of the text, and the number of its parts, where it is one post. */
+  excerpt?: string;
+  parts?: number;
+  /** The version that is shown: another one is not published. */
+  version?: number;
+  /** What is proposed: a time, and channels. */
+  at?: WallTime;
+  channels?: readonly number[];
+};
 
 /** The post of an item, for the publish dialog. A reply has another version than its post. */
 export const subjectOf = (item: Item): Subject => ({

@@ -1,4 +1,4 @@
-import { Check, ChevronDown, ListFilter, Search as SearchIcon } from 'lucide-react';
+import { Check, ChevronDown, ListFilter } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { MAX_TAG_LENGTH, type Ordering } from '#contract/content/items.ts';
@@ -8,8 +8,9 @@ import { useTagSuggestions } from '#web/api/suggestions.ts';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
+import { Field } from '#web/ui/Field.tsx';
 import { FilterChips } from '#web/ui/FilterChips.tsx';
+import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { type Option, Select } from '#web/ui/Select.tsx';
 import { TagInput } from '#web/ui/TagInput.tsx';
 import type { Search } from './search-queries.ts';
@@ -169,30 +170,26 @@ function SearchBox({ q, onChange }: { q: string; onChange: (q: string, amends: b
     begun.current = true;
   }
   return (
-    <div className="relative min-w-0 grow">
-      <SearchIcon size={16} aria-hidden className="absolute top-2.5 left-3 text-muted" />
-      <Input
-        type="search"
-        autoFocus={q === '' || asked}
-        aria-label="Search content, titles, tags"
-        placeholder="Search content, titles, tags..."
-        value={text}
-        maxLength={MAX_SEARCH_LENGTH}
-        onChange={({ target }) => {
-          setText(target.value);
-          window.clearTimeout(timer.current);
-          timer.current = window.setTimeout(search, DEBOUNCE_MS, target.value);
-        }}
-        onKeyDown={({ key, nativeEvent }) =>
-          key === 'Enter' && !nativeEvent.isComposing && search(text)
-        }
-        onFocus={() => {
-          begun.current = false;
-        }}
-        onBlur={() => search(text)}
-        className="pl-9"
-      />
-    </div>
+    <SearchInput
+      autoFocus={q === '' || asked}
+      aria-label="Search content, titles, tags"
+      placeholder="Search content, titles, tags..."
+      value={text}
+      maxLength={MAX_SEARCH_LENGTH}
+      onChange={({ target }) => {
+        setText(target.value);
+        window.clearTimeout(timer.current);
+        timer.current = window.setTimeout(search, DEBOUNCE_MS, target.value);
+      }}
+      onKeyDown={({ key, nativeEvent }) =>
+        key === 'Enter' && !nativeEvent.isComposing && search(text)
+      }
+      onFocus={() => {
+        begun.current = false;
+      }}
+      onBlur={() => search(text)}
+      className="min-w-0 grow"
+    />
   );
 }
 

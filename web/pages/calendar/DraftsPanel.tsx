@@ -1,13 +1,14 @@
-import { GripVertical, Search } from 'lucide-react';
-import { useState } from 'react';
+import { GripVertical } from 'lucide-react';
+import { useRef, useState } from 'react';
 import type { Item } from '#contract/content/items.ts';
 import { useUntimedDrafts } from '#web/features/calendar/calendar-queries.ts';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { MediaThumb } from '#web/features/media/MediaStrip.tsx';
 import { dragItems } from '#web/lib/dragged-items.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
-import { Input } from '#web/ui/Field.tsx';
+import { useDragSource } from '#web/ui/drag.ts';
 import { Keys } from '#web/ui/Keys.tsx';
+import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
 const SEARCH_MS = 250;
@@ -16,7 +17,6 @@ const SEARCH_MS = 250;
 export function DraftsPanel({ onPlan }: { onPlan: (draft: Item) => void }) {
   const [search, setSearch] = useState('');
   const drafts = useUntimedDrafts(useDebounced(search.trim(), SEARCH_MS));
-  const folders = useFolders().data ?? [];
   const rows = drafts.data?.results ?? [];
   return (
     <section
@@ -28,22 +28,13 @@ export function DraftsPanel({ onPlan }: { onPlan: (draft: Item) => void }) {
           <h2 className="font-semibold">Drafts</h2>
           <span className="text-muted text-xs tabular-nums">{drafts.data?.count}</span>
         </div>
-        <div className="relative">
-          <Search
-            size={14}
-            aria-hidden
-            className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted"
-          />
-          <Input
-            type="search"
-            aria-label="Search drafts"
-            placeholder="Search drafts…"
-            value={search}
-            maxLength={500}
-            onChange={({ target }) => setSearch(target.value)}
-            className="h-8 pl-8 text-[13px]"
-          />
-        </div>
+        <SearchInput
+          size="small"
+          aria-label="Search drafts"
+          placeholder="Search drafts…"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
       </div>
       {drafts.isPending ? (
         <div
@@ -59,42 +50,52 @@ export function DraftsPanel({ onPlan }: { onPlan: (draft: Item) => void }) {
           {search ? 'No draft matches.' : 'Every draft has its time.'}
         </p>
       ) : (
-        <ul className="min-h-0 grow overflow-y-auto">
-          {rows.map((draft) => (
-            <li key={draft.id} className="border-line-soft border-b">
-              <button
-                type="button"
-                draggable
-                onDragStart={({ dataTransfer }) => dragItems(dataTransfer, [draft.id])}
-                onClick={() => onPlan(draft)}
-                onKeyDown={(event) => {
-                  if (event.key !== 'm' && event.key !== 'M') return;
-                  event.preventDefault();
-                  onPlan(draft);
-                }}
-                className="flex w-full cursor-grab items-start gap-1.5 px-2 py-2.5 text-left hover:bg-hover"
-              >
-                <GripVertical size={14} aria-hidden className="mt-0.5 shrink-0 text-muted" />
-                <span className="min-w-0 grow">
-                  <span
-                    dir="auto"
-                    className="line-clamp-2 break-words font-medium text-[13px] leading-[18px]"
-                  >
-                    {draft.content}
-                  </span>
-                  <span className="block truncate text-muted text-xs">
-                    {folders.find(({ id }) => id === draft.folder)?.name}
-                  </span>
-                </span>
-                <MediaThumb media={draft.media} className="size-9" />
-              </button>
-            </li>
-          ))}
-        </ul>
+        <Drafts drafts={rows} onPlan={onPlan} />
       )}
       <p className="flex items-center gap-1.5 border-line border-t p-3 text-muted text-xs max-md:hidden">
         Drag to a day, or press <Keys>M</Keys>
       </p>
     </section>
+  );
+}
+
+type DraftsProps = { drafts: readonly Item[]; onPlan: (draft: Item) => void };
+
+function Drafts({ drafts, onPlan }: DraftsProps) {
+  const folders = useFolders().data ?? [];
+  const list = useRef<HTMLUListElement>(null);
+  useDragSource(list, (key) => dragItems([Number(key)]));
+  return (
+    <ul ref={list} className="min-h-0 grow overflow-y-auto">
+      {drafts.map((draft) => (
+        <li key={draft.id} className="border-line-soft border-b">
+          <button
+            type="button"
+            data-drag={draft.id}
+            onClick={() => onPlan(draft)}
+            onKeyDown={(event) => {
+              if (event.key !== 'm' && event.key !== 'M') return;
+              event.preventDefault();
+              onPlan(draft);
+            }}
+            className="flex w-full cursor-grab items-start gap-1.5 px-2 py-2.5 text-left hover:bg-hover"
+          >
+            <GripVertical size={14} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+            <span className="min-w-0 grow">
+              <span
+                dir="auto"
+                className="line-clamp-2 break-words font-medium text-[13px] leading-[18px]"
+              >
+                {draft.content}
+              </span>
+              <span className="block truncate text-muted text-xs">
+                {folders.find(({ id }) => id === draft.folder)?.name}
+              </span>
+            </span>
+            <MediaThumb media={draft.media} className="size-9" />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

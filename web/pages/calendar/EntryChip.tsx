@@ -56,7 +56,7 @@ export const EntryChip = memo(function EntryChip({ entry, isActive, look }: Prop
     <button
       type="button"
       data-entry={entry.key}
-      draggable
+      data-drag={entry.key}
       data-fixed={!mayMove(entry) || undefined}
       tabIndex={isActive ? 0 : -1}
       aria-label={nameOfEntry(entry, channels)}

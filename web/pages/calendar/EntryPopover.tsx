@@ -12,11 +12,9 @@ import { CloseButton } from '#web/ui/CloseButton.tsx';
 import { useLayers } from '#web/ui/layers.ts';
 import { useCalendarActions } from './actions.ts';
 import { EntryPill, EntryRows } from './ListView.tsx';
+import type { Anchor } from './opened.ts';
 
 const WIDE = 300;
-
-/** Stays where an element was, also after that has moved. */
-export type Anchor = { element: HTMLElement; rect: DOMRect };
 
 type FrameProps = {
   anchor: Anchor;

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { type DragEvent, useEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Note } from '#contract/publishing/calendar.ts';
 import { addDays, weeksOfMonth } from '#web/features/calendar/days.ts';
 import type { Entry } from '#web/features/calendar/entries.ts';
@@ -8,6 +8,7 @@ import { longDayName, shortDayName, weekdayName } from '#web/lib/day-names.ts';
 import { plural } from '#web/lib/text.ts';
 import { useCalendarActions } from './actions.ts';
 import { EntryChip } from './EntryChip.tsx';
+import { firstTime } from './grid-times.ts';
 import { useGrid } from './use-grid.ts';
 
 /** The entries of a day that are drawn; the others are behind a button. */
@@ -23,8 +24,8 @@ export type ViewProps = {
   onDay: (day: string) => void;
 };
 
-const placeOf = (event: DragEvent) => {
-  const { day } = (event.target as HTMLElement).closest<HTMLElement>('[data-day]')?.dataset ?? {};
+const placeOf = (element: Element) => {
+  const { day } = element.closest<HTMLElement>('[data-day]')?.dataset ?? {};
   return day ? { day } : undefined;
 };
 
@@ -33,7 +34,7 @@ export function MonthView({ day, firstDay, entries, days, notes, onDay }: ViewPr
   const actions = useCalendarActions();
   const weeks = useMemo(() => weeksOfMonth(day, firstDay), [firstDay, day]);
   const known = useMemo(() => new Map(entries.map((entry) => [entry.key, entry])), [entries]);
-  const { reachable, firstTime, props } = useGrid({
+  const { reachable, props } = useGrid({
     entries: known,
     days: weeks.flat(),
     onDay,
@@ -88,7 +89,7 @@ export function MonthView({ day, firstDay, entries, days, notes, onDay }: ViewPr
               entries={days.get(entry) ?? []}
               notes={notes.filter((note) => note.day === entry)}
               reachable={reachable}
-              onCreate={() => actions.create(firstTime(entry))}
+              onCreate={() => actions.create(firstTime(entry, actions.zone))}
             />
           ))}
         </div>

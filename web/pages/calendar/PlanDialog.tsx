@@ -1,25 +1,23 @@
 import { useState } from 'react';
 import { resolveLocal } from '#contract/times.ts';
+import { WhenFields } from '#web/features/publishing/WhenFields.tsx';
 import {
   describeTime,
   localTime,
   nextHour,
-  ZoneSelect,
-} from '#web/features/publishing/WhenField.tsx';
+  type WallTime,
+} from '#web/features/publishing/wall-times.ts';
 import { cut } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-
-type Chosen = { date: string; time: string; zone: string };
 
 type Props = {
   excerpt: string;
   zone: string;
   onPlan: (at: { local: string; zone: string }) => void;
   /** Goes on to the channels. */
-  onSchedule: (at: Chosen) => void;
+  onSchedule: (at: WallTime) => void;
   onClose: () => void;
 };
 
@@ -42,38 +40,7 @@ export function PlanDialog({ excerpt, zone, onPlan, onSchedule, onClose }: Props
         }}
         className="flex flex-col gap-4"
       >
-        <div className="grid grid-cols-[minmax(0,1fr)_8.25rem] gap-3">
-          <Field label="Date">
-            <Input
-              type="date"
-              required
-              value={at.date}
-              onChange={({ target }) => setAt({ ...at, date: target.value })}
-            />
-          </Field>
-          <Field label="Time">
-            <Input
-              type="time"
-              required
-              value={at.time}
-              onChange={({ target }) => setAt({ ...at, time: target.value })}
-              className="tabular-nums"
-            />
-          </Field>
-          <Field label="Zone" className="col-span-2">
-            <ZoneSelect
-              value={at.zone}
-              own={zone}
-              onChange={(next) => setAt({ ...at, zone: next })}
-            />
-          </Field>
-        </div>
-        <p
-          aria-live="polite"
-          className={note.isError ? 'text-danger text-xs' : 'text-muted text-xs'}
-        >
-          {note.text}
-        </p>
+        <WhenFields value={at} own={zone} onChange={setAt} />
         <p className="text-muted text-xs">
           It stays a draft: nothing is sent before it is scheduled.
         </p>

@@ -6,7 +6,7 @@ import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { flatten } from '#web/features/folders/tree.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Input } from '#web/ui/Field.tsx';
+import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { Sheet } from '#web/ui/Sheet.tsx';
 import type { ViewMode } from './ContentHead.tsx';
 import { FilterFields, type Filtering, withFilter } from './FilterFields.tsx';
@@ -82,20 +82,16 @@ function Fields({
   const { filters, onChange } = filtering;
   return (
     <div className="px-4 pb-4">
-      <div className="relative mb-3">
-        <Search size={16} aria-hidden className="absolute top-3.5 left-3 text-muted" />
-        <Input
-          type="search"
-          aria-label="Search content"
-          placeholder="Search content..."
-          defaultValue={filters.search ?? ''}
-          maxLength={500}
-          onChange={({ target }) =>
-            onChange(withFilter(filters, 'search', target.value.trim() || undefined), true)
-          }
-          className="h-11 pl-9"
-        />
-      </div>
+      <SearchInput
+        size="touch"
+        aria-label="Search content"
+        placeholder="Search content..."
+        defaultValue={filters.search ?? ''}
+        onChange={({ target }) =>
+          onChange(withFilter(filters, 'search', target.value.trim() || undefined), true)
+        }
+        className="mb-3"
+      />
       <nav aria-label="Views" className="mb-3 flex flex-col">
         {views.map(({ path, label }) => (
           <NavLink

@@ -1,4 +1,4 @@
-import { ListFilter, Search } from 'lucide-react';
+import { ListFilter } from 'lucide-react';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
@@ -11,9 +11,9 @@ import { type ItemFilters, useItemList } from '#web/features/items/item-queries.
 import { useMembers } from '#web/features/members/member-queries.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Input } from '#web/ui/Field.tsx';
 import { FilterChips } from '#web/ui/FilterChips.tsx';
 import { Popover } from '#web/ui/Popover.tsx';
+import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { ContentHead, type ViewMode } from './ContentHead.tsx';
 import { ContentSheet } from './ContentSheet.tsx';
 import { FilterFields, type Filtering, PERIOD_LABELS, withFilter } from './FilterFields.tsx';
@@ -140,24 +140,19 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (text: st
     return () => clearTimeout(timer);
   }, [text]);
   return (
-    <div className="relative">
-      <Search size={16} aria-hidden className="absolute top-2 left-2.5 text-muted" />
-      <Input
-        type="search"
-        autoFocus={searching}
-        aria-label="Search content"
-        placeholder="Search content..."
-        value={text}
-        maxLength={500}
-        onChange={({ target }) => setText(target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || !text) return;
-          event.preventDefault();
-          setText('');
-        }}
-        className="h-8 pr-1 pl-8 text-[13px]"
-      />
-    </div>
+    <SearchInput
+      size="small"
+      autoFocus={searching}
+      aria-label="Search content"
+      placeholder="Search content..."
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !text) return;
+        event.preventDefault();
+        setText('');
+      }}
+    />
   );
 }
 

@@ -5,7 +5,8 @@ import { INTERVALS, MAX_REPETITIONS } from '#contract/publishing/calendar.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { useRepeat } from '#web/features/calendar/calendar-queries.ts';
 import { useChannels } from '#web/features/publishing/channel-queries.ts';
-import { describeTime, localTime, nextHour } from '#web/features/publishing/WhenField.tsx';
+import { DateTimeFields, TimeNote } from '#web/features/publishing/WhenFields.tsx';
+import { describeTime, localTime, nextHour } from '#web/features/publishing/wall-times.ts';
 import { cut, plural } from '#web/lib/text.ts';
 import { zoneName } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -65,23 +66,7 @@ function Form({ item, zone, onClose }: { item: Item; zone: string; onClose: () =
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
         <div className="grid grid-cols-[minmax(0,1fr)_8.25rem] gap-3">
-          <Field label="First day">
-            <Input
-              type="date"
-              required
-              value={at.date}
-              onChange={({ target }) => setAt({ ...at, date: target.value })}
-            />
-          </Field>
-          <Field label="Time">
-            <Input
-              type="time"
-              required
-              value={at.time}
-              onChange={({ target }) => setAt({ ...at, time: target.value })}
-              className="tabular-nums"
-            />
-          </Field>
+          <DateTimeFields label="First day" value={at} onChange={setAt} />
           <Field label="Every">
             <Input
               type="number"
@@ -135,14 +120,11 @@ function Form({ item, zone, onClose }: { item: Item; zone: string; onClose: () =
             </Field>
           )}
         </div>
-        <p
-          aria-live="polite"
-          className={note.isError ? 'text-danger text-xs' : 'text-muted text-xs'}
-        >
+        <TimeNote isError={note.isError}>
           {note.isError
             ? note.text
             : `Times in ${zoneName(zone)}. Nothing is sent before it is scheduled.`}
-        </p>
+        </TimeNote>
         {channels.length > 0 && (
           <fieldset>
             <legend className="font-medium">Meant for</legend>

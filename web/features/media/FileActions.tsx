@@ -1,0 +1,72 @@
+import { Download, RotateCcw, Trash2, Upload } from 'lucide-react';
+import { useState } from 'react';
+import type { MediaFile } from '#contract/media/media.ts';
+import { useCan } from '#web/api/workspace.ts';
+import { plural } from '#web/lib/text.ts';
+import { fullTime } from '#web/lib/time.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import type { FileUse } from './FileUses.tsx';
+import { useChangeMedia } from './media-queries.ts';
+import { PickFiles } from './PickFiles.tsx';
+import { upload } from './uploads.ts';
+
+type Props = { file: MediaFile; uses: readonly FileUse[]; onClose: () => void };
+
+/** Replaces, downloads and removes a file. */
+export function FileActions({ file, uses, onClose }: Props) {
+  const writes = useCan('write');
+  const change = useChangeMedia();
+  const [asking, setAsking] = useState(false);
+  const planned = uses.filter(({ next_at }) => next_at !== null);
+  const trash = () => {
+    change.mutate({ operation: file.trashed_at ? 'restore' : 'trash', files: [file.id] });
+    onClose();
+  };
+  return (
+    <>
+      <div className="flex shrink-0 items-center gap-2 border-line border-t px-4 py-3">
+        {writes && (
+          <PickFiles multiple={false} onFiles={(files) => upload(files, { replaces: file.id })}>
+            <Button>
+              <Upload size={16} aria-hidden /> Replace
+            </Button>
+          </PickFiles>
+        )}
+        <Button asChild>
+          <a href={file.links.download} download={file.name}>
+            <Download size={16} aria-hidden /> Download
+          </a>
+        </Button>
+        {writes && (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={file.trashed_at ? 'Restore' : 'Move to trash'}
+            className="ml-auto text-danger"
+            onClick={() => (planned.length && !file.trashed_at ? setAsking(true) : trash())}
+          >
+            {file.trashed_at ? (
+              <RotateCcw size={16} aria-hidden />
+            ) : (
+              <Trash2 size={16} aria-hidden />
+            )}
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          trash();
+        }}
+        title="Move to trash?"
+        question={`It is scheduled in ${plural(planned.length, 'post')}${
+          planned[0]?.next_at ? `, ${fullTime(planned[0].next_at)}` : ''
+        }. Without it that post can’t be sent.`}
+        confirm="Move to trash"
+      />
+    </>
+  );
+}

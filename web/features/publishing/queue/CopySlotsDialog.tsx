@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { NETWORK_NAMES } from '#contract/networks/names.ts';
+import type { Queue } from '#contract/publishing/queue.ts';
+import { useChannels } from '#web/features/publishing/channel-queries.ts';
+import { useSetSlots } from '#web/features/publishing/queue-queries.ts';
+import { plural } from '#web/lib/text.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Checkbox } from '#web/ui/Checkbox.tsx';
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { without } from './slots.ts';
+
+/** Replaces the slots of other channels by those of this one. */
+export function CopySlotsDialog({ queue, onClose }: { queue: Queue; onClose: () => void }) {
+  const others = (useChannels().data ?? []).filter(
+    ({ id, state }) => id !== queue.channel.id && state === 'connected',
+  );
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const save = useSetSlots();
+  async function copy() {
+    for (const channel of chosen)
+      await save.mutateAsync({ channel, slots: without(queue.slots) }).catch(() => {});
+    onClose();
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Copy slots to…"
+      description="They replace the slots that these channels have. Posts keep their times."
+    >
+      {others.length === 0 && <p className="text-muted">No other account is connected.</p>}
+      <div className="flex flex-col">
+        {others.map(({ id, handle, network }) => (
+          <Checkbox
+            key={id}
+            checked={chosen.has(id)}
+            onChange={(on) => {
+              const next = new Set(chosen);
+              if (on) next.add(id);
+              else next.delete(id);
+              setChosen(next);
+            }}
+          >
+            {handle} on {NETWORK_NAMES[network]}
+          </Checkbox>
+        ))}
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="primary"
+          disabled={chosen.size === 0}
+          busy={save.isPending}
+          onClick={() => void copy()}
+        >
+          Copy to {plural(chosen.size, 'channel')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

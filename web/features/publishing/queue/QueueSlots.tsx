@@ -1,0 +1,115 @@
+import { Clock, Plus } from 'lucide-react';
+import { type KeyboardEvent, useRef } from 'react';
+import type { Queue } from '#contract/publishing/queue.ts';
+import type { Slot } from '#contract/publishing/slots.ts';
+import { useSetSlots } from '#web/features/publishing/queue-queries.ts';
+import { classes } from '#web/lib/classes.ts';
+import { plural } from '#web/lib/text.ts';
+import { SlotEditor } from './SlotEditor.tsx';
+import { WEEKDAYS, without } from './slots.ts';
+
+type WeekProps = { channel: number; slots: Queue['slots']; decides: boolean };
+
+/** The slots of a queue: a column for each day. */
+export function QueueSlots({ channel, slots, decides }: WeekProps) {
+  const save = useSetSlots();
+  const grid = useRef<HTMLUListElement>(null);
+  const remove = ({ weekday, time }: Slot) =>
+    save.mutate({ channel, slots: without(slots, { weekday, time }) });
+  /** Arrows lead from slot to slot, Delete removes one. */
+  function onKeyDown(event: KeyboardEvent) {
+    const here = (event.target as HTMLElement).closest<HTMLElement>('[data-slot]');
+    const column = here?.closest<HTMLElement>('[data-weekday]');
+    if (!here || !column) return;
+    const own = [...column.querySelectorAll<HTMLElement>('[data-slot]')];
+    const at = own.indexOf(here);
+    const sideways = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const down = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (sideways) {
+      event.preventDefault();
+      const weekday = Number(column.dataset.weekday) + sideways;
+      const other = [
+        ...(grid.current?.querySelectorAll<HTMLElement>(
+          `[data-weekday="${weekday}"] [data-slot]`,
+        ) ?? []),
+      ];
+      (other[at] ?? other.at(-1))?.focus();
+    } else if (down) {
+      event.preventDefault();
+      own[at + down]?.focus();
+    } else if (event.key === 'Delete' && here.dataset.slot && decides) {
+      event.preventDefault();
+      remove({ weekday: Number(column.dataset.weekday), time: here.dataset.slot });
+    }
+  }
+  return (
+    <ul
+      ref={grid}
+      aria-label="Slots"
+      onKeyDown={onKeyDown}
+      className="mb-6 grid rounded-base border border-line bg-surface lg:grid-cols-7"
+    >
+      {WEEKDAYS.map((name, at) => {
+        const weekday = at + 1;
+        const own = slots.filter((slot) => slot.weekday === weekday);
+        return (
+          <li
+            key={name}
+            data-weekday={weekday}
+            aria-label={name}
+            className="flex min-w-0 flex-col border-line max-lg:border-b max-lg:last:border-b-0 lg:border-l lg:first:border-l-0"
+          >
+            <div className="flex h-11 items-center justify-between gap-2 px-3 lg:border-line lg:border-b">
+              <h2 className="truncate font-medium">{name}</h2>
+              <span className="shrink-0 text-muted text-xs">
+                {own.length ? plural(own.length, 'slot') : 'No slots'}
+              </span>
+            </div>
+            <div className="flex flex-wrap gap-2 p-2 max-lg:pt-0 lg:min-h-40 lg:flex-col lg:flex-nowrap">
+              {own.map((slot) => (
+                <SlotEditor
+                  key={slot.time}
+                  channel={channel}
+                  slots={slots}
+                  weekday={weekday}
+                  slot={slot}
+                >
+                  <button
+                    type="button"
+                    data-slot={slot.time}
+                    disabled={!decides}
+                    aria-label={`${name} ${slot.time}, ${slot.taken ? 'taken' : 'free'}`}
+                    className={classes(
+                      'flex h-10 items-center justify-between gap-3 rounded-[6px] px-3 max-lg:min-w-32',
+                      slot.taken
+                        ? 'bg-approved text-on-approved'
+                        : 'border border-line hover:bg-hover',
+                    )}
+                  >
+                    <span className="font-medium tabular-nums">{slot.time}</span>
+                    <span className="flex items-center gap-1 text-xs">
+                      {slot.taken && <Clock size={12} aria-hidden />}
+                      {slot.taken ? 'taken' : 'free'}
+                    </span>
+                  </button>
+                </SlotEditor>
+              ))}
+              {decides && (
+                <SlotEditor channel={channel} slots={slots} weekday={weekday}>
+                  <button
+                    type="button"
+                    data-slot=""
+                    aria-label={`Add a slot on ${name}`}
+                    className="flex h-10 items-center justify-center gap-2 rounded-[6px] border border-field border-dashed px-3 text-muted hover:bg-hover max-lg:min-w-24"
+                  >
+                    <Plus size={14} aria-hidden /> Add
+                  </button>
+                </SlotEditor>
+              )}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

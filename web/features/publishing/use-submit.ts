@@ -1,0 +1,74 @@
+import { useRef, useState } from 'react';
+import { ApiError } from '#web/api/client.ts';
+import { useCan } from '#web/api/workspace.ts';
+import { randomKey } from '#web/lib/random-key.ts';
+import { plural } from '#web/lib/text.ts';
+import { toast } from '#web/ui/toast.ts';
+import { doneText } from './publish-words.ts';
+import { cancelAll, publish } from './publishing-queries.ts';
+import type { Subject } from './subject.ts';
+import { type Choices, rememberChosen } from './use-choices.ts';
+
+const UNDO_MS = 8000;
+
+type Props = { subject: Subject; workspace: number; onClose: () => void };
+
+/** Publishes posts as chosen, and says what was left out. */
+export function useSubmit({ subject, workspace, onClose }: Props, choices: Choices) {
+  const { going, when, time, isTime, filled } = choices;
+  const decides = useCan('decide');
+  const [failure, setFailure] = useState<string>();
+  const [sending, setSending] = useState(false);
+  // The same for every attempt of the same request: after a lost response nothing is published twice.
+  const last = useRef({ request: '', key: '' });
+
+  async function send() {
+    const ids = going.map(({ id }) => id);
+    rememberChosen(workspace, ids);
+    const body = {
+      channels: ids,
+      at: time,
+      options: Object.fromEntries(
+        Object.entries(filled).filter(([id]) => ids.includes(Number(id))),
+      ),
+      ...(subject.version && { version: subject.version }),
+      ...(when.kind === 'at' && when.every && { every: when.every }),
+    };
+    const request = JSON.stringify(body);
+    if (last.current.request !== request) last.current = { request, key: randomKey() };
+    const { publications, refused } = await publish(subject.items, body, last.current.key);
+    if (refused.length > 0)
+      setFailure(
+        `${plural(refused.length, 'post')} of ${subject.items.length} left out: ${refused[0]?.detail}`,
+      );
+    if (publications.length > 0 || refused.length === 0) announce(publications.map(({ id }) => id));
+    if (refused.length === 0) onClose();
+  }
+
+  function announce(ids: number[]) {
+    if (!decides) return toast({ title: 'Proposed', description: 'Its approval schedules it.' });
+    toast({
+      title: 'Success',
+      description: doneText(going, when),
+      ...(when.kind !== 'now' && {
+        duration: UNDO_MS,
+        action: { label: 'Undo', run: () => void cancelAll(ids) },
+      }),
+    });
+  }
+
+  async function submit() {
+    if (going.length === 0 || !isTime || sending) return;
+    setSending(true);
+    setFailure(undefined);
+    await send()
+      .catch((error) => setFailure(sentenceOf(error) || 'That didn’t work. Nothing was changed.'))
+      .finally(() => setSending(false));
+  }
+
+  return { submit, sending, failure };
+}
+
+/** The first message of the API, without the name of its field. */
+const sentenceOf = (error: unknown) =>
+  (error instanceof ApiError && Object.values(error.fields)[0]?.[0]) || (error as Error).message;
