@@ -29,8 +29,7 @@ import * as queue from './publishing/queue.ts';
 import * as review from './publishing/review.ts';
 import * as statistics from './publishing/statistics.ts';
 
-/** Every endpoint, by feature: the source of OpenAPI and of the tests of all endpoints. */
-export const features = {
+const declared = {
   accounts: [
     auth.login,
     auth.register,
@@ -203,4 +202,10 @@ export const features = {
     threads.removeFromThread,
     threads.duplicateThread,
   ],
-} as unknown as Record<string, Endpoint[]>;
+};
+
+/** Any endpoint, with its own schemas. */
+export type DeclaredEndpoint = (typeof declared)[keyof typeof declared][number];
+
+/** Every endpoint, by feature: the source of OpenAPI and of the tests of all endpoints. */
+export const features = declared as unknown as Record<string, Endpoint[]>;

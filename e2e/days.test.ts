@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { jpeg } from '../server/testing/media-files.ts';
+import { sampled } from '../server/testing/sampled.ts';
 import { cell, entry, named, nextMonth } from './calendar-page.ts';
 import {
   card,
@@ -16,6 +17,10 @@ import {
  * A morning's work over all pages, as people do it: each page has what the pages before have left
  * in the cache, in memory and on the device. `strict` of the fixtures fails on what breaks.
  */
+
+/** Each commit has a morning of one kind; `npm run test:slow` has the others. */
+const [chosen] = sampled(['by mouse', 'by keyboard', 'on a phone'], 1, 'days');
+const tagOf = (kind: string) => ({ tag: kind === chosen ? [] : '@slow' });
 
 /** So many entries of the history are looked at again. */
 const MOST_STEPS = 25;
@@ -70,7 +75,7 @@ async function throughHistory(page: Page) {
   }
 }
 
-test.describe('by mouse', () => {
+test.describe('by mouse', tagOf('by mouse'), () => {
   const side = (page: Page, name: RegExp) =>
     page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name }).click();
   const content = (page: Page) => side(page, /^Content/);
@@ -299,7 +304,7 @@ test.describe('by mouse', () => {
   });
 });
 
-test.describe('by keyboard', () => {
+test.describe('by keyboard', tagOf('by keyboard'), () => {
   /** Presses a key until this has the focus. */
   async function reach(page: Page, target: Locator, key = 'Tab') {
     await expect(target).toBeVisible();
@@ -518,7 +523,7 @@ test.describe('by keyboard', () => {
   });
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', tagOf('on a phone'), () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
   /** By the menu that is a drawer there. */

@@ -1,5 +1,5 @@
 // Builds what is stale.
-// usage: npm run build
+// usage: npm run build [server|web]
 import { buildStale } from './stale.js';
 
-buildStale();
+buildStale(process.argv[2] ? [process.argv[2]] : undefined);

@@ -10,9 +10,10 @@ const VITE = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'];
  * Builds what is stale of `dist/server` and `dist/web`, in the folder of the project. Ends the process
  * where a part cannot be built.
  */
-export function buildStale() {
-  build('server', ['server', 'scripts'], ['scripts/build-server.ts']);
-  build('web', ['web', 'docs/pictures'], VITE);
+export function buildStale(parts = ['server', 'web']) {
+  if (parts.includes('server'))
+    build('server', ['server', 'scripts'], ['scripts/build-server.ts']);
+  if (parts.includes('web')) build('web', ['web', 'docs/pictures'], VITE);
 }
 
 /** Builds `dist/{part}`, unless it is up to date. */

@@ -27,13 +27,14 @@ import {
   temporaryFolder,
   twoDataFolders,
 } from './testing/process.ts';
+import type { BodyOf } from './testing/responses.ts';
 
 const asRoot = process.getuid?.() === 0;
 
-async function api(
+async function api<const Path extends string, Body extends object | undefined = undefined>(
   base: string,
-  path: string,
-  { body, token }: { body?: object; token?: string } = {},
+  path: Path,
+  { body, token }: { body?: Body; token?: string } = {},
 ) {
   const response = await fetch(base + path, {
     method: body ? 'POST' : 'GET',
@@ -43,7 +44,8 @@ async function api(
     },
     ...(body && { body: JSON.stringify(body) }),
   });
-  return { status: response.status, body: (await response.json()) as any };
+  type Sent = BodyOf<Body extends object ? 'POST' : 'GET', Path>;
+  return { status: response.status, body: (await response.json()) as Sent };
 }
 
 async function newWriter(base: string) {
@@ -53,9 +55,8 @@ async function newWriter(base: string) {
     password: 'longenough',
     password_confirm: 'longenough',
   };
-  const token = (await api(base, '/api/auth/register/', { body: account })).body.access as string;
-  const folder = (await api(base, '/api/content/folders/', { body: { name: 'F' }, token })).body
-    .id as number;
+  const token = (await api(base, '/api/auth/register/', { body: account })).body.access;
+  const folder = (await api(base, '/api/content/folders/', { body: { name: 'F' }, token })).body.id;
   return { token, folder };
 }
 

@@ -4,6 +4,9 @@ import type { FieldErrors } from './errors.ts';
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** With a slash at its end, but for a document that other servers know by its name. */
+type ApiPath = `/api/${string}/` | `/api/${string}.json`;
+
 /**
  * Who may call. `public` needs no token and ignores an invalid one. `user`: anyone who is signed
  * in, for what is their own. A capability: members of the workspace whose role has it.
@@ -45,10 +48,11 @@ export interface Endpoint<
   Body extends z.ZodType = z.ZodType,
   Res extends ResponseSpec = ResponseSpec,
   A extends Access = Access,
+  M extends Method = Method,
+  Path extends ApiPath = ApiPath,
 > {
-  readonly method: Method;
-  /** With a slash at its end, but for a document that other servers know by its name. */
-  readonly path: `/api/${string}/` | `/api/${string}.json`;
+  readonly method: M;
+  readonly path: Path;
   readonly access: A;
   readonly summary: string;
   readonly params?: Params;
@@ -73,7 +77,11 @@ export function endpoint<
   Body extends z.ZodType = z.ZodUndefined,
   const Res extends ResponseSpec = z.ZodVoid,
   const A extends Access = Access,
->(declaration: Endpoint<Params, Query, Body, Res, A>): Endpoint<Params, Query, Body, Res, A> {
+  const M extends Method = Method,
+  const Path extends ApiPath = ApiPath,
+>(
+  declaration: Endpoint<Params, Query, Body, Res, A, M, Path>,
+): Endpoint<Params, Query, Body, Res, A, M, Path> {
   return declaration;
 }
 

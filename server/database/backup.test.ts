@@ -156,7 +156,7 @@ describe('a backup', () => {
     for (const state of ['scheduled', 'publishing', 'later']) {
       const { id: item } = await me.write();
       const body = { channels: [channel.id], at: '2030-01-01T09:00:00Z' };
-      const path = `/api/content/items/${item}/publications/`;
+      const path = `/api/content/items/${item}/publications/` as const;
       const { body: created } = await app.post(path, body, me.token);
       ids.push(created[0].id);
       if (state === 'later') continue;

@@ -12,6 +12,7 @@ import {
   temporaryFolder,
   twoDataFolders,
 } from '../testing/process.ts';
+import type { BodyOf } from '../testing/responses.ts';
 
 /** PgBouncer is not a dependency: without it these tests are skipped. */
 const installed = spawnSync('pgbouncer', ['--version']).status === 0;
@@ -69,7 +70,12 @@ function clusterUser() {
   return uid && gid ? { uid, gid } : ordinaryAccount();
 }
 
-const post = async (base: string, path: string, body: object, token?: string) => {
+const post = async <const Path extends string>(
+  base: string,
+  path: Path,
+  body: object,
+  token?: string,
+) => {
   const headers = {
     'content-type': 'application/json',
     ...(token && { authorization: `Bearer ${token}` }),
@@ -79,10 +85,9 @@ const post = async (base: string, path: string, body: object, token?: string) =>
     headers,
     body: JSON.stringify(body),
   });
-  return {
-    status: response.status,
-    body: (await response.text().then((text) => (text ? JSON.parse(text) : null))) as any,
-  };
+  const text = await response.text();
+  const parsed: BodyOf<'POST', Path> = text ? JSON.parse(text) : null;
+  return { status: response.status, body: parsed };
 };
 
 describe.runIf(installed)('behind a pooler in transaction mode', () => {
@@ -129,7 +134,10 @@ describe.runIf(installed)('behind a pooler in transaction mode', () => {
       ),
     );
     expect(new Set(created.map(({ status }) => status))).toEqual(new Set([201]));
-    const list = (await (await get(two.base, '/api/content/items/')).json()) as any;
+    const list = (await (await get(two.base, '/api/content/items/')).json()) as BodyOf<
+      'GET',
+      '/api/content/items/'
+    >;
     expect(list.count).toBe(40);
     // In UTC, whatever settings the pooler preserves.
     expect(list.results[0].created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);

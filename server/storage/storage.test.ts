@@ -11,6 +11,7 @@ import { person, start, type TestApp, useApp } from '../testing/app.ts';
 import { spawnCommand } from '../testing/command.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { jpeg } from '../testing/media-files.ts';
+import type { BodyOf } from '../testing/responses.ts';
 import { startS3 } from '../testing/s3.ts';
 import { createStorage } from './create.ts';
 import type { Storage } from './storage.ts';
@@ -96,7 +97,7 @@ describe('two processes on one bucket', () => {
         token,
         headers: { 'upload-length': String(bytes.length), 'upload-metadata': metadata },
       });
-      const path = headers.get('location') as string;
+      const path = headers.get('location') as `/api/media/uploads/${string}/`;
       const half = bytes.length >> 1;
       for (const [base, offset, chunk] of [
         [app.base, 0, bytes.subarray(0, half)],
@@ -118,7 +119,7 @@ describe('two processes on one bucket', () => {
         .toBe('done');
       const { file } = (await app.get(path, token)).body;
       for (const base of [app.base, other.base]) {
-        const response = await fetch(base + file.links.original, {
+        const response = await fetch(base + file?.links.original, {
           headers: { range: 'bytes=5-9' },
         });
         expect(response.status).toBe(206);
@@ -147,7 +148,10 @@ describe.each([
       // Another one each time: what is known is not stored again.
       body: new Uint8Array(await jpeg({ width: 100 + ++pictures, height: 100 })),
     });
-    return { status: response.status, body: (await response.json()) as any };
+    return {
+      status: response.status,
+      body: (await response.json()) as BodyOf<'POST', '/api/media/'>,
+    };
   };
 
   test('another one does not start there', async () => {
@@ -183,7 +187,7 @@ describe.each([
     expect(restore.code).toBe(0);
     const copy = await start(database, settings());
     try {
-      expect((await fetch(copy.base + file.links.original)).status).toBe(200);
+      expect((await fetch(copy.base + file?.links.original)).status).toBe(200);
       expect(await upload(copy, token)).toMatchObject({ status: 503, body: { code: 'at_rest' } });
       expect((await upload(app, token)).status).toBe(201);
       const taken = await copy.post('/api/installation/take-over/', undefined, token);
@@ -201,7 +205,7 @@ describe.each([
           timeout: 15_000,
         })
         .toBe(true);
-      expect((await fetch(copy.base + file.links.original)).status).toBe(200);
+      expect((await fetch(copy.base + file?.links.original)).status).toBe(200);
     } finally {
       await copy.stop();
       await drop();

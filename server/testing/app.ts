@@ -14,10 +14,10 @@ import { createDatabases, createPool } from '../database/pool.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createQuietLog } from '../quiet-log.ts';
 import { createTestDatabase } from './database.ts';
+import type { ApiResponse, BodyOf, Call } from './responses.ts';
 
-export type ApiResponse = { status: number; body: any; headers: Headers };
-type Options = {
-  method?: string;
+type Options<M extends string> = {
+  method?: M;
   token?: string | undefined;
   body?: unknown;
   headers?: Record<string, string>;
@@ -116,12 +116,12 @@ export async function start(databaseUrl: string, environment: Environment = {}) 
   await jobs.start();
   const base = await server.listen({ port: 0, host: '127.0.0.1' });
 
-  async function request(
-    path: string,
-    { method = 'GET', token, body, headers = {} }: Options = {},
-  ): Promise<ApiResponse> {
+  async function request<const Path extends string, const M extends string = 'GET'>(
+    path: Path,
+    { method, token, body, headers = {} }: Options<M> = {},
+  ): Promise<ApiResponse<M, Path>> {
     const response = await fetch(base + path, {
-      method,
+      method: method ?? 'GET',
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token && { authorization: `Bearer ${token}` }),
@@ -136,7 +136,7 @@ export async function start(databaseUrl: string, environment: Environment = {}) 
     return {
       status: response.status,
       headers: response.headers,
-      body: text ? parse(text) : undefined,
+      body: (text ? parse(text) : undefined) as BodyOf<M, Path>,
     };
   }
 
@@ -149,12 +149,13 @@ export async function start(databaseUrl: string, environment: Environment = {}) 
     server: server.server,
     log: server.log,
     lines,
-    get: (path: string, token?: string) => request(path, { token }),
-    post: (path: string, body: unknown, token?: string) =>
+    get: <const Path extends string>(path: Path, token?: string) => request(path, { token }),
+    post: <const Path extends string>(path: Path, body: unknown, token?: string) =>
       request(path, { method: 'POST', body, token }),
-    put: (path: string, body: unknown, token?: string) =>
+    put: <const Path extends string>(path: Path, body: unknown, token?: string) =>
       request(path, { method: 'PUT', body, token }),
-    delete: (path: string, token?: string) => request(path, { method: 'DELETE', token }),
+    delete: <const Path extends string>(path: Path, token?: string) =>
+      request(path, { method: 'DELETE', token }),
     request,
     stop: async () => {
       const steps = {
@@ -176,7 +177,7 @@ async function bounded(name: string, step: Promise<unknown>) {
   if (!ended) console.warn(`${name}: shutdown step timed out`, process.getActiveResourcesInfo());
 }
 
-function parse(text: string) {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -203,9 +204,9 @@ export async function person(app: TestApp, name = 'Ada Byron', { proved = true }
     ]);
   return {
     email,
-    token: body.access as string,
-    refresh: body.refresh as string,
-    id: body.user.id as number,
+    token: body.access,
+    refresh: body.refresh,
+    id: body.user.id,
   };
 }
 
@@ -221,7 +222,7 @@ export async function writer(app: TestApp) {
         someone.token,
       )
     ).body;
-  return { ...someone, folder: body.id as number, write };
+  return { ...someone, folder: body.id, write };
 }
 
 /** The workspace of a folder. */
@@ -240,12 +241,12 @@ export async function colleague(app: TestApp, folder: number, role: Role, name =
     'insert into memberships (user_id, workspace_id, role) values ($1, $2, $3)',
     [someone.id, workspace, role],
   );
-  const call = (path: string, method = 'GET', body?: unknown) =>
+  const call: Call = (path, method, body, headers) =>
     app.request(path, {
       method,
       token: someone.token,
       body,
-      headers: { [WORKSPACE_HEADER]: String(workspace) },
+      headers: { [WORKSPACE_HEADER]: String(workspace), ...headers },
     });
   return { ...someone, workspace, call };
 }

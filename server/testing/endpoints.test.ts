@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { features } from '#contract/endpoints.ts';
 import { type Endpoint, WORKSPACE_HEADER } from '#contract/http/endpoint.ts';
 import { type Capability, can, isCapability, ROLES } from '#contract/roles.ts';
-import { type ApiResponse, person, useApp, workspaceOf } from './app.ts';
+import { person, useApp, workspaceOf } from './app.ts';
+import type { ApiResponse, Failure } from './responses.ts';
 import { isWhole, sampled } from './sampled.ts';
 import { addMember, bodyOf, createWorkspace, fieldsOf, nameOf, pathOf } from './samples.ts';
 
@@ -30,6 +31,8 @@ const unchanged = () => {
   fresh ??= workspace();
   return fresh;
 };
+type Refused = { status: number; body: Failure };
+
 /** Lets the next test have another one, where this response has changed it. */
 const renewAfter = ({ status }: ApiResponse) => {
   if (status < 300) fresh = undefined;
@@ -223,7 +226,7 @@ describe.each(ROLES)('a user with the role %s', (role) => {
     ) as [Endpoint[], Endpoint[]];
     const before = await content();
     for (const endpoint of closed) {
-      const { status, body } = await asMember(endpoint);
+      const { status, body } = (await asMember(endpoint)) as Refused;
       const code = endpoint.method === 'HEAD' ? 'forbidden' : body.code;
       expect([nameOf(endpoint), status, code]).toEqual([nameOf(endpoint), 403, 'forbidden']);
     }
@@ -231,9 +234,9 @@ describe.each(ROLES)('a user with the role %s', (role) => {
     // A former member has no access.
     open.sort((a, b) => Number(a.path.includes('/leave/')) - Number(b.path.includes('/leave/')));
     for (const endpoint of open) {
-      const { status, body } = await asMember(endpoint);
+      const { status, body } = (await asMember(endpoint)) as Refused;
       // Objects of other people may be refused for that; never for the role.
-      const forRole = status === 403 && /^Your role here/.test(body.detail);
+      const forRole = status === 403 && /^Your role here/.test(body?.detail ?? '');
       expect([nameOf(endpoint), forRole]).toEqual([nameOf(endpoint), false]);
     }
   });
@@ -261,12 +264,13 @@ describe('any value of a field', () => {
         renewAfter(response);
         // Where the response has a shape of its own, a key of the same name is no echo.
         if (response.status >= 300 || typeof value !== 'string' || endpoint.failure) continue;
-        if (!(field in (response.body ?? {}))) continue;
+        const body = (response.body ?? {}) as Record<string, unknown>;
+        if (!(field in body)) continue;
         const trimmed = value.trim();
         const expected = { content: value, alt: trimmed }[field] ?? (trimmed || null);
         // The comment of a decision is beside that of the request.
         const name = endpoint.path.includes('/workflow/') ? 'decision_comment' : field;
-        expect(response.body[name]).toBe(expected);
+        expect(body[name]).toBe(expected);
       }
     },
   );
@@ -332,7 +336,7 @@ describe('any value of a field', () => {
         expectSense(response, body.slice(0, 60));
         renewAfter(response);
         if (body === '{"a":' || body === '{"a":1}{' || body === '{')
-          expect(response.body.detail).toMatch(/^The body is not valid JSON: /);
+          expect((response as Refused).body.detail).toMatch(/^The body is not valid JSON: /);
       }
       if (takesHuge(endpoint)) {
         const large = await app.request(path, { method: endpoint.method, token, body: HUGE });
@@ -354,7 +358,7 @@ describe('any value of a field', () => {
         body: 'a=b',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       });
-      expect([form.status, form.body.code]).toEqual([415, 'unsupported_media_type']);
+      expect(form).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
     },
   );
 });

@@ -1,7 +1,10 @@
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 import { expect } from 'vitest';
+import type { LiveEvents } from '#contract/content/live.ts';
+import type { Notification } from '#contract/people/notifications.ts';
 
-type Event = { event: string; id: string | undefined; data: any };
+type Event = { event: string; id: string | undefined; data: unknown };
+type Data = Omit<LiveEvents, 'notification'> & { notification: Notification };
 
 /** Subscribes to the events of a person like a tab does; `base` is the address of a server. */
 export async function follow(
@@ -37,8 +40,8 @@ export async function follow(
       events.push({ event, id, data: JSON.parse(data) });
     }
   })().catch(() => undefined);
-  const named = (name: string) =>
-    events.filter(({ event }) => event === name).map(({ data }) => data);
+  const named = <Name extends keyof Data>(name: Name) =>
+    events.filter(({ event }) => event === name).map(({ data }) => data as Data[Name]);
   await expect.poll(() => named('ready')).toHaveLength(1);
   return { events, named, done, headers: response.headers, stop: () => end.abort() };
 }

@@ -280,9 +280,9 @@ test.each([
 });
 
 test('the list of a folder', async () => {
-  const path = `${ITEM_LIST}?folder=${ids.folder}`;
+  const path = `${ITEM_LIST}?folder=${ids.folder}` as const;
   expect(await faultsOfRequest(path)).toEqual([]);
-  expect(await faultsOfRequest((await app.get(path, me.token)).body.next)).toEqual([]);
+  expect(await faultsOfRequest((await app.get(path, me.token)).body.next ?? '')).toEqual([]);
 });
 
 test.each([

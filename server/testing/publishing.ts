@@ -3,13 +3,14 @@ import { networks } from '#contract/networks/networks.ts';
 import { type TestApp, writer } from './app.ts';
 import { eventually } from './eventually.ts';
 import { jpeg, mp4 } from './media-files.ts';
-import type { Call, TestNetwork } from './networks/network.ts';
+import type { TestNetwork } from './networks/network.ts';
+import type { BodyOf, Call } from './responses.ts';
 
 /** A member with a channel of this network, and functions that publish and wait. */
 export async function publisherOn(app: TestApp, network: TestNetwork) {
   const me = await writer(app);
   const { parts: form } = networks[network.name];
-  const call: Call = (path, method = 'GET', body, headers = {}) =>
+  const call: Call = (path, method, body, headers) =>
     app.request(path, { method, token: me.token, body, headers });
   const channel = await network.connect(call);
   const upload = async (bytes: Buffer, name: string, alt = 'What it shows') => {
@@ -19,9 +20,9 @@ export async function publisherOn(app: TestApp, network: TestNetwork) {
       headers: { authorization: `Bearer ${me.token}` },
       body: new Uint8Array(bytes),
     });
-    const body: any = await response.json();
+    const body = (await response.json()) as BodyOf<'POST', '/api/media/'>;
     if (response.status !== 201) throw new Error(JSON.stringify(body));
-    return body.id as number;
+    return body.id;
   };
   const needed =
     network.needs === 'video'
@@ -39,19 +40,19 @@ export async function publisherOn(app: TestApp, network: TestNetwork) {
         })),
         ...fields,
       })
-    ).body[0].id as number;
+    ).body[0].id;
   const publish = async (
     item: number,
     fields: { options?: object; [name: string]: unknown } = {},
   ) => {
-    const path = `/api/content/items/${item}/publications/`;
+    const path = `/api/content/items/${item}/publications/` as const;
     const { status, body } = await call(path, 'POST', {
       channels: [channel],
       ...(network.choices && { options: { [channel]: network.choices } }),
       ...fields,
     });
     if (status !== 201) throw new Error(JSON.stringify(body));
-    return body[0].id as number;
+    return body[0].id;
   };
   const get = async (id: number) => (await call(`/api/publications/${id}/`)).body;
   const until = async (id: number, state: string) => {

@@ -15,10 +15,10 @@ declare module 'vitest' {
 
 /**
  * One PostgreSQL and one migrated database for all tests; each test file works on a copy. Builds the
- * program for those that start it as a process.
+ * program, where it is stale, for those that start it as a process.
  */
 export default async function setup(project: TestProject) {
-  await promisify(execFile)(process.execPath, ['scripts/build-server.ts']);
+  await promisify(execFile)(process.execPath, ['scripts/build.js', 'server']);
   const server = await startTestServer();
   const template = await createTestDatabase(server.urlOf);
   project.provide('postgres', { url: server.urlOf('{database}'), template: template.name });

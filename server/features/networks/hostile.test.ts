@@ -251,7 +251,7 @@ describe('servers of Mastodon', () => {
       { channels: [channel.id] },
       me.token,
     );
-    const path = `/api/publications/${body[0].id}/`;
+    const path = `/api/publications/${body[0].id}/` as const;
     await expect
       .poll(async () => (await app.request(path, { token: me.token })).body.state, {
         timeout: 10_000,
@@ -279,7 +279,7 @@ describe('servers of Mastodon', () => {
       { channels: [channel.id] },
       me.token,
     );
-    const path = `/api/publications/${body[0].id}/latest/`;
+    const path = `/api/publications/${body[0].id}/latest/` as const;
     const { body: posts } = await app.request(path, { token: me.token });
     expect(posts).toHaveLength(30);
     expect(posts[0].created_at).toBe('2026-01-02T02:04:05.000Z');
@@ -297,7 +297,7 @@ describe('servers of Mastodon', () => {
       { channels: [channel.id] },
       me.token,
     );
-    const path = `/api/publications/${body[0].id}/`;
+    const path = `/api/publications/${body[0].id}/` as const;
     await expect
       .poll(async () => (await app.request(path, { token: me.token })).body.state, {
         timeout: 10_000,
@@ -394,11 +394,10 @@ describe('servers of Bluesky', () => {
   }
 
   test('a server speaks for its own accounts alone', async () => {
-    const { status, body } = await connect(DID);
-    expect([status, body.service]).toEqual([
-      400,
-      ['The server of this account is http://honest.invalid.'],
-    ]);
+    expect(await connect(DID)).toMatchObject({
+      status: 400,
+      body: { service: ['The server of this account is http://honest.invalid.'] },
+    });
   });
 
   test('a file that has no id is not published', async () => {
@@ -417,14 +416,14 @@ describe('servers of Bluesky', () => {
       headers: { authorization: `Bearer ${me.token}` },
       body: new Uint8Array(await jpeg()),
     });
-    const { id: file }: any = await uploaded.json();
+    const { id: file } = (await uploaded.json()) as { id: number };
     const { id: item } = await me.write({ content: 'Hello', media: [{ file }] });
     const { body } = await app.post(
       `/api/content/items/${item}/publications/`,
       { channels: [connected.body.id] },
       me.token,
     );
-    const path = `/api/publications/${body[0].id}/`;
+    const path = `/api/publications/${body[0].id}/` as const;
     await expect
       .poll(async () => (await app.request(path, { token: me.token })).body.detail, {
         timeout: 10_000,

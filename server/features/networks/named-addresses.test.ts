@@ -128,7 +128,7 @@ describe('the parts of a video', () => {
     const me = await setUp(linkedin);
     linkedin.options.parts = layout;
     const id = await me.publish(await me.video());
-    const path = `/api/publications/${id}/`;
+    const path = `/api/publications/${id}/` as const;
     await expect
       .poll(async () => (await me.call(path)).body.detail, { timeout: 10_000 })
       .toBe('LinkedIn asks for parts that the video doesn’t have.');

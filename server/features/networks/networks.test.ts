@@ -76,8 +76,8 @@ describe.concurrent.each(variants)('%s', (variant) => {
   async function settle(me: Awaited<ReturnType<typeof publisherOn>>, id: number) {
     const stopped = await me.until(id, 'stopped');
     expect(stopped.reason).toBe('unknown');
-    const part = stopped.content.find(({ sent_at }: { sent_at: unknown }) => sent_at === null);
-    const seen = (await me.posts()).find(({ content }) => content === part.content);
+    const part = stopped.content.find(({ sent_at }) => sent_at === null);
+    const seen = (await me.posts()).find(({ content }) => content === part?.content);
     const path = `/api/publications/${id}/resolve/`;
     const answer = { sent: seen !== undefined, ...(seen && { remote_id: seen.id }) };
     expect((await me.call(path, 'POST', answer)).status).toBe(200);
@@ -103,8 +103,8 @@ describe.concurrent.each(variants)('%s', (variant) => {
       const done = await me.until(id, 'published');
       await me.expectThread(texts);
       const outcomes = done.content[0].attempts
-        .filter(({ step }: { step: string }) => step !== 'prepare')
-        .map(({ outcome }: { outcome: string }) => outcome);
+        .filter(({ step }) => step !== 'prepare')
+        .map(({ outcome }) => outcome);
       expect(outcomes[0]).toBe('unknown');
       expect(outcomes.slice(1)).not.toContain('unknown');
     },

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { request } from 'undici';
 import { freePort } from '../free-port.ts';
+import type { ForeignJson } from './fake.ts';
 import { type Fault, startFaultProxy } from './fault-proxy.ts';
 import type { FakeNetwork } from './network.ts';
 
@@ -72,6 +73,9 @@ async function startDirectory(directory: string, proxy: string) {
   return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
 }
 
+type Post = { uri: string; cid: string; value: ForeignJson };
+type Session = { did: string; accessJwt: string };
+
 export type Bluesky = Awaited<ReturnType<typeof startBluesky>>;
 
 export async function startBluesky() {
@@ -84,7 +88,7 @@ export async function startBluesky() {
   const behindProxy = await startDirectory(directory, proxy.url);
   let accounts = 0;
 
-  async function xrpc(method: string, body?: object, token?: string) {
+  async function xrpc<Result>(method: string, body?: object, token?: string) {
     const response = await fetch(`${url}/xrpc/${method}`, {
       method: body ? 'POST' : 'GET',
       headers: {
@@ -93,34 +97,36 @@ export async function startBluesky() {
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const result = (await response.json()) as any;
+    const result = await response.json();
     if (!response.ok) throw new Error(`${method}: ${JSON.stringify(result)}`);
-    return result;
+    return result as Result;
   }
 
   /** A new account with an app password. */
   async function createAccount() {
     const handle = `user${process.pid}n${++accounts}.test`;
-    const { did, accessJwt } = await xrpc('com.atproto.server.createAccount', {
+    const { did, accessJwt } = await xrpc<Session>('com.atproto.server.createAccount', {
       handle,
       email: `${handle}@example.org`,
       password: PASSWORD,
     });
-    const { password } = await xrpc(
+    const { password } = await xrpc<{ password: string }>(
       'com.atproto.server.createAppPassword',
       { name: 'postfolio' },
       accessJwt,
     );
-    return { handle, did: did as string, password: password as string, accessJwt };
+    return { handle, did, password, accessJwt };
   }
 
   /** The records of an account, the earliest first. */
   async function records(did: string) {
     const collection = 'app.bsky.feed.post';
     const query = new URLSearchParams({ repo: did, collection, limit: '100', reverse: 'true' });
-    const all: { uri: string; cid: string; value: any }[] = [];
+    const all: Post[] = [];
     for (;;) {
-      const { records: page, cursor } = await xrpc(`com.atproto.repo.listRecords?${query}`);
+      const { records: page, cursor } = await xrpc<{ records: Post[]; cursor?: string }>(
+        `com.atproto.repo.listRecords?${query}`,
+      );
       all.push(...page);
       if (!cursor) return all;
       query.set('cursor', cursor);

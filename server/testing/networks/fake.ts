@@ -3,10 +3,14 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Network } from '#contract/networks/names.ts';
+import type { BodyOf, Call } from '../responses.ts';
 import { type Fault, startFaultProxy } from './fault-proxy.ts';
-import type { Call } from './network.ts';
 
 /** What the fakes of networks have in common: HTTP, a page where people consent, and tokens. */
+
+/** Of an API that is not ours, and has no types here. */
+// biome-ignore lint/suspicious/noExplicitAny: it has any shape
+export type ForeignJson = any;
 
 export type FakeRequest = {
   method: string;
@@ -14,7 +18,7 @@ export type FakeRequest = {
   params: URLSearchParams;
   headers: IncomingMessage['headers'];
   /** JSON, or the fields of a form. */
-  body: any;
+  body: ForeignJson;
   files: readonly File[];
   bytes: Buffer;
   /** Without `Bearer`, or another word. */
@@ -35,7 +39,7 @@ async function read(incoming: IncomingMessage): Promise<FakeRequest> {
   const { method = 'GET', headers } = incoming;
   const bytes = await buffer(incoming);
   const type = headers['content-type'] ?? '';
-  let body: any = {};
+  let body: ForeignJson = {};
   let files: File[] = [];
   if (type.startsWith('application/json') && bytes.length) body = JSON.parse(bytes.toString());
   else if (type.startsWith('application/x-www-form-urlencoded'))
@@ -203,13 +207,13 @@ export async function logIn(
   network: Network,
   person: string,
   { channel, way, accounts }: { channel?: number; way?: string; accounts?: string[] } = {},
-): Promise<{ status: number; body: any }> {
+): Promise<{ status: number; body: BodyOf<'POST', '/api/channels/complete/'> }> {
   const begun = await call('/api/channels/authorize/', 'POST', {
     network,
     ...(way && { way }),
     ...(channel && { channel }),
   });
-  if (begun.status !== 200) return begun;
+  if (begun.status !== 200) return { status: begun.status, body: begun.body as never };
   const url = new URL(begun.body.url);
   url.searchParams.set('person', person);
   const { headers } = await fetch(url, { redirect: 'manual' });
@@ -217,7 +221,7 @@ export async function logIn(
   const completed = await call('/api/channels/complete/', 'POST', Object.fromEntries(searchParams));
   const choose = completed.body.choose;
   if (!choose) return completed;
-  const ids = accounts ?? choose.accounts.map(({ id }: { id: string }) => id);
+  const ids = accounts ?? choose.accounts.map(({ id }) => id);
   const chosen = await call('/api/channels/choose/', 'POST', {
     state: choose.state,
     accounts: ids,

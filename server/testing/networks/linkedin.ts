@@ -4,6 +4,7 @@ import {
   createTokens,
   type FakeReply,
   type FakeRequest,
+  type ForeignJson,
   logIn,
   startFake,
   unknownField,
@@ -33,7 +34,7 @@ type Post = {
   commentary: string;
   /** As readers see it. */
   text: string;
-  content: any;
+  content: ForeignJson;
   visibility: string;
   createdAt: number;
   comments: { id: string; text: string }[];

@@ -1,16 +1,9 @@
 import type { Network } from '#contract/networks/names.ts';
+import type { Call } from '../responses.ts';
 import type { Fault } from './fault-proxy.ts';
 
 /** A published post, as a reader sees it. */
 type SeenPost = { content: string; parent: string | null; id: string; files?: number };
-
-/** Calls the API of the application as a member. */
-export type Call = (
-  path: string,
-  method?: string,
-  body?: unknown,
-  headers?: Record<string, string>,
-) => Promise<{ status: number; body: any }>;
 
 /** A network that the tests of all adapters run against. */
 export type TestNetwork = {

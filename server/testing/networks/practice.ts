@@ -30,10 +30,12 @@ export const practice: TestNetwork = {
   posts: async (call, channel) => {
     const all: { id: number; content: string; parent: number | null }[] = [];
     for (let query = ''; ; ) {
-      const { posts } = (await call(`/api/practice/${channel}/${query}`)).body;
+      const { posts } = (
+        await call(`/api/practice/${channel}/${query}` as `/api/practice/${number}/`)
+      ).body;
       all.push(...posts);
       if (posts.length === 0) break;
-      query = `?before=${posts.at(-1).id}`;
+      query = `?before=${posts.at(-1)?.id}`;
     }
     return all.toReversed().map(({ id, content, parent }) => ({
       id: String(id),

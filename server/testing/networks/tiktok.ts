@@ -4,6 +4,7 @@ import {
   createTokens,
   type FakeReply,
   type FakeRequest,
+  type ForeignJson,
   fetchFile,
   logIn,
   startFake,
@@ -23,7 +24,7 @@ type Post = {
   id: string | null;
   owner: string;
   text: string;
-  info: Record<string, any>;
+  info: ForeignJson;
   size: number;
   chunks: number;
   bytes: Buffer[];
@@ -95,7 +96,7 @@ export async function startTikTok(
   function begin(
     owner: string,
     inbox: boolean,
-    { post_info: info = {}, source_info }: any,
+    { post_info: info = {}, source_info }: ForeignJson,
   ): FakeReply {
     const unknown = unknownField(info, INFO);
     if (unknown) return answer('invalid_params', `${unknown} is not a field`);
@@ -142,7 +143,7 @@ export async function startTikTok(
     return { status: isLast ? 201 : 206 };
   }
 
-  async function photos(owner: string, body: any): Promise<FakeReply> {
+  async function photos(owner: string, body: ForeignJson): Promise<FakeReply> {
     const { media_type, post_mode, post_info: info, source_info: source } = body;
     const unknown = unknownField(info, INFO);
     if (unknown || media_type !== 'PHOTO') return answer('invalid_params', `${unknown}`);

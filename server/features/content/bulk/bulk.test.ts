@@ -102,8 +102,10 @@ describe('a bulk operation', () => {
       (await bulk('move', { item_ids: ids.slice(0, 2) }, { folder_id: other })).body.count,
     ).toBe(2);
     expect(texts(await list(`&folder=${other}`))).toBe('a b');
-    const lost = await bulk('move', { item_ids: ids }, { folder_id: 999_999 });
-    expect([lost.status, lost.body.folder_id]).toEqual([404, ['There is no folder 999999.']]);
+    expect(await bulk('move', { item_ids: ids }, { folder_id: 999_999 })).toMatchObject({
+      status: 404,
+      body: { folder_id: ['There is no folder 999999.'] },
+    });
     expect(texts(await list(`&folder=${other}`))).toBe('a b');
   });
 

@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_REPLIES } from '#contract/content/comments.ts';
 import { colleague, person, useApp, writer } from '../../../testing/app.ts';
+import type { Call } from '../../../testing/responses.ts';
 
 const app = useApp();
 
 async function team() {
   const ada = await writer(app);
-  const call = (path: string, method = 'GET', body?: unknown) =>
-    app.request(path, { method, token: ada.token, body });
+  const call: Call = (path, method, body) => app.request(path, { method, token: ada.token, body });
   const [grace, viewer] = [
     await colleague(app, ada.folder, 'approver'),
     await colleague(app, ada.folder, 'viewer', 'Viewer'),
   ];
   const { id } = await ada.write({ description: 'The launch' });
-  return { ada: { ...ada, call }, grace, viewer, id: id as number };
+  return { ada: { ...ada, call }, grace, viewer, id };
 }
 type Caller = Awaited<ReturnType<typeof team>>['grace'];
 
 const say = async ({ call }: Pick<Caller, 'call'>, item: number, text: string, parent?: number) =>
   (await call(`/api/content/items/${item}/comments/`, 'POST', { text, parent })).body;
 const heard = async ({ call }: Pick<Caller, 'call'>, item: number) =>
-  (await call(`/api/content/items/${item}/comments/`)).body as any[];
+  (await call(`/api/content/items/${item}/comments/`)).body;
 const notificationsOf = async ({ call }: Pick<Caller, 'call'>) =>
-  (await call('/api/notifications/')).body.results.map(({ text, link }: any) => [text, link]);
+  (await call('/api/notifications/')).body.results.map(({ text, link }) => [text, link]);
 
 describe('comments', () => {
   test('are read by everybody, in order, with their replies', async () => {
@@ -108,10 +108,7 @@ test('are counted on the items of their post, also on those that join it later',
   const { ada, grace, id } = await team();
   const counted = async () =>
     new Map<number, number>(
-      (await ada.call('/api/content/items/')).body.results.map((item: any) => [
-        item.id,
-        item.comments,
-      ]),
+      (await ada.call('/api/content/items/')).body.results.map((item) => [item.id, item.comments]),
     );
   const first = await say(grace, id, 'One');
   await say(ada, id, 'Two', first.id);
@@ -131,7 +128,7 @@ test('are counted on the items of their post, also on those that join it later',
   const parts = (await ada.call(`/api/content/items/${id}/thread/`)).body;
   const items = [
     { content: 'A new beginning' },
-    ...parts.map((part: any) => ({ id: part.id, content: part.content })),
+    ...parts.map((part) => ({ id: part.id, content: part.content })),
   ];
   const [root] = (await ada.call(`/api/content/items/${id}/thread/`, 'PUT', { items })).body;
   expect(root).toMatchObject({ content: 'A new beginning', comments: 2 });
@@ -226,7 +223,7 @@ test('a comment that mentions a former member can be edited; an author without m
   const settings = { mentioned: { in_app: false, email: false } };
   await app.put('/api/notifications/settings/', settings, ada.token);
   await say(grace, id, `<@${ada.id}> look`);
-  expect((await notificationsOf(ada)).map(([text]: [string]) => text)).toEqual([
+  expect((await notificationsOf(ada)).map(([text]) => text)).toEqual([
     "Grace Hopper commented on 'The launch'",
     "Grace Hopper commented on 'The launch'",
   ]);
@@ -255,7 +252,7 @@ describe('a conversation', () => {
     const { ada, grace, viewer, id } = await team();
     const first = await say(grace, id, 'Is the date right?');
     const reply = await say(ada, id, 'It is', first.id);
-    const path = `/api/content/comments/${first.id}`;
+    const path = `/api/content/comments/${first.id}` as const;
     const resolved = (await ada.call(`${path}/resolve/`, 'POST')).body;
     expect(resolved).toMatchObject({
       resolved_by: { id: ada.id },
@@ -271,9 +268,7 @@ describe('a conversation', () => {
     expect((await viewer.call(`${path}/resolve/`, 'POST')).status).toBe(403);
     const entries = (await ada.call(`/api/content/audit-logs/?content_item=${id}`)).body;
     expect(
-      entries
-        .map(({ action, object_type, user }: any) => [action, object_type, user.id])
-        .slice(0, 4),
+      entries.map(({ action, object_type, user }) => [action, object_type, user?.id]).slice(0, 4),
     ).toEqual([
       ['reopen', 'comment', grace.id],
       ['resolve', 'comment', ada.id],

@@ -143,7 +143,7 @@ describe('an item', () => {
       text = String(changes.content.after);
     }
     expect((await app.get(`${PATH}${id}/`, token)).body).toMatchObject({ content: text, version });
-    expect(responses.filter(({ body }) => body.content).length).toBe(34);
+    expect(responses.filter(({ body }) => 'content' in body).length).toBe(34);
   });
 
   test('has a date of publication while it is published, and keeps each change of status as a transition', async () => {
@@ -213,10 +213,7 @@ describe('the language of an item', () => {
     const bad = ['', 'english!', 'x'.repeat(36), 7, 'en-Latn-GB-oxendict-u-ca-islamicc'];
     for (const language of bad) {
       const { status, body } = await save(item.id, { language });
-      expect([status, body.errors?.language ?? body.language]).toEqual([
-        400,
-        [expect.stringContaining('anguage')],
-      ]);
+      expect([status, body.language]).toEqual([400, [expect.stringContaining('anguage')]]);
     }
     expect((await save(item.id, { content: 'Olá' })).body.language).toBe('pt-BR');
     expect((await save(item.id, { language: null })).body.language).toBe(null);
@@ -258,7 +255,7 @@ describe('the language of an item', () => {
       '/api/content/items/search/?q=texto&ordering=created_at&',
     ]) {
       const found = async (query: string) =>
-        (await app.get(path + query, token)).body.results.map(({ id }: Row) => id);
+        (await app.get((path + query) as typeof PATH, token)).body.results.map(({ id }) => id);
       expect(await found('language=de')).toEqual([de.id]);
       expect(await found('language=PT-br&language=de')).toEqual([pt.id, de.id]);
       expect(await found('language=fr')).toEqual([]);
@@ -369,14 +366,14 @@ describe('the list', () => {
         // Deletions behind the reader shift no page.
         await app.delete(`${PATH}${forward.shift()}/`, token);
         if (!page.body.next) break;
-        page = await app.get(page.body.next, token);
+        page = await app.get(page.body.next as typeof PATH, token);
       }
       const seen = forward.length + 3;
       expect(seen).toBe(12);
       expect(new Set(forward).size).toBe(forward.length);
       const back = [...ids(page)];
       while (page.body.previous) {
-        page = await app.get(page.body.previous, token);
+        page = await app.get(page.body.previous as typeof PATH, token);
         back.unshift(...ids(page));
       }
       expect(back).toEqual(forward.filter((id) => back.includes(id)));
@@ -392,8 +389,8 @@ describe('the list', () => {
     const newest = created.toReversed();
     const two = await app.get(`${PATH}?page=2&page_size=3`, token);
     expect(ids(two)).toEqual(newest.slice(3, 6));
-    expect(ids(await app.get(two.body.next, token))).toEqual(newest.slice(6));
-    expect(ids(await app.get(two.body.previous, token))).toEqual(newest.slice(0, 3));
+    expect(ids(await app.get(two.body.next as typeof PATH, token))).toEqual(newest.slice(6));
+    expect(ids(await app.get(two.body.previous as typeof PATH, token))).toEqual(newest.slice(0, 3));
     expect((await app.get(`${PATH}?page=9`, token)).body).toEqual({
       count: 7,
       next: null,

@@ -11,7 +11,7 @@ test('an item has texts for networks beside its content, in its history and in i
   const texts = { mastodon: 'Longer, for Mastodon', x: 'Short' };
   const item = await write({ content: 'The content', network_texts: texts });
   expect(item.network_texts).toEqual(texts);
-  const path = `${PATH}${item.id}/`;
+  const path = `${PATH}${item.id}/` as const;
   // Not named: kept. The same in another order: no new version.
   expect((await app.put(path, { tags: ['a'] }, token)).body).toMatchObject({
     network_texts: texts,
@@ -22,11 +22,7 @@ test('an item has texts for networks beside its content, in its history and in i
   const changed = (await app.put(path, { network_texts: { x: 'Shorter' } }, token)).body;
   expect(changed).toMatchObject({ network_texts: { x: 'Shorter' }, version: 3 });
   const { body: history } = await app.get(`${path}history/`, token);
-  expect(history.map((entry: { network_texts: object }) => entry.network_texts)).toEqual([
-    { x: 'Shorter' },
-    texts,
-    texts,
-  ]);
+  expect(history.map((entry) => entry.network_texts)).toEqual([{ x: 'Shorter' }, texts, texts]);
   const { body: audit } = await app.get(`/api/content/audit-logs/?action=update`, token);
   expect(audit[0].changes).toEqual({ network_texts: { before: texts, after: { x: 'Shorter' } } });
   const restored = await app.post(`${path}restore/`, { version: 1 }, token);
@@ -45,7 +41,7 @@ test('each part of a thread has its own, and keeps them where they are not named
     { folder, items: [{ content: 'One', network_texts: { x: '1' } }, { content: 'Two' }] },
     token,
   );
-  const [one, two] = created.body as { id: number; network_texts: object }[];
+  const [one, two] = created.body;
   expect([one?.network_texts, two?.network_texts]).toEqual([{ x: '1' }, {}]);
   const items = [
     { id: one?.id, content: 'One!' },
@@ -53,11 +49,7 @@ test('each part of a thread has its own, and keeps them where they are not named
     { id: two?.id, content: 'Two', network_texts: { x: '2' } },
   ];
   const saved = await app.put(`${PATH}${one?.id}/thread/`, { items }, token);
-  expect(saved.body.map((item: { network_texts: object }) => item.network_texts)).toEqual([
-    { x: '1' },
-    {},
-    { x: '2' },
-  ]);
+  expect(saved.body.map((item) => item.network_texts)).toEqual([{ x: '1' }, {}, { x: '2' }]);
   const copy = await app.post(`${PATH}${one?.id}/duplicate-thread/`, {}, token);
   expect(copy.body[2].network_texts).toEqual({ x: '2' });
   const reply = { content: 'Three', network_texts: { bluesky: '3' } };
@@ -118,7 +110,7 @@ test('is approved with the content: a change of it voids the approval', async ()
   const me = await publisherOn(app, practice);
   const { id: item } = await me.write({ content: 'Approved', network_texts: { practice: 'Own' } });
   const editor = await colleague(app, me.folder, 'editor');
-  const path = `${PATH}${item}/publications/`;
+  const path = `${PATH}${item}/publications/` as const;
   const at = '2030-01-01T09:00:00Z';
   const proposed = await editor.call(path, 'POST', { channels: [me.channel], at });
   const [{ id: review }] = (await me.call('/api/content/workflow/pending/')).body.results;
@@ -126,7 +118,7 @@ test('is approved with the content: a change of it voids the approval', async ()
   const network_texts = { practice: 'Slipped in' };
   const changed = await editor.call(`${PATH}${item}/`, 'PUT', { network_texts });
   expect(changed.body.status).toBe('draft');
-  const id = proposed.body[0].id as number;
+  const id = proposed.body[0].id;
   await me.call(`/api/publications/${id}/`, 'PUT', { at: null });
   expect(await me.until(id, 'stopped')).toMatchObject({ reason: 'changed' });
   // The text that was approved can still be sent.

@@ -77,7 +77,7 @@ describe('notifications', () => {
     const [first] = here.named('notification');
     expect((await app.get('/api/notifications/', grace.token)).body.results[1]).toEqual(first);
     // A notification that is read in one place is read in all.
-    await app.post(`/api/notifications/${first.id}/read/`, {}, grace.token);
+    await app.post(`/api/notifications/${first?.id}/read/`, {}, grace.token);
     await expect.poll(() => there.named('unread').at(-1)).toEqual({ unread: 1 });
     expect(notified(there)).toEqual(asksOf(2));
     here.stop();

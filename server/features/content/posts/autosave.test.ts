@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { HistoryEntry } from '#contract/content/history.ts';
 import { colleague, useApp, writer } from '../../../testing/app.ts';
 import { keepWithin } from '../../../testing/eventually.ts';
 
@@ -19,7 +18,7 @@ const save = (id: number, body: object) => app.put(`/api/content/items/${id}/`, 
 const autosave = (id: number, content: string) => save(id, { content, autosave: true });
 const versions = async (id: number): Promise<[number, string, string][]> =>
   (await app.get(`/api/content/items/${id}/history/`, me.token)).body.map(
-    ({ version, action, content }: HistoryEntry) => [version, action, content],
+    ({ version, action, content }) => [version, action, content],
   );
 const entries = async (id: number) =>
   (await app.get(`/api/content/audit-logs/?object_id=${id}&action=update`, me.token)).body;
@@ -127,7 +126,7 @@ test('only drafts are saved automatically, and a stale version is refused', asyn
 
 test('what is created again with its key is the same post, with the text of the last request', async () => {
   const headers = { 'idempotency-key': 'a-key-of-a-new-text' };
-  const post = (path: string, body: object) =>
+  const post = <const Path extends string>(path: Path, body: object) =>
     app.request(path, { method: 'POST', token: me.token, body, headers });
   const item = (content: string) => post('/api/content/items/', { folder: me.folder, content });
   const [one, two] = await Promise.all([item('Once'), item('Once, or twice')]);
@@ -137,7 +136,7 @@ test('what is created again with its key is the same post, with the text of the 
     folder: me.folder,
     items: [{ content: 'One' }, { content: 'Two' }],
   });
-  expect(thread.body.map(({ content }: { content: string }) => content)).toEqual(['One', 'Two']);
+  expect(thread.body.map(({ content }) => content)).toEqual(['One', 'Two']);
   expect(thread.body[0].id).toBe(one.body.id);
   expect((await app.get('/api/content/items/', me.token)).body.count).toBe(2);
   // What was deleted is created anew.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ApiResponse, useApp, writer } from '../../../testing/app.ts';
+import { useApp, writer } from '../../../testing/app.ts';
 
 const app = useApp();
 const PATH = '/api/content/items/';
@@ -27,8 +27,12 @@ async function threadOf(texts: string[] = ['a', 'b', 'c'], fields: object = {}) 
     token,
   );
   expect(created.status).toBe(201);
-  const call = (method: string, id: number, action: string, body?: object): Promise<ApiResponse> =>
-    app.request(`${PATH}${id}/${action}`, { method, token, body });
+  const call = <const M extends string, const Action extends string>(
+    method: M,
+    id: number,
+    action: Action,
+    body?: object,
+  ) => app.request(`${PATH}${id}/${action}`, { method, token, body });
   return {
     ...someone,
     parts: created.body as Part[],
@@ -226,7 +230,7 @@ describe('saving a whole thread', () => {
     expect((await get(a)).version).toBe(2);
     // Unchanged parts are not written.
     const again = await save(c, {
-      items: response.body.map(({ id, content }: Part) => ({ id, content })),
+      items: response.body.map(({ id, content }) => ({ id, content })),
       version: response.body[0].version,
     });
     expect(again.body).toEqual(response.body);
@@ -299,7 +303,7 @@ describe('saving a whole thread', () => {
   test('sets the tags of all parts, and keeps them where none are given', async () => {
     const { ids, save } = await threadOf(['a', 'b'], { tags: ['old'] });
     const items = [{ id: ids[0], content: 'a' }, { content: 'new' }];
-    expect((await save(ids[0] as number, { items })).body.map(({ tags }: Part) => tags)).toEqual([
+    expect((await save(ids[0] as number, { items })).body.map(({ tags }) => tags)).toEqual([
       ['old'],
       ['old'],
     ]);
@@ -443,7 +447,7 @@ describe('parts', () => {
     await add(item.id, thread[0].id);
     for (const { id } of thread) await remove(id);
     await remove(item.id);
-    const idsOf = ({ body }: ApiResponse) => body.map(({ id }: { id: number }) => id);
+    const idsOf = ({ body }: { body: { id: number }[] }) => body.map(({ id }) => id);
     expect(idsOf(await app.get(`${PATH}${item.id}/transitions/`, token))).toEqual(idsOf(decided));
   });
 
@@ -608,7 +612,9 @@ describe('four concurrent writers', () => {
           const other = (await app.post('/api/content/folders/', { name: 'Other' }, token)).body.id;
           const known = [...ids, (await write()).id, (await write({ status: 'review' })).id];
           const pick = (at: number) => known[at % known.length] as number;
-          async function run(step: any): Promise<ApiResponse> {
+          async function run(
+            step: typeof operation extends fc.Arbitrary<infer Step> ? Step : never,
+          ): Promise<{ status: number; body: unknown }> {
             switch (step.kind) {
               case 'reply':
                 return someone.reply(pick(step.on), { content: 'r', thread_order: step.place });
@@ -624,7 +630,7 @@ describe('four concurrent writers', () => {
                 return someone.update(pick(step.on), { status: step.status });
               case 'save': {
                 const parts = await someone.read(pick(step.on));
-                if (!Array.isArray(parts)) return { status: 404 } as ApiResponse;
+                if (!Array.isArray(parts)) return { status: 404, body: parts };
                 const items = parts
                   .slice(step.drop)
                   .toReversed()
@@ -662,7 +668,8 @@ describe('four concurrent writers', () => {
                     log: app.lines.findLast((line) => line.includes('request failed')),
                   }),
                 ).toContain(status);
-                if (body?.id) known.push(body.id);
+                const { id } = (body ?? {}) as { id?: number };
+                if (id) known.push(id);
               }
             }),
           ).finally(() => {

@@ -85,7 +85,9 @@ test('a restored copy is at rest until it takes over, and publishes nothing that
     expect((await copy.get('/readyz')).body.status).toBe('at_rest');
     expect(copy.lines.filter((line) => line.includes('npm run take-over'))).toHaveLength(1);
     const { at_rest } = (await copy.get('/api/installation/', token)).body;
-    expect(Date.parse(at_rest.restored_at)).toBeGreaterThan(Date.parse(at_rest.backup_at));
+    expect(Date.parse(at_rest?.restored_at ?? '')).toBeGreaterThan(
+      Date.parse(at_rest?.backup_at ?? ''),
+    );
     // People look and edit.
     expect((await copy.get('/api/content/items/', token)).body.count).toBe(4);
     const item = { folder: me.folder, content: 'Written in the copy' };
@@ -224,7 +226,8 @@ test('what is cancelled and scheduled anew in a copy is looked for as well', asy
     const { item } = (await copy.get(`/api/publications/${id}/`, me.token)).body;
     expect((await copy.delete(`/api/publications/${id}/`, me.token)).status).toBe(204);
     const body = { channels: [me.channel] };
-    const created = await copy.post(`/api/content/items/${item}/publications/`, body, me.token);
+    const path = `/api/content/items/${Number(item)}/publications/` as const;
+    const created = await copy.post(path, body, me.token);
     expect(created.status).toBe(201);
     await expect
       .poll(() => stateOf(copy, created.body[0].id, me.token), { timeout: 20_000 })
@@ -307,7 +310,7 @@ test('a text that does not fit can be mended in a copy', async () => {
       .toEqual(['published', null]);
     expect(published()).toContain('Short enough');
     const { content } = (await copy.get(`/api/publications/${id}/`, me.token)).body;
-    const outcomes = content[0].attempts.map(({ outcome }: { outcome: string }) => outcome);
+    const outcomes = content[0].attempts.map(({ outcome }) => outcome);
     expect(outcomes).toEqual(['unknown', 'absent', 'prepared', 'sent']);
   } finally {
     await copy.stop();

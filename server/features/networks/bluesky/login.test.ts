@@ -3,7 +3,7 @@ import { createSecrets } from '../../../secrets.ts';
 import { useApp, writer } from '../../../testing/app.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { type Bluesky, startBluesky } from '../../../testing/networks/bluesky.ts';
-import type { Call } from '../../../testing/networks/network.ts';
+import type { Call } from '../../../testing/responses.ts';
 import { resealApps } from '../networks.service.ts';
 
 let bluesky: Bluesky;
@@ -17,6 +17,8 @@ const app = useApp(async () => {
 });
 afterAll(() => bluesky.stop());
 
+type Jwk = { x: string; d?: string };
+
 const credentialsOf = async (channel: number) =>
   (await app.database.query('select credentials from channels where id = $1', [channel])).rows[0]
     .credentials;
@@ -24,7 +26,7 @@ const credentialsOf = async (channel: number) =>
 test('people log in with OAuth, and the access is renewed', async () => {
   bluesky.reach(app.base);
   const person = await writer(app);
-  const call: Call = (path, method = 'GET', body) =>
+  const call: Call = (path, method, body) =>
     app.request(path, { method, token: person.token, body });
   const account = await bluesky.createAccount();
   const connect = async (channel?: number, as = account) => {
@@ -44,8 +46,8 @@ test('people log in with OAuth, and the access is renewed', async () => {
 
   const send = async (content: string) => {
     const { id } = await person.write({ content });
-    const path = `/api/content/items/${id}/publications/`;
-    return (await call(path, 'POST', { channels: [channel.id] })).body[0].id as number;
+    const path = `/api/content/items/${id}/publications/` as const;
+    return (await call(path, 'POST', { channels: [channel.id] })).body[0].id;
   };
   const until = (id: number, state: string) =>
     eventually(async () => {
@@ -84,7 +86,8 @@ test('people log in with OAuth, and the access is renewed', async () => {
   const other = await bluesky.createAccount();
   expect((await connect(channel.id, other)).status).toBe(409);
   // The key of the installation is sealed again with another SECRET, and stays the same.
-  const client = async () => (await call('/api/networks/bluesky/client.json')).body;
+  const client = async () =>
+    (await call('/api/networks/bluesky/client.json')).body as { jwks: { keys: [Jwk] } };
   const { jwks } = await client();
   expect(jwks.keys[0].d).toBe(undefined);
   const next = createSecrets('n'.repeat(32), 'x'.repeat(32));
@@ -100,8 +103,8 @@ test('people log in with OAuth, and the access is renewed', async () => {
     network: 'bluesky',
     fields: { handle: 'nobody.test', service: bluesky.url },
   });
-  expect([unknown.status, unknown.body.handle]).toEqual([
-    400,
-    ['Bluesky doesn’t know this handle.'],
-  ]);
+  expect(unknown).toMatchObject({
+    status: 400,
+    body: { handle: ['Bluesky doesn’t know this handle.'] },
+  });
 });

@@ -17,7 +17,7 @@ test('the limits are those of the server, and a content warning counts', async (
   const [channel] = (await me.call('/api/channels/')).body;
   expect(channel).toMatchObject({ limits: { characters: 700, link: 23 }, network: 'mastodon' });
   const { id: item } = await me.write({ content: 'x'.repeat(695) });
-  const path = `/api/content/items/${item}/publications/check/`;
+  const path = `/api/content/items/${item}/publications/check/` as const;
   const check = async (options: object) =>
     (await me.call(path, 'POST', { options: { [me.channel]: options } })).body[0];
   expect(await check({})).toMatchObject({ longest: 695, limit: 700, findings: [] });
@@ -120,12 +120,15 @@ describe('without private networks', () => {
     '%s is not allowed',
     async (server) => {
       const me = await writer(strict);
-      const { status, body } = await strict.post(
+      const refused = await strict.post(
         '/api/channels/authorize/',
         { network: 'mastodon', fields: { server } },
         me.token,
       );
-      expect([status, body.server]).toEqual([400, ['This address isn’t allowed.']]);
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { server: ['This address isn’t allowed.'] },
+      });
     },
   );
 
@@ -133,6 +136,8 @@ describe('without private networks', () => {
     const me = await writer(strict);
     const body = { network: 'mastodon', fields: { server: 'http://example.org' } };
     const refused = await strict.post('/api/channels/authorize/', body, me.token);
-    expect(refused.body.server).toEqual(['Expected an address that begins with https://.']);
+    expect(refused.body).toMatchObject({
+      server: ['Expected an address that begins with https://.'],
+    });
   });
 });

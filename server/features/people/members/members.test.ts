@@ -24,8 +24,11 @@ type WorkspaceSummary = { id: number; name: string; role: string };
 
 /** The same calls in a given workspace. */
 const inside = (workspace: number, { token }: Someone) => {
-  const call = (method: string) => (path: string, body?: unknown) =>
-    app.request(path, { method, token, body, headers: { [WORKSPACE_HEADER]: String(workspace) } });
+  const headers = { [WORKSPACE_HEADER]: String(workspace) };
+  const call =
+    <const M extends string>(method: M) =>
+    <const Path extends string>(path: Path, body?: unknown) =>
+      app.request(path, { method, token, body, headers });
   return { get: call('GET'), post: call('POST'), put: call('PUT'), delete: call('DELETE') };
 };
 
@@ -45,10 +48,11 @@ async function team() {
   return { owner, workspace, asOwner, invite, join };
 }
 
-const tokenOf = (link: string) => link.replace('https://posts.example.org/invite/', '');
-const accept = (link: string, { token }: Someone) =>
+const tokenOf = (link: string | null) =>
+  (link ?? '').replace('https://posts.example.org/invite/', '');
+const accept = (link: string | null, { token }: Someone) =>
   app.post('/api/invitations/accept/', { token: tokenOf(link) }, token);
-const read = (link: string) => app.post('/api/invitations/read/', { token: tokenOf(link) });
+const read = (link: string | null) => app.post('/api/invitations/read/', { token: tokenOf(link) });
 const workspacesOf = async ({ token }: Someone): Promise<WorkspaceSummary[]> =>
   (await app.get('/api/workspaces/', token)).body;
 const mailTo = (email: string) =>
@@ -158,7 +162,7 @@ describe('an invitation', () => {
     const first = { link: await mailedLink(guest.email) };
     const { id } = await invite('editor', guest.email);
     const second = { id, link: await mailedLink(guest.email, 2) };
-    const detailOf = async (link: string) => {
+    const detailOf = async (link: string | null) => {
       const [shown, accepted] = [await read(link), await accept(link, guest)];
       expect(shown.body.detail).toBe(accepted.body.detail);
       return [accepted.status, accepted.body.detail];
@@ -287,9 +291,9 @@ describe('the owner', () => {
       expect.toSatisfy((code) => [400, 403].includes(code)),
     ]);
     const { body } = await asOwner.get('/api/members/');
-    const roles = body.map(({ role }: { role: string }) => role).sort();
-    expect(roles.filter((role: string) => role === 'owner')).toHaveLength(1);
-    expect(body.find(({ id }: { id: number }) => id === owner.id).role).toBe('admin');
+    const roles = body.map(({ role }) => role).sort();
+    expect(roles.filter((role) => role === 'owner')).toHaveLength(1);
+    expect(body.find(({ id }) => id === owner.id)?.role).toBe('admin');
     expect(
       (await asOwner.post('/api/workspace/transfer-ownership/', { user: (await person(app)).id }))
         .status,
@@ -400,7 +404,7 @@ test('a revoked invitation cannot be accepted concurrently', async () => {
   for (let round = 0; round < 6; round++) {
     const guest = await person(app);
     const { body } = await app.post('/api/invitations/', { role: 'admin' }, host.token);
-    const token = new URL(body.link).pathname.split('/').at(-1);
+    const token = new URL(body.link ?? '').pathname.split('/').at(-1);
     const [withdrawn, accepted] = await Promise.all([
       app.delete(`/api/invitations/${body.id}/`, host.token),
       app.post('/api/invitations/accept/', { token }, guest.token),
@@ -452,9 +456,7 @@ describe('an invitation to an address', () => {
     }
     // The mail goes to the mailbox, whoever claims the address.
     await mailedLink(wanted, 1);
-    expect((await asOwner.get('/api/members/')).body.map(({ id }: Someone) => id)).toEqual([
-      owner.id,
-    ]);
+    expect((await asOwner.get('/api/members/')).body.map(({ id }) => id)).toEqual([owner.id]);
   });
 
   test('is created by people with a verified address', async () => {

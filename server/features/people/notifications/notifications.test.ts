@@ -18,7 +18,7 @@ type Someone = { token: string; id: number };
 const BULK = '/api/content/items/bulk_operations/';
 
 const list = async ({ token }: Someone, query = '') =>
-  (await app.get(`/api/notifications/${query}`, token)).body.results as any[];
+  (await app.get(`/api/notifications/${query}` as '/api/notifications/', token)).body.results;
 const texts = async (someone: Someone) => (await list(someone)).map(({ text }) => text);
 const unread = async ({ token }: Someone) =>
   (await app.get('/api/notifications/unread/', token)).body.count;
@@ -162,7 +162,7 @@ test('invited people are notified, and managers of new members', async () => {
   });
   await app.post(
     '/api/invitations/accept/',
-    { token: invited.link.split('/').at(-1) },
+    { token: invited.link?.split('/').at(-1) },
     grace.token,
   );
   // The notice ends with the invitation.
@@ -207,15 +207,17 @@ describe('the list', () => {
     for (let n = 1; n <= 5; n++) await ada.write({ status: 'review', description: `Number ${n}` });
     const first = (await app.get('/api/notifications/?page_size=2', approver.token)).body;
     expect(first).toMatchObject({ count: 5, previous: null });
-    expect(first.results.map(({ text }: any) => text.slice(-3, -1))).toEqual([' 5', ' 4']);
-    const second = (await app.get(first.next, approver.token)).body;
-    const third = (await app.get(second.next, approver.token)).body;
+    expect(first.results.map(({ text }) => text.slice(-3, -1))).toEqual([' 5', ' 4']);
+    const second = (await app.get(first.next as '/api/notifications/', approver.token)).body;
+    const third = (await app.get(second.next as '/api/notifications/', approver.token)).body;
     expect(
-      [second, third].flatMap(({ results }) => results.map(({ text }: any) => text.slice(-2, -1))),
+      [second, third].flatMap(({ results }) => results.map(({ text }) => text.slice(-2, -1))),
     ).toEqual(['3', '2', '1']);
     expect(third.next).toBeNull();
-    expect((await app.get(third.previous, approver.token)).body).toEqual(second);
-    const back = (await app.get(second.previous, approver.token)).body;
+    expect((await app.get(third.previous as '/api/notifications/', approver.token)).body).toEqual(
+      second,
+    );
+    const back = (await app.get(second.previous as '/api/notifications/', approver.token)).body;
     expect([back.results, back.previous]).toEqual([first.results, null]);
 
     const [five, four, three] = await list(approver);

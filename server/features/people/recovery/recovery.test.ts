@@ -87,7 +87,7 @@ test('what a stranger prepared in an account ends when the owner of the address 
   });
   const accepted = await app.post(
     '/api/invitations/accept/',
-    { token: invitation.link.split('/').at(-1) },
+    { token: invitation.link?.split('/').at(-1) },
     (await person(app)).token,
   );
   expect(accepted.status).toBe(410);

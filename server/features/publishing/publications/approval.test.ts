@@ -195,7 +195,7 @@ describe('the rest of a thread that was taken back, changed and moved', () => {
   async function moved() {
     const me = await start();
     const item = await me.thread(['One', 'Two', 'Three']);
-    const path = `/api/content/items/${item}/`;
+    const path = `/api/content/items/${item}/` as const;
     const set = (status: string) => me.approver.call(path, 'PUT', { status });
     const behaviour = { fault: 'rate_limit', position: 1, times: 1 };
     await me.call(`/api/practice/${me.channel}/`, 'PUT', behaviour);
@@ -310,11 +310,11 @@ describe('a decision names what was proposed', () => {
     ]);
   });
 
-  test.each<[string, string]>([
+  test.each([
     ['moved', 'the time for Practice'],
     ['withdrawn', 'an account was taken out'],
     ['added', 'it goes to Second now'],
-  ])('where a proposal was %s since, it is refused', async (how, change) => {
+  ] as const)('where a proposal was %s since, it is refused', async (how, change) => {
     const me = await start();
     const { id: item } = await me.write({ content: 'Swapped' });
     const other = await me.call('/api/channels/', 'POST', {
@@ -331,10 +331,8 @@ describe('a decision names what was proposed', () => {
     // By the request that was read, with the proposals that were seen or without.
     for (const body of [{ version }, { version, seen: read.publications }]) {
       const { status, body: refused } = await me.approve(read.id, body);
-      expect([status, refused.current.length]).toEqual([
-        409,
-        { moved: 1, withdrawn: 0, added: 2 }[how],
-      ]);
+      expect(status).toBe(409);
+      expect(refused.current).toHaveLength({ moved: 1, withdrawn: 0, added: 2 }[how]);
       const detail =
         'seen' in body ? `What is proposed has changed since you read it: ${change}.` : '';
       expect(refused.detail).toContain(detail || 'What is proposed has changed since you read it');

@@ -66,7 +66,7 @@ describe('a publication', () => {
     const { id: item } = await me.write({ content: 'Once' });
     const body = { channels: [me.channel], at: '2030-01-01T09:00:00Z' };
     const headers = { 'idempotency-key': 'a-key-of-mine' };
-    const path = `/api/content/items/${item}/publications/`;
+    const path = `/api/content/items/${item}/publications/` as const;
     const responses = await Promise.all(
       Array.from({ length: 4 }, () => me.call(path, 'POST', body, headers)),
     );
@@ -132,7 +132,7 @@ describe('when the network', () => {
     const me = await publisher({ fault: 'drop', position: 1, times: 1 });
     const id = await me.publish(await me.thread(['One', 'Two']));
     const { content } = await me.until(id, 'published');
-    expect(content[1].attempts.map((attempt: { outcome: string }) => attempt.outcome)).toEqual([
+    expect(content[1].attempts.map((attempt) => attempt.outcome)).toEqual([
       'unknown',
       'absent',
       'sent',
@@ -211,7 +211,7 @@ describe('permission', () => {
     const { id: item } = await me.write({ content: 'Proposed' });
     const editor = await colleague(app, me.folder, 'editor');
     const body = { channels: [me.channel] };
-    const path = `/api/content/items/${item}/publications/`;
+    const path = `/api/content/items/${item}/publications/` as const;
     const { status, body: created } = await editor.call(path, 'POST', body);
     expect([status, created[0].state]).toEqual([201, 'proposed']);
     const [{ id }] = created;
@@ -238,7 +238,7 @@ describe('permission', () => {
     const me = await publisher();
     const { id: item } = await me.write({ content: 'Slow' });
     const editor = await colleague(app, me.folder, 'editor');
-    const path = `/api/content/items/${item}/publications/`;
+    const path = `/api/content/items/${item}/publications/` as const;
     const { body: created } = await editor.call(path, 'POST', { channels: [me.channel] });
     await app.database.query(
       "update publications set due_at = now() - interval '1 hour' where id = $1",
@@ -288,7 +288,7 @@ describe('permission', () => {
     const me = await publisher();
     await me.call('/api/workspace/', 'PUT', { only_approved: true });
     const { id: item } = await me.write({ content: 'Checked' });
-    const path = `/api/content/items/${item}/publications/`;
+    const path = `/api/content/items/${item}/publications/` as const;
     const body = { channels: [me.channel], at: '2030-01-01T09:00:00Z' };
     const refused = await me.call(path, 'POST', body);
     expect([refused.status, refused.body.detail]).toEqual([
@@ -312,7 +312,7 @@ describe('permission', () => {
     await me.call('/api/workspace/', 'PUT', { prevent_self_approval: true });
     const { id: item } = await me.write();
     const body = { channels: [me.channel] };
-    const path = `/api/content/items/${item}/publications/`;
+    const path = `/api/content/items/${item}/publications/` as const;
     expect((await me.call(path, 'POST', body)).status).toBe(403);
     const approver = await colleague(app, me.folder, 'approver');
     await approver.call(`/api/content/items/${item}/`, 'PUT', { status: 'approved' });
@@ -358,11 +358,13 @@ test('publications are listed by time, page by page, and filtered', async () => 
   const first = (await me.call('/api/publications/?page_size=2')).body;
   const idsOf = (page: { results: { id: number }[] }) => page.results.map(({ id }) => id);
   expect([first.count, idsOf(first)]).toEqual([5, ids.slice(3).reverse()]);
-  const { pathname, search } = new URL(first.next, app.base);
-  const second = (await me.call(pathname + search)).body;
+  const { pathname, search } = new URL(first.next ?? '', app.base);
+  const second = (await me.call((pathname + search) as '/api/publications/')).body;
   expect(idsOf(second)).toEqual(ids.slice(1, 3).reverse());
-  const back = new URL(second.previous, app.base);
-  expect(idsOf((await me.call(back.pathname + back.search)).body)).toEqual(idsOf(first));
+  const back = new URL(second.previous ?? '', app.base);
+  expect(
+    idsOf((await me.call((back.pathname + back.search) as '/api/publications/')).body),
+  ).toEqual(idsOf(first));
   const within = 'from=2030-01-01T01:00:00Z&to=2030-01-01T03:00:00Z&state=scheduled';
   expect(idsOf((await me.call(`/api/publications/?${within}`)).body)).toEqual([ids[2], ids[1]]);
 });
@@ -399,7 +401,7 @@ test('what only waits for the network can be left as it is', async () => {
   // The delay grows with every failure.
   await eventually(async () => {
     const { sent, next_attempt_at: next } = await me.get(id);
-    expect([sent, Date.parse(next) > Date.now() + 2000]).toEqual([1, true]);
+    expect([sent, Date.parse(next ?? '') > Date.now() + 2000]).toEqual([1, true]);
   });
   expect((await me.call(`/api/publications/${id}/`, 'DELETE')).status).toBe(204);
   await me.behave({});
@@ -443,7 +445,7 @@ test('what is out is deleted at the network, the last part first', async () => {
   expect(await me.texts()).toEqual(['One', 'Two']);
   const removed = await me.call(`/api/publications/${id}/delete-remote/`, 'POST', {});
   expect([removed.status, removed.body.state]).toEqual([200, 'cancelled']);
-  expect(removed.body.content.every((part: { removed_at: string }) => part.removed_at)).toBe(true);
+  expect(removed.body.content.every((part) => part.removed_at)).toBe(true);
   expect(await me.texts()).toEqual([]);
 });
 
@@ -464,10 +466,7 @@ test('items say where they are published, and lists are filtered by it', async (
   await me.publish(item, { channels: [other], at });
   const plain = await me.write();
   const list = async (query = '') =>
-    (await me.call(`/api/content/items/${query}`)).body.results as {
-      id: number;
-      publications: unknown;
-    }[];
+    (await me.call(`/api/content/items/${query}` as '/api/content/items/')).body.results;
   const [, ...parts] = (await list('?ordering=-created_at')).map(
     ({ publications }) => publications,
   );

@@ -130,7 +130,7 @@ test('another version than the one that was read is not published', async () => 
   const me = await publisherOn(app, practice);
   const { id: item, version } = await me.write({ content: 'Read' });
   await me.call(`/api/content/items/${item}/`, 'PUT', { content: 'Slipped in' });
-  const path = `/api/content/items/${item}/publications/`;
+  const path = `/api/content/items/${item}/publications/` as const;
   const { status } = await me.call(path, 'POST', { channels: [me.channel], version });
   expect(status).toBe(409);
 });
@@ -138,7 +138,7 @@ test('another version than the one that was read is not published', async () => 
 test('a time that is too far away is refused', async () => {
   const me = await publisherOn(app, practice);
   const { id: item } = await me.write();
-  const path = `/api/content/items/${item}/publications/`;
+  const path = `/api/content/items/${item}/publications/` as const;
   for (const at of ['9999-12-31T23:59:59-14:00', { local: '2040-01-01T09:00', zone: 'UTC' }]) {
     const { status, body } = await me.call(path, 'POST', { channels: [me.channel], at });
     expect([status, body.at]).toEqual([400, ['Expected a time within the next five years.']]);

@@ -40,14 +40,15 @@ test('what is counted is the same before and after its changes are added up', as
   };
   const { body: parts } = await app.post(`${BASE}thread/`, thread, me.token);
   const counts = async () => {
-    const of = async (path: string) => (await app.get(path, me.token)).body;
+    const of = async <const Path extends string>(path: Path) =>
+      (await app.get(path, me.token)).body;
     const total = async (query: string) => (await of(`${BASE}?${query}`)).count;
     const { results: folders } = await of('/api/content/folders/');
     const { total: all, by_status, threads } = await of(`${BASE}dashboard_stats/`);
     return {
       lists: [await total(''), await total('posts=true'), await total(`folder=${me.folder}`)],
       filtered: [await total('status=draft'), await total('posts=true&status=draft')],
-      folders: folders.map((folder: { content_items_count: number }) => folder.content_items_count),
+      folders: folders.map((folder) => folder.content_items_count),
       statistics: [all, by_status.draft, by_status.review, threads],
     };
   };
@@ -91,7 +92,7 @@ test('what is counted is the same before and after its changes are added up', as
 test('the volume is counted by days in the time zone of the reader', async () => {
   await keepWithin(24 * 3600 * 1000);
   const me = await writer(app);
-  const items = [await me.write(), await me.write(), await me.write()];
+  const items = [await me.write(), await me.write(), await me.write()] as const;
   // Half an hour before midnight in UTC, and half an hour after it in Berlin.
   const yesterday = new Date(Date.now() - 24 * 3600 * 1000).toISOString().slice(0, 10);
   await app.database.query('update items set created_at = $2 where id = any($1)', [

@@ -12,13 +12,14 @@ import { startFacebook } from '../../../testing/networks/facebook.ts';
 import { startInstagram } from '../../../testing/networks/instagram.ts';
 import { startLinkedIn } from '../../../testing/networks/linkedin.ts';
 import { startMastodon } from '../../../testing/networks/mastodon.ts';
-import { type Call, environmentOf, type TestNetwork } from '../../../testing/networks/network.ts';
+import { environmentOf, type TestNetwork } from '../../../testing/networks/network.ts';
 import { practice } from '../../../testing/networks/practice.ts';
 import { startTelegram } from '../../../testing/networks/telegram.ts';
 import { startThreads } from '../../../testing/networks/threads.ts';
 import { startTikTok } from '../../../testing/networks/tiktok.ts';
 import { startXNetwork } from '../../../testing/networks/x.ts';
 import { startServer } from '../../../testing/process.ts';
+import type { Call } from '../../../testing/responses.ts';
 import { startS3 } from '../../../testing/s3.ts';
 
 /**
@@ -94,9 +95,8 @@ async function connectChannels(call: Call) {
   const channels: Channel[] = [];
   for (const network of used) {
     const id = await network.connect(call);
-    const { limits } = (await call('/api/channels/')).body.find(
-      (channel: Channel) => channel.id === id,
-    );
+    const all = (await call('/api/channels/')).body;
+    const limits = all.find((channel) => channel.id === id)?.limits ?? {};
     const room = Math.min(...budgetsOf(network.name, limits).map(({ posts }) => posts));
     channels.push({ id, network, room });
   }
@@ -159,8 +159,7 @@ test(
   'whatever fails, every part is on its network exactly once, and in order',
   async () => {
     const me = await writer(app);
-    const call: Call = async (path, method = 'GET', body) =>
-      app.request(path, { method, token: me.token, body });
+    const call: Call = (path, method, body) => app.request(path, { method, token: me.token, body });
     const { channels, mastodons } = await connectChannels(call);
     let turn = 0;
     /** Takes turns; a channel whose network takes no more in this hour is left out. */
@@ -269,9 +268,9 @@ test(
             expect.fail(`${network.name} can be asked: ${JSON.stringify(body.content)}`);
           }
           const { body } = await call(`/api/publications/${id}/`);
-          const part = body.content.find((entry: { sent_at: unknown }) => entry.sent_at === null);
+          const part = body.content.find((entry) => entry.sent_at === null);
           const seen = (await network.posts(call, channel)).find(
-            (post) => post.content === part.content,
+            (post) => post.content === part?.content,
           );
           await call(`/api/publications/${id}/resolve/`, 'POST', {
             sent: seen !== undefined,

@@ -36,7 +36,7 @@ async function withFiles(network: TestNetwork) {
   return { ...me, add, send };
 }
 
-const outcomesOf = (publication: { content: { attempts: { outcome: string }[] }[] }) =>
+const outcomesOf = (publication: { content: { attempts: { outcome: string | null }[] }[] }) =>
   publication.content.flatMap(({ attempts }) => attempts.map(({ outcome }) => outcome));
 
 test('the practice network shows files with their alt texts', async () => {
@@ -130,7 +130,7 @@ describe('mastodon', () => {
     const { id: item } = await me.write({
       media: [await me.add(await jpeg({ seed: 60 }), 'a.jpg')],
     });
-    const path = `/api/content/items/${item}/publications/check/`;
+    const path = `/api/content/items/${item}/publications/check/` as const;
     const findings = async () => (await me.call(path, 'POST', {})).body[0].findings;
     expect(await findings()).toMatchObject([{ level: 'warning', text: '‘a.jpg’ has no alt text' }]);
     await me.call('/api/workspace/', 'PUT', { requires_alt_texts: true });
@@ -151,7 +151,7 @@ describe('mastodon', () => {
       reason: 'rejected',
       detail: 'The file ‘private.jpg’ isn’t in the library any more.',
     });
-    const path = `/api/content/items/${item}/publications/check/`;
+    const path = `/api/content/items/${item}/publications/check/` as const;
     expect((await me.call(path, 'POST', {})).body[0].findings[0]).toMatchObject({
       level: 'error',
       text: 'The file ‘private.jpg’ isn’t in the library any more',

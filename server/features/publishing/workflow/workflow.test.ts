@@ -193,7 +193,7 @@ describe('an approval is of a text', () => {
       await app.put(`/api/content/items/${reply.id}/`, { content: 'Another' }, me.token);
       const refused = await approve();
       expect(refused).toMatchObject({ status: 409, body: { code: 'stale' } });
-      const { version } = refused.body.current[0];
+      const [{ version }] = refused.body.current as [{ version: number }];
       expect((await approve({ version })).body.state).toBe('approved');
       expect((await item(me, root.id)).status).toBe('approved');
     },
