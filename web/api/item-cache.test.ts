@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Item } from '#contract/content/items.ts';
 import { itemOf, threadOf } from '#web/testing/samples.ts';
-import { addToCachedLists, emptyCachedList, findCachedItem, mapCachedItems } from './item-cache.ts';
+import { addToCachedLists, cachedItems, emptyCachedList, mapCachedItems } from './item-cache.ts';
 import { keys, queryClient } from './query.ts';
 
 const ALL = keys.contentList({});
@@ -22,17 +22,46 @@ const countsIn = (key: readonly unknown[]) => listIn(key).map(({ count }) => cou
 beforeEach(() => queryClient.clear());
 
 describe('a changed item', () => {
-  test('is changed in lists, searches and threads', () => {
+  const rename = () => mapCachedItems((item) => (item.id === 1 ? { ...item, title: 'New' } : item));
+
+  test('is changed in lists, searches, threads and whatever else holds it', () => {
     const search = keys.searchResults({ q: 'text' });
+    const other = [...keys.items, 'another shape'];
     cache(ALL, page([itemOf({ id: 1 })]));
     cache(search, page([itemOf({ id: 1 })]));
     queryClient.setQueryData(keys.thread(1), threadOf([1, 2]));
-    mapCachedItems((item) => (item.id === 1 ? { ...item, title: 'New' } : item));
+    queryClient.setQueryData(keys.untimedDrafts(''), page([itemOf({ id: 1 })]));
+    queryClient.setQueryData(other, { by: { day: [{ post: itemOf({ id: 1 }) }] }, of: null });
+    rename();
     for (const key of [ALL, search]) expect(listIn(key)[0]?.results[0]?.title).toBe('New');
     expect(queryClient.getQueryData<Item[]>(keys.thread(1))?.map(({ title }) => title)).toEqual([
       'New',
       'A title',
     ]);
+    expect(queryClient.getQueryData(keys.untimedDrafts(''))).toEqual(
+      page([itemOf({ id: 1, title: 'New' })]),
+    );
+    expect(queryClient.getQueryData(other)).toEqual({
+      by: { day: [{ post: itemOf({ id: 1, title: 'New' }) }] },
+      of: null,
+    });
+  });
+
+  test('leaves data without it as it is, and as fresh as it was', () => {
+    const key = keys.contentList({ folder: [2] });
+    cache(key, page([itemOf({ id: 2 })]));
+    void queryClient.invalidateQueries({ queryKey: key });
+    const before = queryClient.getQueryData(key);
+    rename();
+    expect(queryClient.getQueryData(key)).toBe(before);
+    expect(queryClient.getQueryState(key)?.isInvalidated).toBe(true);
+  });
+
+  test('that is no draft any more leaves the drafts beside the calendar', () => {
+    const key = keys.untimedDrafts('');
+    queryClient.setQueryData(key, page([itemOf({ id: 1 }), itemOf({ id: 2 })]));
+    mapCachedItems((item) => (item.id === 1 ? { ...item, status: 'review' } : item));
+    expect(queryClient.getQueryData(key)).toEqual(page([itemOf({ id: 2 })]));
   });
 
   test.each([
@@ -86,16 +115,16 @@ describe('a removed item', () => {
 describe('an item is found', () => {
   test('in a list, on any page', () => {
     cache(ALL, page([itemOf({ id: 1 })]), page([itemOf({ id: 2 })]));
-    expect(findCachedItem(2)?.id).toBe(2);
+    expect(cachedItems().get(2)?.id).toBe(2);
   });
   test('in a thread', () => {
     queryClient.setQueryData(keys.thread(1), threadOf([1, 2]));
-    expect(findCachedItem(2)?.id).toBe(2);
+    expect(cachedItems().get(2)?.id).toBe(2);
   });
-  test('nowhere', () => expect(findCachedItem(9)).toBeUndefined());
-  test('not in the drafts beside the calendar, which have another shape', () => {
+  test('nowhere', () => expect(cachedItems().get(9)).toBeUndefined());
+  test('in the drafts beside the calendar', () => {
     queryClient.setQueryData(keys.untimedDrafts(''), page([itemOf({ id: 4 })]));
-    expect(findCachedItem(4)).toBeUndefined();
+    expect(cachedItems().get(4)?.id).toBe(4);
   });
 });
 

@@ -4,8 +4,8 @@ import type { Status } from '#contract/content/workflow.ts';
 import { call } from '#web/api/client.ts';
 import {
   addToCachedLists,
+  cachedItems,
   emptyCachedList,
-  findCachedItem,
   mapCachedItems,
 } from '#web/api/item-cache.ts';
 import { temporaryId, useOptimisticMutation } from '#web/api/optimistic.ts';
@@ -90,7 +90,8 @@ function scheduledOf({ before = [], ...action }: Action & Partial<Target>): read
 
 function applyOptimistic({ ids, all, ...action }: Action & Target) {
   const chosen = new Set(ids);
-  const items = ids.flatMap((id) => findCachedItem(id) ?? []);
+  const cached = cachedItems();
+  const items = ids.flatMap((id) => cached.get(id) ?? []);
   const roots = new Set(items.flatMap(({ thread_root }) => thread_root ?? []));
   const within = ({ id, thread_root }: Item) =>
     chosen.has(id) || (thread_root !== null && roots.has(thread_root));

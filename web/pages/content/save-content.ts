@@ -91,8 +91,15 @@ export async function autosave(
   );
   for (const { id } of items)
     queryClient.setQueryData<Item[]>(keys.thread(id), (known) => known && items);
-  const lists = [keys.itemLists, keys.allSuggestions, keys.statistics, keys.volume, keys.folders];
-  refetchWhenSettled([...lists, ...items.map(({ id }) => keys.history(id))]);
+  refetchWhenSettled([
+    keys.itemLists,
+    keys.allSuggestions,
+    keys.statistics,
+    keys.volume,
+    keys.folders,
+    keys.calendar,
+    ...items.map(({ id }) => keys.history(id)),
+  ]);
   return items;
 }
 
