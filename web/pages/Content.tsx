@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { useContentView, useLastSearch } from '#web/api/content-store.ts';
+import { useContentView, useLastSearch } from '#web/features/items/content-store.ts';
 import { laterComponent } from '#web/lib/later.ts';
 import { rememberList } from '#web/lib/way-back.ts';
 import type { ViewMode } from './content/ContentHead.tsx';

@@ -2,16 +2,20 @@ import { type BulkOperation, bulkOperation } from '#contract/content/bulk.ts';
 import { type Item, retagged } from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
 import { call } from '#web/api/client.ts';
+import { temporaryId, useOptimisticMutation } from '#web/api/optimistic.ts';
+import { contentKeys } from '#web/api/query.ts';
 import {
   addToCachedLists,
   cachedItems,
   emptyCachedList,
   mapCachedItems,
-} from '#web/api/item-cache.ts';
-import { temporaryId, useOptimisticMutation } from '#web/api/optimistic.ts';
-import { contentKeys } from '#web/api/query.ts';
-import { cancelScheduled, isScheduled, STILL_SCHEDULED } from '#web/api/scheduled.ts';
-import { undoDelete } from '#web/api/undo-delete.ts';
+} from '#web/features/items/item-cache.ts';
+import {
+  cancelScheduled,
+  isScheduled,
+  STILL_SCHEDULED,
+} from '#web/features/publishing/scheduled.ts';
+import { undoDelete } from '#web/features/trash/undo-delete.ts';
 
 /** The operation. */
 export type Action =

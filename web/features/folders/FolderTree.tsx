@@ -11,8 +11,8 @@ import {
   useState,
 } from 'react';
 import type { Folder } from '#contract/content/folders.ts';
-import { openFolders, useContentView } from '#web/api/content-store.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { openFolders, useContentView } from '#web/features/items/content-store.ts';
 import { classes } from '#web/lib/classes.ts';
 import { DRAGGED_ITEMS, draggedItems } from '#web/lib/dragged-items.ts';
 import { withPlace } from '#web/lib/keep-in-range.ts';

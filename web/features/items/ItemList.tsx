@@ -20,8 +20,6 @@ import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import type { Item } from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
 import { paths } from '#contract/paths.ts';
-import { type Density, toggleThread, useContentView } from '#web/api/content-store.ts';
-import { threadQuery } from '#web/api/thread-query.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { dragItems } from '#web/lib/dragged-items.ts';
 import { withPlace } from '#web/lib/keep-in-range.ts';
@@ -33,12 +31,14 @@ import { useStable } from '#web/lib/use-stable.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { type Density, toggleThread, useContentView } from './content-store.ts';
 import { headlineOf } from './headline.ts';
 import { ItemCard } from './ItemCard.tsx';
 import { ItemRow } from './ItemRow.tsx';
 import { useDeleteItem, useUpdateItem } from './item-queries.ts';
 import { hasReplies, type ListRow, rowsOf } from './list-rows.ts';
 import { ListScrolls, type RowProps, type Shown, type Slots } from './row-parts.tsx';
+import { threadQuery } from './thread-query.ts';
 
 /** The heights of rows, in pixels. */
 const HEIGHTS = {

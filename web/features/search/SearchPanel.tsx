@@ -4,7 +4,6 @@ import { useLocation } from 'react-router';
 import { MAX_TAG_LENGTH, type Ordering } from '#contract/content/items.ts';
 import { MAX_SEARCH_LENGTH } from '#contract/content/search.ts';
 import { SEARCH_STATUSES } from '#contract/content/workflow.ts';
-import { useTagSuggestions } from '#web/api/suggestions.ts';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -14,6 +13,7 @@ import { type Option, Select } from '#web/ui/Select.tsx';
 import { TagInput } from '#web/ui/TagInput.tsx';
 import type { Search } from './search-queries.ts';
 import { SORTS } from './search-url.ts';
+import { useTagSuggestions } from './suggestions.ts';
 
 const DEBOUNCE_MS = 300;
 /** From this number of folders on, they are chosen from a list that is searched. */

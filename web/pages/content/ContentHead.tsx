@@ -15,9 +15,9 @@ import {
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { type Density, useContentView } from '#web/api/content-store.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { setMultiItemView } from '#web/features/bulk/selection.ts';
+import { type Density, useContentView } from '#web/features/items/content-store.ts';
 import { useStatistics } from '#web/features/statistics/statistics-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { laterComponent } from '#web/lib/later.ts';

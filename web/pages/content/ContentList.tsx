@@ -1,7 +1,7 @@
 import { type ComponentProps, useCallback, useState } from 'react';
 import type { Item } from '#contract/content/items.ts';
-import { useContentView } from '#web/api/content-store.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { useContentView } from '#web/features/items/content-store.ts';
 import { ItemList, type RowTask } from '#web/features/items/ItemList.tsx';
 import type { Slots } from '#web/features/items/row-parts.tsx';
 import { MediaThumb } from '#web/features/media/MediaStrip.tsx';

@@ -1,11 +1,11 @@
 import { useDeferredValue } from 'react';
 import { customisedNetworks } from '#contract/content/items.ts';
 import { useAuth } from '#web/api/auth-store.ts';
-import { useNetwork } from '#web/api/network-store.ts';
 import { MediaLayout } from '#web/features/media/MediaLayout.tsx';
 import { useMemberName } from '#web/features/members/member-queries.ts';
 import { NetworkPreview, type PreviewedPart } from '#web/features/preview/NetworkPreview.tsx';
 import { NetworkSwitch } from '#web/features/preview/NetworkSwitch.tsx';
+import { useNetwork } from '#web/features/preview/network-store.ts';
 
 export type EditorPreviewProps = {
   parts: PreviewedPart[];

@@ -1,9 +1,9 @@
 import { MAX_TAG_LENGTH } from '#contract/content/items.ts';
 import { FILTER_STATUSES } from '#contract/content/workflow.ts';
-import { useTagSuggestions } from '#web/api/suggestions.ts';
 import type { ItemFilters } from '#web/features/items/item-queries.ts';
 import { useMembers } from '#web/features/members/member-queries.ts';
 import { SORTS } from '#web/features/search/search-url.ts';
+import { useTagSuggestions } from '#web/features/search/suggestions.ts';
 import { capitalise } from '#web/lib/text.ts';
 import type { Period } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';

@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Item, Ordering } from '#contract/content/items.ts';
 import { paths } from '#contract/paths.ts';
-import { useContentView } from '#web/api/content-store.ts';
 import { useCan } from '#web/api/workspace.ts';
 import {
   clearSelection,
@@ -11,6 +10,7 @@ import {
   toggleSelected,
   useSelection,
 } from '#web/features/bulk/selection.ts';
+import { useContentView } from '#web/features/items/content-store.ts';
 import type { ListSelection } from '#web/features/items/ItemList.tsx';
 import { COLUMNS } from '#web/features/items/ItemRow.tsx';
 import type { ItemFilters, useItemList } from '#web/features/items/item-queries.ts';

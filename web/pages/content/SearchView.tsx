@@ -1,9 +1,9 @@
 import { Search as SearchIcon } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { useLastSearch } from '#web/api/content-store.ts';
 import { folderOptions } from '#web/features/folders/folder-options.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
+import { useLastSearch } from '#web/features/items/content-store.ts';
 import { useMembers } from '#web/features/members/member-queries.ts';
 import { shown } from '#web/features/search/Excerpt.tsx';
 import { type Change, SearchPanel, SortSelect } from '#web/features/search/SearchPanel.tsx';

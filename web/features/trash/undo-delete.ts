@@ -1,11 +1,11 @@
 import type { Item } from '#contract/content/items.ts';
 import { addToThread } from '#contract/content/threads.ts';
 import { restoreFromTrash } from '#contract/content/trash.ts';
+import { call } from '#web/api/client.ts';
+import { refetchWhenSettled } from '#web/api/optimistic.ts';
+import { contentKeys, keys } from '#web/api/query.ts';
 import { plural } from '#web/lib/text.ts';
 import { toast } from '#web/ui/toast.ts';
-import { call } from './client.ts';
-import { refetchWhenSettled } from './optimistic.ts';
-import { contentKeys, keys } from './query.ts';
 
 /**
  * Takes deleted items out of the trash, and puts replies back into their threads.

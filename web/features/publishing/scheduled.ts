@@ -1,9 +1,9 @@
 import type { Item } from '#contract/content/items.ts';
 import { cancelPublication, listPublications } from '#contract/publishing/publications.ts';
+import { call } from '#web/api/client.ts';
+import { keys, queryClient } from '#web/api/query.ts';
 import { plural } from '#web/lib/text.ts';
 import { toast } from '#web/ui/toast.ts';
-import { call } from './client.ts';
-import { keys, queryClient } from './query.ts';
 
 /** What is scheduled of posts that are archived or rejected: that alone does not cancel it. */
 

@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { Item, ItemPage } from '#contract/content/items.ts';
-import { keys, queryClient } from './query.ts';
+import { keys, queryClient } from '#web/api/query.ts';
 
 /**
  * Items in the cache. They are found in whatever holds them, by their own shape: an update of an

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { useAuth } from './auth-store.ts';
+import { useAuth } from '#web/api/auth-store.ts';
 
 const STORE = 'content-store';
 const OWNER = 'content-store-owner';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Item } from '#contract/content/items.ts';
+import { keys, queryClient } from '#web/api/query.ts';
 import { itemOf, threadOf } from '#web/testing/samples.ts';
 import { addToCachedLists, cachedItems, emptyCachedList, mapCachedItems } from './item-cache.ts';
-import { keys, queryClient } from './query.ts';
 
 const ALL = keys.contentList({});
 const page = (results: Item[], count = results.length, next: string | null = null) => ({

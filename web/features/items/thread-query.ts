@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getThread } from '#contract/content/threads.ts';
-import { call } from './client.ts';
-import { keys } from './query.ts';
+import { call } from '#web/api/client.ts';
+import { keys } from '#web/api/query.ts';
 
 /** The parts of the thread of an item, root first. */
 export const threadQuery = (id: number) =>

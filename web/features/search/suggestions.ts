@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { autocomplete } from '#contract/content/search.ts';
+import { call } from '#web/api/client.ts';
+import { keys } from '#web/api/query.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
-import { call } from './client.ts';
-import { keys } from './query.ts';
 
 const DEBOUNCE_MS = 120;
 /** Tags are some of the suggestions. */
