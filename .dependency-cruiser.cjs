@@ -11,8 +11,8 @@ const FEATURE = '^server/features/(?:(?:core|people|content|publishing|operation
 /** The folders of web/features, in order: each may import those before it. */
 const WEB_FEATURES = `
   installation marketing contact auth account audit notifications statistics views presence
-  search trash items members comments folders threads preview media publishing calendar history
-  workflow bulk editor
+  trash items members comments folders search threads media preview publishing calendar history
+  workflow bulk actions list editor content
 `
   .trim()
   .split(/\s+/);

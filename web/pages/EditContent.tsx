@@ -17,10 +17,13 @@ import { isLocalTime } from '#contract/wall-time.ts';
 import { isMissing } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { useItemActions } from '#web/features/actions/use-item-actions.tsx';
 import { Editor } from '#web/features/editor/Editor.tsx';
+import type { EditorPreviewProps } from '#web/features/editor/EditorPreview.tsx';
 import type { EditorFields, EditorKind } from '#web/features/editor/editor-fields.ts';
 import type { MediaSlot } from '#web/features/editor/PartField.tsx';
 import { newPart } from '#web/features/editor/parts.ts';
+import { autosave, useSave } from '#web/features/editor/save-content.ts';
 import { NEW, type UnsavedPlace, useUnsavedPlace } from '#web/features/editor/use-unsaved.ts';
 import { folderOptions } from '#web/features/folders/folder-options.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
@@ -41,9 +44,6 @@ import { laterComponent } from '#web/lib/later.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import type { EditorPreviewProps } from './content/EditorPreview.tsx';
-import { autosave, useSave } from './content/save-content.ts';
-import { useItemActions } from './content/use-item-actions.tsx';
 
 const Comments = laterComponent(() =>
   import('#web/features/comments/Comments.tsx').then((module) => module.Comments),
@@ -54,7 +54,7 @@ const AttachmentsField = laterComponent<AttachmentsProps>(() =>
   import('#web/features/media/AttachmentsField.tsx').then((module) => module.AttachmentsField),
 );
 const EditorPreview = laterComponent<EditorPreviewProps>(() =>
-  import('./content/EditorPreview.tsx').then((module) => module.EditorPreview),
+  import('#web/features/editor/EditorPreview.tsx').then((module) => module.EditorPreview),
 );
 
 const SAVE_FIRST = 'Save what you wrote first.';

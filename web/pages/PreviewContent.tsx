@@ -5,6 +5,8 @@ import { customisedNetworks, textFor } from '#contract/content/items.ts';
 import { isItemId, paths } from '#contract/paths.ts';
 import { isMissing } from '#web/api/client.ts';
 import { useCan, useWorkspace } from '#web/api/workspace.ts';
+import { copyPost } from '#web/features/actions/copy-post.ts';
+import { useItemActions } from '#web/features/actions/use-item-actions.tsx';
 import { Comments } from '#web/features/comments/Comments.tsx';
 import { useComments } from '#web/features/comments/comment-queries.ts';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
@@ -29,8 +31,6 @@ import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { copyPost } from './content/copy-post.ts';
-import { useItemActions } from './content/use-item-actions.tsx';
 
 /**
  * An item, with its whole thread, as readers see it, with its details (docs/domain.md, 'Preview').

@@ -4,6 +4,9 @@ import { Link } from 'react-router';
 import type { TrashedPost } from '#contract/content/trash.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { MoveTo } from '#web/features/bulk/MoveTo.tsx';
+import { FolderLabel } from '#web/features/folders/FolderLabel.tsx';
+import { ListSkeleton } from '#web/features/list/ContentList.tsx';
 import { useEmptyTrash, useRestore, useTrash } from '#web/features/trash/trash-queries.ts';
 import { plural } from '#web/lib/text.ts';
 import { fullTime, relativeTime, timeUntil } from '#web/lib/time.ts';
@@ -12,9 +15,6 @@ import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { ListSkeleton } from './content/ContentList.tsx';
-import { FolderLabel } from './content/labels.tsx';
-import { MoveTo } from './content/MoveTo.tsx';
 
 /** What is erased within this time is marked. */
 const SOON_MS = 7 * 24 * 60 * 60_000;

@@ -1,8 +1,9 @@
 import { MessagesSquare } from 'lucide-react';
+import { givenHeading, headlineOf } from '#web/features/items/headline.ts';
+import { QuietStatus, StatusMenu } from '#web/features/items/StatusBadge.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { givenHeading, headlineOf } from './headline.ts';
 import {
   CommentCount,
   RowBox,
@@ -12,7 +13,6 @@ import {
   rowClass,
   ThreadToggle,
 } from './row-parts.tsx';
-import { QuietStatus, StatusMenu } from './StatusBadge.tsx';
 
 /** The columns of rows and of their header, by the width of the window. */
 export const COLUMNS = 'list-columns items-center gap-x-3 px-4';

@@ -21,6 +21,11 @@ import type { Item } from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
+import type { RowTask } from '#web/features/actions/use-item-changes.ts';
+import { type Density, toggleThread, useContentView } from '#web/features/items/content-store.ts';
+import { headlineOf } from '#web/features/items/headline.ts';
+import { useDeleteItem, useUpdateItem } from '#web/features/items/item-queries.ts';
+import { threadQuery } from '#web/features/items/thread-query.ts';
 import { dragItems } from '#web/lib/dragged-items.ts';
 import { withPlace } from '#web/lib/keep-in-range.ts';
 import { isKeyTaken, useSingleKeys } from '#web/lib/single-keys.ts';
@@ -31,14 +36,10 @@ import { useStable } from '#web/lib/use-stable.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { type Density, toggleThread, useContentView } from './content-store.ts';
-import { headlineOf } from './headline.ts';
 import { ItemCard } from './ItemCard.tsx';
 import { ItemRow } from './ItemRow.tsx';
-import { useDeleteItem, useUpdateItem } from './item-queries.ts';
 import { hasReplies, type ListRow, rowsOf } from './list-rows.ts';
 import { ListScrolls, type RowProps, type Shown, type Slots } from './row-parts.tsx';
-import { threadQuery } from './thread-query.ts';
 
 /** The heights of rows, in pixels. */
 const HEIGHTS = {
@@ -64,9 +65,6 @@ const DIALOG_PREVIEW = 100;
 const GLIDE_MS = 250;
 /** What sticks to the top and the bottom of the window, in pixels. */
 const STICKING = { start: 136, end: 96 };
-
-/** What keys do with the row that has the focus, beside moving. */
-export type RowTask = 'publish' | 'repeat' | 'move' | 'tags';
 
 type Props<One extends Item> = {
   items: One[];

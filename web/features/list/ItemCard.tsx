@@ -1,9 +1,10 @@
 import { MessagesSquare } from 'lucide-react';
+import { givenHeading, headlineOf } from '#web/features/items/headline.ts';
+import { StatusBadge, StatusMenu } from '#web/features/items/StatusBadge.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { givenHeading, headlineOf } from './headline.ts';
 import {
   CommentCount,
   RowBox,
@@ -13,7 +14,6 @@ import {
   rowClass,
   ThreadToggle,
 } from './row-parts.tsx';
-import { StatusBadge, StatusMenu } from './StatusBadge.tsx';
 
 /**
  * An item as a card: heading, the beginning of its text, and what it is. The whole card links to the

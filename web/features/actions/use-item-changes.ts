@@ -2,9 +2,11 @@ import { Copy, FolderInput, Hash, Hourglass, Repeat, Send, Undo2 } from 'lucide-
 import type { Item } from '#contract/content/items.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { useBulk } from '#web/features/bulk/bulk-queries.ts';
-import type { RowTask } from '#web/features/items/ItemList.tsx';
 import { useUpdateItem } from '#web/features/items/item-queries.ts';
 import type { PageAction } from '#web/lib/page-actions.ts';
+
+/** What has a dialog of its own. */
+export type RowTask = 'publish' | 'repeat' | 'move' | 'tags';
 
 /**
  * What changes an item, for the menu of its card and for the palette; nothing for a person who may

@@ -1,6 +1,6 @@
-import { FolderMark } from '#web/features/folders/FolderMark.tsx';
-import { useFolders } from '#web/features/folders/folder-queries.ts';
-import { forestOf, trailOf } from '#web/features/folders/tree.ts';
+import { FolderMark } from './FolderMark.tsx';
+import { useFolders } from './folder-queries.ts';
+import { forestOf, trailOf } from './tree.ts';
 
 /** The folder of an item, with the colour of the one at the top; `short`: its own name alone. */
 export function FolderLabel({ folder, short }: { folder: number; short?: boolean }) {

@@ -1,6 +1,6 @@
-import { MoveDialog } from '#web/features/bulk/MoveDialog.tsx';
 import { folderOptions } from '#web/features/folders/folder-options.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
+import { MoveDialog } from './MoveDialog.tsx';
 
 type Props = {
   title: string;

@@ -1,15 +1,17 @@
 import { lazy, Suspense } from 'react';
 import type { Item } from '#contract/content/items.ts';
 import { useBulk } from '#web/features/bulk/bulk-queries.ts';
+import { MoveTo } from '#web/features/bulk/MoveTo.tsx';
 import { TagsDialog } from '#web/features/bulk/TagsDialog.tsx';
-import type { RowTask } from '#web/features/items/ItemList.tsx';
 import { PublishDialog } from '#web/features/publishing/lazy-dialogs.tsx';
 import { subjectOf } from '#web/features/publishing/subject.ts';
-import { MoveTo } from './MoveTo.tsx';
+import type { RowTask } from './use-item-changes.ts';
 
 /** With the arithmetic of times, which few need. */
 const RepeatDialog = lazy(() =>
-  import('./RepeatDialog.tsx').then((module) => ({ default: module.RepeatDialog })),
+  import('#web/features/calendar/RepeatDialog.tsx').then((module) => ({
+    default: module.RepeatDialog,
+  })),
 );
 
 /** The dialog of an action for one item. */

@@ -2,20 +2,20 @@ import { Archive, Copy, FolderInput, Hash, Hourglass, Send, Trash2 } from 'lucid
 import { useState } from 'react';
 import type { Item } from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
-import { BulkBar } from '#web/features/bulk/BulkBar.tsx';
-import { type Action, useBulk } from '#web/features/bulk/bulk-queries.ts';
-import { clearSelection, selectAll, useSelection } from '#web/features/bulk/selection.ts';
 import { filterOf, type ItemFilters } from '#web/features/items/item-queries.ts';
 import { PublishDialog } from '#web/features/publishing/lazy-dialogs.tsx';
 import { laterComponent } from '#web/lib/later.ts';
 import { useOfferedActions } from '#web/lib/page-actions.ts';
 import { plural } from '#web/lib/text.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { BulkBar } from './BulkBar.tsx';
+import { type Action, useBulk } from './bulk-queries.ts';
+import { clearSelection, selectAll, useSelection } from './selection.ts';
 
 const MoveTo = laterComponent(() => import('./MoveTo.tsx').then((module) => module.MoveTo));
 
 const TagsDialog = laterComponent(() =>
-  import('#web/features/bulk/TagsDialog.tsx').then((module) => module.TagsDialog),
+  import('./TagsDialog.tsx').then((module) => module.TagsDialog),
 );
 
 type Props = {

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { Item, Ordering } from '#contract/content/items.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { BulkActions } from '#web/features/bulk/BulkActions.tsx';
 import {
   clearSelection,
   selectAll,
@@ -11,17 +12,16 @@ import {
   useSelection,
 } from '#web/features/bulk/selection.ts';
 import { useContentView } from '#web/features/items/content-store.ts';
-import type { ListSelection } from '#web/features/items/ItemList.tsx';
-import { COLUMNS } from '#web/features/items/ItemRow.tsx';
 import type { ItemFilters, useItemList } from '#web/features/items/item-queries.ts';
-import { useStableOrder } from '#web/features/items/use-stable-order.ts';
+import { ContentList, ListSkeleton } from '#web/features/list/ContentList.tsx';
+import type { ListSelection } from '#web/features/list/ItemList.tsx';
+import { COLUMNS } from '#web/features/list/ItemRow.tsx';
+import { useStableOrder } from '#web/features/list/use-stable-order.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { BulkActions } from './BulkActions.tsx';
-import { ContentList, ListSkeleton } from './ContentList.tsx';
 
 type Props = {
   filters: ItemFilters;

@@ -1,22 +1,25 @@
 import { type ComponentProps, useCallback, useState } from 'react';
 import type { Item } from '#contract/content/items.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { CardMenu } from '#web/features/actions/CardMenu.tsx';
+import type { RowTask } from '#web/features/actions/use-item-changes.ts';
+import { FolderLabel, TagLinks } from '#web/features/folders/FolderLabel.tsx';
 import { useContentView } from '#web/features/items/content-store.ts';
-import { ItemList, type RowTask } from '#web/features/items/ItemList.tsx';
-import type { Slots } from '#web/features/items/row-parts.tsx';
 import { MediaThumb } from '#web/features/media/MediaStrip.tsx';
 import { DeliveryPill } from '#web/features/publishing/DeliveryPill.tsx';
 import { laterComponent } from '#web/lib/later.ts';
 import { useStable } from '#web/lib/use-stable.ts';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { CardMenu } from './CardMenu.tsx';
-import { FolderLabel, TagLinks } from './labels.tsx';
+import { ItemList } from './ItemList.tsx';
+import type { Slots } from './row-parts.tsx';
 
-const ItemTask = laterComponent(() => import('./ItemTask.tsx').then((module) => module.ItemTask));
+const ItemTask = laterComponent(() =>
+  import('#web/features/actions/ItemTask.tsx').then((module) => module.ItemTask),
+);
 
 const AddToThread = laterComponent(() =>
-  import('./AddToThread.tsx').then((module) => module.AddToThread),
+  import('#web/features/threads/AddToThread.tsx').then((module) => module.AddToThread),
 );
 
 const ThreadDialog = laterComponent(() =>

@@ -11,13 +11,12 @@ import { useNavigate } from 'react-router';
 import type { Item } from '#contract/content/items.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
-import type { RowTask } from '#web/features/items/ItemList.tsx';
 import { useDuplicateThread, useRemoveFromThread } from '#web/features/threads/thread-queries.ts';
 import { cut } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { copyPost } from './copy-post.ts';
-import { useItemChanges } from './use-item-changes.ts';
+import { type RowTask, useItemChanges } from './use-item-changes.ts';
 
 type Props = {
   item: Item;

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import { folderOptions } from '#web/features/folders/folder-options.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { useLastSearch } from '#web/features/items/content-store.ts';
+import { ContentList, ListSkeleton } from '#web/features/list/ContentList.tsx';
 import { useMembers } from '#web/features/members/member-queries.ts';
 import { shown } from '#web/features/search/Excerpt.tsx';
 import { type Change, SearchPanel, SortSelect } from '#web/features/search/SearchPanel.tsx';
@@ -15,7 +16,6 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { focusMain } from '#web/ui/focus.ts';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { ContentHead, type ViewMode } from './ContentHead.tsx';
-import { ContentList, ListSkeleton } from './ContentList.tsx';
 
 /**
  * The advanced search of the content page (docs/domain.md, 'Content page'). The search is in the

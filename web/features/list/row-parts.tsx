@@ -4,13 +4,13 @@ import { Link } from 'react-router';
 import type { Item } from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
 import { paths } from '#contract/paths.ts';
+import { previewOf } from '#web/features/items/headline.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { useSettled } from '#web/lib/use-settled.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { SelectBox } from '#web/ui/Checkbox.tsx';
-import { previewOf } from './headline.ts';
 
 /** What the rows of both densities share. */
 

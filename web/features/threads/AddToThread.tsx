@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Item } from '#contract/content/items.ts';
 import { useItemList } from '#web/features/items/item-queries.ts';
-import { AddToThreadDialog } from '#web/features/threads/AddToThreadDialog.tsx';
 import { useDebounced } from '#web/lib/use-debounced.ts';
+import { AddToThreadDialog } from './AddToThreadDialog.tsx';
 
 const DEBOUNCE_MS = 300;
 

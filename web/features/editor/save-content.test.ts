@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { emptyDetails, type Item } from '#contract/content/items.ts';
 import { keys, queryClient } from '#web/api/query.ts';
-import type { EditorValues } from '#web/features/editor/editor-fields.ts';
-import type { Part } from '#web/features/editor/parts.ts';
 import { itemOf, threadOf } from '#web/testing/samples.ts';
 import { stubServer } from '#web/testing/server.ts';
+import type { EditorValues } from './editor-fields.ts';
+import type { Part } from './parts.ts';
 import { autosave } from './save-content.ts';
 
 const server = stubServer();

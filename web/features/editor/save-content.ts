@@ -15,10 +15,10 @@ import {
 import { call, onceFor } from '#web/api/client.ts';
 import { refetchWhenSettled } from '#web/api/optimistic.ts';
 import { keys, queryClient } from '#web/api/query.ts';
-import type { EditorValues } from '#web/features/editor/editor-fields.ts';
-import type { Saved } from '#web/features/editor/use-editor.ts';
 import { type ItemChange, useCreateItem, useUpdateItem } from '#web/features/items/item-queries.ts';
 import { useCreateThread, useSaveThread } from '#web/features/threads/thread-queries.ts';
+import type { EditorValues } from './editor-fields.ts';
+import type { Saved } from './use-editor.ts';
 
 /** A request that saves what is in the editor: a new or existing item or thread, as a whole. */
 type Request =

@@ -4,11 +4,10 @@ import { useNavigate } from 'react-router';
 import type { Item } from '#contract/content/items.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
-import type { RowTask } from '#web/features/items/ItemList.tsx';
 import { type PageAction, useOfferedActions } from '#web/lib/page-actions.ts';
 import { copyPost } from './copy-post.ts';
 import { ItemTask } from './ItemTask.tsx';
-import { useItemChanges } from './use-item-changes.ts';
+import { type RowTask, useItemChanges } from './use-item-changes.ts';
 
 /**
  * Offers the actions on an item that is open to the command palette, and returns their dialog.

@@ -3,7 +3,6 @@ import type { Item } from '#contract/content/items.ts';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { INTERVALS, MAX_REPETITIONS } from '#contract/publishing/calendar.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
-import { useRepeat } from '#web/features/calendar/calendar-queries.ts';
 import { useChannels } from '#web/features/publishing/channel-queries.ts';
 import { describeTime, localTime, nextHour } from '#web/features/publishing/WhenField.tsx';
 import { cut, plural } from '#web/lib/text.ts';
@@ -13,6 +12,7 @@ import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
+import { useRepeat } from './calendar-queries.ts';
 
 type Interval = (typeof INTERVALS)[number];
 type End = 'count' | 'until';
