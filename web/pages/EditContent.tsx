@@ -33,7 +33,6 @@ import { HistoryButton } from '#web/features/history/HistoryButton.tsx';
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
 import { StatusIcon } from '#web/features/items/StatusBadge.tsx';
 import { AddMedia, type AttachmentsProps } from '#web/features/media/AddMedia.tsx';
-import { MediaStrip } from '#web/features/media/MediaStrip.tsx';
 import { usePresence } from '#web/features/presence/use-presence.ts';
 import { EditorPublications } from '#web/features/publishing/EditorPublications.tsx';
 import { PublishButton } from '#web/features/publishing/PublishButton.tsx';
@@ -311,7 +310,6 @@ function LoadedEditor({
                 <ReviewPanel item={now} blocked={unsaved ? SAVE_FIRST : undefined} />
                 <div className="border-line border-t pt-3">
                   <HistoryButton
-                    mediaOf={(media) => <MediaStrip media={media} />}
                     parts={current}
                     blocked={unsaved ? SAVE_FIRST : undefined}
                     closes

@@ -13,8 +13,6 @@ import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { HistoryButton } from '#web/features/history/HistoryButton.tsx';
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
 import { StatusBadge } from '#web/features/items/StatusBadge.tsx';
-import { MediaLayout } from '#web/features/media/MediaLayout.tsx';
-import { MediaStrip } from '#web/features/media/MediaStrip.tsx';
 import { useMemberName } from '#web/features/members/member-queries.ts';
 import { NetworkPreview } from '#web/features/preview/NetworkPreview.tsx';
 import { NetworkSwitch } from '#web/features/preview/NetworkSwitch.tsx';
@@ -85,10 +83,7 @@ export default function PreviewContentPage() {
           </div>
         </div>
         <div className="flex flex-wrap gap-2">
-          <HistoryButton
-            mediaOf={(media) => <MediaStrip media={media} />}
-            parts={query.data ?? []}
-          />
+          <HistoryButton parts={query.data ?? []} />
           <Button onClick={() => void copy()}>
             <ClipboardCopy size={16} aria-hidden />
             <span className="max-sm:sr-only">Copy</span>
@@ -110,7 +105,6 @@ export default function PreviewContentPage() {
           <NetworkSwitch network={network} customised={customisedNetworks(query.data ?? [])} />
           <div className="w-full">
             <NetworkPreview
-              mediaOf={({ media }, network) => <MediaLayout media={media} network={network} />}
               parts={query.data ?? []}
               network={network}
               author={author}

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { TrashedPost } from '#contract/content/trash.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
-import { MoveTo } from '#web/features/bulk/MoveTo.tsx';
+import { MoveDialog } from '#web/features/bulk/MoveDialog.tsx';
 import { FolderLabel } from '#web/features/folders/FolderLabel.tsx';
 import { ListSkeleton } from '#web/features/list/ContentList.tsx';
 import { useEmptyTrash, useRestore, useTrash } from '#web/features/trash/trash-queries.ts';
@@ -140,7 +140,7 @@ export default function TrashPage() {
         </div>
       )}
       {homeless && (
-        <MoveTo
+        <MoveDialog
           title="Restore to…"
           onMove={(folder) => restore.mutate({ item_ids: [homeless.id], folder })}
           onClose={() => setHomeless(null)}

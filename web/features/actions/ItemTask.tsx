@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { Item } from '#contract/content/items.ts';
 import { useBulk } from '#web/features/bulk/bulk-queries.ts';
-import { MoveTo } from '#web/features/bulk/MoveTo.tsx';
+import { MoveDialog } from '#web/features/bulk/MoveDialog.tsx';
 import { TagsDialog } from '#web/features/bulk/TagsDialog.tsx';
 import { PublishDialog } from '#web/features/publishing/lazy-dialogs.tsx';
 import { subjectOf } from '#web/features/publishing/subject.ts';
@@ -34,7 +34,7 @@ export function ItemTask({
     );
   if (task === 'move')
     return (
-      <MoveTo
+      <MoveDialog
         title="Move to…"
         current={item.folder}
         onMove={(folder) => bulk.mutate({ operation: 'move', folder, ids: [item.id] })}

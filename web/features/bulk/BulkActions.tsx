@@ -12,7 +12,9 @@ import { BulkBar } from './BulkBar.tsx';
 import { type Action, useBulk } from './bulk-queries.ts';
 import { clearSelection, selectAll, useSelection } from './selection.ts';
 
-const MoveTo = laterComponent(() => import('./MoveTo.tsx').then((module) => module.MoveTo));
+const MoveDialog = laterComponent(() =>
+  import('./MoveDialog.tsx').then((module) => module.MoveDialog),
+);
 
 const TagsDialog = laterComponent(() =>
   import('./TagsDialog.tsx').then((module) => module.TagsDialog),
@@ -97,7 +99,7 @@ export function BulkActions({ filters, loaded, count }: Props) {
         />
       )}
       {asking === 'move' && (
-        <MoveTo
+        <MoveDialog
           title={`Move ${what}`}
           onMove={(folder) => run({ operation: 'move', folder })}
           onClose={() => setAsking(null)}

@@ -1,11 +1,8 @@
 import { Search as SearchIcon } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { folderOptions } from '#web/features/folders/folder-options.tsx';
-import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { useLastSearch } from '#web/features/items/content-store.ts';
 import { ContentList, ListSkeleton } from '#web/features/list/ContentList.tsx';
-import { useMembers } from '#web/features/members/member-queries.ts';
 import { shown } from '#web/features/search/Excerpt.tsx';
 import { type Change, SearchPanel, SortSelect } from '#web/features/search/SearchPanel.tsx';
 import { type Search, useSearch } from '#web/features/search/search-queries.ts';
@@ -24,9 +21,6 @@ import { ContentHead, type ViewMode } from './ContentHead.tsx';
 export function SearchView({ onMode }: { onMode: (mode: ViewMode) => void }) {
   const [query, setQuery] = useSearchParams();
   const search = readSearch(query);
-  const { data: folders } = useFolders();
-  const options = useMemo(() => folders && folderOptions(folders), [folders]);
-  const { data: people = [] } = useMembers();
   const written = query.toString();
   // Two changes may come before the URL is updated.
   const latest = useRef(search);
@@ -50,7 +44,7 @@ export function SearchView({ onMode }: { onMode: (mode: ViewMode) => void }) {
       <title>{search.q ? `${search.q} · Search` : 'Search'}</title>
       <ContentHead mode="search" onMode={onMode} title="Search" />
       <div className="flex flex-col gap-4 px-4 py-4">
-        <SearchPanel search={search} folders={options} people={people} onChange={change} />
+        <SearchPanel search={search} onChange={change} />
         <Found
           search={search}
           onSort={(sort) => change({ sort })}

@@ -1,7 +1,6 @@
 import { useDeferredValue } from 'react';
 import { customisedNetworks } from '#contract/content/items.ts';
 import { useAuth } from '#web/api/auth-store.ts';
-import { MediaLayout } from '#web/features/media/MediaLayout.tsx';
 import { useMemberName } from '#web/features/members/member-queries.ts';
 import { NetworkPreview, type PreviewedPart } from '#web/features/preview/NetworkPreview.tsx';
 import { NetworkSwitch } from '#web/features/preview/NetworkSwitch.tsx';
@@ -23,7 +22,6 @@ export function EditorPreview({ parts, author }: EditorPreviewProps) {
     <div className="flex flex-col gap-3">
       <NetworkSwitch network={network} customised={customisedNetworks(shown)} />
       <NetworkPreview
-        mediaOf={({ media }, network) => <MediaLayout media={media} network={network} />}
         compact
         parts={shown}
         network={network}

@@ -19,24 +19,3 @@ export function FolderLabel({ folder, short }: { folder: number; short?: boolean
     </span>
   );
 }
-
-/** Tags that filter the list. */
-export const TagLinks = ({
-  tags,
-  onTag,
-}: {
-  tags: readonly string[];
-  onTag: (tag: string) => void;
-}) =>
-  tags.map((tag) => (
-    <button
-      key={tag}
-      type="button"
-      tabIndex={-1}
-      aria-label={`Show what is tagged ${tag}`}
-      onClick={() => onTag(tag)}
-      className="relative z-1 inline-flex h-6 max-w-40 items-center rounded-sm hover:text-text hover:underline"
-    >
-      <span className="truncate">#{tag}</span>
-    </button>
-  ));

@@ -1,25 +1,20 @@
 import { type ComponentProps, useCallback, useState } from 'react';
 import type { Item } from '#contract/content/items.ts';
 import { useCan } from '#web/api/workspace.ts';
-import { CardMenu } from '#web/features/actions/CardMenu.tsx';
 import type { RowTask } from '#web/features/actions/use-item-changes.ts';
-import { FolderLabel, TagLinks } from '#web/features/folders/FolderLabel.tsx';
 import { useContentView } from '#web/features/items/content-store.ts';
-import { MediaThumb } from '#web/features/media/MediaStrip.tsx';
-import { DeliveryPill } from '#web/features/publishing/DeliveryPill.tsx';
 import { laterComponent } from '#web/lib/later.ts';
 import { useStable } from '#web/lib/use-stable.ts';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { ItemList } from './ItemList.tsx';
-import type { Slots } from './row-parts.tsx';
 
 const ItemTask = laterComponent(() =>
   import('#web/features/actions/ItemTask.tsx').then((module) => module.ItemTask),
 );
 
-const AddToThread = laterComponent(() =>
-  import('#web/features/threads/AddToThread.tsx').then((module) => module.AddToThread),
+const AddToThreadDialog = laterComponent(() =>
+  import('#web/features/threads/AddToThreadDialog.tsx').then((module) => module.AddToThreadDialog),
 );
 
 const ThreadDialog = laterComponent(() =>
@@ -52,26 +47,6 @@ export function ContentList<One extends Item>({ list, onTag, ...props }: Props<O
   const [task, setTask] = useState<{ task: RowTask; item: Item } | null>(null);
   const onTask = useStable((task: RowTask, item: Item) => writes && setTask({ task, item }));
   const filterBy = useStable(onTag);
-  const compact = density === 'compact';
-  const slotsOf = useCallback(
-    (item: Item): Slots => ({
-      delivery: <DeliveryPill publications={item.publications} quiet={compact} />,
-      folder: <FolderLabel folder={item.folder} short={compact} />,
-      media: item.media.length > 0 && (
-        <MediaThumb media={item.media} className={compact ? 'h-7 w-9' : 'mr-1 h-14 w-[72px]'} />
-      ),
-      tags: <TagLinks tags={item.tags} onTag={filterBy} />,
-      menu: (
-        <CardMenu
-          item={item}
-          onTask={(task) => onTask(task, item)}
-          onViewThread={() => setViewing(item)}
-          onAddToThread={() => setAdding(item)}
-        />
-      ),
-    }),
-    [compact, filterBy, onTask],
-  );
   return (
     <>
       <ItemList<One>
@@ -80,14 +55,15 @@ export function ContentList<One extends Item>({ list, onTag, ...props }: Props<O
         hasMore={hasNextPage && !isFetchingNextPage && !isFetchNextPageError}
         onMore={more}
         onViewThread={setViewing}
+        onAddToThread={setAdding}
         onTask={onTask}
-        slotsOf={slotsOf}
+        onTag={filterBy}
       />
       {isFetchNextPageError && (
         <RetryAlert message={list.error?.message || 'Failed to fetch items'} onRetry={more} />
       )}
       {viewing && <ThreadDialog item={viewing} onClose={() => setViewing(null)} />}
-      {adding && <AddToThread item={adding} onClose={() => setAdding(null)} />}
+      {adding && <AddToThreadDialog item={adding} onClose={() => setAdding(null)} />}
       {task && <ItemTask {...task} onClose={() => setTask(null)} />}
     </>
   );

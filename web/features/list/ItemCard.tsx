@@ -1,6 +1,9 @@
 import { MessagesSquare } from 'lucide-react';
+import { FolderLabel } from '#web/features/folders/FolderLabel.tsx';
 import { givenHeading, headlineOf } from '#web/features/items/headline.ts';
 import { StatusBadge, StatusMenu } from '#web/features/items/StatusBadge.tsx';
+import { MediaThumb } from '#web/features/media/MediaStrip.tsx';
+import { DeliveryPill } from '#web/features/publishing/DeliveryPill.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -12,6 +15,7 @@ import {
   RowLink,
   type RowProps,
   rowClass,
+  TagLinks,
   ThreadToggle,
 } from './row-parts.tsx';
 
@@ -39,7 +43,7 @@ export function ItemCard(props: RowProps) {
         isActive={isActive}
         className="absolute top-4 left-0 group-data-selecting/list:relative group-data-selecting/list:top-0 group-data-selecting/list:-ml-1 group-data-selecting/list:pt-0.5 max-md:group-not-data-selecting/list:hidden"
       />
-      {props.media}
+      {item.media.length > 0 && <MediaThumb media={item.media} className="mr-1 h-14 w-[72px]" />}
       <div className="flex min-w-0 grow flex-col gap-1">
         <div className="flex items-start gap-2">
           <h3 dir="auto" className="min-w-0 grow break-words font-semibold text-[15px] leading-6">
@@ -94,9 +98,9 @@ export function ItemCard(props: RowProps) {
               View Thread
             </Button>
           )}
-          {props.delivery}
-          {!isReply && props.folder}
-          {props.tags}
+          <DeliveryPill publications={item.publications} />
+          {!isReply && <FolderLabel folder={item.folder} />}
+          <TagLinks tags={item.tags} onTag={props.onTag} />
           {!isReply && <CommentCount item={item} />}
           <span className="ml-auto flex flex-wrap gap-x-3 tabular-nums">
             <span title={fullTime(item.created_at)}>Created {relativeTime(item.created_at)}</span>

@@ -39,7 +39,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { ItemCard } from './ItemCard.tsx';
 import { ItemRow } from './ItemRow.tsx';
 import { hasReplies, type ListRow, rowsOf } from './list-rows.ts';
-import { ListScrolls, type RowProps, type Shown, type Slots } from './row-parts.tsx';
+import { ListScrolls, type RowProps, type Shown } from './row-parts.tsx';
 
 /** The heights of rows, in pixels. */
 const HEIGHTS = {
@@ -78,7 +78,8 @@ type Props<One extends Item> = {
   onTask: (task: RowTask, item: Item) => void;
   /** With another one of these, every row is rendered anew. */
   onViewThread: (item: Item) => void;
-  slotsOf: (item: Item) => Slots;
+  onAddToThread: (item: Item) => void;
+  onTag: (tag: string) => void;
   /** What a card shows in place of the beginning of the text. */
   shownOf?: ((item: One) => Shown | undefined) | undefined;
   selection?: ListSelection | undefined;
@@ -102,7 +103,7 @@ const MAX_VISITS = 20;
 
 /** A virtual list of items, which loads more near its end; one Tab stop, with keys to move. */
 export function ItemList<One extends Item>(props: Props<One>) {
-  const { items, density, grouped, allOpen, hasMore, onMore, slotsOf, shownOf, selection } = props;
+  const { items, density, grouped, allOpen, hasMore, onMore, shownOf, selection } = props;
   const list = useRef<HTMLUListElement>(null);
   // Near, until it is measured.
   const [top, setTop] = useState(STICKING.start);
@@ -289,8 +290,10 @@ export function ItemList<One extends Item>(props: Props<One>) {
                   onChoosingStatus={setChoosing}
                   onDelete={setDeleting}
                   onViewThread={props.onViewThread}
+                  onAddToThread={props.onAddToThread}
+                  onTask={props.onTask}
+                  onTag={props.onTag}
                   onSelect={select}
-                  slotsOf={slotsOf}
                   shownOf={root ? undefined : shownOf}
                 />
               ) : (
@@ -339,7 +342,10 @@ export function ItemList<One extends Item>(props: Props<One>) {
 /** The same list as long as the data is the same. */
 const dataOf = (threads: { data: Item[] | undefined }[]) => threads.map(({ data }) => data);
 
-type EntryProps<One extends Item> = Pick<Props<One>, 'density' | 'onViewThread'> &
+type EntryProps<One extends Item> = Pick<
+  Props<One>,
+  'density' | 'onViewThread' | 'onAddToThread' | 'onTask' | 'onTag'
+> &
   Pick<RowProps, 'writes' | 'decides' | 'isReply' | 'isOpen' | 'isActive' | 'isChoosingStatus'> & {
     item: One | Item;
     /** Whether it has a box. */
@@ -352,7 +358,6 @@ type EntryProps<One extends Item> = Pick<Props<One>, 'density' | 'onViewThread'>
     onChoosingStatus: (id: number | null) => void;
     onDelete: (item: Item) => void;
     onSelect: (id: number, range: boolean) => void;
-    slotsOf: (item: Item) => Slots;
     shownOf: ((item: One) => Shown | undefined) | undefined;
   };
 
@@ -369,7 +374,7 @@ const measureLater: typeof measureElement = (element, entry, list) => {
 
 /** An item of the list, rendered only when something of its own changes. */
 const Entry = memo(function Entry<One extends Item>(props: EntryProps<One>) {
-  const { item, density, selects, isSelected, slotsOf, shownOf } = props;
+  const { item, density, selects, isSelected, shownOf } = props;
   const Row = density === 'compact' ? ItemRow : ItemCard;
   return (
     <Row
@@ -382,7 +387,9 @@ const Entry = memo(function Entry<One extends Item>(props: EntryProps<One>) {
       onStatus={(status) => props.onStatus(item, status)}
       onDelete={() => props.onDelete(item)}
       onViewThread={() => props.onViewThread(item)}
-      {...slotsOf(item)}
+      onAddToThread={() => props.onAddToThread(item)}
+      onTask={(task) => props.onTask(task, item)}
+      onTag={props.onTag}
       shown={shownOf?.(item as One)}
       isActive={props.isActive}
       isChoosingStatus={props.isChoosingStatus}

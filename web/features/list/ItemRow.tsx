@@ -1,6 +1,9 @@
 import { MessagesSquare } from 'lucide-react';
+import { FolderLabel } from '#web/features/folders/FolderLabel.tsx';
 import { givenHeading, headlineOf } from '#web/features/items/headline.ts';
 import { QuietStatus, StatusMenu } from '#web/features/items/StatusBadge.tsx';
+import { MediaThumb } from '#web/features/media/MediaStrip.tsx';
+import { DeliveryPill } from '#web/features/publishing/DeliveryPill.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -11,6 +14,7 @@ import {
   RowLink,
   type RowProps,
   rowClass,
+  TagLinks,
   ThreadToggle,
 } from './row-parts.tsx';
 
@@ -59,7 +63,7 @@ export function ItemRow(props: RowProps) {
         <span className="relative z-1 grid w-4 shrink-0 place-items-center text-muted text-xs tabular-nums max-md:hidden">
           {isReply ? item.thread_order : <ThreadToggle {...props} bare />}
         </span>
-        {props.media}
+        {item.media.length > 0 && <MediaThumb media={item.media} className="h-7 w-9" />}
         <h3 dir="auto" className="min-w-0 truncate">
           <RowLink item={item} isActive={isActive} writes={writes}>
             <span className="font-medium max-md:text-[15px]">
@@ -80,7 +84,7 @@ export function ItemRow(props: RowProps) {
           <Badge>Reply #{item.thread_order}</Badge>
         )}
         <span className="hidden shrink-0 gap-2 text-muted text-xs min-[1280px]:flex">
-          {props.tags}
+          <TagLinks tags={item.tags} onTag={props.onTag} />
         </span>
         {!isReply && (
           <span className="flex md:max-[1199px]:hidden">
@@ -96,7 +100,7 @@ export function ItemRow(props: RowProps) {
             {item.thread_size}
           </span>
         )}
-        {props.delivery}
+        <DeliveryPill publications={item.publications} quiet />
       </span>
       <span
         className={classes(
@@ -104,7 +108,7 @@ export function ItemRow(props: RowProps) {
           item.publications && 'max-md:hidden',
         )}
       >
-        {!isReply && props.folder}
+        {!isReply && <FolderLabel folder={item.folder} short />}
       </span>
       <span className="relative text-right text-[13px] text-muted tabular-nums max-md:order-4 max-md:ml-auto max-md:text-xs">
         <span

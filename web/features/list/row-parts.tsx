@@ -4,6 +4,8 @@ import { Link } from 'react-router';
 import type { Item } from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
 import { paths } from '#contract/paths.ts';
+import { CardMenu } from '#web/features/actions/CardMenu.tsx';
+import type { RowTask } from '#web/features/actions/use-item-changes.ts';
 import { previewOf } from '#web/features/items/headline.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
@@ -17,21 +19,7 @@ import { SelectBox } from '#web/ui/Checkbox.tsx';
 /** A heading and content in place of the beginning of the text. */
 export type Shown = { heading?: ReactNode; body?: ReactNode };
 
-/** What other features put on the row of an item. */
-export type Slots = {
-  /** More actions. */
-  menu: ReactNode;
-  /** Where it is published. */
-  delivery?: ReactNode;
-  /** Its folder: in a row by its own name, on a card with those above it. */
-  folder?: ReactNode;
-  /** The tags, which filter the list. */
-  tags?: ReactNode;
-  /** Its first picture. */
-  media?: ReactNode;
-};
-
-export type RowProps = Slots & {
+export type RowProps = {
   item: Item;
   /** What the person may do. */
   writes: boolean;
@@ -44,6 +32,10 @@ export type RowProps = Slots & {
   onStatus: (status: Status) => void;
   onDelete: () => void;
   onViewThread: () => void;
+  onAddToThread: () => void;
+  onTask: (task: RowTask) => void;
+  /** Shows what has a tag. */
+  onTag: (tag: string) => void;
   shown?: Shown | undefined;
   /** Whether it is the row that keys act on: the only one that Tab reaches. */
   isActive: boolean;
@@ -115,7 +107,10 @@ export const RowBox = ({
 /** Whether the list is being scrolled. */
 export const ListScrolls = createContext(false);
 
-type ButtonsProps = Pick<RowProps, 'item' | 'isActive' | 'writes' | 'onDelete' | 'menu'>;
+type ButtonsProps = Pick<
+  RowProps,
+  'item' | 'isActive' | 'writes' | 'onDelete' | 'onTask' | 'onViewThread' | 'onAddToThread'
+>;
 
 /**
  * Preview, edit, delete and more: drawn after the rest of the row, and not while the list is
@@ -132,7 +127,8 @@ export function RowButtons({ className, ...props }: ButtonsProps & { className?:
   );
 }
 
-const Buttons = memo(function Buttons({ item, isActive, writes, onDelete, menu }: ButtonsProps) {
+const Buttons = memo(function Buttons(props: ButtonsProps) {
+  const { item, isActive, writes, onDelete } = props;
   const preview = previewOf(item);
   const tabIndex = isActive ? 0 : -1;
   return (
@@ -171,7 +167,12 @@ const Buttons = memo(function Buttons({ item, isActive, writes, onDelete, menu }
           </Button>
         </>
       )}
-      {menu}
+      <CardMenu
+        item={item}
+        onTask={props.onTask}
+        onViewThread={props.onViewThread}
+        onAddToThread={props.onAddToThread}
+      />
     </>
   );
 });
@@ -220,3 +221,24 @@ export const CommentCount = ({ item: { comments } }: { item: Item }) =>
       <span className="sr-only"> comments</span>
     </span>
   );
+
+/** Tags that filter the list. */
+export const TagLinks = ({
+  tags,
+  onTag,
+}: {
+  tags: readonly string[];
+  onTag: (tag: string) => void;
+}) =>
+  tags.map((tag) => (
+    <button
+      key={tag}
+      type="button"
+      tabIndex={-1}
+      aria-label={`Show what is tagged ${tag}`}
+      onClick={() => onTag(tag)}
+      className="relative z-1 inline-flex h-6 max-w-40 items-center rounded-sm hover:text-text hover:underline"
+    >
+      <span className="truncate">#{tag}</span>
+    </button>
+  ));
