@@ -14,8 +14,8 @@ import {
 import { useContentView } from '#web/features/items/content-store.ts';
 import type { ItemFilters, useItemList } from '#web/features/items/item-queries.ts';
 import { ContentList, ListSkeleton } from '#web/features/list/ContentList.tsx';
-import type { ListSelection } from '#web/features/list/ItemList.tsx';
 import { COLUMNS } from '#web/features/list/ItemRow.tsx';
+import type { ListSelection } from '#web/features/list/list-keys.ts';
 import { useStableOrder } from '#web/features/list/use-stable-order.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
