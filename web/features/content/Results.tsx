@@ -4,7 +4,6 @@ import { Link } from 'react-router';
 import type { Item, Ordering } from '#contract/content/items.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
-import { BulkActions } from '#web/features/bulk/BulkActions.tsx';
 import {
   clearSelection,
   selectAll,
@@ -18,10 +17,15 @@ import { COLUMNS } from '#web/features/list/ItemRow.tsx';
 import type { ListSelection } from '#web/features/list/list-keys.ts';
 import { useStableOrder } from '#web/features/list/use-stable-order.ts';
 import { classes } from '#web/lib/classes.ts';
+import { laterComponent } from '#web/lib/later.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+
+const BulkActions = laterComponent(() =>
+  import('#web/features/bulk/BulkActions.tsx').then((module) => module.BulkActions),
+);
 
 type Props = {
   filters: ItemFilters;

@@ -42,6 +42,14 @@ export function toggleThread(root: number, density: Density) {
   }));
 }
 
+/** Opens or closes a folder of the tree. */
+export const toggleFolder = (id: number) =>
+  useContentView.setState(({ openFolders }) => ({
+    openFolders: openFolders.includes(id)
+      ? openFolders.filter((openFolder) => openFolder !== id)
+      : [...openFolders, id],
+  }));
+
 /** Opens folders of the tree, so that those below them are seen. */
 export const openFolders = (ids: readonly number[]) =>
   useContentView.setState((before) => ({
