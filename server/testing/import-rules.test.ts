@@ -159,8 +159,8 @@ test('what the rules allow is not reported', () => {
     'server/features/content/a/a.sql.ts': "import 'pg';",
     'server/features/content/a/a.test.ts': "import 'vitest';",
     'web/pages/P.tsx': "import '../features/items/A.tsx';",
-    'web/features/items/A.tsx': "import '#contract/content/items.ts'; import '../trash/B.tsx';",
-    'web/features/trash/B.tsx': '',
+    'web/features/items/A.tsx': "import '#contract/content/items.ts'; import '../views/B.tsx';",
+    'web/features/views/B.tsx': '',
   };
   expect(broken(allowed)).toEqual([]);
 });

@@ -10,12 +10,12 @@ import {
   emptyCachedList,
   mapCachedItems,
 } from '#web/features/items/item-cache.ts';
+import { undoDelete } from '#web/features/items/undo-delete.ts';
 import {
   cancelScheduled,
   isScheduled,
   STILL_SCHEDULED,
 } from '#web/features/publishing/scheduled.ts';
-import { undoDelete } from '#web/features/trash/undo-delete.ts';
 
 /** The operation. */
 export type Action =

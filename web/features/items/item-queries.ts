@@ -5,10 +5,10 @@ import { useAuth } from '#web/api/auth-store.ts';
 import { call, onceFor } from '#web/api/client.ts';
 import { temporaryId, useOptimisticMutation } from '#web/api/optimistic.ts';
 import { contentKeys, cursorOf, keys } from '#web/api/query.ts';
-import { undoDelete } from '#web/features/trash/undo-delete.ts';
 import { type Period, periodStart } from '#web/lib/time.ts';
 import { draftAgain } from './draft-again.ts';
 import { addToCachedLists, cachedItems, mapCachedItems } from './item-cache.ts';
+import { undoDelete } from './undo-delete.ts';
 
 type Item = items.Item;
 
