@@ -49,7 +49,14 @@ export function useEntries<One extends Item>(props: ListProps<One>, { isOpen, ..
   });
   const onSelect = useStable((id: number, range: boolean) => selection?.onToggle(id, range));
   const shared = {
-    ...{ density, onViewThread, onAddToThread, onTask, onTag, onStatus, onSelect, ...own },
+    ...own,
+    density,
+    onViewThread,
+    onAddToThread,
+    onTask,
+    onTag,
+    onStatus,
+    onSelect,
     onChoosingStatus: choose,
     minute: useMinute(),
     writes: useCan('write'),
