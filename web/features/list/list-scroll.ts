@@ -17,6 +17,10 @@ export const HEIGHTS = {
   compact: { post: 44, reply: 36 },
 };
 const BODY = { gap: 4, line: 21, letters: 110 };
+/** How many rows are drawn above and below the view. */
+const AROUND = 5;
+/** What sticks to the top and the bottom of the window, in pixels. */
+const STICKING = { start: 136, end: 96 };
 
 /** The height of a row before it is measured: near, so that little moves. */
 function heightOf({ item, root }: ListRow, density: Density): number {
@@ -26,10 +30,6 @@ function heightOf({ item, root }: ListRow, density: Density): number {
   const lines = body.length > BODY.letters || body.includes('\n') ? 2 : 1;
   return height + BODY.gap + lines * BODY.line;
 }
-/** How many rows are drawn above and below the view. */
-const AROUND = 5;
-/** What sticks to the top and the bottom of the window, in pixels. */
-const STICKING = { start: 136, end: 96 };
 
 type Drawn = {
   list: RefObject<HTMLUListElement | null>;
