@@ -8,6 +8,15 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 const GROUPS = ['core', 'networks', 'people', 'content', 'media', 'publishing', 'operations'];
 const FEATURE = '^server/features/(?:(?:core|people|content|publishing|operations)/)?';
 
+/** The folders of web/features, in order: each may import those before it. */
+const WEB_FEATURES = `
+  installation marketing contact auth account audit notifications statistics views presence
+  items members comments folders search threads trash media preview publishing calendar history
+  workflow bulk actions list editor content
+`
+  .trim()
+  .split(/\s+/);
+
 /** A rule for each group of a folder but the last: it imports no later one. */
 const inOrder = (folder, groups) =>
   groups
@@ -119,10 +128,18 @@ module.exports = {
       { path: ['^node_modules/(pg|kysely)/', '^server/database/(statement|types)\\.ts$'] },
     ),
     rule(
-      'web-features-never-import-each-other',
-      'Pages compose features; features do not know each other.',
-      part('^web/features/([^/]+)/'),
-      { path: '^web/features/', pathNot: '^web/features/$1/' },
+      'web-features-are-in-one-order',
+      'A feature that is not in WEB_FEATURES has no place in their order.',
+      part('^web/'),
+      { path: '^web/features/', pathNot: [`^web/features/(${WEB_FEATURES.join('|')})/`] },
+    ),
+    ...WEB_FEATURES.slice(0, -1).map((feature, index) =>
+      rule(
+        'web-features-import-only-earlier-ones',
+        'Features have one order; what an earlier one needs of a later one belongs to it, or to the page.',
+        part(`^web/features/${feature}/`),
+        part(`^web/features/(${WEB_FEATURES.slice(index + 1).join('|')})/`),
+      ),
     ),
     rule(
       'web-api-knows-no-features',

@@ -62,17 +62,21 @@ const violations: Record<string, Record<string, string>> = {
     'server/live/live.ts': '',
   },
   'web-api-knows-no-features': {
-    'web/api/client.ts': "import '../features/a/A.tsx';",
-    'web/features/a/A.tsx': '',
+    'web/api/client.ts': "import '../features/items/A.tsx';",
+    'web/features/items/A.tsx': '',
   },
   'server-plumbing-never-imports-features': {
     'server/http/x.ts': "import type { A } from '../features/content/a/a.service.ts';",
     'server/features/content/a/a.service.ts': 'export type A = 1;',
   },
   'only-sql-files-touch-the-database': { 'server/features/content/a/a.service.ts': "import 'pg';" },
-  'web-features-never-import-each-other': {
-    'web/features/a/A.tsx': "import '../b/B.tsx';",
-    'web/features/b/B.tsx': '',
+  'web-features-are-in-one-order': {
+    'web/layouts/A.tsx': "import '../features/unknown/B.tsx';",
+    'web/features/unknown/B.tsx': '',
+  },
+  'web-features-import-only-earlier-ones': {
+    'web/features/items/A.tsx': "import '../folders/B.tsx';",
+    'web/features/folders/B.tsx': '',
   },
   'web-ui-knows-no-domain': {
     'web/ui/Button.tsx': "import '#contract/content/items.ts';",
@@ -138,7 +142,8 @@ async function broken(files: Record<string, string>): Promise<string[]> {
 }
 
 test('every rule has a tree that breaks it', () => {
-  expect(Object.keys(violations).sort()).toEqual(forbidden.map(({ name }) => name).sort());
+  const names = new Set(forbidden.map(({ name }) => name));
+  expect(Object.keys(violations).sort()).toEqual([...names].sort());
 });
 
 test.each(Object.entries(violations))('%s is reported', async (name, files) => {
@@ -153,8 +158,9 @@ test('what the rules allow is not reported', async () => {
       "import './a.sql.ts'; import '#contract/content/items.ts';",
     'server/features/content/a/a.sql.ts': "import 'pg';",
     'server/features/content/a/a.test.ts': "import 'vitest';",
-    'web/pages/P.tsx': "import '../features/a/A.tsx';",
-    'web/features/a/A.tsx': "import '#contract/content/items.ts';",
+    'web/pages/P.tsx': "import '../features/items/A.tsx';",
+    'web/features/items/A.tsx': "import '#contract/content/items.ts'; import '../views/B.tsx';",
+    'web/features/views/B.tsx': '',
   };
   expect(await broken(allowed)).toEqual([]);
 });

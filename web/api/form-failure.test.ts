@@ -1,8 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError } from './client.ts';
-import { draftAgain } from './draft-again.ts';
 import { showFailure } from './form-failure.ts';
-import { isScheduled } from './scheduled.ts';
 import { answerTo, keepAnswer } from './unchanged.ts';
 
 describe('an error of the API in a form', () => {
@@ -33,29 +31,6 @@ describe('an error of the API in a form', () => {
     expect(show(new Error('x'), ['name']).above).toBe('It failed.');
   });
 });
-
-describe('a changed text is a draft again', () => {
-  test.each([
-    ['approved', 'draft', /^\. The approval was for the previous text, so the item/],
-    ['published', 'draft', /^\. Changed text is not published automatically, so the item/],
-    ['approved', 'approved', /^$/],
-    ['draft', 'draft', /^$/],
-    ['review', 'draft', /^$/],
-    [undefined, 'draft', /^$/],
-    ['approved', undefined, /^$/],
-  ] as const)('or not, from %s to %s', (sent, status, text) =>
-    expect(draftAgain('item', sent, status)).toMatch(text),
-  );
-});
-
-test.each([
-  [null, false],
-  [{ state: 'published', next_at: null }, false],
-  [{ state: 'scheduled', next_at: null }, true],
-  [{ state: 'published', next_at: '2026-11-24T09:00:00Z' }, true],
-])('with publications %j a post is scheduled: %s', (publications, expected) =>
-  expect(isScheduled(publications as Parameters<typeof isScheduled>[0])).toBe(expected),
-);
 
 describe('answers with a tag', () => {
   const tagged = (etag: string) => new Headers({ etag });

@@ -38,8 +38,7 @@ const REFETCH_MS = 400;
  * all.
  */
 const staleKeys: Record<Topic, (ids?: readonly number[]) => readonly (readonly unknown[])[]> = {
-  // The calendar shows the beginnings of drafts.
-  content: (ids) => [...(ids ? contentKeysOf(ids) : contentKeys), keys.calendar],
+  content: (ids) => (ids ? contentKeysOf(ids) : contentKeys),
   // The rows of items count them.
   comments: (ids) => [...(ids?.map(keys.comments) ?? [keys.allComments]), keys.itemLists],
   people: () => [keys.workspace, keys.workspaces, keys.members, keys.invitations],

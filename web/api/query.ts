@@ -33,7 +33,8 @@ export const queryClient = new QueryClient({
 
 /**
  * All query keys: changes name what they invalidate by the prefix of a key. Each key is the key of
- * one query, and a prefix whose entries are updated is above one shape (query.test.ts).
+ * one query, and a prefix whose entries are updated is above one shape, but for items, which are
+ * found in any (query.test.ts). The key of a list of items ends with its filters.
  */
 export const keys = {
   folders: ['folders'] as const,
@@ -45,7 +46,8 @@ export const keys = {
   contentList: (filters: object) => ['items', 'list', 'content', filters] as const,
   searches: ['items', 'list', 'search'] as const,
   searchResults: (search: object) => ['items', 'list', 'search', search] as const,
-  untimedDrafts: (search: string) => ['items', 'list', 'untimed', search] as const,
+  untimedDrafts: (search: string) =>
+    ['items', 'list', 'untimed', { status: ['draft'], search }] as const,
   allSuggestions: ['items', 'suggestions'] as const,
   suggestions: (text: string, limit: number) => ['items', 'suggestions', text, limit] as const,
   account: ['account'] as const,
@@ -122,7 +124,7 @@ export function updateCache<Result>(update: () => Result): Result | undefined {
 }
 
 /** The queries that a change of content invalidates. */
-export const contentKeys = [keys.items, keys.folders, keys.workflow];
+export const contentKeys = [keys.items, keys.folders, keys.workflow, keys.calendar];
 
 /** The same for a change of these items alone: others stay cached. */
 export const contentKeysOf = (items: readonly number[]) => [
@@ -132,6 +134,7 @@ export const contentKeysOf = (items: readonly number[]) => [
   keys.volume,
   keys.folders,
   keys.pending,
+  keys.calendar,
   ...items.flatMap((id) => [keys.thread(id), keys.history(id), keys.transitions(id)]),
 ];
 

@@ -1,15 +1,15 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { useContentView, useLastSearch } from '#web/api/content-store.ts';
+import type { ViewMode } from '#web/features/content/ContentHead.tsx';
+import { FoldersView } from '#web/features/content/FoldersView.tsx';
+import { type View, views } from '#web/features/content/list-address.ts';
+import { useContentView, useLastSearch } from '#web/features/items/content-store.ts';
 import { laterComponent } from '#web/lib/later.ts';
 import { rememberList } from '#web/lib/way-back.ts';
-import type { ViewMode } from './content/ContentHead.tsx';
-import { FoldersView } from './content/FoldersView.tsx';
-import { type View, views } from './content/list-address.ts';
 
 const SearchView = laterComponent(() =>
-  import('./content/SearchView.tsx').then((module) => module.SearchView),
+  import('#web/features/content/SearchView.tsx').then((module) => module.SearchView),
 );
 
 /** The content page: folders, or advanced search (docs/domain.md, 'Content page'). */

@@ -1,36 +1,31 @@
 import { ClipboardCopy, Pencil } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import { customisedNetworks, textFor } from '#contract/content/items.ts';
 import { isItemId, paths } from '#contract/paths.ts';
 import { isMissing } from '#web/api/client.ts';
-import { useNetwork } from '#web/api/network-store.ts';
 import { useCan, useWorkspace } from '#web/api/workspace.ts';
-import { Comments } from '#web/features/comments/Comments.tsx';
+import { copyPost } from '#web/features/actions/copy-post.ts';
+import { useItemActions } from '#web/features/actions/use-item-actions.tsx';
 import { useComments } from '#web/features/comments/comment-queries.ts';
+import { PreviewAside } from '#web/features/content/PreviewAside.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { HistoryButton } from '#web/features/history/HistoryButton.tsx';
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
-import { StatusBadge } from '#web/features/items/StatusBadge.tsx';
-import { MediaLayout } from '#web/features/media/MediaLayout.tsx';
-import { MediaStrip } from '#web/features/media/MediaStrip.tsx';
 import { useMemberName } from '#web/features/members/member-queries.ts';
 import { NetworkPreview } from '#web/features/preview/NetworkPreview.tsx';
 import { NetworkSwitch } from '#web/features/preview/NetworkSwitch.tsx';
+import { useNetwork } from '#web/features/preview/network-store.ts';
 import { PublicationsPanel } from '#web/features/publishing/PublicationsPanel.tsx';
 import { PublishButton } from '#web/features/publishing/PublishButton.tsx';
 import { usePublicationsOf } from '#web/features/publishing/publishing-queries.ts';
 import { subjectOf } from '#web/features/publishing/subject.ts';
 import { useWholeItem } from '#web/features/threads/thread-queries.ts';
 import { useCountedView } from '#web/features/views/view-queries.ts';
-import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
 import { useTransitions } from '#web/features/workflow/workflow-queries.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { copyPost } from './content/copy-post.ts';
-import { useItemActions } from './content/use-item-actions.tsx';
 
 /**
  * An item, with its whole thread, as readers see it, with its details (docs/domain.md, 'Preview').
@@ -85,10 +80,7 @@ export default function PreviewContentPage() {
           </div>
         </div>
         <div className="flex flex-wrap gap-2">
-          <HistoryButton
-            mediaOf={(media) => <MediaStrip media={media} />}
-            parts={query.data ?? []}
-          />
+          <HistoryButton parts={query.data ?? []} />
           <Button onClick={() => void copy()}>
             <ClipboardCopy size={16} aria-hidden />
             <span className="max-sm:sr-only">Copy</span>
@@ -110,7 +102,6 @@ export default function PreviewContentPage() {
           <NetworkSwitch network={network} customised={customisedNetworks(query.data ?? [])} />
           <div className="w-full">
             <NetworkPreview
-              mediaOf={({ media }, network) => <MediaLayout media={media} network={network} />}
               parts={query.data ?? []}
               network={network}
               author={author}
@@ -118,37 +109,7 @@ export default function PreviewContentPage() {
             />
           </div>
         </div>
-        <div className="flex min-w-0 flex-col gap-4">
-          <Card title="Status">
-            <div className="flex flex-col gap-3">
-              <p>
-                <StatusBadge status={item.status} />
-              </p>
-              <ReviewPanel item={item} />
-            </div>
-          </Card>
-          <Card title="Comments">
-            <Comments key={id} item={Number(id)} />
-          </Card>
-          <Card title="Details">
-            <dl className="flex flex-col gap-2">
-              <Detail term="Created">{fullTime(item.created_at)}</Detail>
-              <Detail term="Last Updated">{fullTime(item.updated_at)}</Detail>
-              {item.published_date && (
-                <Detail term="Published">{fullTime(item.published_date)}</Detail>
-              )}
-              <Detail term="Views">{views}</Detail>
-            </dl>
-          </Card>
-          <Card title="Tags">
-            <div className="flex flex-wrap gap-1.5">
-              {item.tags.map((tag) => (
-                <Badge key={tag}>{tag}</Badge>
-              ))}
-              {item.tags.length === 0 && <p className="text-muted">No tags</p>}
-            </div>
-          </Card>
-        </div>
+        <PreviewAside item={item} part={Number(id)} views={views} />
       </div>
     </>
   );
@@ -171,22 +132,3 @@ function Trail() {
     </p>
   );
 }
-
-function Card({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="rounded-base border border-line bg-surface p-4">
-      <h2 id={id} className="mb-2 font-semibold">
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
-}
-
-const Detail = ({ term, children }: { term: string; children: ReactNode }) => (
-  <div>
-    <dt className="text-muted text-xs">{term}</dt>
-    <dd className="tabular-nums">{children}</dd>
-  </div>
-);

@@ -1,25 +1,18 @@
-import { ArrowLeft, Trash2, Undo2 } from 'lucide-react';
+import { ArrowLeft, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { TrashedPost } from '#contract/content/trash.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { MoveDialog } from '#web/features/bulk/MoveDialog.tsx';
+import { ListSkeleton } from '#web/features/list/ContentList.tsx';
+import { TrashRow } from '#web/features/trash/TrashRow.tsx';
 import { useEmptyTrash, useRestore, useTrash } from '#web/features/trash/trash-queries.ts';
 import { plural } from '#web/lib/text.ts';
-import { fullTime, relativeTime, timeUntil } from '#web/lib/time.ts';
-import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { ListSkeleton } from './content/ContentList.tsx';
-import { FolderLabel } from './content/labels.tsx';
-import { MoveTo } from './content/MoveTo.tsx';
-
-/** What is erased within this time is marked. */
-const SOON_MS = 7 * 24 * 60 * 60_000;
-const COLUMNS =
-  'md:grid md:grid-cols-[minmax(0,1fr)_136px_96px] xl:grid-cols-[minmax(0,1fr)_176px_152px_128px_136px_96px] items-center gap-x-3 px-4';
 
 /** Deleted content, until it is erased. */
 export default function TrashPage() {
@@ -30,7 +23,6 @@ export default function TrashPage() {
   const [homeless, setHomeless] = useState<TrashedPost | null>(null);
   const restore = useRestore();
   const empty = useEmptyTrash();
-  const writes = useCan('write');
   const manages = useCan('manage');
   return (
     <>
@@ -78,57 +70,13 @@ export default function TrashPage() {
       {posts.length > 0 && (
         <ul aria-label="Deleted content">
           {posts.map((post) => (
-            <li
+            <TrashRow
               key={post.id}
-              className={`${COLUMNS} flex flex-wrap gap-y-1 border-line-soft border-b py-2 hover:bg-row md:min-h-11 md:py-1.5`}
-            >
-              <div className="flex min-w-0 items-center gap-2 max-md:basis-full">
-                <span dir="auto" className="truncate font-medium">
-                  {post.title}
-                </span>
-                {post.is_thread && <Badge>Thread ({post.thread_size})</Badge>}
-              </div>
-              <span className="min-w-0 truncate text-[13px] text-muted max-xl:hidden">
-                {post.folder === null ? (
-                  'Folder deleted'
-                ) : (
-                  <FolderLabel folder={post.folder} short />
-                )}
-              </span>
-              <span className="truncate text-[13px] text-muted max-xl:hidden">
-                {post.deleted_by && `by ${post.deleted_by.name}`}
-              </span>
-              <span
-                title={fullTime(post.deleted_at)}
-                className="text-[13px] text-muted tabular-nums max-xl:hidden"
-              >
-                Deleted {relativeTime(post.deleted_at)}
-              </span>
-              <span
-                title={`Erased on ${fullTime(post.erased_at)}`}
-                className={`grow text-[13px] tabular-nums ${
-                  Date.parse(post.erased_at) - Date.now() < SOON_MS ? 'text-danger' : 'text-muted'
-                }`}
-              >
-                Erased in {timeUntil(post.erased_at).replace(/ \d+ hours?$/, '')}
-              </span>
-              <span className="text-right">
-                {writes && (
-                  <Button
-                    size="small"
-                    aria-label={`Restore ${post.title}`}
-                    onClick={() =>
-                      post.folder === null
-                        ? setHomeless(post)
-                        : restore.mutate({ item_ids: [post.id] })
-                    }
-                  >
-                    <Undo2 size={14} aria-hidden />
-                    Restore
-                  </Button>
-                )}
-              </span>
-            </li>
+              post={post}
+              onRestore={() =>
+                post.folder === null ? setHomeless(post) : restore.mutate({ item_ids: [post.id] })
+              }
+            />
           ))}
         </ul>
       )}
@@ -140,7 +88,7 @@ export default function TrashPage() {
         </div>
       )}
       {homeless && (
-        <MoveTo
+        <MoveDialog
           title="Restore to…"
           onMove={(folder) => restore.mutate({ item_ids: [homeless.id], folder })}
           onClose={() => setHomeless(null)}

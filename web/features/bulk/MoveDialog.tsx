@@ -1,18 +1,22 @@
 import { type FormEvent, useState } from 'react';
+import { folderOptions } from '#web/features/folders/folder-options.tsx';
+import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field } from '#web/ui/Field.tsx';
-import { type Option, Select } from '#web/ui/Select.tsx';
+import { Select } from '#web/ui/Select.tsx';
 
 type Props = {
   title: string;
-  folderOptions: readonly Option[];
+  /** The folder that it is in, which is no target. */
+  current?: number;
   onMove: (folder: number) => void;
   onClose: () => void;
 };
 
 /** Asks for the target folder. */
-export function MoveDialog({ title, folderOptions, onMove, onClose }: Props) {
+export function MoveDialog({ title, current, onMove, onClose }: Props) {
+  const folders = (useFolders().data ?? []).filter(({ id }) => id > 0 && id !== current);
   const [folder, setFolder] = useState<string>();
 
   function submit(event: FormEvent) {
@@ -29,7 +33,7 @@ export function MoveDialog({ title, folderOptions, onMove, onClose }: Props) {
           <Select
             value={folder}
             placeholder="Select a folder"
-            options={folderOptions}
+            options={folderOptions(folders)}
             onChange={setFolder}
           />
         </Field>

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { MAX_TAG_LENGTH } from '#contract/content/items.ts';
-import { useTagSuggestions } from '#web/api/suggestions.ts';
+import { useTagSuggestions } from '#web/features/search/suggestions.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field } from '#web/ui/Field.tsx';

@@ -2,16 +2,20 @@ import { type BulkOperation, bulkOperation } from '#contract/content/bulk.ts';
 import { type Item, retagged } from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
 import { call } from '#web/api/client.ts';
-import {
-  addToCachedLists,
-  emptyCachedList,
-  findCachedItem,
-  mapCachedItems,
-} from '#web/api/item-cache.ts';
 import { temporaryId, useOptimisticMutation } from '#web/api/optimistic.ts';
 import { contentKeys } from '#web/api/query.ts';
-import { cancelScheduled, isScheduled, STILL_SCHEDULED } from '#web/api/scheduled.ts';
-import { undoDelete } from '#web/api/undo-delete.ts';
+import {
+  addToCachedLists,
+  cachedItems,
+  emptyCachedList,
+  mapCachedItems,
+} from '#web/features/items/item-cache.ts';
+import { undoDelete } from '#web/features/items/undo-delete.ts';
+import {
+  cancelScheduled,
+  isScheduled,
+  STILL_SCHEDULED,
+} from '#web/features/publishing/scheduled.ts';
 
 /** The operation. */
 export type Action =
@@ -90,7 +94,8 @@ function scheduledOf({ before = [], ...action }: Action & Partial<Target>): read
 
 function applyOptimistic({ ids, all, ...action }: Action & Target) {
   const chosen = new Set(ids);
-  const items = ids.flatMap((id) => findCachedItem(id) ?? []);
+  const cached = cachedItems();
+  const items = ids.flatMap((id) => cached.get(id) ?? []);
   const roots = new Set(items.flatMap(({ thread_root }) => thread_root ?? []));
   const within = ({ id, thread_root }: Item) =>
     chosen.has(id) || (thread_root !== null && roots.has(thread_root));

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { useContentView } from '#web/api/content-store.ts';
+import { useContentView } from '#web/features/items/content-store.ts';
 
 type Selection = {
   /** The items that were selected one by one. */

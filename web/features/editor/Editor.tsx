@@ -14,7 +14,7 @@ import { customisedNetworks, type Item, isSamePart } from '#contract/content/ite
 import type { Status } from '#contract/content/workflow.ts';
 import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
-import { useNetwork } from '#web/api/network-store.ts';
+import { useNetwork } from '#web/features/preview/network-store.ts';
 import { classes } from '#web/lib/classes.ts';
 import { laterComponent } from '#web/lib/later.ts';
 import { relativeTime } from '#web/lib/time.ts';

@@ -1,6 +1,6 @@
 import { PenLine } from 'lucide-react';
 import { NETWORK_NAMES, NETWORKS, type Network } from '#contract/networks/names.ts';
-import { setNetwork } from '#web/api/network-store.ts';
+import { setNetwork } from '#web/features/preview/network-store.ts';
 import { later } from '#web/lib/later.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field } from '#web/ui/Field.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Folder } from '#contract/content/folders.ts';
-import { openFolders } from '#web/api/content-store.ts';
+import { openFolders } from '#web/features/items/content-store.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { FolderDialog, type FolderFields, fieldsOf } from './FolderDialog.tsx';
 import { FolderTree } from './FolderTree.tsx';

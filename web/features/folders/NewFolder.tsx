@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { openFolders } from '#web/api/content-store.ts';
+import { openFolders } from '#web/features/items/content-store.ts';
 import { FolderDialog, type FolderFields, fieldsOf } from './FolderDialog.tsx';
 import { useCreateFolder, useFolders } from './folder-queries.ts';
 

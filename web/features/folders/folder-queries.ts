@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import * as folders from '#contract/content/folders.ts';
 import type { ResponseOf } from '#contract/http/endpoint.ts';
 import { call } from '#web/api/client.ts';
-import { useContentView } from '#web/api/content-store.ts';
-import { mapCachedItems } from '#web/api/item-cache.ts';
 import { temporaryId, useOptimisticMutation } from '#web/api/optimistic.ts';
 import { contentKeys, keys, queryClient } from '#web/api/query.ts';
+import { useContentView } from '#web/features/items/content-store.ts';
+import { mapCachedItems } from '#web/features/items/item-cache.ts';
 import { withinFolder } from './tree.ts';
 
 type Folder = folders.Folder;

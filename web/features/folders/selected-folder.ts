@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { isItemId, paths } from '#contract/paths.ts';
-import { useContentView } from '#web/api/content-store.ts';
+import { useContentView } from '#web/features/items/content-store.ts';
 import { useFolders } from './folder-queries.ts';
 
 /** The paths of lists, whose address names the folder. */

@@ -11,6 +11,7 @@ import {
 } from '#contract/content/items.ts';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { MediaStrip } from '#web/features/media/MediaStrip.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise, inWords, nameOf } from '#web/lib/text.ts';
 import { fullTime, relativeTime } from '#web/lib/time.ts';
@@ -39,8 +40,6 @@ type Props = {
   /** Why restoring is disabled. */
   blocked?: string | undefined;
   onRestored?: () => void;
-  /** Shows files. */
-  mediaOf: (media: Item['media']) => ReactNode;
 };
 
 /** All versions of a text, the difference of any two, and restoring one. */
@@ -65,12 +64,7 @@ export function HistoryDialog({ parts, onClose, ...rest }: Props) {
   );
 }
 
-function Versions({
-  id,
-  blocked,
-  onRestored,
-  mediaOf,
-}: Omit<Props, 'parts' | 'onClose'> & { id: number }) {
+function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> & { id: number }) {
   const history = useHistory(id);
   const list = useRef<HTMLUListElement>(null);
   const writes = useCan('write');
@@ -180,9 +174,9 @@ function Versions({
           {!showSameFiles(before ?? after, after) && (
             <Block title="Files">
               <p className="text-muted text-xs">Before</p>
-              {mediaOf((before ?? after).media)}
+              <MediaStrip media={(before ?? after).media} />
               <p className="mt-2 text-muted text-xs">After</p>
-              {mediaOf(after.media)}
+              <MediaStrip media={after.media} />
             </Block>
           )}
           {customisedNetworks([before ?? after, after]).map((network) => (

@@ -3,12 +3,12 @@ import * as items from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { call, onceFor } from '#web/api/client.ts';
-import { draftAgain } from '#web/api/draft-again.ts';
-import { addToCachedLists, findCachedItem, mapCachedItems } from '#web/api/item-cache.ts';
 import { temporaryId, useOptimisticMutation } from '#web/api/optimistic.ts';
 import { contentKeys, cursorOf, keys } from '#web/api/query.ts';
-import { undoDelete } from '#web/api/undo-delete.ts';
 import { type Period, periodStart } from '#web/lib/time.ts';
+import { draftAgain } from './draft-again.ts';
+import { addToCachedLists, cachedItems, mapCachedItems } from './item-cache.ts';
+import { undoDelete } from './undo-delete.ts';
 
 type Item = items.Item;
 
@@ -90,7 +90,7 @@ export function useUpdateItem() {
       call(items.updateItem, { params: { id: String(id) }, body }),
     invalidates: contentKeys,
     applyOptimistic: ({ id, version: _, created: __, ...change }) => {
-      const root = findCachedItem(id)?.thread_root ?? null;
+      const root = cachedItems().get(id)?.thread_root ?? null;
       const { folder, status } = change;
       // Folder and status apply to the whole thread.
       const shared = { ...(folder && { folder }), ...(status && { status }) };

@@ -4,10 +4,10 @@ import * as members from '#contract/people/members.ts';
 import { withArticle } from '#contract/roles.ts';
 import { chooseWorkspace } from '#web/api/chosen-workspace.ts';
 import { call } from '#web/api/client.ts';
-import { useContentView, useLastSearch } from '#web/api/content-store.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
 import { membersQuery } from '#web/api/workspace.ts';
+import { useContentView, useLastSearch } from '#web/features/items/content-store.ts';
 import { toast } from '#web/ui/toast.ts';
 
 /** The purpose of each role. */

@@ -1,9 +1,10 @@
 import { Globe } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { type Item, textFor } from '#contract/content/items.ts';
 import type { Network } from '#contract/networks/names.ts';
 import { limitOf, networks } from '#contract/networks/networks.ts';
 import { partsFor } from '#contract/publishing/checks.ts';
+import { MediaLayout } from '#web/features/media/MediaLayout.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { linkIn, markUp } from './mark-up.ts';
 
@@ -22,21 +23,10 @@ type Props = {
   current?: number;
   /** In a narrow column. */
   compact?: boolean;
-  /** The files of a part, as the network shows them. */
-  mediaOf: MediaOf;
 };
 
-type MediaOf = (part: PreviewedPart, network: Network) => ReactNode;
-
 /** The parts as a network shows them, connected to each other. */
-export function NetworkPreview({
-  parts,
-  network,
-  author,
-  current,
-  compact = false,
-  mediaOf,
-}: Props) {
+export function NetworkPreview({ parts, network, author, current, compact = false }: Props) {
   const { name, parts: form } = networks[network];
   const isJoined = form === 'joined' && parts.length > 1;
   const shown = isJoined ? joined(parts, network) : parts;
@@ -58,7 +48,6 @@ export function NetworkPreview({
             connected={form === 'replies' && index < shown.length - 1}
             current={index > 0 && part.id === current}
             compact={compact}
-            mediaOf={mediaOf}
           />
         ))}
       </ol>
@@ -91,10 +80,9 @@ type PostProps = {
   connected: boolean;
   current: boolean;
   compact: boolean;
-  mediaOf: MediaOf;
 };
 
-function Post({ part, network, author, connected, current, compact, mediaOf }: PostProps) {
+function Post({ part, network, author, connected, current, compact }: PostProps) {
   const { name, count, linkCards } = networks[network];
   const { id, language } = part;
   const content = textFor(part, network);
@@ -139,7 +127,7 @@ function Post({ part, network, author, connected, current, compact, mediaOf }: P
         >
           <Marked content={content} network={network} id={id} />
         </p>
-        {mediaOf(part, network)}
+        <MediaLayout media={part.media} network={network} />
         {link && part.media.length === 0 && (
           <p className="mt-3 flex items-center gap-3 rounded-base border border-line p-3">
             <Globe size={20} aria-hidden className="shrink-0 text-muted" />

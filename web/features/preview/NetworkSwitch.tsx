@@ -1,6 +1,6 @@
 import { ToggleGroup } from 'radix-ui';
 import { ALL_NETWORKS, NETWORK_NAMES, NETWORKS, type Network } from '#contract/networks/names.ts';
-import { setNetwork } from '#web/api/network-store.ts';
+import { setNetwork } from './network-store.ts';
 
 type Props = {
   network: Network;

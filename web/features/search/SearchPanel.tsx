@@ -1,10 +1,12 @@
 import { Check, ChevronDown, ListFilter } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { MAX_TAG_LENGTH, type Ordering } from '#contract/content/items.ts';
 import { MAX_SEARCH_LENGTH } from '#contract/content/search.ts';
 import { SEARCH_STATUSES } from '#contract/content/workflow.ts';
-import { useTagSuggestions } from '#web/api/suggestions.ts';
+import { folderOptions } from '#web/features/folders/folder-options.tsx';
+import { useFolders } from '#web/features/folders/folder-queries.ts';
+import { useMembers } from '#web/features/members/member-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -15,6 +17,7 @@ import { type Option, Select } from '#web/ui/Select.tsx';
 import { TagInput } from '#web/ui/TagInput.tsx';
 import type { Search } from './search-queries.ts';
 import { SORTS } from './search-url.ts';
+import { useTagSuggestions } from './suggestions.ts';
 
 const DEBOUNCE_MS = 300;
 /** From this number of folders on, they are chosen from a list that is searched. */
@@ -25,9 +28,6 @@ export type Change = Partial<Search> | ((present: Search) => Partial<Search>);
 
 type Props = {
   search: Search;
-  /** The folders in the order of their tree; undefined while loading. */
-  folders: readonly Option[] | undefined;
-  people: readonly { id: number; name: string }[];
   /**
    * `amends`: whether it replaces the former search in the browser's history.
    */
@@ -35,7 +35,11 @@ type Props = {
 };
 
 /** The search field and the filters (docs/domain.md, 'Content page'). */
-export function SearchPanel({ search, folders, people, onChange }: Props) {
+export function SearchPanel({ search, onChange }: Props) {
+  const { data } = useFolders();
+  // In the order of their tree; undefined while loading.
+  const folders = useMemo(() => data && folderOptions(data), [data]);
+  const { data: people = [] } = useMembers();
   const [open, setOpen] = useState(false);
   const id = useId();
   const { status, folder, tags, author } = search;
@@ -240,7 +244,15 @@ const toggled = <Value,>(list: Value[], value: Value) =>
   list.includes(value) ? list.filter((other) => other !== value) : [...list, value];
 
 /** The active filters. */
-function Chips({ search, folders, people, onChange }: Props) {
+function Chips({
+  search,
+  folders,
+  people,
+  onChange,
+}: Props & {
+  folders: readonly Option[] | undefined;
+  people: readonly { id: number; name: string }[];
+}) {
   const { status, folder, tags, author } = search;
   const nameOfFolder = (id: number) =>
     folders ? (folders.find(({ value }) => value === String(id))?.label ?? `Folder #${id}`) : '…';

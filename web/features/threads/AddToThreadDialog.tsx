@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import type { Item } from '#contract/content/items.ts';
 import { failureIn } from '#web/api/client.ts';
+import { useItemList } from '#web/features/items/item-queries.ts';
 import { cut, plural } from '#web/lib/text.ts';
+import { useDebounced } from '#web/lib/use-debounced.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
@@ -9,20 +11,14 @@ import { Field, Input } from '#web/ui/Field.tsx';
 import { useAddToThread } from './thread-queries.ts';
 
 const TITLE = 60;
-
-type Props = {
-  item: Item;
-  /** The roots of threads that match the search; undefined while loading. */
-  threads: Item[] | undefined;
-  search: string;
-  onSearch: (search: string) => void;
-  /** Undefined where all are shown. */
-  onMore: (() => void) | undefined;
-  onClose: () => void;
-};
+const DEBOUNCE_MS = 300;
 
 /** Adds an item to the end of a thread. */
-export function AddToThreadDialog({ item, threads, search, onSearch, onMore, onClose }: Props) {
+export function AddToThreadDialog({ item, onClose }: { item: Item; onClose: () => void }) {
+  const [search, setSearch] = useState('');
+  const wanted = useDebounced(search.trim(), DEBOUNCE_MS);
+  const list = useItemList({ threads: true, ...(wanted && { search: wanted }) });
+  const threads = list.data?.pages.flatMap((page) => page.results);
   const add = useAddToThread();
   const [chosen, choose] = useState<number>();
 
@@ -45,7 +41,7 @@ export function AddToThreadDialog({ item, threads, search, onSearch, onMore, onC
             type="search"
             value={search}
             maxLength={500}
-            onChange={({ target }) => onSearch(target.value)}
+            onChange={({ target }) => setSearch(target.value)}
           />
         </Field>
         <fieldset className="min-w-0">
@@ -71,8 +67,8 @@ export function AddToThreadDialog({ item, threads, search, onSearch, onMore, onC
                 <span className="text-muted text-xs">{plural(size, 'item')}</span>
               </label>
             ))}
-            {onMore && (
-              <Button variant="link" onClick={onMore}>
+            {list.hasNextPage && (
+              <Button variant="link" onClick={() => void list.fetchNextPage()}>
                 Show more
               </Button>
             )}

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { Item } from '#contract/content/items.ts';
 import * as threads from '#contract/content/threads.ts';
 import { call, onceFor } from '#web/api/client.ts';
-import { draftAgain } from '#web/api/draft-again.ts';
 import { contentKeys } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
-import { threadQuery } from '#web/api/thread-query.ts';
+import { draftAgain } from '#web/features/items/draft-again.ts';
+import { threadQuery } from '#web/features/items/thread-query.ts';
 
 const idOf = (id: number) => ({ id: String(id) });
 

@@ -6,7 +6,7 @@ import * as review from '#contract/publishing/review.ts';
 import { call } from '#web/api/client.ts';
 import { contentKeys, keys } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
-import { cancelScheduled, STILL_SCHEDULED } from '#web/api/scheduled.ts';
+import { cancelScheduled, STILL_SCHEDULED } from '#web/features/publishing/scheduled.ts';
 
 /** The transitions of a post, newest first. */
 export const useTransitions = (id: number, enabled = true) =>

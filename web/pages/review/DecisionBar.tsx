@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { type RefObject, useState } from 'react';
-import { isScheduled } from '#web/api/scheduled.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { isScheduled } from '#web/features/publishing/scheduled.ts';
 import { DecisionComment } from '#web/features/workflow/DecisionComment.tsx';
 import { type PendingReview, useStep } from '#web/features/workflow/workflow-queries.ts';
 import { plural } from '#web/lib/text.ts';

@@ -7,6 +7,8 @@ import { paths } from '#contract/paths.ts';
 import type { DecidedText } from '#contract/publishing/review.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { Comments } from '#web/features/comments/Comments.tsx';
+import { EditorPreview } from '#web/features/editor/EditorPreview.tsx';
+import { FolderLabel } from '#web/features/folders/FolderLabel.tsx';
 import { MediaStrip } from '#web/features/media/MediaStrip.tsx';
 import { Proposals } from '#web/features/publishing/Proposals.tsx';
 import { useThread } from '#web/features/threads/thread-queries.ts';
@@ -23,8 +25,6 @@ import { LabelledTexts } from '#web/ui/LabelledTexts.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { EditorPreview } from '../content/EditorPreview.tsx';
-import { FolderLabel } from '../content/labels.tsx';
 
 const VIEWS = [
   { value: 'text', label: 'Text' },

@@ -1,13 +1,13 @@
 import type { KeyboardEvent, RefObject } from 'react';
+import { FolderLabel } from '#web/features/folders/FolderLabel.tsx';
 import { headlineOf } from '#web/features/items/headline.ts';
-import { CommentCount } from '#web/features/items/row-parts.tsx';
+import { CommentCount } from '#web/features/list/row-parts.tsx';
 import { DeliveryPill } from '#web/features/publishing/DeliveryPill.tsx';
 import type { PendingReview } from '#web/features/workflow/workflow-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { nameOf } from '#web/lib/text.ts';
 import { relativeTime } from '#web/lib/time.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
-import { FolderLabel } from '../content/labels.tsx';
 
 type Props = {
   reviews: readonly PendingReview[];

@@ -1,0 +1,69 @@
+import { type ReactNode, useId } from 'react';
+import type { Item } from '#contract/content/items.ts';
+import { Comments } from '#web/features/comments/Comments.tsx';
+import { StatusBadge } from '#web/features/items/StatusBadge.tsx';
+import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
+import { fullTime } from '#web/lib/time.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+
+type Props = {
+  /** The root of the post. */
+  item: Item;
+  /** The part in the address. */
+  part: number;
+  views: number;
+};
+
+/** What is known of a post beside its text: status, comments, times and tags. */
+export function PreviewAside({ item, part, views }: Props) {
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Card title="Status">
+        <div className="flex flex-col gap-3">
+          <p>
+            <StatusBadge status={item.status} />
+          </p>
+          <ReviewPanel item={item} />
+        </div>
+      </Card>
+      <Card title="Comments">
+        <Comments key={part} item={part} />
+      </Card>
+      <Card title="Details">
+        <dl className="flex flex-col gap-2">
+          <Detail term="Created">{fullTime(item.created_at)}</Detail>
+          <Detail term="Last Updated">{fullTime(item.updated_at)}</Detail>
+          {item.published_date && <Detail term="Published">{fullTime(item.published_date)}</Detail>}
+          <Detail term="Views">{views}</Detail>
+        </dl>
+      </Card>
+      <Card title="Tags">
+        <div className="flex flex-wrap gap-1.5">
+          {item.tags.map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
+          {item.tags.length === 0 && <p className="text-muted">No tags</p>}
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+function Card({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="rounded-base border border-line bg-surface p-4">
+      <h2 id={id} className="mb-2 font-semibold">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+const Detail = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-muted text-xs">{term}</dt>
+    <dd className="tabular-nums">{children}</dd>
+  </div>
+);

@@ -1,0 +1,127 @@
+import { MessagesSquare } from 'lucide-react';
+import { FolderLabel } from '#web/features/folders/FolderLabel.tsx';
+import { givenHeading, headlineOf } from '#web/features/items/headline.ts';
+import { QuietStatus, StatusMenu } from '#web/features/items/StatusBadge.tsx';
+import { MediaThumb } from '#web/features/media/MediaStrip.tsx';
+import { DeliveryPill } from '#web/features/publishing/DeliveryPill.tsx';
+import { classes } from '#web/lib/classes.ts';
+import { fullTime, relativeTime } from '#web/lib/time.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import {
+  CommentCount,
+  RowBox,
+  RowButtons,
+  RowLink,
+  type RowProps,
+  rowClass,
+  TagLinks,
+  ThreadToggle,
+} from './row-parts.tsx';
+
+/** The columns of rows and of their header, by the width of the window. */
+export const COLUMNS = 'list-columns items-center gap-x-3 px-4';
+
+/** An item as a row of a single line; on a phone, of two. */
+export function ItemRow(props: RowProps) {
+  const { item, isReply, shown, selection, isActive, writes } = props;
+  const { title, body } = headlineOf(item);
+  const heading = givenHeading(shown?.heading);
+  const short = 'md:max-[1199px]:sr-only';
+  return (
+    <article
+      data-selected={selection?.isSelected || undefined}
+      className={classes(
+        rowClass(item, selection?.isSelected),
+        COLUMNS,
+        'max-md:flex max-md:flex-wrap gap-y-0.5 max-md:min-h-[68px] max-md:content-center max-md:py-3',
+        isReply ? 'bg-page md:h-9' : 'md:h-11',
+      )}
+    >
+      <RowBox
+        item={item}
+        selection={selection}
+        isActive={isActive}
+        className="relative -ml-1 max-md:group-not-data-selecting/list:hidden"
+      />
+      <span className="relative z-1 max-md:pointer-events-none max-md:order-1">
+        {writes && item.id > 0 ? (
+          <StatusMenu
+            quiet
+            short={short}
+            status={item.status}
+            decides={props.decides}
+            onChange={props.onStatus}
+            tabIndex={isActive ? 0 : -1}
+            open={props.isChoosingStatus}
+            onOpenChange={props.onChoosingStatus}
+          />
+        ) : (
+          <QuietStatus status={item.status} short={short} />
+        )}
+      </span>
+      <div className="flex min-w-0 items-center gap-2 max-md:grow max-md:basis-[calc(100%-48px)]">
+        <span className="relative z-1 grid w-4 shrink-0 place-items-center text-muted text-xs tabular-nums max-md:hidden">
+          {isReply ? item.thread_order : <ThreadToggle {...props} bare />}
+        </span>
+        {item.media.length > 0 && <MediaThumb media={item.media} className="h-7 w-9" />}
+        <h3 dir="auto" className="min-w-0 truncate">
+          <RowLink item={item} isActive={isActive} writes={writes}>
+            <span className="font-medium max-md:text-[15px]">
+              {heading ?? (body ? title.replace(/…$/, '') : title)}
+            </span>
+            <span className="text-muted max-md:hidden"> {shown ? shown.body : body}</span>
+          </RowLink>
+        </h3>
+        {item.is_thread_root && (
+          <span className="max-md:hidden">
+            <Badge>
+              <MessagesSquare size={12} aria-hidden />
+              <span className={short}>Thread</span> ({item.thread_size})
+            </Badge>
+          </span>
+        )}
+        {!isReply && item.is_thread_part && !item.is_thread_root && (
+          <Badge>Reply #{item.thread_order}</Badge>
+        )}
+        <span className="hidden shrink-0 gap-2 text-muted text-xs min-[1280px]:flex">
+          <TagLinks tags={item.tags} onTag={props.onTag} />
+        </span>
+        {!isReply && (
+          <span className="flex md:max-[1199px]:hidden">
+            <CommentCount item={item} />
+          </span>
+        )}
+      </div>
+      <span className="min-w-0 truncate text-[13px] max-md:order-2">
+        {item.is_thread_root && (
+          <span className="mr-2 inline-flex items-center gap-1 text-muted text-xs md:hidden">
+            <MessagesSquare size={12} aria-hidden />
+            <span className="sr-only">Thread of </span>
+            {item.thread_size}
+          </span>
+        )}
+        <DeliveryPill publications={item.publications} quiet />
+      </span>
+      <span
+        className={classes(
+          'max-md:order-3 min-w-0 truncate text-[13px] text-muted md:max-[1199px]:hidden',
+          item.publications && 'max-md:hidden',
+        )}
+      >
+        {!isReply && <FolderLabel folder={item.folder} short />}
+      </span>
+      <span className="relative text-right text-[13px] text-muted tabular-nums max-md:order-4 max-md:ml-auto max-md:text-xs">
+        <span
+          title={fullTime(item.updated_at)}
+          className="md:group-focus-within/row:invisible md:group-hover/row:invisible"
+        >
+          {relativeTime(item.updated_at)}
+        </span>
+        <RowButtons
+          {...props}
+          className="-right-1.5 -translate-y-1/2 absolute top-1/2 opacity-0 focus-within:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100 has-data-[state=open]:opacity-100 max-md:hidden"
+        />
+      </span>
+    </article>
+  );
+}

@@ -1,0 +1,57 @@
+import { Undo2 } from 'lucide-react';
+import type { TrashedPost } from '#contract/content/trash.ts';
+import { useCan } from '#web/api/workspace.ts';
+import { FolderLabel } from '#web/features/folders/FolderLabel.tsx';
+import { fullTime, relativeTime, timeUntil } from '#web/lib/time.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+
+/** What is erased within this time is marked. */
+const SOON_MS = 7 * 24 * 60 * 60_000;
+const COLUMNS =
+  'md:grid md:grid-cols-[minmax(0,1fr)_136px_96px] xl:grid-cols-[minmax(0,1fr)_176px_152px_128px_136px_96px] items-center gap-x-3 px-4';
+
+/** A deleted post, with the time when it is erased. */
+export function TrashRow({ post, onRestore }: { post: TrashedPost; onRestore: () => void }) {
+  const writes = useCan('write');
+  return (
+    <li
+      className={`${COLUMNS} flex flex-wrap gap-y-1 border-line-soft border-b py-2 hover:bg-row md:min-h-11 md:py-1.5`}
+    >
+      <div className="flex min-w-0 items-center gap-2 max-md:basis-full">
+        <span dir="auto" className="truncate font-medium">
+          {post.title}
+        </span>
+        {post.is_thread && <Badge>Thread ({post.thread_size})</Badge>}
+      </div>
+      <span className="min-w-0 truncate text-[13px] text-muted max-xl:hidden">
+        {post.folder === null ? 'Folder deleted' : <FolderLabel folder={post.folder} short />}
+      </span>
+      <span className="truncate text-[13px] text-muted max-xl:hidden">
+        {post.deleted_by && `by ${post.deleted_by.name}`}
+      </span>
+      <span
+        title={fullTime(post.deleted_at)}
+        className="text-[13px] text-muted tabular-nums max-xl:hidden"
+      >
+        Deleted {relativeTime(post.deleted_at)}
+      </span>
+      <span
+        title={`Erased on ${fullTime(post.erased_at)}`}
+        className={`grow text-[13px] tabular-nums ${
+          Date.parse(post.erased_at) - Date.now() < SOON_MS ? 'text-danger' : 'text-muted'
+        }`}
+      >
+        Erased in {timeUntil(post.erased_at).replace(/ \d+ hours?$/, '')}
+      </span>
+      <span className="text-right">
+        {writes && (
+          <Button size="small" aria-label={`Restore ${post.title}`} onClick={onRestore}>
+            <Undo2 size={14} aria-hidden />
+            Restore
+          </Button>
+        )}
+      </span>
+    </li>
+  );
+}
