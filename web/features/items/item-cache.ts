@@ -20,7 +20,8 @@ function replaceItems(data: unknown, changed: ReadonlyMap<unknown, Item | null>)
   const gone = [...changed.values()].filter((item) => item === null).length;
   const replace = (value: unknown): unknown => {
     if (changed.has(value)) return changed.get(value);
-    if (Array.isArray(value)) return value.map(replace).filter((inner) => inner !== null);
+    if (Array.isArray(value))
+      return value.filter((inner) => changed.get(inner) !== null).map(replace);
     if (typeof value !== 'object' || value === null || isItem(value)) return value;
     const copy = Object.fromEntries(Object.entries(value).map(([name, of]) => [name, replace(of)]));
     return typeof copy.count === 'number' ? { ...copy, count: copy.count - gone } : copy;
