@@ -144,7 +144,7 @@ export async function createApp({
 
   const secrets = createSecrets(config.secret, config.previousSecret);
   const tokens = createTokens(secrets, clock);
-  const live = createLive(reserve, listener, report, config.rateLimitFactor);
+  const live = createLive(reserve, listener, report, config.rateLimitFactor, clock);
   // Event streams end before the server waits for requests in flight.
   app.addHook('preClose', live.close);
   const sessions = createSessions(reserve, listener, clock);

@@ -1,6 +1,7 @@
-import { get } from 'node:http';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { fastify } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { features } from '#contract/endpoints.ts';
@@ -182,6 +183,9 @@ describe('a body', () => {
 });
 
 /** Sends raw bytes, and returns what comes back until the connection closes. */
+/** The next request that the server has the head of. */
+const nextRequest = async () => ((await once(app.server, 'request')) as [IncomingMessage])[0];
+
 async function raw(text: string, { read = true } = {}) {
   const socket = connect(Number(new URL(app.base).port), '127.0.0.1');
   let response = '';
@@ -218,12 +222,13 @@ describe('an invalid HTTP request', () => {
 
   test('a client that disconnects while sending is not logged as an error', async () => {
     const before = app.lines.length;
+    const received = nextRequest();
     const { socket } = await raw(
       'POST /api/auth/login/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
     );
-    await delay(100);
+    const closed = once((await received).socket, 'close');
     socket.destroy();
-    await delay(100);
+    await closed;
     await app.get('/healthz');
     expect(app.lines.slice(before).filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   });
@@ -242,12 +247,16 @@ test('authorization is checked again after the body was read', async () => {
     `Content-Length: ${body.length}`,
     'Connection: close',
   ];
+  const asMember = { token, headers: { 'x-workspace': String(workspace) } };
+  const status = async () => (await app.request('/api/workspace/', asMember)).status;
+  expect(await status()).toBe(200);
+  const received = nextRequest();
   const { socket, closed, response } = await raw(
     `${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`,
   );
-  await delay(200);
+  await received;
   expect((await app.delete(`/api/members/${id}/`, owner.token)).status).toBe(204);
-  await delay(200);
+  await expect.poll(status).toBe(403);
   socket.write(body.slice(-1));
   await closed;
   expect(response()).toMatch(/^HTTP\/1\.1 403 /);
@@ -259,15 +268,18 @@ test('a request that is aborted during authentication no longer counts', async (
   const holder = await app.database.connect();
   try {
     await holder.query('begin; lock table memberships in access exclusive mode');
+    let begun = 0;
+    strict.server.on('request', () => begun++);
     const gone = new AbortController();
     const options = { headers: { authorization: `Bearer ${token}` }, signal: gone.signal };
     const asked = Array.from({ length: 24 }, () =>
       fetch(`${strict.base}/api/content/items/`, options).catch(() => null),
     );
-    await delay(300);
+    await expect.poll(() => begun).toBe(24);
     gone.abort();
     await Promise.all(asked);
-    await delay(300);
+    const connections = promisify(strict.server.getConnections.bind(strict.server));
+    await expect.poll(() => connections()).toBe(0);
     await holder.query('rollback');
     await expect
       .poll(async () => (await strict.get('/api/content/items/', token)).status)

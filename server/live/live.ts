@@ -1,4 +1,5 @@
 import { type Change, MAX_CHANGED_IDS, TOPICS, type Topic } from '#contract/content/live.ts';
+import type { Clock } from '../clock.ts';
 import type { Listener } from '../database/listener.ts';
 import type { Database } from '../database/pool.ts';
 import type { QuietLog } from '../quiet-log.ts';
@@ -74,6 +75,7 @@ export function createLive(
   listener: Listener,
   report: QuietLog,
   factor: number,
+  clock: Clock,
 ) {
   const subscribers = new Set<Subscriber>();
   let pending = new Map<string, Change>();
@@ -88,7 +90,7 @@ export function createLive(
   });
 
   function onMessage(change: Change) {
-    const at = Date.now();
+    const at = clock.now();
     const key = keyOf(change);
     const before = recentEvents.get(key);
     recentEvents.delete(key);
@@ -107,7 +109,7 @@ export function createLive(
   });
   // Events of the time without a connection are unknown.
   listener.onConnect(async () => {
-    completeSince = Date.now();
+    completeSince = clock.now();
     for (const subscriber of subscribers) {
       invalidateAll(subscriber);
       subscriber.onNotified();
@@ -178,8 +180,8 @@ export function createLive(
         oldest.onEnd();
       }
       subscribers.add(subscriber);
-      const since = Date.now() - missedMs - MARGIN_MS;
-      if (missedMs && since < Math.max(completeSince, Date.now() - REPLAY_MS))
+      const since = clock.now() - missedMs - MARGIN_MS;
+      if (missedMs && since < Math.max(completeSince, clock.now() - REPLAY_MS))
         invalidateAll(subscriber);
       else if (missedMs) {
         for (const { at, ...change } of recentEvents.values())

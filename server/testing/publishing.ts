@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { networks } from '#contract/networks/networks.ts';
 import { type TestApp, writer } from './app.ts';
+import { eventually } from './eventually.ts';
 import { jpeg, mp4 } from './media-files.ts';
 import type { Call, TestNetwork } from './networks/network.ts';
 
@@ -55,17 +55,15 @@ export async function publisherOn(app: TestApp, network: TestNetwork) {
   };
   const get = async (id: number) => (await call(`/api/publications/${id}/`)).body;
   const until = async (id: number, state: string) => {
-    for (let n = 0; n < 600; n++) {
+    const soon = `update publications set next_attempt_at = now()
+      where id = $1 and next_attempt_at < now() + interval '90 seconds'`;
+    return eventually(async () => {
       const publication = await get(id);
       if (publication.state === state) return publication;
       // As if the time had passed that a network is given after an unknown outcome.
-      await app.database.query(
-        "update publications set next_attempt_at = now() where id = $1 and next_attempt_at < now() + interval '90 seconds'",
-        [id],
-      );
-      await delay(100);
-    }
-    throw new Error(`not ${state}: ${JSON.stringify(await get(id))}`);
+      await app.database.query(soon, [id]);
+      throw new Error(`not ${state}: ${JSON.stringify(publication)}`);
+    }, 60_000);
   };
   const posts = () => network.posts(call, channel);
   /** What is there, in the form that the network has for a thread. */

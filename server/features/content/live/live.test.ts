@@ -1,5 +1,5 @@
-import { connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TOPICS } from '#contract/content/live.ts';
 import {
@@ -12,6 +12,7 @@ import {
   writer,
 } from '../../../testing/app.ts';
 import { follow } from '../../../testing/events.ts';
+import { eventually } from '../../../testing/eventually.ts';
 
 const app = useApp();
 /** Another process on the same database. */
@@ -21,12 +22,27 @@ beforeAll(async () => {
 });
 afterAll(() => other.stop());
 
+const changed = (stream: Awaited<ReturnType<typeof follow>>) =>
+  stream.named('changed').map(({ topic }: { topic: string }) => topic);
+
+/** Changes the workspace, and waits until both processes have published this and all before. */
+async function published(owner: { token: string }, member: { token: string; workspace: number }) {
+  const { token, workspace } = member;
+  const streams = await Promise.all(
+    [app, other].map(({ base }) => follow(base, token, { workspace })),
+  );
+  await app.put('/api/workspace/', { name: 'Analytical engine' }, owner.token);
+  for (const stream of streams) {
+    await expect.poll(() => changed(stream)).toContain('people');
+    stream.stop();
+  }
+}
+
 /** The workspace of Ada, and Grace, who approves in it. */
 async function team() {
   const ada = await writer(app);
   const grace = await colleague(app, ada.folder, 'approver');
-  // Earlier changes have been published by now.
-  await delay(100);
+  await published(ada, grace);
   return { ada, grace, workspace: grace.workspace };
 }
 type Team = Awaited<ReturnType<typeof team>>;
@@ -114,16 +130,16 @@ describe('notifications', () => {
     const all = await team();
     const { workspace, grace } = all;
     const stream = await follow(app.base, grace.token, { workspace });
-    let cut = 0;
     for (let n = 1; n <= 12; n++) {
-      if (n % 3 === 0) cut += (await cutListeners()).rowCount ?? 0;
+      // They connect again in the meantime.
+      if (n % 3 === 0)
+        await eventually(async () => expect((await cutListeners()).rowCount).toBeGreaterThan(0));
       await ask(all, n);
-      if (n % 2) await delay(60);
     }
-    expect(cut).toBeGreaterThan(2);
-    await expect.poll(() => notified(stream).length, { timeout: 10_000 }).toBe(12);
-    await delay(300);
-    expect(notified(stream)).toEqual(asksOf(12));
+    await expect.poll(() => notified(stream).length).toBe(12);
+    await ask(all, 13);
+    await expect.poll(() => notified(stream).length).toBe(13);
+    expect(notified(stream)).toEqual(asksOf(13));
     stream.stop();
   });
 
@@ -135,7 +151,9 @@ describe('notifications', () => {
     await slow.query('begin');
     const first = (await slow.query(insert, [grace.id, workspace])).rows[0].id;
     const second = app.database.query(insert, [grace.id, workspace]);
-    await delay(150);
+    const waiting = `select from pg_stat_activity where datname = current_database()
+      and wait_event_type = 'Lock' and query like 'insert into notifications%'`;
+    await eventually(async () => expect((await app.database.query(waiting)).rowCount).toBe(1));
     expect(stream.named('notification')).toEqual([]);
     await slow.query('commit');
     slow.release();
@@ -148,9 +166,6 @@ describe('notifications', () => {
 });
 
 describe('what changes in a workspace', () => {
-  const changed = (stream: Awaited<ReturnType<typeof follow>>) =>
-    stream.named('changed').map(({ topic }: { topic: string }) => topic);
-
   test('is sent to all clients of the workspace, in all processes, and to no other client', async () => {
     const elsewhere = await writer(app);
     const { ada, grace, workspace } = await team();
@@ -168,8 +183,11 @@ describe('what changes in a workspace', () => {
     // Refused requests changed nothing.
     await app.put('/api/workspace/', { name: '' }, ada.token);
     await app.get('/api/content/items/', ada.token);
-    await delay(200);
-    expect(streams.map(changed)).toEqual([['content', 'people'], ['content', 'people'], []]);
+    await app.put('/api/workspace/', { name: 'Boiler room' }, ada.token);
+    for (const stream of streams.slice(0, 2))
+      await expect.poll(() => changed(stream)).toEqual(['content', 'people', 'people']);
+    await elsewhere.write();
+    await expect.poll(() => streams[2] && changed(streams[2])).toEqual(['content']);
     for (const stream of streams) stream.stop();
   });
 
@@ -188,30 +206,36 @@ describe('what changes in a workspace', () => {
         }),
       ),
     );
-    await expect.poll(() => changed(theirs).length).toBeGreaterThan(0);
-    await delay(200);
+    await app.put('/api/workspace/', { name: 'Engine room' }, ada.token);
+    await expect.poll(() => changed(theirs)).toContain('people');
     expect(changed(theirs).length).toBeLessThan(15);
-    expect(changed(mine)).toEqual([]);
+    await expect.poll(() => changed(mine)).toEqual(['people']);
     mine.stop();
     theirs.stop();
   });
 
   test('is replayed, and no more than that, after a short disconnect', async () => {
     const { ada, grace, workspace } = await team();
-    await delay(2200);
-    await ada.write();
-    await delay(100);
     const told = async (missed_ms: number) => {
       const stream = await follow(app.base, grace.token, { workspace, missed_ms });
       await expect.poll(() => stream.named('unread')).toHaveLength(1);
-      await delay(50);
+      // What is replayed comes before the next number.
+      await app.database.query("select pg_notify('notified', $1)", [grace.id]);
+      await expect.poll(() => stream.named('unread')).toHaveLength(2);
       stream.stop();
       return changed(stream).toSorted();
     };
-    expect(await told(100)).toEqual(['content']);
-    expect(await told(0)).toEqual([]);
-    // Unknown to everybody by now.
-    expect(await told(120_000)).toEqual(TOPICS.toSorted());
+    // What the team did is longer ago than is replayed for safety.
+    await app.clock.later(3000, async () => {
+      const before = await follow(app.base, grace.token, { workspace });
+      await ada.write();
+      await expect.poll(() => changed(before)).toEqual(['content']);
+      before.stop();
+      expect(await told(100)).toEqual(['content']);
+      expect(await told(0)).toEqual([]);
+      // Unknown to everybody by now.
+      expect(await told(120_000)).toEqual(TOPICS.toSorted());
+    });
   });
 
   test('is sent for every topic after an outage of the database', async () => {
@@ -265,7 +289,7 @@ describe('a stream ends', () => {
       "update memberships set created_at = now() - interval '1 day' where workspace_id = $1",
       [grace.workspace],
     );
-    await delay(150);
+    await published(ada, grace);
     const stream = await follow(app.base, grace.token);
     await app.delete(`/api/members/${grace.id}/`, ada.token);
     await ada.write();
@@ -284,13 +308,15 @@ describe('a stream ends', () => {
       [grace.id],
     );
     const { port } = new URL(third.base);
+    const accepted = once(third.server, 'connection') as Promise<[Socket]>;
     const socket = connect(Number(port), '127.0.0.1');
     socket.on('error', () => {});
     socket.pause();
     socket.write(
       `GET /api/live/?after=1 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${grace.token}\r\n\r\n`,
     );
-    await delay(500);
+    const [connection] = await accepted;
+    await expect.poll(() => connection.writableLength).toBeGreaterThan(0);
     const before = Date.now();
     await third.stop();
     expect(Date.now() - before).toBeLessThan(8000);
@@ -299,9 +325,10 @@ describe('a stream ends', () => {
 
   test('with the process, though a browser has connected and asked nothing yet', async () => {
     const third = await start(app.databaseUrl);
+    const accepted = once(third.server, 'connection');
     const socket = connect(Number(new URL(third.base).port), '127.0.0.1');
     socket.on('error', () => {});
-    await delay(100);
+    await accepted;
     const before = Date.now();
     await third.stop();
     expect(Date.now() - before).toBeLessThan(5000);

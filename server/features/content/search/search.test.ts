@@ -451,7 +451,7 @@ describe('an expensive search', () => {
       for (let round = 0; round < 10; round++) {
         const storm = new AbortController();
         const all = Array.from({ length: 8 }, () => ask(storm.signal));
-        await delay(50);
+        await expect.poll(running).toBeGreaterThan(0);
         most = Math.max(most, (await running()) ?? 0);
         storm.abort();
         await Promise.all(all);
