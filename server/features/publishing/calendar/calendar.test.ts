@@ -139,7 +139,8 @@ describe('the calendar', () => {
     const id = await me.publish((await me.write()).id, { at: day });
     const { body } = await me.call('/api/calendar/outlook/');
     expect(body).toMatchObject({ next: { id }, planned: 1 });
-    expect(body.gaps).toEqual(empty.gaps.filter((gap: string) => gap !== day.slice(0, 10)));
+    expect(body.gaps).toHaveLength(6);
+    expect(body.gaps).not.toContain(day.slice(0, 10));
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp, writer } from '../../../testing/app.ts';
+import { keepWithin } from '../../../testing/eventually.ts';
 
 const app = useApp();
 const BASE = '/api/content/items/';
@@ -88,6 +89,7 @@ test('what is counted is the same before and after its changes are added up', as
 });
 
 test('the volume is counted by days in the time zone of the reader', async () => {
+  await keepWithin(24 * 3600 * 1000);
   const me = await writer(app);
   const items = [await me.write(), await me.write(), await me.write()];
   // Half an hour before midnight in UTC, and half an hour after it in Berlin.
