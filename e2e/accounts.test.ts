@@ -129,14 +129,16 @@ test('several requests and two tabs that start with an expired token refresh it 
 }) => {
   await person.folder('Ideas');
   let renewals = 0;
+  const loaded = Promise.withResolvers<void>();
   await context.route('**/api/auth/token/refresh/', async (route) => {
     renewals++;
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await loaded.promise;
     await route.continue();
   });
   await page.evaluate((token) => localStorage.setItem('access_token', token), EXPIRED);
   const other = await context.newPage();
   await Promise.all([page.goto('/content'), other.goto('/content')]);
+  loaded.resolve();
   for (const tab of [page, other]) await expect(folderRow(tab, 'Ideas')).toBeVisible();
   expect(renewals).toBe(1);
 });

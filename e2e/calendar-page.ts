@@ -11,7 +11,9 @@ export function nextMonth(day: number): string {
 /** As the calendar names it: 'Thu 10 Dec', in another year with that. */
 export function named(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
-  const isThisYear = date.getUTCFullYear() === new Date().getFullYear();
+  // The browser is in Berlin (playwright.config.ts).
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format();
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4);
   return new Intl.DateTimeFormat('en-GB', {
     timeZone: 'UTC',
     weekday: 'short',

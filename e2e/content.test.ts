@@ -301,8 +301,13 @@ test.describe('the content page', () => {
           .toSorted((a, b) => a.top - b.top),
       );
     const nameOf = ({ text }: { text: string }) => /Post number \d+/.exec(text)?.[0] ?? '';
-    await page.waitForTimeout(500);
-    const before = await boxes();
+    let before = await boxes();
+    // The wheel scrolls on for a while.
+    await expect(async () => {
+      const former = before;
+      before = await boxes();
+      expect(before).toEqual(former);
+    }).toPass({ intervals: [100] });
     const read = before.find(({ top }) => top > 140);
     const [above] = before;
     if (!read || !above || above.bottom > 0) throw new Error('the list was not scrolled');
@@ -316,8 +321,7 @@ test.describe('the content page', () => {
     await expect
       .poll(async () => (await grown.boundingBox())?.height)
       .toBeGreaterThan(above.height + 20);
-    await page.waitForTimeout(300);
-    expect(await topOf()).toBeCloseTo(read.top, 0);
+    await expect.poll(topOf).toBeCloseTo(read.top, 0);
 
     await page.keyboard.press('v');
     await expect(reading).toBeInViewport();

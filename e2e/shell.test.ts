@@ -325,7 +325,7 @@ test('toasts: one at a time, closed after a time, paused while hovered, swiped a
     await page.getByRole('button', { name: 'Remove item 1' }).click();
     await expect(shown).toBeVisible();
     // It listens for the pointer from a moment after it is visible: a person is never faster.
-    await page.waitForTimeout(250);
+    await page.clock.runFor(250);
   };
   await show();
   await show();

@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { copyBinaries, findBinaries, makeMissingLinks } from './database/embedded/binaries.ts';
@@ -161,7 +160,7 @@ describe('a crash', () => {
         );
       }
     });
-    await delay(200);
+    await expect.poll(() => responses.length).toBeGreaterThan(20);
     process.kill(pid, 'SIGKILL');
     await expect.poll(() => healthy(server.base), { timeout: 20_000 }).toBe(503);
     stop = true;
@@ -466,7 +465,9 @@ test('a full log disk or a closed log reader blocks nothing', async () => {
       () => 0,
     );
   await expect.poll(count, { timeout: 30_000 }).toBe(1);
-  await delay(3000);
+  // The publisher runs once the server listens.
+  const beats = 'select count(*)::int as count from publisher_heartbeat';
+  await expect.poll(async () => (await query(dataDir, beats, []))[0].count).toBe(1);
   child.kill('SIGTERM');
   expect(await exited).toBe(0);
   expect(postmasters(dataDir)).toEqual([]);

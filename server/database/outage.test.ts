@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { once } from 'node:events';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { start, useApp, writer } from '../testing/app.ts';
@@ -22,6 +22,13 @@ async function set(setting: string) {
   }
 }
 
+const backends = async (condition: string) =>
+  (
+    await app.database.query(
+      `select pid from pg_stat_activity where datname = current_database() and ${condition}`,
+    )
+  ).rows.map(({ pid }) => pid as number);
+
 test('one lock blocks what needs the table, and nothing else', async () => {
   const { token, email, folder } = await writer(app);
   const holder = await app.database.connect();
@@ -29,8 +36,8 @@ test('one lock blocks what needs the table, and nothing else', async () => {
     await holder.query('begin; lock table items in access exclusive mode');
     const begun = Date.now();
     const stuck = Array.from({ length: 20 }, () => app.get('/api/content/items/', token));
-    await delay(200);
     // All connections for requests are waiting now.
+    await expect.poll(async () => (await backends("wait_event_type = 'Lock'")).length).toBe(10);
     expect((await app.get('/readyz')).status).toBe(200);
     expect((await app.post('/api/auth/login/', { email, password: 'Corr3ct-horse!' })).status).toBe(
       200,
@@ -58,12 +65,6 @@ test('one lock blocks what needs the table, and nothing else', async () => {
 test('a search that is given up keeps its connection', async () => {
   const { token } = await writer(app);
   const holder = await app.database.connect();
-  const backends = async (condition: string) =>
-    (
-      await app.database.query(
-        `select pid from pg_stat_activity where datname = current_database() and ${condition}`,
-      )
-    ).rows.map(({ pid }) => pid as number);
   try {
     await holder.query('begin; lock table items in access exclusive mode');
     const given = new AbortController();
@@ -77,11 +78,11 @@ test('a search that is given up keeps its connection', async () => {
     given.abort();
     await expect(request).rejects.toThrow();
     await expect.poll(waiting).toEqual([]);
-    await delay(200);
+    await holder.query('rollback');
+    expect((await app.get('/api/content/items/search/?q=words', token)).status).toBe(200);
     expect(await backends('true')).toContain(pid);
   } finally {
-    await holder.query('rollback');
-    holder.release();
+    holder.release(true);
   }
 });
 
@@ -160,8 +161,9 @@ describe('a database connection that is lost silently', () => {
       // All connections of the pool, each of which will be dead.
       await Promise.all(Array.from({ length: 20 }, () => far.get('/api/content/items/', token)));
       expect(tunnel.swallow()).toBeGreaterThan(5);
+      const received = once(far.server, 'request');
       const underWay = far.get('/api/content/items/', token);
-      await delay(1000);
+      await received;
       tunnel.restore();
       const begun = Date.now();
       expect((await underWay).status).toBe(503);

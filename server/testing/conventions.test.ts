@@ -150,6 +150,29 @@ test('tests wait for as long as eventually.ts says', () => {
   expect(waiting).toEqual([]);
 });
 
+/** Where time passes on purpose; nothing is added. */
+const FIXED_WAITS = new Set([
+  // Kills, freezes and disconnects workers after some seconds.
+  'server/features/publishing/publications/chaos.test.ts',
+  // Disconnects after each half of the first 20 milliseconds.
+  'server/features/content/search/search.test.ts',
+  // A server that responds late, or not at all.
+  'server/testing/networks/fault-proxy.ts',
+  // Bounds the steps of a shutdown.
+  'server/testing/app.ts',
+]);
+
+test('tests wait for a state, or for a clock that they hold, and for no fixed time', () => {
+  const waiting = filesIn('contract', 'server', 'web', 'e2e').filter(
+    (file) =>
+      (isTest(file) || file.startsWith('e2e/')) &&
+      !file.includes('node_modules') &&
+      /\bwaitForTimeout\(|(?<![.\w])(setTimeout|delay)\(|node:timers\/promises/.test(read(file)),
+  );
+  expect(waiting.filter((file) => !FIXED_WAITS.has(file))).toEqual([]);
+  expect([...FIXED_WAITS].filter((file) => !waiting.includes(file))).toEqual([]);
+});
+
 test('a value is called by what it is', () => {
   const files = filesIn('contract', 'server', 'web', 'e2e', 'bench');
   const named = files.filter((file) =>

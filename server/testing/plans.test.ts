@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { features } from '#contract/endpoints.ts';
@@ -319,7 +318,7 @@ test('sweeps, and the publisher', async () => {
             [rows[0].id],
           )
         ).rowCount === 1;
-      while (!(await isDone())) await delay(50);
+      await expect.poll(isDone, { timeout: 60_000 }).toBe(true);
     }
   });
   expect(asked.length).toBeGreaterThan(15);
