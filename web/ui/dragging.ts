@@ -33,6 +33,11 @@ const TOUCH_PX = 10;
 /** How near to an edge the pointer scrolls, and how far in a frame. */
 const EDGE_PX = 40;
 const STEP_PX = 10;
+/** What is wider would hide the targets that it is dragged over. */
+const WIDE_PX = 320;
+const BESIDE_PX = 12;
+
+type Point = Pick<PointerEvent, 'clientX' | 'clientY'>;
 
 const targets = new Map<Element, RefObject<Target>>();
 
@@ -125,13 +130,10 @@ function watch(down: PointerEvent, take: Take) {
 }
 
 /** Draws what is dragged below the pointer, and tells targets where it is. */
-function startDrag(
-  source: HTMLElement,
-  dragged: Dragged,
-  { clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>,
-) {
+function startDrag(source: HTMLElement, dragged: Dragged, begun: Point) {
+  const { clientX, clientY } = begun;
   const { top } = source.getBoundingClientRect();
-  const ghost = ghostOf(source);
+  const ghost = ghostOf(source, begun);
   let [x, y] = [clientX, clientY];
   let over: RefObject<Target> | undefined;
   let hasEnded = false;
@@ -193,22 +195,19 @@ function startDrag(
   };
 }
 
-/** A copy of an element, at its place in the window. */
-function ghostOf(source: HTMLElement) {
+/** A copy of an element, at its place; of a wide one, its beginning beside the pointer. */
+function ghostOf(source: HTMLElement, { clientX, clientY }: Point) {
   const { left, top, width, height } = source.getBoundingClientRect();
+  const isWide = width > WIDE_PX;
+  const [x, y] = isWide ? [clientX + BESIDE_PX, clientY + BESIDE_PX] : [left, top];
   const ghost = source.cloneNode(true) as HTMLElement;
   ghost.inert = true;
+  ghost.setAttribute('data-ghost', '');
   Object.assign(ghost.style, {
-    position: 'fixed',
-    inset: `${top}px auto auto ${left}px`,
-    width: `${width}px`,
+    inset: `${y}px auto auto ${x}px`,
+    width: `${Math.min(width, WIDE_PX)}px`,
     height: `${height}px`,
-    margin: '0',
     transform: 'none',
-    transition: 'none',
-    opacity: '0.8',
-    pointerEvents: 'none',
-    zIndex: '60',
   });
   document.body.append(ghost);
   return ghost;
