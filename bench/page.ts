@@ -127,7 +127,7 @@ async function walk(page: Page, rows: Map<string, Row>) {
   await step('let go of it', () => folder('Client 100').click());
   await step('open a parent folder', () => folder('Client 101').press('ArrowRight'));
   await step('close it', () => folder('Client 101').press('ArrowLeft'));
-  const narrow = page.getByLabel('Narrow the folders');
+  const narrow = page.getByLabel('Filter folders');
   await narrow.click();
   await step('narrow the folders, each key', type('campa'));
   await narrow.fill('');

@@ -11,7 +11,7 @@ export const MAX_ALT_LENGTH = 1000;
 export const MAX_ATTACHMENTS = 20;
 
 export const AltField = z
-  .string('Expected a text.')
+  .string('Expected a string.')
   .max(MAX_ALT_LENGTH, `An alt text has at most ${MAX_ALT_LENGTH} characters`)
   .trim();
 
@@ -53,6 +53,6 @@ export const AttachmentsField = z
   .max(MAX_ATTACHMENTS, `A part has at most ${MAX_ATTACHMENTS} files`)
   .refine(
     (files) => new Set(files.map(({ file }) => file)).size === files.length,
-    'Each file can be named only once.',
+    'Each file can be listed only once.',
   )
   .transform((files) => files as Attachment[]);

@@ -74,7 +74,7 @@ test('by mouse: an entry is dragged, keeps its time of day, and goes back', asyn
   await expectAccessible(page);
   await popover.getByRole('button', { name: 'Move to…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Move to…' });
-  await dialog.getByLabel('Time').fill('17:45');
+  await dialog.getByLabel('Time', { exact: true }).fill('17:45');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: `Move to ${named(from)}, 17:45` }).click();
   await expect(entry(page, 'Dragged')).toHaveAccessibleName(
@@ -142,7 +142,7 @@ test('drafts beside the calendar are dragged in, and scheduled from there', asyn
   const drafts = page.getByRole('region', { name: 'Drafts' });
   await drafts.getByRole('button', { name: /Lies about/ }).dragTo(cell(page, day));
   await expect(entry(page, 'Lies about')).toHaveAccessibleName(/09:00, Draft/);
-  await expect(drafts.getByText('Every draft has its time.')).toBeVisible();
+  await expect(drafts.getByText('Every draft has a time.')).toBeVisible();
   await entry(page, 'Lies about').click();
   await page.getByRole('button', { name: 'Schedule…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Publish' });
@@ -206,7 +206,7 @@ test('what is published, and the past, stay as they are', async ({ page, person 
   await expect(entry(page, 'Out already')).toHaveAccessibleName(/Published/);
   await entry(page, 'Out already').focus();
   await page.keyboard.press('Alt+ArrowRight');
-  await expect(toast(page, 'Not moved', 'What is published doesn’t move.')).toBeVisible();
+  await expect(toast(page, 'Not moved', 'Published posts can’t be moved.')).toBeVisible();
 });
 
 test('of two people who move one post, the second sees what happened', async ({
@@ -286,7 +286,7 @@ test('the queue: slots are added, posts take them and exchange them, and it is p
 }) => {
   const me = await planner(page, person);
   await page.goto('/social-accounts');
-  await page.getByRole('link', { name: 'Add times' }).click();
+  await page.getByRole('link', { name: 'Add slots' }).click();
   await expect(page.getByRole('heading', { name: 'Queue of Harbour' })).toBeVisible();
   await page.getByRole('button', { name: 'Add slot', exact: true }).click();
   const popover = page.getByRole('dialog', { name: 'New slot' });
@@ -394,10 +394,10 @@ test('a post is repeated as drafts, a note stands at its day, and an address is 
   const dialog = page.getByRole('dialog', { name: 'Repeat…' });
   const day = nextMonth(2);
   await dialog.getByLabel('First day').fill(day);
-  await dialog.getByLabel('Number').fill('3');
+  await dialog.getByLabel('Copies').fill('3');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Make 3 drafts' }).click();
-  await expect(toast(page, 'Success', '3 drafts are in the calendar')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create 3 drafts' }).click();
+  await expect(toast(page, 'Success', '3 drafts added to the calendar')).toBeVisible();
   await page.goto(`/calendar?day=${day}`);
   await expect(entry(page, 'Every week')).toHaveCount(3);
   expect(id).toBeGreaterThan(0);
@@ -415,12 +415,12 @@ test('a post is repeated as drafts, a note stands at its day, and an address is 
 
   await more('Calendar address…');
   const address = page.getByRole('dialog', { name: 'Calendar address' });
-  await address.getByRole('button', { name: 'Make an address' }).click();
+  await address.getByRole('button', { name: 'Create an address' }).click();
   const url = await address.getByLabel('Address').inputValue();
   const path = new URL(url).pathname;
   expect(await (await page.request.get(path)).text()).toContain('SUMMARY:Draft: Every week');
   await address.getByRole('button', { name: 'Revoke' }).click();
-  await expect(toast(page, 'Success', 'The address is revoked')).toBeVisible();
+  await expect(toast(page, 'Success', 'Address revoked')).toBeVisible();
   expect((await page.request.get(path)).status()).toBe(404);
 });
 
@@ -431,7 +431,7 @@ test('the content page says what is next, and where gaps are', async ({ page, pe
   await page.goto('/content');
   const strip = page.getByRole('region', { name: 'What is next' });
   await expect(strip).toContainText('Out soon');
-  await expect(strip).toContainText('1 planned in 7 days, nothing on');
+  await expect(strip).toContainText('1 planned in the next 7 days, nothing on');
   await strip.getByRole('link', { name: 'Calendar' }).click();
   await expect(page).toHaveURL(/\/calendar$/);
 });

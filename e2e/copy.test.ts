@@ -38,12 +38,12 @@ test('a restored copy says on every page that it is at rest, and an owner takes 
     await expectAccessible(page);
     await banner.getByRole('button', { name: 'Take over' }).click();
     const dialog = page.getByRole('dialog', { name: 'Take Over From the Original' });
-    await expect(dialog).toContainText('Stop the original installation first');
+    await expect(dialog).toContainText('First, stop the original installation for good');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(banner).toBeVisible();
     await banner.getByRole('button', { name: 'Take over' }).click();
-    await dialog.getByRole('button', { name: 'The original is stopped: take over' }).click();
+    await dialog.getByRole('button', { name: 'The original has been stopped: take over' }).click();
     await expect(toast(page, 'This installation has taken over')).toBeVisible();
     await expect(banner).toBeHidden();
     await page.context().close();

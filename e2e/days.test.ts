@@ -93,7 +93,7 @@ test.describe('by mouse', tagOf('by mouse'), () => {
     await connecting.getByLabel('Name').fill('Harbour');
     await connecting.getByRole('button', { name: 'Connect', exact: true }).click();
     await said(page, 'Harbour is connected');
-    await page.getByRole('link', { name: 'Add times' }).click();
+    await page.getByRole('link', { name: 'Add slots' }).click();
     await page.getByRole('button', { name: 'Add slot', exact: true }).click();
     const slot = page.getByRole('dialog', { name: 'New slot' });
     await slot.getByLabel('Time').fill('12:30');
@@ -116,7 +116,7 @@ test.describe('by mouse', tagOf('by mouse'), () => {
     await folderRow(page, 'Launch').click();
     await page.getByRole('link', { name: 'Create Content' }).click();
     await page.getByLabel('Content *').fill('We open in May');
-    await page.getByRole('button', { name: 'Add media of the library to the content' }).click();
+    await page.getByRole('button', { name: 'Add media from the library to the content' }).click();
     const library = page.getByRole('dialog', { name: 'From the library' });
     await library.getByRole('button', { name: 'harbour.jpg' }).click();
     await library.getByRole('button', { name: 'Add 1 file' }).click();
@@ -151,11 +151,11 @@ test.describe('by mouse', tagOf('by mouse'), () => {
     await page.getByRole('menuitemradio', { name: 'Review' }).click();
     await page.getByRole('link', { name: 'Review 1 waiting' }).click();
     await page.getByRole('button', { name: 'Approve' }).click();
-    await expect(page.getByText('Nothing waits for review.')).toBeVisible();
+    await expect(page.getByText('Nothing is waiting for review.')).toBeVisible();
     await toast(page, 'Success', 'Approved').getByRole('button', { name: 'Undo' }).click();
-    await said(page, 'It waits for review again');
+    await said(page, 'Back in review');
     await page.getByRole('button', { name: 'Approve' }).click();
-    await expect(page.getByText('Nothing waits for review.')).toBeVisible();
+    await expect(page.getByText('Nothing is waiting for review.')).toBeVisible();
     await page.goBack();
     await expect(
       card(page, 'We open in June').getByRole('button', { name: /^Status: Approved/ }),
@@ -173,7 +173,7 @@ test.describe('by mouse', tagOf('by mouse'), () => {
     await expect(publications(page)).toContainText('1 channel: 1 published');
     await expect(page.getByRole('region', { name: 'Status' })).toContainText('Published');
     await side(page, /^Social Accounts/);
-    await page.getByRole('link', { name: 'Open its page' }).click();
+    await page.getByRole('link', { name: 'Open page' }).click();
     await expect(practicePosts(page).first()).toContainText('We open in June');
     await expect(practicePosts(page).first().getByRole('img')).toHaveAccessibleName(
       'Boats in the harbour',
@@ -273,9 +273,9 @@ test.describe('by mouse', tagOf('by mouse'), () => {
     await page.getByLabel('Full Name').fill('Ada Lovelace');
     await page.getByRole('button', { name: 'Save Profile' }).click();
     await expect(page.getByRole('button', { name: 'Ada Lovelace', exact: true })).toBeVisible();
-    await page.getByRole('checkbox', { name: 'Someone mentions you: By mail' }).click();
+    await page.getByRole('checkbox', { name: 'Someone mentions you: By email' }).click();
     await expect(
-      page.getByRole('checkbox', { name: 'Someone mentions you: By mail' }),
+      page.getByRole('checkbox', { name: 'Someone mentions you: By email' }),
     ).not.toBeChecked();
     const settings = page.getByRole('navigation', { name: 'Settings' });
     await settings.getByRole('link', { name: 'Members' }).click();
@@ -284,7 +284,7 @@ test.describe('by mouse', tagOf('by mouse'), () => {
     await settings.getByRole('link', { name: 'Audit log' }).click();
     await expect(page.getByRole('row').filter({ hasText: 'Harbour' })).not.toHaveCount(0);
     await side(page, /^Needs attention/);
-    await expect(page.getByText('Nothing needs you.')).toBeVisible();
+    await expect(page.getByText('Nothing needs your attention.')).toBeVisible();
     await page.getByRole('button', { name: /^Notifications/ }).click();
     await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
     await page.keyboard.press('Escape');
@@ -358,7 +358,7 @@ test.describe('by keyboard', tagOf('by keyboard'), () => {
     await page.keyboard.type('Harbour');
     await page.keyboard.press('Enter');
     await said(page, 'Harbour is connected');
-    await press(page, page.getByRole('link', { name: 'Add times' }));
+    await press(page, page.getByRole('link', { name: 'Add slots' }));
     await press(page, page.getByRole('button', { name: 'Add a slot on Friday' }));
     await expect(page.getByLabel('Time', { exact: true })).toBeFocused();
     await page.keyboard.press('Enter');
@@ -410,12 +410,12 @@ test.describe('by keyboard', tagOf('by keyboard'), () => {
     await run(page, 'go to review');
     await expect(page.getByRole('article', { name: 'By keys' })).toBeVisible();
     await page.keyboard.press('a');
-    await expect(page.getByText('Nothing waits for review.')).toBeVisible();
+    await expect(page.getByText('Nothing is waiting for review.')).toBeVisible();
     await undo(page);
-    await said(page, 'It waits for review again');
+    await said(page, 'Back in review');
     await expect(page.getByRole('article', { name: 'By keys' })).toBeVisible();
     await page.keyboard.press('a');
-    await expect(page.getByText('Nothing waits for review.')).toBeVisible();
+    await expect(page.getByText('Nothing is waiting for review.')).toBeVisible();
     await page.goBack();
   }
 
@@ -435,7 +435,7 @@ test.describe('by keyboard', tagOf('by keyboard'), () => {
     await page.keyboard.press('Space');
     await expect(publications(page)).toContainText('1 channel: 1 published');
     await run(page, 'go to social');
-    await press(page, page.getByRole('link', { name: 'Open its page' }));
+    await press(page, page.getByRole('link', { name: 'Open page' }));
     await expect(practicePosts(page)).toHaveCount(1);
     await page.goBack();
     await press(page, page.getByRole('link', { name: '1 slot a week' }));
@@ -493,9 +493,9 @@ test.describe('by keyboard', tagOf('by keyboard'), () => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Ada Lovelace', exact: true })).toBeVisible();
     await run(page, 'go to media');
-    await expect(page.getByText('No pictures yet.')).toBeVisible();
+    await expect(page.getByText('No files yet.')).toBeVisible();
     await run(page, 'go to needs');
-    await expect(page.getByText('Nothing needs you.')).toBeVisible();
+    await expect(page.getByText('Nothing needs your attention.')).toBeVisible();
     await page.keyboard.press('n');
     const bell = page.getByRole('dialog', { name: 'Notifications' });
     await expect(bell).toBeVisible();
@@ -540,7 +540,7 @@ test.describe('on a phone', tagOf('on a phone'), () => {
     await connecting.getByLabel('Name').fill('Harbour');
     await connecting.getByRole('button', { name: 'Connect', exact: true }).tap();
     await said(page, 'Harbour is connected');
-    await page.getByRole('link', { name: 'Add times' }).tap();
+    await page.getByRole('link', { name: 'Add slots' }).tap();
     await page.getByRole('button', { name: 'Add a slot on Monday' }).tap();
     await page.getByRole('button', { name: 'Save on 1 day' }).tap();
     await expect(page.getByRole('button', { name: /^Monday .*, free$/ })).toBeVisible();
@@ -558,7 +558,7 @@ test.describe('on a phone', tagOf('on a phone'), () => {
     await menu(page, /^Content/);
     await page.getByRole('link', { name: 'Create Content' }).tap();
     await page.getByLabel('Content *').fill('From the bus');
-    await page.getByRole('button', { name: 'Add media of the library to the content' }).tap();
+    await page.getByRole('button', { name: 'Add media from the library to the content' }).tap();
     const library = page.getByRole('dialog', { name: 'From the library' });
     await library.getByRole('button', { name: 'harbour.jpg' }).tap();
     await library.getByRole('button', { name: 'Add 1 file' }).tap();
@@ -614,11 +614,11 @@ test.describe('on a phone', tagOf('on a phone'), () => {
     await page.getByRole('option', { name: 'Go to review', exact: true }).tap();
     await page.getByRole('button', { name: /^From the bus/ }).tap();
     await page.getByRole('button', { name: 'Approve' }).tap();
-    await expect(page.getByText('Nothing waits for review.')).toBeVisible();
+    await expect(page.getByText('Nothing is waiting for review.')).toBeVisible();
     await toast(page, 'Success', 'Approved').getByRole('button', { name: 'Undo' }).tap();
     await page.getByRole('button', { name: /From the bus/ }).tap();
     await page.getByRole('button', { name: 'Approve' }).tap();
-    await expect(page.getByText('Nothing waits for review.')).toBeVisible();
+    await expect(page.getByText('Nothing is waiting for review.')).toBeVisible();
   }
 
   async function publish(page: Page) {
@@ -634,7 +634,7 @@ test.describe('on a phone', tagOf('on a phone'), () => {
     await dialog.getByRole('button', { name: 'Publish now on Practice' }).tap();
     await expect(publications(page)).toContainText('1 channel: 1 published');
     await menu(page, /^Social Accounts/);
-    await page.getByRole('link', { name: 'Open its page' }).tap();
+    await page.getByRole('link', { name: 'Open page' }).tap();
     await expect(practicePosts(page).first()).toContainText('From the bus');
     await page.goBack();
     await page.getByRole('link', { name: '1 slot a week' }).tap();
@@ -676,7 +676,7 @@ test.describe('on a phone', tagOf('on a phone'), () => {
     await page.getByRole('button', { name: 'Save Profile' }).tap();
     await expect(page.getByRole('button', { name: 'Ada Lovelace', exact: true })).toBeVisible();
     await menu(page, /^Needs attention/);
-    await expect(page.getByText('Nothing needs you.')).toBeVisible();
+    await expect(page.getByText('Nothing needs your attention.')).toBeVisible();
     await page.getByRole('button', { name: /^Notifications/ }).tap();
     await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
     await page.getByRole('heading', { name: 'Needs attention' }).tap({ force: true });

@@ -19,7 +19,7 @@ test('two versions are compared word by word, and one is restored', async ({ pag
   await expectAccessible(page);
   await chooseOption(dialog.getByLabel('Compared with'), 1);
   await expect(dialog.locator('del')).toHaveText(['first', 'May']);
-  await expect(dialog.getByRole('button', { name: 'This is the present text' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'This is the current text' })).toBeDisabled();
   await dialog.getByRole('button', { name: /^1\. Created/ }).click();
   await dialog.getByRole('button', { name: 'Restore version 1' }).click();
   const restored = toast(page, 'Success', 'Version 1 restored');

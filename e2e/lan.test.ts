@@ -90,7 +90,7 @@ test('in a local network without TLS, texts are copied, from a dialog as well', 
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: /address/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Calendar address' });
-  await dialog.getByRole('button', { name: 'Make an address' }).click();
+  await dialog.getByRole('button', { name: 'Create an address' }).click();
   const address = await dialog.getByLabel('Address').inputValue();
   expect(address).toContain(base);
   const copy = dialog.getByRole('button', { name: 'Copy' });

@@ -67,7 +67,7 @@ test('from the invitation to the approval, each sees at once what the other does
   await bell(guest).click();
   await expectAccessible(guest);
   await panel(guest)
-    .getByRole('button', { name: "Unread: Ada Byron invites you to Ada Byron's workspace" })
+    .getByRole('button', { name: "Unread: Ada Byron invited you to Ada Byron's workspace" })
     .click();
   await guest.getByRole('button', { name: 'Join as Grace Hopper' }).click();
   await expect(
@@ -431,7 +431,7 @@ test('a page says when it hears of no changes, and follows them again after a re
   await page.goto('/content');
   await connected;
   await expect(page.getByText('No content items found.')).toBeVisible();
-  const notice = page.getByText('Not connected: changes by others appear');
+  const notice = page.getByText('Not connected: changes by others will appear');
   await expect(notice).toHaveCount(0);
   await server.stop();
   await expect(async () => {

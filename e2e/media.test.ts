@@ -47,7 +47,7 @@ test('several files are uploaded at once, and each refusal says why', async ({
   person: _,
 }) => {
   await page.goto('/media');
-  await expect(page.getByText('No pictures yet.')).toBeVisible();
+  await expect(page.getByText('No files yet.')).toBeVisible();
   await choose(page, uploadButton(page), [
     await file('latte.jpg', jpeg({ seed: 201, width: 640, height: 480 })),
     await file('steam.gif', gif(), 'image/gif'),
@@ -57,7 +57,7 @@ test('several files are uploaded at once, and each refusal says why', async ({
   const rows = tray.getByRole('listitem');
   await expect(rows.filter({ hasText: 'Done. It has no alt text yet.' })).toHaveCount(2);
   await expect(
-    rows.filter({ hasText: /files aren’t supported|isn’t what its name says/ }),
+    rows.filter({ hasText: /files aren’t supported|doesn’t match its name/ }),
   ).toBeVisible();
   await expect(tiles(page).getByRole('listitem')).toHaveCount(2);
   await expect(page.getByText(/^2 files, /)).toBeVisible();
@@ -117,7 +117,7 @@ test('the library is searched, described, tagged and emptied by keys alone', asy
   await page.keyboard.press('Escape');
   await expect(tile('second.jpg')).toBeFocused();
   await page.keyboard.press('x');
-  const bar = page.getByRole('toolbar', { name: 'Chosen files' });
+  const bar = page.getByRole('toolbar', { name: 'Selected files' });
   await expect(bar.getByText('1 chosen')).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(tile('one.jpg')).toBeFocused();
@@ -129,7 +129,7 @@ test('the library is searched, described, tagged and emptied by keys alone', asy
   await page.getByLabel('Search the library').fill('three alt');
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await page.getByLabel('Search the library').fill('nothing like it');
-  await expect(page.getByText('No file matches.')).toBeVisible();
+  await expect(page.getByText('No matching files.')).toBeVisible();
 });
 
 test('a text gets files, in an order of one’s own and with alt texts', async ({ page, person }) => {
@@ -137,7 +137,7 @@ test('a text gets files, in an order of one’s own and with alt texts', async (
   await add(person, await jpeg({ seed: 220 }), 'library.jpg', 'From the library');
   await page.goto(`/content/create?folder=${folder.id}`);
   await page.getByLabel('Content *').fill('With pictures');
-  await page.getByRole('button', { name: 'Add media of the library to the content' }).click();
+  await page.getByRole('button', { name: 'Add media from the library to the content' }).click();
   const dialog = page.getByRole('dialog', { name: 'From the library' });
   await dialog.getByRole('button', { name: 'library.jpg' }).click();
   await dialog.getByRole('button', { name: 'Add 1 file' }).click();
@@ -269,7 +269,7 @@ test('300 MB arrive whole over a connection that breaks ten times', async ({ pag
     );
     await page.goto(`${connection.base}/media`);
     await choose(page, uploadButton(page), path);
-    await expect(uploads(page).getByText(/Going on from \d+%/)).toBeVisible({ timeout: 60_000 });
+    await expect(uploads(page).getByText(/Continuing from \d+%/)).toBeVisible({ timeout: 60_000 });
     await expect(uploads(page).getByText(/^Done/)).toBeVisible({ timeout: 180_000 });
     expect(connection.left()).toBe(0);
     const headers = { authorization: `Bearer ${person.access}` };
@@ -324,7 +324,7 @@ test('after a reload the file is chosen again, and goes on where it was', async 
     await expect(uploads(page).getByText(/4 MB of 30 MB/)).toBeVisible();
     await page.reload();
     isBlocked = false;
-    const row = uploads(page).getByText('Choose film.mp4 again to go on from 13%.');
+    const row = uploads(page).getByText('Choose film.mp4 again to continue from 13%.');
     await expect(row).toBeVisible();
     await choose(page, uploadButton(page), path);
     await expect(uploads(page).getByText(/^Done/)).toBeVisible({ timeout: 30_000 });

@@ -146,7 +146,7 @@ test('invitations by mail, the settings of the workspace, transferring ownership
   const invite = page.getByRole('button', { name: 'Invite', exact: true });
   await invite.click();
   await expect(page.getByRole('alert')).toHaveText(
-    'Please confirm your own address before you invite others by mail.',
+    'Please confirm your own email address before you invite others by email.',
   );
   await prove(request, person);
   await invite.click();
@@ -170,7 +170,7 @@ test('invitations by mail, the settings of the workspace, transferring ownership
   await page.reload();
   await page.getByLabel('Email').fill(grace.email);
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  await expect(page.getByText('Grace Hopper is a member already.')).toBeVisible();
+  await expect(page.getByText('Grace Hopper is already a member.')).toBeVisible();
   await page.getByLabel('Workspace name *').fill('Engine room');
   await page.getByLabel('Prevent authors from approving their own content').click();
   await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -184,7 +184,7 @@ test('invitations by mail, the settings of the workspace, transferring ownership
   await page.goto('/settings/members');
   await page.getByRole('button', { name: 'Transfer ownership to Grace Hopper' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Transfer ownership' }).click();
-  await expect(toast(page, 'Success', 'Grace Hopper owns the workspace now')).toBeVisible();
+  await expect(toast(page, 'Success', 'Grace Hopper now owns the workspace')).toBeVisible();
   await page.getByRole('button', { name: 'Leave the workspace' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await expect(

@@ -43,14 +43,14 @@ const JOURNEYS: Journey[] = [
     name: 'Telegram',
     count: '24 / 1024',
     fields: () => ({
-      'Token of the bot': known().telegram.token,
+      'Bot token': known().telegram.token,
       'Channel or group': known().telegram.chat,
     }),
   },
   {
     name: 'Discord',
     count: '24 / 2000',
-    fields: () => ({ 'Address of the webhook': known().discord.webhook }),
+    fields: () => ({ 'Webhook URL': known().discord.webhook }),
   },
 ];
 

@@ -66,7 +66,7 @@ test('a practice account is connected, a thread is scheduled, moved, and appears
   await dialog.getByRole('button', { name: 'Go to the Next Month' }).click();
   await dialog.getByRole('button', { name: / 15th, / }).click();
   await dialog.getByLabel('Time', { exact: true }).fill('09:00');
-  await expect(dialog.getByText('Your own clock says the same.')).toBeVisible();
+  await expect(dialog.getByText('This is the same in your time zone.')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: /^Schedule on Practice for .* 15 .*, 09:00$/ }).click();
   await expect(toast(page, 'Success', 'Scheduled on Practice for')).toBeVisible();
@@ -76,7 +76,9 @@ test('a practice account is connected, a thread is scheduled, moved, and appears
 
   // Sent at once after all: the page follows by itself.
   await page.goto(`/content/preview/${root?.id}`);
-  await publications(page).getByRole('button', { name: 'More for Harbour on Practice' }).click();
+  await publications(page)
+    .getByRole('button', { name: 'More actions for Harbour on Practice' })
+    .click();
   await page.getByRole('menuitem', { name: 'Publish now' }).click();
   await expect(publications(page)).toContainText('1 channel: 1 published');
   await expect(page.getByRole('region', { name: 'Status' })).toContainText('Published');
@@ -86,7 +88,7 @@ test('a practice account is connected, a thread is scheduled, moved, and appears
   const posts = page.getByRole('list', { name: 'Posts' }).getByRole('listitem');
   await expect(posts).toHaveCount(2);
   await expect(posts.first()).toContainText('Second of two');
-  await expect(posts.first()).toContainText('a reply to the part before');
+  await expect(posts.first()).toContainText('a reply to the previous part');
   await expectAccessible(page);
 });
 
@@ -99,17 +101,17 @@ test('what fails at part 3 needs attention, is mended, and goes on from there', 
   await practice(page, person, { fault: 'refuse', position: 2, times: 1 });
   const dialog = await choose(page, parts[0]?.id ?? 0);
   await dialog.getByRole('button', { name: 'Publish now on Practice' }).click();
-  await expect(publications(page)).toContainText('Practice refuses part 3');
+  await expect(publications(page)).toContainText('Practice refused part 3');
   await expect(publications(page)).toContainText('2 of 4 published');
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Needs attention, 1 thing to do' }).click();
   await expect(page.getByText('1 thing to do for 1 publication.')).toBeVisible();
   await expectAccessible(page);
-  const row = page.getByRole('listitem', { name: /^Practice refuses part 3/ });
+  const row = page.getByRole('listitem', { name: /^Practice refused part 3/ });
   await row.getByRole('link', { name: 'Edit part 3' }).click();
   await expect(page.getByRole('region', { name: 'Publishing' })).toContainText(
-    'Changes don’t reach what is out or under way.',
+    'Changes don’t affect what is out or in progress.',
   );
   await page.getByLabel('Thread item 3').fill('Three, corrected');
   await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -119,7 +121,7 @@ test('what fails at part 3 needs attention, is mended, and goes on from there', 
   await page.goto('/attention');
   await row.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Nothing needs you.')).toBeVisible();
+  await expect(page.getByText('Nothing needs your attention.')).toBeVisible();
   await page.goto(`/content/preview/${parts[0]?.id}`);
   await expect(publications(page)).toContainText('1 channel: 1 published');
 });
@@ -142,7 +144,7 @@ test('a thread is customised for a network, by way of the publish dialog', async
 
   await expect(page).toHaveURL(`/content/edit/${root?.id}`);
   const own = (n: number) =>
-    page.getByLabel(`Own text for Practice instead of thread item ${n}`, { exact: true });
+    page.getByLabel(`Custom text for Practice instead of thread item ${n}`, { exact: true });
   await expect(own(1)).toHaveValue('One');
   await expect(own(1)).toBeFocused();
   await own(2).fill('');
@@ -152,22 +154,22 @@ test('a thread is customised for a network, by way of the publish dialog', async
   await expect(own(1)).toHaveCount(0);
   await chooseOption(page.getByLabel('Count for'), 'Mastodon');
   await page.getByRole('button', { name: 'Customise for Mastodon' }).click();
-  await page.getByLabel('Own text for Mastodon instead of thread item 1').fill('One, federated');
+  await page.getByLabel('Custom text for Mastodon instead of thread item 1').fill('One, federated');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page).toHaveURL(/folder=/);
 
   await page.goto(`/content/preview/${root?.id}`);
-  await page.getByRole('radio', { name: /^Mastodon.*own text/ }).click();
+  await page.getByRole('radio', { name: /^Mastodon.*custom text/ }).click();
   const post = page.getByRole('list', { name: 'As on Mastodon' }).getByRole('listitem').first();
   await expect(post).toContainText('One, federated');
-  await expect(post).toContainText('Own text for Mastodon');
+  await expect(post).toContainText('Custom text for Mastodon');
   await page.getByRole('button', { name: 'History' }).click();
   await expect(page.getByRole('heading', { name: 'Text for Mastodon' })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   const again = await choose(page, root?.id ?? 0);
-  await expect(again.getByText('Own version')).toBeVisible();
+  await expect(again.getByText('Custom text')).toBeVisible();
   await again.getByRole('button', { name: 'Publish now on Practice' }).click();
   await expect(publications(page)).toContainText('1 channel: 1 published');
 });
@@ -193,8 +195,10 @@ test('an editor proposes, an approver approves, and it goes out', async ({
   const dialog = editor.getByRole('dialog', { name: 'Publish' });
   await dialog.getByRole('checkbox', { name: 'Harbour on Practice' }).check();
   await dialog.getByRole('button', { name: 'Propose for Practice' }).click();
-  await expect(toast(editor, 'Proposed', 'Its approval schedules it.')).toBeVisible();
-  await expect(publications(editor)).toContainText('Waits for approval');
+  await expect(
+    toast(editor, 'Proposed', 'It will be scheduled once it is approved.'),
+  ).toBeVisible();
+  await expect(publications(editor)).toContainText('Waiting for approval');
   await expect(publications(editor)).toContainText('Proposed by Grace Hopper');
 
   await page.goto(`/content/preview/${id}`);
@@ -214,12 +218,12 @@ test('of unknown outcome: a person says that it is there', async ({ page, person
   await dialog.getByRole('button', { name: 'Publish now on Practice' }).click();
   await expect(publications(page)).toContainText('It isn’t known whether Practice published this.');
   await page.goto('/attention');
-  await page.getByRole('button', { name: 'It is there' }).click();
-  const there = page.getByRole('dialog', { name: 'It is there' });
+  await page.getByRole('button', { name: 'It was published' }).click();
+  const there = page.getByRole('dialog', { name: 'It was published' });
   await expectAccessible(page);
-  await there.getByLabel('Link of the post, if you have it').fill('https://example.org/post');
-  await there.getByRole('button', { name: 'It is there' }).click();
-  await expect(page.getByText('Nothing needs you.')).toBeVisible();
+  await there.getByLabel('Link to the post, if you have it').fill('https://example.org/post');
+  await there.getByRole('button', { name: 'It was published' }).click();
+  await expect(page.getByText('Nothing needs your attention.')).toBeVisible();
   await page.goto(`/content/preview/${id}`);
   await expect(publications(page).getByRole('link', { name: 'Open' }).first()).toHaveAttribute(
     'href',
@@ -245,7 +249,7 @@ test('an account of Mastodon is connected there, and refused addresses are named
   await expect(page).toHaveURL(/connected=\d+/);
   const account = page.getByRole('listitem').filter({ hasText: 'eve of Mastodon' }).last();
   await expect(account).toContainText('Connected');
-  await account.getByRole('button', { name: /^More for @eve/ }).click();
+  await account.getByRole('button', { name: /^More actions for @eve/ }).click();
   await page.getByRole('menuitem', { name: 'Disconnect' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await expect(account).toContainText('Not connected');
@@ -262,7 +266,7 @@ test('an account of Bluesky is connected by a login there, or by an app password
       await response.json();
     const json = networks.map(({ ways, ...one }) => {
       const fields = ways[0]?.fields.filter(({ name }) => name !== 'password');
-      const login = { way: 'login', label: 'Log in at Bluesky', by: 'redirect', fields };
+      const login = { way: 'login', label: 'Log in with Bluesky', by: 'redirect', fields };
       return {
         ...one,
         ways: one.network === 'bluesky' ? [{ ...login, missing: [] }, ...ways] : ways,
@@ -278,7 +282,7 @@ test('an account of Bluesky is connected by a login there, or by an app password
   await dialog.getByRole('button', { name: 'Use an app password instead' }).click();
   await dialog.getByLabel('Handle').fill('ada.example.org');
   await expect(dialog.getByLabel('App password')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Log in at Bluesky instead' }).click();
+  await dialog.getByRole('button', { name: 'Log in with Bluesky instead' }).click();
   await expect(dialog.getByLabel('Handle')).toHaveValue('ada.example.org');
 
   const state = '00000000-0000-4000-8000-000000000000';
@@ -359,7 +363,7 @@ test('an approval names accounts and times, and what is archived can be cancelle
   await blockLiveEvents(page);
   await page.goto('/content');
   await page.getByRole('link', { name: 'Review 1 waiting' }).click();
-  const schedules = page.getByRole('region', { name: 'Approving schedules' });
+  const schedules = page.getByRole('region', { name: 'Scheduled on approval' });
   await expect(schedules).toContainText('HarbourPractice');
   await expect(schedules).toContainText('Mon 7 Jan 2030, 09:00');
   await expectAccessible(page);
@@ -368,11 +372,11 @@ test('an approval names accounts and times, and what is archived can be cancelle
   await request.put(`/api/publications/${id}/`, { headers, data });
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect(
-    toast(page, 'Error', 'What is proposed has changed since you read it: the time for Harbour.'),
+    toast(page, 'Error', 'The proposals have changed since you read them: the time for Harbour.'),
   ).toBeVisible();
   await expect(schedules).toContainText('12:00');
   await page.getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByText('Nothing waits for review.')).toBeVisible();
+  await expect(page.getByText('Nothing is waiting for review.')).toBeVisible();
 
   // Archived, it is still scheduled: the toast says so, and cancels it.
   await page.getByRole('link', { name: 'Content', exact: true }).first().click();

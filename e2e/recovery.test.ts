@@ -259,7 +259,7 @@ test('an address is verified by the link of a mail, and until then a banner is s
   await page.goto('/confirm-address/nonsense');
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page.getByRole('alert')).toContainText(
-    'This link is not for the address of your account',
+    'This link is not for your account’s email address',
   );
   await expectAccessible(page);
 });

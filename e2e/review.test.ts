@@ -19,7 +19,7 @@ test('a draft is submitted, rejected with a reason, submitted again and approved
   await status.getByLabel('Comment').fill('Is the date right?');
   await status.getByRole('button', { name: 'Submit for Review' }).click();
   await expect(toast(page, 'Success', 'Submitted for review')).toBeVisible();
-  await expect(status).toContainText('Ada Byron asked for a review just now');
+  await expect(status).toContainText('Ada Byron requested a review just now');
   await expect(status).toContainText('Is the date right?');
   await expectAccessible(page);
 
@@ -33,7 +33,7 @@ test('a draft is submitted, rejected with a reason, submitted again and approved
   await expectAccessible(page);
   await card.getByRole('button', { name: 'Reject' }).click();
   await expect(toast(page, 'Success', 'Rejected; it is a draft again')).toBeVisible();
-  await expect(page.getByText('Nothing waits for review.')).toBeVisible();
+  await expect(page.getByText('Nothing is waiting for review.')).toBeVisible();
 
   // In the editor, beside the text.
   await page.goto(`/content/edit/${id}`);
@@ -68,7 +68,7 @@ test('a draft is submitted, rejected with a reason, submitted again and approved
 test('a late decision shows the earlier one', async ({ page, person, request }) => {
   allowFailures(
     '409 POST /api/content/workflow/reject/:id/',
-    'Error toast: Error This request has been approved already by Ada Byron.',
+    'Error toast: Error This request has already been approved by Ada Byron.',
   );
   const folder = await person.folder('Launch');
   const { id } = await person.item(folder.id, 'Decided twice', { status: 'review' });
@@ -85,11 +85,11 @@ test('a late decision shows the earlier one', async ({ page, person, request }) 
   await card.getByLabel('Reason').fill('Not like this');
   await card.getByRole('button', { name: 'Reject' }).click();
   await expect(
-    toast(page, 'Error', 'This request has been approved already by Ada Byron.'),
+    toast(page, 'Error', 'This request has already been approved by Ada Byron.'),
   ).toBeVisible();
   await expect(card.getByLabel('Reason')).toHaveValue('Not like this');
   await card.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(page.getByText('Nothing waits for review.')).toBeVisible();
+  await expect(page.getByText('Nothing is waiting for review.')).toBeVisible();
   expect((await person.items())[0]?.status).toBe('approved');
 });
 
@@ -163,7 +163,7 @@ test('the queue is worked off by keyboard: the next one follows, and a decision 
   await shown('The second text');
   await expect(list.getByRole('button')).toHaveCount(2);
   await toast(page, 'Success', 'Approved').getByRole('button', { name: 'Undo' }).click();
-  await expect(toast(page, 'Success', 'It waits for review again')).toBeVisible();
+  await expect(toast(page, 'Success', 'Back in review')).toBeVisible();
   await expect(list.getByRole('button')).toHaveCount(3);
 
   await page.keyboard.press('r');
@@ -215,7 +215,7 @@ test('however many were decided on, Back leads to the page before', async ({ pag
     await expect(page.getByRole('article', { name })).toBeVisible();
     await page.getByRole('button', { name: 'Approve' }).click();
   }
-  await expect(page.getByText('Nothing waits for review.')).toBeVisible();
+  await expect(page.getByText('Nothing is waiting for review.')).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL('/content');
 });

@@ -119,7 +119,7 @@ test('tags filter the search, and many folders are chosen from a list', async ({
   await person.item(other.id, 'Tagged and elsewhere', { tags: ['spring', 'sale'] });
   await person.item(top.id, 'Not tagged');
   await page.goto('/content?view=search');
-  await page.getByRole('button', { name: 'Show what is tagged sale' }).click();
+  await page.getByRole('button', { name: 'Show posts tagged sale' }).click();
   await expect(order(page)).toHaveText(['Tagged and elsewhere']);
   const chips = page.getByRole('list', { name: 'Active filters' });
   await chips.getByRole('button', { name: 'Remove filter #sale' }).click();

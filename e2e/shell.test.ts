@@ -413,7 +413,7 @@ test('frequent actions have shortcuts, and single-key shortcuts can be switched 
   await expect(page).toHaveURL('/content/create');
   await page.getByRole('button', { name: person.name, exact: true }).click();
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
-  await list.getByRole('checkbox', { name: 'Shortcuts of a single key' }).click();
+  await list.getByRole('checkbox', { name: 'Single-key shortcuts' }).click();
   await page.keyboard.press('Escape');
   await expect(list).toBeHidden();
   await page.keyboard.press('?');

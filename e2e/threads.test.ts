@@ -308,7 +308,7 @@ test.describe('what is being written', () => {
     await expect(state(page)).toHaveText('Not saved · kept on this device');
     await page.reload();
     await expect(part(page, 2)).toHaveValue('words');
-    await expect(page.getByText(/^Your unsaved text from .* is back\.$/)).toBeVisible();
+    await expect(page.getByText(/^Your unsaved text from .* has been restored\.$/)).toBeVisible();
 
     // Another tab writes a draft of its own, and takes nothing from this one.
     const other = await context.newPage();
@@ -344,7 +344,7 @@ test.describe('what is being written', () => {
     await page.getByRole('heading', { name: 'Edit Content' }).click();
     await page.reload();
     await expect(page.getByLabel('Content *')).toHaveValue('Changed');
-    await page.getByRole('button', { name: 'Back to the saved text' }).click();
+    await page.getByRole('button', { name: 'Revert to the saved text' }).click();
     await page.getByRole('main').focus();
     await page.keyboard.press('c');
     await expect(page.getByRole('heading', { name: 'Create Content' })).toBeVisible();

@@ -152,7 +152,7 @@ test('folder, filters and search are in the address, and Back restores them', as
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByRole('checkbox', { name: 'Draft', exact: true }).check();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Show what is tagged odd' }).first().click();
+  await page.getByRole('button', { name: 'Show posts tagged odd' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Filtered Content in Launch');
   await expect(
     page.getByRole('status').filter({ hasText: '15 result(s) for "note"' }),
@@ -316,7 +316,7 @@ test('on a phone the tools of the editor are in a dock, and the rest in sheets',
   await dock.getByRole('button', { name: 'Settings' }).click();
   await expect(settings.getByText('half')).toBeVisible();
   await settings.getByRole('button', { name: 'Customise for X' }).click();
-  await expect(page.getByLabel('Own text for X instead of thread item 1')).toBeFocused();
+  await expect(page.getByLabel('Custom text for X instead of thread item 1')).toBeFocused();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByRole('button', { name: /^Content in Later/ })).toBeVisible();
   // On a tablet both are in one drawer.

@@ -41,6 +41,6 @@ export const may = ({ by, role }: Actor, capability: Capability): boolean =>
 /** @throws AppError 403 */
 export function requireCapability(actor: Actor, capability: Capability): void {
   if (may(actor, capability)) return;
-  const detail = `Your role here, ${actor.role}, does not allow this: it takes one of ${rolesFor(capability)}.`;
+  const detail = `Your role (${actor.role}) does not allow this. It requires one of: ${rolesFor(capability)}.`;
   throw new AppError('forbidden', 403, detail);
 }

@@ -49,7 +49,7 @@ describe('a setting that cannot be used', () => {
       '/nowhere/ffmpeg',
       /^FFMPEG_PATH is '\/nowhere\/ffmpeg', which cannot be used: [^\n]*\n$/,
     ],
-    ['HOST', '203.0.113.1', /^HOST cannot be listened on: .*203\.0\.113\.1.*\.\n$/],
+    ['HOST', '203.0.113.1', /^Cannot listen on HOST: .*203\.0\.113\.1.*\.\n$/],
     ['DATA_DIR', '/dev/null/data', /^DATA_DIR is '\/dev\/null\/data', which cannot be used: .*\n$/],
   ])('%s=%s is reported in one line, too', async (name, value, line) => {
     const environment = { LOG_LEVEL: 'silent', [name]: value };

@@ -124,7 +124,7 @@ function findFfmpeg(given: string | undefined, path = ''): string | undefined {
       .map((folder) => join(folder, 'ffmpeg'))
       .find(isProgram);
   if (isProgram(given)) return resolve(given);
-  throw new SetupError(`FFMPEG_PATH is '${given}', which cannot be used: it is no program.`);
+  throw new SetupError(`FFMPEG_PATH is '${given}', which cannot be used: it is not a program.`);
 }
 
 /**

@@ -231,7 +231,7 @@ describe('a data folder', () => {
     const second = spawnServer(dataDir);
     expect(await second.exited).toBe(1);
     expect(second.output()).toBe(
-      `Another process (pid ${first.child.pid}) already runs on DATA_DIR '${dataDir}': use that one, end it, or choose another DATA_DIR.\n`,
+      `Another process (pid ${first.child.pid}) is already using DATA_DIR '${dataDir}': use that one, stop it, or choose another DATA_DIR.\n`,
     );
     expect(await healthy(first.base)).toBe(200);
     expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600);

@@ -176,7 +176,7 @@ async function checkServer(database: Database, name: string, url: string | undef
   });
   if (version < MIN_POSTGRESQL) {
     throw new SetupError(
-      `${name} leads to a PostgreSQL that is too old (${Math.floor(version / 10_000)}): 15 or newer is needed.`,
+      `${name} points to PostgreSQL ${Math.floor(version / 10_000)}, which is too old: 15 or newer is required.`,
     );
   }
 }
@@ -221,5 +221,5 @@ function explain(error: Error & { code?: string; syscall?: string }) {
     return 'PORT is in use by another process: end it, or set PORT to another number.';
   if (error.code === 'EACCES')
     return 'PORT may not be used by this user: set PORT to a number above 1023.';
-  return `HOST cannot be listened on: ${error.message}.`;
+  return `Cannot listen on HOST: ${error.message}.`;
 }

@@ -38,7 +38,7 @@ export function truncateToMaxSize<Row extends PartText>(rows: Row[]): Row[] {
  */
 export function assertMaxSize(rows: readonly PartText[]): void {
   if (rows.length < 2 || sizeOf(rows) <= MAX_PAGE_LENGTH) return;
-  const message = `This page would hold more than ${MAX_PAGE_LENGTH} characters: ask for fewer at a time.`;
+  const message = `This page would have more than ${MAX_PAGE_LENGTH} characters: request fewer items at a time.`;
   throw invalid({ page_size: [message] });
 }
 

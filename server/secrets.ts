@@ -107,7 +107,7 @@ export function createSecrets(secret: string, previous?: string) {
       const bytes = Buffer.from(encoded, 'base64url');
       if (!key || bytes.length < IV_BYTES + TAG_BYTES)
         throw new Error(
-          'what is sealed cannot be opened: it was sealed with another SECRET; name that one in SECRET_PREVIOUS',
+          'cannot decrypt what was encrypted with another SECRET: set SECRET_PREVIOUS to that one',
         );
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))
         .setAAD(Buffer.from(context))

@@ -48,14 +48,14 @@ const required = {
     schema: webUrl.refine((url) => !/[?#@]/.test(url)).optional(),
     expects: 'an address such as https://posts.example.org',
     about:
-      'The address that people use. Links in mails and the callback addresses of networks begin with it. Most networks need an https address.',
+      'The address that people use. Links in emails and the callback addresses of networks begin with it. Most networks need an https address.',
     otherwise: '`http://localhost:$PORT`',
   },
   TRUST_PROXY: {
     schema: z.string().refine(isAddressList).optional(),
     expects: 'addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8',
     about:
-      'The proxies whose forwarded headers count, by their addresses as the application sees them. Without it all people behind a proxy share its rate limits.',
+      'The proxies whose forwarded headers are trusted, by their addresses as the application sees them. Without it, everyone behind a proxy shares its rate limits.',
     otherwise: 'none',
   },
   SECRET: {
@@ -78,7 +78,7 @@ const required = {
     schema: postgresUrl,
     expects: 'an address such as postgres://user:password@host/database',
     about:
-      'A PostgreSQL of yours: 15 or newer, in UTF-8, with the extensions `btree_gin` and `pg_trgm` available.',
+      'Your own PostgreSQL: 15 or newer, in UTF-8, with the extensions `btree_gin` and `pg_trgm` available.',
     otherwise: 'the embedded PostgreSQL in `DATA_DIR`; set by `compose.yaml`',
     isSecret: true,
   },
@@ -86,14 +86,14 @@ const required = {
     schema: postgresUrl,
     expects: 'an address such as postgres://user:password@host/database',
     about:
-      'PostgreSQL itself, where `DATABASE_URL` leads to a pooler in transaction mode such as PgBouncer. The start verifies it.',
+      'PostgreSQL itself, if `DATABASE_URL` points to a pooler in transaction mode such as PgBouncer. It is verified at startup.',
     isSecret: true,
   },
   DATA_DIR: {
     schema: z.string().default('./data'),
     expects: 'the path of a folder',
     about:
-      'The folder for the embedded database, the generated secret, uploaded files (`media`) and unsent mails (`outbox`). It is `/data` in the image.',
+      'The folder for the embedded database, the generated secret, uploaded files (`media`) and unsent emails (`outbox`). It is `/data` in the image.',
   },
   HOST: {
     schema: z.string().default('127.0.0.1'),
@@ -121,7 +121,7 @@ const mail = {
       .optional(),
     expects: 'an address such as smtp://user:password@mail.example.org:587',
     about: 'The mail server.',
-    otherwise: 'mails are written to `DATA_DIR/outbox`, and their links to the log',
+    otherwise: 'emails are written to `DATA_DIR/outbox`, and their links to the log',
     isSecret: true,
   },
   MAIL_FROM: {
@@ -130,13 +130,13 @@ const mail = {
       .regex(/^([^<>@\r\n]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/)
       .optional(),
     expects: "an e-mail address, or one with a name such as 'Posts <posts@example.org>'",
-    about: 'The sender of mails.',
+    about: 'The sender of emails.',
     otherwise: '`postfolio@` and the host of `PUBLIC_URL`',
   },
   CONTACT_TO: {
     schema: z.email().optional(),
     expects: 'an e-mail address',
-    about: 'Who gets the messages of the contact page. All messages are stored in any case.',
+    about: 'Who receives messages from the contact page. All messages are stored in any case.',
   },
 } as const satisfies Settings;
 
@@ -150,7 +150,7 @@ const files = {
       .optional(),
     expects: 'an address such as https://KEY:SECRET@s3.example.org/bucket?region=eu-central-1',
     about:
-      'A bucket for uploaded files, at S3 or a server with its API. A path after the bucket begins the keys; without `region`, `us-east-1` counts.',
+      'A bucket for uploaded files, on S3 or a compatible server. A path after the bucket is a prefix of the keys; the default `region` is `us-east-1`.',
     otherwise: '`DATA_DIR/media`',
     isSecret: true,
   },
@@ -163,7 +163,7 @@ const files = {
     schema: wholeNumber(1, 100_000_000).default(10_240),
     expects: 'a number of megabytes from 1, for each workspace',
     about:
-      'The maximum size of all files of a workspace, the trash and unfinished uploads included.',
+      'The maximum size of all files of a workspace, including the trash and unfinished uploads.',
   },
   FFMPEG_PATH: {
     schema: text,
@@ -267,7 +267,7 @@ const networks = {
   ALLOW_PRIVATE_NETWORKS: {
     ...yesOrNo,
     about:
-      '`true`: people may name servers with private IP addresses and servers without TLS, and connect networks without an https `PUBLIC_URL`.',
+      '`true`: allow connections to servers with private IP addresses and servers without TLS, and connecting networks without an https `PUBLIC_URL`.',
   },
 } as const satisfies Settings;
 

@@ -44,7 +44,7 @@ export const listComments = endpoint({
   path: '/api/content/items/:id/comments/',
   access: 'read',
   summary:
-    'The comments of an item and its thread, oldest first, each with its replies; the last 200 of them, and of long ones fewer',
+    'The comments of an item and its thread, oldest first, each with its replies; at most the last 200, fewer if they are long',
   params: IdParams,
   response: z.array(Conversation),
 });

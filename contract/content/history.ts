@@ -23,7 +23,7 @@ export const getHistory = endpoint({
   path: '/api/content/items/:id/history/',
   access: 'read',
   summary:
-    'Versions of an item, newest first, 100 at most and fewer of long texts; with `before`, those before that version',
+    'Versions of an item, newest first, at most 100, fewer if they are long; with `before`, those before that version',
   params: IdParams,
   query: z.object({ before: intParam(1, 999_999_999).optional() }),
   response: z.array(HistoryEntry),

@@ -217,14 +217,14 @@ const NetworkTextsField = z
   .strictObject(
     textsByNetwork((network) =>
       contentText(
-        `The text for ${NETWORK_NAMES[network]} is blank: leave it out, and the content is published.`,
+        `The text for ${NETWORK_NAMES[network]} is blank. Leave it out to publish the content instead.`,
       ),
     ),
     `Expected texts by network: ${ALL_NETWORKS.join(', ')}.`,
   )
   .refine(
     (own) => lengthOf({ content: '', network_texts: own }) <= MAX_CONTENT_LENGTH,
-    `The texts for networks must be at most ${MAX_CONTENT_LENGTH} characters together`,
+    `The texts for networks must be at most ${MAX_CONTENT_LENGTH} characters in total`,
   );
 
 /** The own fields of a new part, and of an update. */
@@ -260,7 +260,7 @@ export const retagged = (
 
 /** A BCP 47 tag in its canonical form: 'PT-br' becomes 'pt-BR'. */
 const Language = z
-  .string('Expected a language as a BCP 47 tag, such as en or pt-BR.')
+  .string('Expected a BCP 47 language tag, such as en or pt-BR.')
   .meta({ examples: ['en', 'pt-BR'] })
   .trim()
   .transform((tag, context) => {
@@ -271,7 +271,7 @@ const Language = z
       context.addIssue(`A language has at most ${MAX_LANGUAGE_LENGTH} characters`);
       return z.NEVER;
     } catch {
-      context.addIssue('Expected a language as a BCP 47 tag, such as en or pt-BR.');
+      context.addIssue('Expected a BCP 47 language tag, such as en or pt-BR.');
       return z.NEVER;
     }
   });
@@ -306,8 +306,8 @@ export const VersionField = z
 
 /** A position in a thread, from 0. A position beyond the end means the end. */
 export const PositionField = z
-  .int('Expected a place in the thread, a whole number from 0.')
-  .min(0, 'Expected a place in the thread, a whole number from 0.');
+  .int('Expected a position in the thread, a whole number from 0.')
+  .min(0, 'Expected a position in the thread, a whole number from 0.');
 
 /**
  * A save of the editor itself while somebody writes a draft: its versions are folded together

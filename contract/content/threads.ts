@@ -143,7 +143,7 @@ export const removeFromThread = endpoint({
   path: '/api/content/items/:id/remove-from-thread/',
   access: 'write',
   summary:
-    'Take a part out of its thread, and with `preserve_children` false all that follow; each becomes standalone',
+    'Remove a part from its thread, and with `preserve_children` false all parts after it; each becomes standalone',
   params: IdParams,
   body: z.object({ preserve_children: z.boolean('Expected true or false.').default(true) }),
   response: Item,

@@ -33,7 +33,9 @@ const filters = {
   start_date: DayOrInstant.optional(),
   end_date: DayOrInstant.optional(),
   object_id: IdText.optional(),
-  ip_address: z.union([z.ipv4(), z.ipv6()], 'Expected an address such as 203.0.113.7.').optional(),
+  ip_address: z
+    .union([z.ipv4(), z.ipv6()], 'Expected an IP address, such as 203.0.113.7.')
+    .optional(),
 };
 
 export const AuditFilters = z.object(filters);

@@ -33,7 +33,7 @@ export type MediaType = keyof typeof MEDIA_TYPES;
 export const isMediaType = (type: string): type is MediaType => Object.hasOwn(MEDIA_TYPES, type);
 
 /** In a sentence: what can be uploaded. */
-export const TAKEN = 'JPG, PNG, WebP, AVIF, GIF, MP4, MOV, WebM and PDF are taken.';
+export const TAKEN = 'Use JPG, PNG, WebP, AVIF, GIF, MP4, MOV, WebM or PDF.';
 
 /** The size of a chunk: a slow connection sends it within the time of a request. */
 export const CHUNK_BYTES = 4 * 1024 * 1024;
@@ -177,7 +177,7 @@ export const listMediaUses = endpoint({
   method: 'GET',
   path: '/api/media/:id/uses/',
   access: 'read',
-  summary: 'The posts that have a file, those to be published next first, at most 100',
+  summary: 'The posts that use a file, those published next first, at most 100',
   params: IdParams,
   response: z.array(MediaUse),
 });
@@ -186,7 +186,7 @@ export const getMediaUsage = endpoint({
   method: 'GET',
   path: '/api/media/usage/',
   access: 'read',
-  summary: 'What the files of the workspace take, and what they may take, in bytes',
+  summary: 'The storage that the workspace uses for files, and its quota, in bytes',
   response: z.object({
     files: z.int(),
     bytes: z.int(),
@@ -202,7 +202,7 @@ export const getMediaPass = endpoint({
   method: 'GET',
   path: '/api/media/pass/',
   access: 'read',
-  summary: 'What links to files of the workspace begin with; it expires within a day',
+  summary: 'The prefix of links to the workspace’s files; it expires within a day',
   response: z.object({ prefix: z.string(), expires_at: Instant }),
 });
 
@@ -238,7 +238,7 @@ export const putPoster = endpoint({
   method: 'PUT',
   path: '/api/media/:id/poster/',
   access: 'write',
-  summary: `The picture that stands for a video, at most ${formatBytes(MAX_POSTER_BYTES)}`,
+  summary: `Set the poster picture of a video, at most ${formatBytes(MAX_POSTER_BYTES)}`,
   params: IdParams,
   takes: 'bytes',
   response: MediaFile,
@@ -250,7 +250,7 @@ export const convertMedia = endpoint({
   path: '/api/media/:id/convert/',
   access: 'write',
   summary:
-    'Convert a video into an MP4 that every network takes (H.264 and AAC), where the server has ffmpeg; it replaces the video',
+    'Convert a video to an MP4 that every network accepts (H.264 and AAC), if the server has ffmpeg; it replaces the video',
   params: IdParams,
   response: MediaFile,
 });
@@ -261,7 +261,7 @@ export const changeMedia = endpoint({
   method: 'POST',
   path: '/api/media/operations/',
   access: 'write',
-  summary: `Trash, restore, erase, tag or move up to ${MAX_FILES} files, all or nothing; what is erased was in the trash`,
+  summary: `Trash, restore, erase, tag or move up to ${MAX_FILES} files, all or nothing; only files in the trash can be erased`,
   body: z.object({
     operation: z.enum(MEDIA_OPERATIONS, `Expected one of ${MEDIA_OPERATIONS.join(', ')}.`),
     files: z
@@ -312,7 +312,8 @@ export const patchUpload = endpoint({
   method: 'PATCH',
   path: '/api/media/uploads/:id/',
   access: 'write',
-  summary: 'The next chunk of an upload, from `Upload-Offset` on; what has arrived of it is kept',
+  summary:
+    'Send the next chunk of an upload, starting at `Upload-Offset`; the bytes received are kept',
   params: UploadParams,
   takes: 'bytes',
 });
@@ -341,6 +342,6 @@ export const deleteUpload = endpoint({
   method: 'DELETE',
   path: '/api/media/uploads/:id/',
   access: 'write',
-  summary: 'Cancel an upload, and forget what has arrived of it',
+  summary: 'Cancel an upload, and discard the bytes received',
   params: UploadParams,
 });

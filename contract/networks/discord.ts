@@ -3,7 +3,7 @@ import { ANY_SHAPE, codePoints, MB, MEDIA, type Rules } from './rules.ts';
 
 export const discord: Rules = {
   name: NETWORK_NAMES.discord,
-  line: 'Channels of a server, through a webhook or a bot',
+  line: 'Server channels, through a webhook or a bot',
   limit: 2000,
   count: codePoints,
   linkCards: true,
@@ -21,6 +21,6 @@ export const discord: Rules = {
     documents: true,
     alt: 1024,
   },
-  options: [{ name: 'silent', label: 'Without a sound', isSwitch: true }],
+  options: [{ name: 'silent', label: 'Send silently', isSwitch: true }],
   deletes: true,
 };

@@ -12,7 +12,7 @@ import {
 
 export const instagram: Rules = {
   name: NETWORK_NAMES.instagram,
-  line: 'Pictures, carousels, reels and stories of professional accounts',
+  line: 'Pictures, carousels, reels and stories for professional accounts',
   limit: 2200,
   count: codePoints,
   parts: 'joined',
@@ -47,11 +47,15 @@ export const instagram: Rules = {
     { ...comment(2200), when: { name: 'place', is: 'feed' } },
   ],
   remarks: ({ text, media }, { place }) => [
-    ...tooMany(countOf(text, /#[\p{L}\p{N}_]/gu), 30, 'Instagram takes 30 hashtags in a post'),
-    ...tooMany(countOf(text, /@[a-z0-9_.]/gi), 20, 'Instagram takes 20 mentions in a post'),
-    ...tooMany(place === 'story' ? media.length : 0, 1, 'A story of Instagram is one file'),
+    ...tooMany(
+      countOf(text, /#[\p{L}\p{N}_]/gu),
+      30,
+      'Instagram allows up to 30 hashtags per post',
+    ),
+    ...tooMany(countOf(text, /@[a-z0-9_.]/gi), 20, 'Instagram allows up to 20 mentions per post'),
+    ...tooMany(place === 'story' ? media.length : 0, 1, 'Instagram allows one file per story'),
     ...(place === 'story'
-      ? [{ level: 'warning' as const, text: 'A story of Instagram shows no text' }]
+      ? [{ level: 'warning' as const, text: 'Instagram stories don’t show the text' }]
       : []),
   ],
 };

@@ -6,7 +6,7 @@ export const LITTLE_TEXT = /[\\|{}@[\]()<>#*_~]/g;
 
 export const linkedin: Rules = {
   name: NETWORK_NAMES.linkedin,
-  line: 'People and pages',
+  line: 'Profiles and pages',
   limit: 3000,
   count: codePoints,
   linkCards: true,
@@ -27,8 +27,8 @@ export const linkedin: Rules = {
       name: 'visibility',
       label: 'Who can see it',
       values: [
-        { value: 'PUBLIC', label: 'Everybody' },
-        { value: 'CONNECTIONS', label: 'Connections alone' },
+        { value: 'PUBLIC', label: 'Everyone' },
+        { value: 'CONNECTIONS', label: 'Connections only' },
       ],
     },
     comment(1250),
@@ -36,7 +36,7 @@ export const linkedin: Rules = {
   remarks: ({ text }) => {
     const escaped = codePoints(text) + countOf(text, LITTLE_TEXT);
     return codePoints(text) <= 3000 && escaped > 3000
-      ? [{ level: 'warning', text: 'LinkedIn may count signs such as ( and # twice' }]
+      ? [{ level: 'warning', text: 'LinkedIn may count characters such as ( and # twice' }]
       : [];
   },
   deletes: true,

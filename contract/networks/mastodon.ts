@@ -4,7 +4,7 @@ import { ANY_SHAPE, MB, MEDIA, type Rules, VISIBILITIES } from './rules.ts';
 
 export const mastodon: Rules = {
   name: NETWORK_NAMES.mastodon,
-  line: 'And everything that speaks its API',
+  line: 'And other servers with the same API',
   limit: 500,
   count: (text, { characters = 500, link } = {}) =>
     countBounded(text, characters, {
@@ -37,7 +37,7 @@ export const mastodon: Rules = {
       label: 'Parts after the first',
       values: [
         { value: 'unlisted', label: 'Not in public timelines' },
-        { value: 'same', label: 'Like the first part' },
+        { value: 'same', label: 'Same as the first part' },
       ],
     },
   ],

@@ -154,9 +154,9 @@ export const MEDIA: MediaRules = {
 export const MP4_AND_MOV = ['video/mp4', 'video/quicktime'];
 
 export const VISIBILITIES = [
-  { value: 'public', label: 'Everybody' },
-  { value: 'unlisted', label: 'Everybody, but not in public timelines' },
-  { value: 'private', label: 'Followers alone' },
+  { value: 'public', label: 'Everyone' },
+  { value: 'unlisted', label: 'Everyone, but not in public timelines' },
+  { value: 'private', label: 'Followers only' },
 ] as const;
 
 export const codePoints = (text: string) => [...text].length;

@@ -27,8 +27,8 @@ export const telegram: Rules = {
   budgets: [{ posts: 1200, hours: 1 }],
   remarks: ({ media }) =>
     media.length > 1 && media.some(({ kind }) => kind === 'gif')
-      ? [{ level: 'error', text: 'Telegram takes a GIF alone' }]
+      ? [{ level: 'error', text: 'Telegram doesn’t allow other files with a GIF' }]
       : [],
-  options: [{ name: 'silent', label: 'Without a sound', isSwitch: true }],
+  options: [{ name: 'silent', label: 'Send silently', isSwitch: true }],
   deletes: true,
 };

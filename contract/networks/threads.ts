@@ -31,17 +31,17 @@ export const threads: Rules = {
       name: 'replies',
       label: 'Who can reply',
       values: [
-        { value: 'everyone', label: 'Everybody' },
+        { value: 'everyone', label: 'Everyone' },
         { value: 'accounts_you_follow', label: 'Accounts you follow' },
         { value: 'mentioned_only', label: 'Accounts you mention' },
       ],
     },
-    { name: 'topic', label: 'Topic', help: 'Without . and &.', max: 50 },
+    { name: 'topic', label: 'Topic', help: 'Can’t contain . or &.', max: 50 },
   ],
   remarks: ({ text }, { topic = '' }) => [
-    ...tooMany(linksIn(text).length, 5, 'Threads takes five links in a post'),
+    ...tooMany(linksIn(text).length, 5, 'Threads allows up to five links per post'),
     ...(/[.&]/.test(topic)
-      ? [{ level: 'error' as const, text: 'A topic of Threads has no . and no &' }]
+      ? [{ level: 'error' as const, text: 'A Threads topic can’t contain . or &' }]
       : []),
   ],
   deletes: true,

@@ -3,7 +3,7 @@ import { GB, MB, MEDIA, ON, type Rules } from './rules.ts';
 
 export const tiktok: Rules = {
   name: NETWORK_NAMES.tiktok,
-  line: 'Videos, and posts of pictures',
+  line: 'Videos and picture posts',
   limit: 2200,
   // UTF-16.
   count: (text) => text.length,
@@ -29,10 +29,10 @@ export const tiktok: Rules = {
   options: [
     {
       name: 'mode',
-      label: 'Where it goes',
+      label: 'Publish to',
       values: [
-        { value: 'direct', label: 'Published at once' },
-        { value: 'inbox', label: 'To the inbox of the app, to finish it there' },
+        { value: 'direct', label: 'Your profile, directly' },
+        { value: 'inbox', label: 'Your inbox in the app, to finish there' },
       ],
     },
     {
@@ -40,7 +40,7 @@ export const tiktok: Rules = {
       label: 'Who can see it',
       required: 'Choose who can see it on TikTok',
       values: [
-        { value: 'PUBLIC_TO_EVERYONE', label: 'Everybody' },
+        { value: 'PUBLIC_TO_EVERYONE', label: 'Everyone' },
         { value: 'MUTUAL_FOLLOW_FRIENDS', label: 'Friends' },
         { value: 'FOLLOWER_OF_CREATOR', label: 'Followers' },
         { value: 'SELF_ONLY', label: 'Only me' },
@@ -82,7 +82,7 @@ export const tiktok: Rules = {
     },
     {
       name: 'branded',
-      label: 'Branded content of somebody else',
+      label: 'Branded content for someone else',
       help: 'Labelled ‘Paid partnership’.',
       isSwitch: true,
       when: { name: 'disclose', is: ON },
@@ -97,7 +97,7 @@ export const tiktok: Rules = {
     {
       name: 'consent',
       label:
-        'By posting, you agree to TikTok’s Music Usage Confirmation, and for branded content to its Branded Content Policy',
+        'By posting, you agree to TikTok’s Music Usage Confirmation, and, for branded content, to its Branded Content Policy',
       isSwitch: true,
       required: 'Agree to TikTok’s Music Usage Confirmation',
       when: { name: 'mode', is: 'direct' },
@@ -107,9 +107,9 @@ export const tiktok: Rules = {
     disclose !== ON
       ? []
       : own_brand !== ON && branded !== ON
-        ? [{ level: 'error', text: 'Say whether this promotes your brand or another one' }]
+        ? [{ level: 'error', text: 'Choose whether this promotes your own brand or another one' }]
         : branded === ON && privacy === 'SELF_ONLY'
-          ? [{ level: 'error', text: 'Branded content can’t be visible to you alone' }]
+          ? [{ level: 'error', text: 'Branded content can’t be visible only to you' }]
           : [],
   asksAccount: true,
 };

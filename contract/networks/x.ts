@@ -33,7 +33,7 @@ export const x: Rules = {
       name: 'replies',
       label: 'Who can reply',
       values: [
-        { value: 'everyone', label: 'Everybody' },
+        { value: 'everyone', label: 'Everyone' },
         { value: 'following', label: 'Accounts you follow' },
         { value: 'mentionedUsers', label: 'Accounts you mention' },
         { value: 'subscribers', label: 'Subscribers' },
@@ -44,7 +44,7 @@ export const x: Rules = {
     { name: 'paid', label: 'Paid partnership', isSwitch: true },
   ],
   remarks: ({ text }) =>
-    tooMany(countOf(text, CASHTAG), 1, 'X takes one cashtag such as $ABC in a post'),
+    tooMany(countOf(text, CASHTAG), 1, 'X allows one cashtag, such as $ABC, per post'),
   price: ({ text, media }) =>
     (linksIn(text).length > 0 ? X_PRICES.link : X_PRICES.post) +
     X_PRICES.alt * media.filter(({ alt, kind }) => alt !== '' && kind !== 'video').length,

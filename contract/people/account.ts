@@ -52,7 +52,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/users/me/sessions/',
   access: 'user',
-  summary: 'Your sessions: the present one first, then those that were used last, 100 in all',
+  summary: 'Your sessions: the current one first, then the most recently used, at most 100',
   response: z.array(SessionEntry),
 });
 

@@ -22,7 +22,7 @@ export const confirmAddress = endpoint({
   method: 'POST',
   path: '/api/users/me/address/confirm/',
   access: 'user',
-  summary: 'Verify your address, or the pending one, with the mailed link',
+  summary: 'Verify your email address, or the pending one, with the emailed link',
   body: Token,
   response: User,
 });
@@ -31,7 +31,7 @@ export const sendAddressLink = endpoint({
   method: 'POST',
   path: '/api/users/me/address/send/',
   access: 'user',
-  summary: 'Mail the verification link of your address, or of the pending one, again',
+  summary: 'Resend the verification link for your email address, or for the pending one',
   response: Done,
 });
 
@@ -39,6 +39,6 @@ export const keepAddress = endpoint({
   method: 'DELETE',
   path: '/api/users/me/address/pending/',
   access: 'user',
-  summary: 'Cancel a pending change of your address',
+  summary: 'Cancel a pending change of your email address',
   response: User,
 });

@@ -78,7 +78,7 @@ export const listWorkspaces = endpoint({
   method: 'GET',
   path: '/api/workspaces/',
   access: 'user',
-  summary: 'The caller’s workspaces, the one joined first at the beginning',
+  summary: 'The caller’s workspaces, in the order of joining',
   /** `is_empty`: it has no content. */
   response: z.array(WorkspaceSummary.extend({ is_empty: z.boolean() })),
 });
@@ -140,7 +140,7 @@ export const leaveWorkspace = endpoint({
   method: 'POST',
   path: '/api/workspace/leave/',
   access: 'read',
-  summary: 'Leave the workspace; its owner transfers the ownership first',
+  summary: 'Leave the workspace; the owner must transfer the ownership first',
 });
 
 export const transferOwnership = endpoint({

@@ -29,7 +29,7 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 export const KINDS = {
   review_requested: {
     label: 'Someone requests your review',
-    text: ({ actor, what }) => `${actor} asks you to review ${what}`,
+    text: ({ actor, what }) => `${actor} asked you to review ${what}`,
     linkOfMany: paths.review,
   },
   approved: {
@@ -42,43 +42,43 @@ export const KINDS = {
   },
   mentioned: {
     label: 'Someone mentions you',
-    text: ({ actor, what }) => `${actor} mentioned you on ${what}`,
+    text: ({ actor, what }) => `${actor} mentioned you in a comment on ${what}`,
   },
   commented: {
     label: 'Someone comments on your text, or replies to you',
     text: ({ actor, what }) => `${actor} commented on ${what}`,
   },
   published: {
-    label: 'Your post is published',
-    text: ({ what }) => `${capitalised(what)} is published`,
+    label: 'Your post was published',
+    text: ({ what }) => `${capitalised(what)} was published`,
   },
   publishing_at_risk: {
-    label: 'A post of yours that is due soon can’t be published as it is',
+    label: 'One of your posts is due soon and can’t be published as it is',
     text: ({ what }) => `${capitalised(what)} is due soon and can’t be published as it is`,
   },
   publishing_stopped: {
-    label: 'Publishing a post of yours stopped',
-    text: ({ what }) => `Publishing ${what} stopped and needs you`,
+    label: 'Publishing one of your posts stopped',
+    text: ({ what }) => `Publishing ${what} stopped and needs your attention`,
     link: paths.attention,
   },
   publishing_late: {
-    label: 'A post of yours was not published at its time',
-    text: ({ what }) => `${capitalised(what)} was not published at its time and needs you`,
+    label: 'One of your posts wasn’t published on time',
+    text: ({ what }) => `${capitalised(what)} wasn’t published on time and needs your attention`,
     link: paths.attention,
   },
   reconnect_needed: {
-    label: 'An account has to be connected again',
-    text: ({ what }) => `${capitalised(what)} waits until its account is connected again`,
+    label: 'An account must be reconnected',
+    text: ({ what }) => `${capitalised(what)} is waiting for its account to be reconnected`,
     link: paths.attention,
   },
   connection_ends: {
-    label: 'The connection of an account ends soon',
-    text: ({ workspace }) => `An account of ${workspace} has to be connected again soon`,
+    label: 'The connection to an account expires soon',
+    text: ({ workspace }) => `An account in ${workspace} must be reconnected soon`,
     link: paths.socialAccounts,
   },
   invited: {
     label: 'You are invited to a workspace',
-    text: ({ actor, workspace }) => `${actor} invites you to ${workspace}`,
+    text: ({ actor, workspace }) => `${actor} invited you to ${workspace}`,
     ownMail: true,
   },
   joined: {

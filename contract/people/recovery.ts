@@ -42,7 +42,7 @@ export const giveAddress = endpoint({
   method: 'POST',
   path: '/api/users/me/address/',
   access: 'user',
-  summary: 'Mail a link that sets a first address and a password of your account',
+  summary: 'Email a link that sets the first email address and password of your account',
   body: PasswordReset,
   response: Done,
 });

@@ -92,8 +92,7 @@ export const getOutlook = endpoint({
   method: 'GET',
   path: '/api/calendar/outlook/',
   access: 'read',
-  summary:
-    'What is published next, how much is planned, and on which of the next seven days nothing',
+  summary: 'The next publication, the number planned, and which of the next seven days have none',
   response: z.object({
     /** The number of connected channels. */
     channels: z.int(),
@@ -106,7 +105,7 @@ export const getOutlook = endpoint({
 
 const NoteText = nameText('A note', {
   max: 100,
-  missing: 'Expected a text.',
+  missing: 'Expected a string.',
   long: 'A note has at most 100 characters.',
 });
 
@@ -160,7 +159,7 @@ export const getDraftTime = endpoint({
   method: 'GET',
   path: '/api/content/items/:id/time/',
   access: 'read',
-  summary: 'The time at which a draft is meant to be published',
+  summary: 'The time for which a draft is planned',
   params: IdParams,
   response: z.object({ time: DraftTime.nullable() }),
 });
@@ -170,7 +169,7 @@ export const setDraftTime = endpoint({
   method: 'PUT',
   path: '/api/content/items/:id/time/',
   access: 'write',
-  summary: 'Give a draft the time at which it is meant to be published; it is not sent by that',
+  summary: 'Plan a draft for a time; this does not schedule it',
   params: IdParams,
   body: z.object({
     at: WallTime,
@@ -184,7 +183,7 @@ export const deleteDraftTime = endpoint({
   method: 'DELETE',
   path: '/api/content/items/:id/time/',
   access: 'write',
-  summary: 'Remove the time of a draft',
+  summary: 'Remove the planned time of a draft',
   params: IdParams,
 });
 
@@ -197,7 +196,7 @@ export const repeatItem = endpoint({
   method: 'POST',
   path: '/api/content/items/:id/repeat/',
   access: 'write',
-  summary: 'Make copies of a post as drafts, each with a time, in equal distances',
+  summary: 'Copy a post as drafts that are planned at regular intervals',
   params: IdParams,
   body: z
     .object({
@@ -247,7 +246,7 @@ export const importPosts = endpoint({
   method: 'POST',
   path: '/api/calendar/import/',
   access: 'write',
-  summary: `Import up to ${MAX_ROWS} drafts with their times from CSV; \`check\`: without importing them`,
+  summary: `Import up to ${MAX_ROWS} drafts with their times from CSV; with \`check\`, only validate them`,
   body: z.object({
     csv: z.string('Expected the text of a CSV file.').min(1, 'The file is empty.'),
     /** For rows that name none. */
@@ -291,7 +290,7 @@ export const getFeed = endpoint({
   method: 'GET',
   path: '/api/calendar/feed/',
   access: 'read',
-  summary: 'Whether the caller has a calendar address, and when it was read last',
+  summary: 'Whether the caller has a calendar address, and when it was last read',
   response: Feed,
 });
 
@@ -299,7 +298,7 @@ export const createFeed = endpoint({
   method: 'POST',
   path: '/api/calendar/feed/',
   access: 'read',
-  summary: 'Make the secret calendar address of the caller; a former one is revoked',
+  summary: 'Create the secret calendar address of the caller; revokes a former one',
   response: Feed.extend({ url: z.string() }),
   status: 201,
 });

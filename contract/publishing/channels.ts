@@ -68,7 +68,7 @@ const Fields = z
   .refine((fields) => Object.keys(fields).length <= 20, 'Expected at most 20 fields.');
 
 /** Where a network has several ways to connect an account; without it the first that fits. */
-const WayField = z.string().max(20, 'Expected a way.').optional();
+const WayField = z.string().max(20, 'Expected a connection method.').optional();
 
 const NetworkField = z.enum(ALL_NETWORKS, `Expected one of ${ALL_NETWORKS.join(', ')}.`);
 
@@ -77,7 +77,7 @@ export const listChannels = endpoint({
   method: 'GET',
   path: '/api/channels/',
   access: 'read',
-  summary: 'The connected accounts of the workspace, and those with a history',
+  summary: 'The connected accounts of the workspace, and disconnected ones with a history',
   response: z.array(Channel),
 });
 
@@ -96,7 +96,8 @@ export const authorizeChannel = endpoint({
   method: 'POST',
   path: '/api/channels/authorize/',
   access: 'manage',
-  summary: 'Begin to connect an account of a network where people log in; `channel`: once more',
+  summary:
+    'Start connecting an account of a network where people log in; with `channel`, reconnect it',
   body: z.object({
     network: NetworkField,
     fields: Fields.optional(),
@@ -124,7 +125,8 @@ export const completeChannel = endpoint({
   method: 'POST',
   path: '/api/channels/complete/',
   access: 'manage',
-  summary: 'Connect the account with the code that the network has given, or choose among several',
+  summary:
+    'Connect the account with the code from the network; with several accounts, returns them to choose from',
   body: z.object({
     state: z.uuid('Expected the state of a connection.'),
     /** Who has issued the code, where the network says so. */
@@ -138,7 +140,7 @@ export const chooseAccounts = endpoint({
   method: 'POST',
   path: '/api/channels/choose/',
   access: 'manage',
-  summary: 'Connect some of the accounts that a person has at a network',
+  summary: 'Connect the accounts that were chosen from several',
   body: z.object({
     state: z.uuid('Expected the state of a connection.'),
     accounts: z
@@ -154,7 +156,7 @@ export const refreshChannel = endpoint({
   method: 'POST',
   path: '/api/channels/:id/refresh/',
   access: 'write',
-  summary: 'Read what a network says of an account now: its name, its limits, its choices',
+  summary: 'Refresh the name, limits and choices of an account from its network',
   params: IdParams,
   response: Channel,
 });
@@ -164,7 +166,7 @@ export const lookUpServer = endpoint({
   method: 'POST',
   path: '/api/channels/look-up/',
   access: 'manage',
-  summary: 'Ask a server whether accounts of this network can be connected there',
+  summary: 'Check whether accounts of this network can be connected on a server',
   body: z.object({ network: NetworkField, fields: Fields }),
   response: z.object({ server: z.string(), name: z.string(), limits: Limits }),
 });
@@ -174,8 +176,7 @@ export const reconnectChannel = endpoint({
   method: 'POST',
   path: '/api/channels/:id/reconnect/',
   access: 'manage',
-  summary:
-    'Renew the access to the account of a channel; publications that stopped for it continue',
+  summary: 'Reconnect the account of a channel; publications that stopped because of it resume',
   params: IdParams,
   body: z.object({ fields: Fields.optional(), way: WayField }),
   response: Channel,

@@ -36,14 +36,14 @@ describe('what a network does with files', () => {
       'one too many is refused',
       'bluesky',
       () => [file(), file(), file(), file(), file()],
-      ['error: Bluesky takes 4 pictures in a post, these are 5'],
+      ['error: Bluesky allows up to 4 pictures per post; there are 5'],
     ],
     ['LinkedIn takes more', 'linkedin', () => Array.from({ length: 20 }, () => file()), []],
     [
       'pictures and a video are not mixed',
       'mastodon',
       () => [file(), video()],
-      ['error: Mastodon takes pictures, or one GIF or video, not both'],
+      ['error: Mastodon allows pictures, or one GIF or video, not both'],
     ],
     [
       'a GIF stands still there',
@@ -56,39 +56,39 @@ describe('what a network does with files', () => {
       'a GIF that is too large',
       'x',
       () => [gif({ size: 20 * MB })],
-      ['error: X takes GIFs up to 15 MB, ‘a.gif’ has 20 MB'],
+      ['error: X allows GIFs up to 15 MB; ‘a.gif’ is 20 MB'],
     ],
-    ['a PDF', 'x', () => [pdf()], ['error: X takes no PDF']],
+    ['a PDF', 'x', () => [pdf()], ['error: X doesn’t support PDF files']],
     ['a PDF alone', 'linkedin', () => [pdf()], []],
     [
       'another type of video',
       'bluesky',
       () => [video({ type: 'video/webm', codec: 'vp9' })],
-      ['error: Bluesky takes MP4, ‘a.mp4’ is WebM'],
+      ['error: Bluesky supports MP4; ‘a.mp4’ is WebM'],
     ],
     [
       'another codec',
       'x',
       () => [video({ codec: 'hevc' })],
-      ['error: X takes H.264 videos, ‘a.mp4’ is encoded as HEVC'],
+      ['error: X supports H.264 videos; ‘a.mp4’ is encoded as HEVC'],
     ],
     [
       'a video that is too long',
       'x',
       () => [video({ duration: 200 })],
-      ['error: X takes videos from 0.5 s to 2.3 min, ‘a.mp4’ has 3.3 min'],
+      ['error: X allows videos from 0.5 s to 2.3 min; ‘a.mp4’ is 3.3 min'],
     ],
     [
       'a video that is too narrow',
       'x',
       () => [video({ width: 200, height: 900 })],
-      ['error: X takes videos from 1:3 to 3:1, ‘a.mp4’ has 200 × 900'],
+      ['error: X allows videos from 1:3 to 3:1; ‘a.mp4’ is 200 × 900'],
     ],
     [
       'a video that is too large',
       'mastodon',
       () => [video({ size: 120 * MB })],
-      ['error: Mastodon takes videos up to 99 MB, ‘a.mp4’ has 120 MB'],
+      ['error: Mastodon allows videos up to 99 MB; ‘a.mp4’ is 120 MB'],
     ],
     [
       'a missing alt text',
@@ -100,7 +100,7 @@ describe('what a network does with files', () => {
       'a long alt text',
       'x',
       () => [file({ alt: 'a'.repeat(1001) })],
-      ['error: The alt text of ‘a.jpg’ has more than 1000 characters for X'],
+      ['error: The alt text of ‘a.jpg’ is longer than the 1000 characters that X allows'],
     ],
   ])('%s', (_, network, media, expected) => {
     expect(said(network, ...media())).toEqual(expected);
@@ -113,7 +113,7 @@ describe('what a network does with files', () => {
     ];
     const { findings } = await checkParts('x', {}, partsFor(parts, 'x'));
     expect(errorsIn(findings)).toEqual([
-      { level: 'error', text: 'Part 2: X takes no PDF', part: 1 },
+      { level: 'error', text: 'Part 2: X doesn’t support PDF files', part: 1 },
     ]);
   });
 

@@ -119,7 +119,10 @@ function checkOptions(network: Network, limits: Limits, given: Given): Finding[]
     const isShown = applies(choice, network, { ...limits, choices: {} }, given);
     if (isOn && isShown && allowed && !allowed.includes(value))
       return [
-        { level: 'error', text: `${networkName} doesn’t allow this account: ${choice.label}` },
+        {
+          level: 'error',
+          text: `${networkName} doesn’t allow this option for this account: ${choice.label}`,
+        },
       ];
     if (!choice.required || isOn || !applies(choice, network, limits, given)) return [];
     return [{ level: 'error', text: choice.required }];
@@ -193,7 +196,7 @@ function checkPart(
   if (text.trim() === '') refuse(`${where} is empty`);
   else if (over > 0) refuse(`${where} is ${characters(over)} over the limit for ${name}`);
   else if (bytes !== undefined && !isWithinBytes(counted, bytes))
-    refuse(`${where} is larger than the ${bytes} bytes that ${name} takes`);
+    refuse(`${where} is larger than the ${bytes} bytes that ${name} allows`);
   return { length, findings };
 }
 
@@ -227,7 +230,7 @@ export function checkMedia(
   const findings: Finding[] = [];
   const refuse = (text: string) => findings.push({ level: 'error', text });
   if (limits.unreachable && media.some(({ kind }) => rules.fetched?.includes(kind)))
-    refuse(`${name} can’t fetch files from this server: its address has to be reachable`);
+    refuse(`${name} can’t fetch files from this server: its address must be publicly reachable`);
   const warn = (text: string) => findings.push({ level: 'warning', text });
   const of = (...kinds: Attachment['kind'][]) => media.filter(({ kind }) => kinds.includes(kind));
   const [pictures, others] = [
@@ -237,17 +240,22 @@ export function checkMedia(
   const counted = rules.mixed ? [...pictures, ...others] : pictures;
   if (counted.length > rules.pictures)
     refuse(
-      `${name} takes ${rules.pictures} ${rules.mixed ? 'files' : 'pictures'} in a post, these are ${counted.length}`,
+      `${name} allows up to ${rules.pictures} ${rules.mixed ? 'files' : 'pictures'} per post; there are ${counted.length}`,
     );
   const [tallest, widest] = rules.pictureShape ?? [0, Number.POSITIVE_INFINITY];
   for (const { width, height, name: file } of pictures)
     if (width && height && (width / height < tallest || width / height > widest))
-      warn(`${name} doesn’t take the shape of ‘${file}’: it is cropped around its focus`);
+      warn(
+        `${name} doesn’t support the aspect ratio of ‘${file}’: it will be cropped around its focus`,
+      );
   if (!rules.mixed && (others.length > 1 || (others.length > 0 && pictures.length > 0)))
-    refuse(`${name} takes pictures, or one ${rules.gifMoves ? 'GIF or video' : 'video'}, not both`);
+    refuse(
+      `${name} allows pictures, or one ${rules.gifMoves ? 'GIF or video' : 'video'}, not both`,
+    );
   const documents = of('document');
-  if (documents.length && !rules.documents) refuse(`${name} takes no PDF`);
-  else if (documents.length && media.length > 1) refuse(`${name} takes a PDF alone`);
+  if (documents.length && !rules.documents) refuse(`${name} doesn’t support PDF files`);
+  else if (documents.length && media.length > 1)
+    refuse(`${name} doesn’t allow other files with a PDF`);
   const longest = Math.min(rules.videoLength[1], limits.seconds ?? Number.POSITIVE_INFINITY);
   const videos = { ...rules, videoLength: [rules.videoLength[0], longest] as const };
   for (const file of of('video')) checkVideo(file, videos, name, refuse);
@@ -255,11 +263,13 @@ export function checkMedia(
     if (!rules.gifMoves) warn(`${name} shows ‘${file.name}’ as a still picture`);
     else if (file.size > rules.gifBytes)
       refuse(
-        `${name} takes GIFs up to ${formatBytes(rules.gifBytes)}, ‘${file.name}’ has ${formatBytes(file.size)}`,
+        `${name} allows GIFs up to ${formatBytes(rules.gifBytes)}; ‘${file.name}’ is ${formatBytes(file.size)}`,
       );
   for (const { alt, name: file } of media)
     if (rules.alt > 0 && alt.length > rules.alt)
-      refuse(`The alt text of ‘${file}’ has more than ${rules.alt} characters for ${name}`);
+      refuse(
+        `The alt text of ‘${file}’ is longer than the ${rules.alt} characters that ${name} allows`,
+      );
   const silent = media.filter(({ alt, kind }) => alt === '' && kind !== 'document');
   if (silent.length && (rules.alt > 0 || requiresAltTexts)) {
     const one = silent.length === 1 ? `‘${silent[0]?.name}’ has` : `${silent.length} files have`;
@@ -276,22 +286,22 @@ function checkVideo(
 ) {
   if (!rules.videoTypes.includes(type)) {
     const taken = rules.videoTypes.map((type) => MEDIA_TYPES[type as MediaType].label).join(', ');
-    refuse(`${network} takes ${taken}, ‘${name}’ is ${MEDIA_TYPES[type as MediaType].label}`);
+    refuse(`${network} supports ${taken}; ‘${name}’ is ${MEDIA_TYPES[type as MediaType].label}`);
   } else if (codec !== null && !rules.codecs.includes(codec)) {
-    refuse(`${network} takes H.264 videos, ‘${name}’ is encoded as ${codec.toUpperCase()}`);
+    refuse(`${network} supports H.264 videos; ‘${name}’ is encoded as ${codec.toUpperCase()}`);
   }
   if (size > rules.videoBytes)
     refuse(
-      `${network} takes videos up to ${formatBytes(rules.videoBytes)}, ‘${name}’ has ${formatBytes(size)}`,
+      `${network} allows videos up to ${formatBytes(rules.videoBytes)}; ‘${name}’ is ${formatBytes(size)}`,
     );
   const shape = width && height ? width / height : 1;
   const [tallest, widest] = rules.videoShape;
   if (shape < tallest || shape > widest)
-    refuse(`${network} takes videos from 1:3 to 3:1, ‘${name}’ has ${width} × ${height}`);
+    refuse(`${network} allows videos from 1:3 to 3:1; ‘${name}’ is ${width} × ${height}`);
   const [least, most] = rules.videoLength;
   const seconds = Math.round(duration ?? least);
   if (seconds > most || (duration !== null && duration < least))
     refuse(
-      `${network} takes videos from ${lengthOf(least)} to ${lengthOf(most)}, ‘${name}’ has ${lengthOf(seconds)}`,
+      `${network} allows videos from ${lengthOf(least)} to ${lengthOf(most)}; ‘${name}’ is ${lengthOf(seconds)}`,
     );
 }

@@ -226,7 +226,7 @@ export const checkPublishing = endpoint({
   method: 'POST',
   path: '/api/content/items/:id/publications/check/',
   access: 'read',
-  summary: 'What the networks would refuse of a post, and what should be known before',
+  summary: 'Check a post against the rules of networks: the errors and warnings of each channel',
   params: IdParams,
   body: z.object({
     channels: Channels.optional(),
@@ -243,7 +243,7 @@ export const publishItems = endpoint({
   method: 'POST',
   path: '/api/publications/',
   access: 'write',
-  summary: 'Publish the posts of several items, or propose them; each is refused by itself',
+  summary: 'Publish the posts of several items, or propose them; each succeeds or fails on its own',
   body: z.object({
     items: z
       .array(Id, 'Expected the ids of items.')
@@ -323,7 +323,7 @@ export const movePublications = endpoint({
       .max(MAX_CHANNELS, `Expected at most ${MAX_CHANNELS} publications.`)
       .refine(
         (moves) => new Set(moves.map(({ publication }) => publication)).size === moves.length,
-        'Each publication can be named only once.',
+        'Each publication can be listed only once.',
       ),
   }),
   response: z.array(Publication),
@@ -391,7 +391,7 @@ export const removePublication = endpoint({
   method: 'POST',
   path: '/api/publications/:id/delete-remote/',
   access: 'decide',
-  summary: 'Delete at the network what was published, the last part first',
+  summary: 'Delete a publication from its network, last part first',
   params: IdParams,
   response: PublicationWithParts,
 });
@@ -416,7 +416,7 @@ export const listAttention = endpoint({
   method: 'GET',
   path: '/api/attention/',
   access: 'read',
-  summary: 'What has stopped and needs a person, the latest first',
+  summary: 'Stopped publications that need a person, latest first',
   query: z.object({
     channel: IdText.optional(),
     reason: z.enum(STOP_REASONS, `Expected one of ${STOP_REASONS.join(', ')}.`).optional(),

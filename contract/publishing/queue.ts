@@ -28,7 +28,7 @@ const Slots = z
   .refine(
     (slots) =>
       new Set(slots.map(({ weekday, time }) => `${weekday} ${time}`)).size === slots.length,
-    'Each slot can be named only once.',
+    'Each slot can be listed only once.',
   );
 
 /** A time of a slot: the wall time in the zone of the workspace, and the instant. */
@@ -78,7 +78,7 @@ export const pauseQueue = endpoint({
   method: 'POST',
   path: '/api/channels/:id/queue/pause/',
   access: 'decide',
-  summary: 'Pause the queue of a channel, or continue it',
+  summary: 'Pause or resume the queue of a channel',
   params: IdParams,
   body: z.object({ paused: z.boolean('Expected true or false.') }),
   response: Queue,
@@ -89,7 +89,7 @@ export const orderQueue = endpoint({
   method: 'POST',
   path: '/api/channels/:id/queue/order/',
   access: 'decide',
-  summary: 'Exchange the slots of posts of a queue',
+  summary: 'Reorder the posts of a queue by exchanging their slots',
   params: IdParams,
   body: z.object({
     order: z
@@ -101,7 +101,7 @@ export const orderQueue = endpoint({
       .max(MAX_QUEUED, `Expected at most ${MAX_QUEUED} publications.`)
       .refine(
         (order) => new Set(order.map(({ publication }) => publication)).size === order.length,
-        'Each publication can be named only once.',
+        'Each publication can be listed only once.',
       ),
   }),
   response: Queue,

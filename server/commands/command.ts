@@ -33,7 +33,7 @@ export async function withConnection(
   if (address) return work({ connectionString: address });
   if (!create && !(await hasCluster(dataDir)))
     throw new SetupError(
-      `There is no database in DATA_DIR '${dataDir}': set it, or DATABASE_URL, as the application has it.`,
+      `There is no database in DATA_DIR '${dataDir}': set DATA_DIR or DATABASE_URL to the same value as for the application.`,
     );
   const running = await runningCluster(dataDir);
   if (running) return work(running);

@@ -12,6 +12,6 @@ await runCommand(async () => {
   await withDatabase(config, async (database) => {
     await forgetSecret(database);
     rmSync(join(config.dataDir, 'secret'), { force: true });
-    console.log('The next start makes a new secret, or takes SECRET.');
+    console.log('The next start generates a new secret, or uses SECRET if it is set.');
   });
 });

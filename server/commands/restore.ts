@@ -39,7 +39,7 @@ await runCommand(async () => {
 
 /** @throws SetupError */
 function readArguments(): { file: string; takesOver: boolean } {
-  const usage = 'Name the file of the backup: npm run restore -- FILE [--take-over]';
+  const usage = 'Specify the backup file: npm run restore -- FILE [--take-over]';
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,

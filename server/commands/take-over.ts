@@ -18,10 +18,10 @@ await runCommand(async () => {
     const stopped = await runTransaction(database, (executor) =>
       takeOver(executor, (tx, id) => ownFiles(tx, files, id)),
     ).finally(() => outgoing.close());
-    if (stopped === undefined) console.log('It was not at rest. The files are its own now.');
+    if (stopped === undefined) console.log('It was not at rest. It now owns its files.');
     else
       console.log(
-        `It has taken over. ${stopped} publications may have been published since the backup, and wait for somebody in 'Needs attention'.`,
+        `It has taken over. ${stopped} publications may have been published since the backup. They wait for a decision in 'Needs attention'.`,
       );
   });
 });

@@ -116,7 +116,7 @@ async function requireEmpty(client: pg.Client) {
   );
   if (rows[0]?.count)
     throw new SetupError(
-      'The database is not empty: a backup is restored into an empty one, so that nothing is lost.',
+      'The database is not empty: a backup can only be restored into an empty one, so that nothing is lost.',
     );
 }
 
@@ -172,7 +172,7 @@ async function fillTables(
     const content = await buffer(entry);
     if (!name || leftOut.has(name)) continue;
     const of = columns.get(name);
-    if (!of) throw new SetupError(`The backup is damaged: '${name}' is no table of it.`);
+    if (!of) throw new SetupError(`The backup is damaged: '${name}' is not one of its tables.`);
     if (current?.name !== name) {
       await finish();
       const sink = client.query(
@@ -211,7 +211,7 @@ async function inspect(
     if (error instanceof SetupError) throw error;
     throw new SetupError(`'${file}' cannot be restored: ${(error as Error).message}.`);
   }
-  if (!manifest || !end) throw new SetupError(`'${file}' is no backup, or not all of one.`);
+  if (!manifest || !end) throw new SetupError(`'${file}' is not a backup, or is incomplete.`);
   if (manifest.format !== FORMAT)
     throw new SetupError(
       `'${file}' has another format (${manifest.format}): restore it with a newer version.`,
@@ -231,7 +231,7 @@ async function entriesOf(file: string, passphrase: string | undefined): Promise<
       .decrypt(Readable.toWeb(source) as ReadableStream<Uint8Array>)
       .catch(() => {
         throw new SetupError(
-          `'${file}' is encrypted with another passphrase than BACKUP_PASSPHRASE, or damaged.`,
+          `'${file}' is encrypted with a passphrase other than BACKUP_PASSPHRASE, or is damaged.`,
         );
       });
     source = Readable.fromWeb(decrypted as never);

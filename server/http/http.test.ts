@@ -335,7 +335,9 @@ test('a page has at most two million characters, and the next one continues afte
     expect(
       (await app.get(`/api/content/items/${list}page=1&page_size=100` as const, token)).body
         .page_size,
-    ).toEqual(['This page would hold more than 2000000 characters: ask for fewer at a time.']);
+    ).toEqual([
+      'This page would have more than 2000000 characters: request fewer items at a time.',
+    ]);
   const { id } = (await app.get('/api/content/items/', token)).body.results[0];
   for (let n = 0; n < 24; n++)
     await app.put(`/api/content/items/${id}/`, { content: `${n} ${'y'.repeat(99_900)}` }, token);

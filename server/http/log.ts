@@ -58,7 +58,7 @@ export function logRequests(app: FastifyInstance) {
     const { ip } = request;
     request.log.warn(
       { ip },
-      'a proxy forwards addresses that do not count: name its address in TRUST_PROXY',
+      'ignoring the addresses that an untrusted proxy forwards: add its address to TRUST_PROXY',
     );
   }
   app.addHook('onResponse', (request, reply, done) => {

@@ -226,7 +226,7 @@ export function createOutgoing({
       if (followed === redirects)
         throw new OutgoingError(
           'too_many_redirects',
-          `${url.host} leads on more than ${redirects} times`,
+          `${url.host} redirects more than ${redirects} times`,
           true,
         );
       const next = parse(location, url);

@@ -50,7 +50,7 @@ export async function claimFiles(
     if (owner !== undefined) throw new SetupError(foreign(storage, owner, id));
     if (storage.isFolder && has_folder && isShared)
       throw new SetupError(
-        `${nameOf(storage)} has none of the files of this installation (${id}), which another folder has: share DATA_DIR/media with the other processes, or set S3_URL. If the other folder is lost, run 'npm run take-over'.`,
+        `${nameOf(storage)} has none of the files of this installation (${id}), which are in another folder: share DATA_DIR/media with the other processes, or set S3_URL. If the other folder is lost, run 'npm run take-over'.`,
       );
     await ownFiles(tx, storage, id);
   });

@@ -236,7 +236,7 @@ describe.each(ROLES)('a user with the role %s', (role) => {
     for (const endpoint of open) {
       const { status, body } = (await asMember(endpoint)) as Refused;
       // Objects of other people may be refused for that; never for the role.
-      const forRole = status === 403 && /^Your role here/.test(body?.detail ?? '');
+      const forRole = status === 403 && /^Your role \(/.test(body?.detail ?? '');
       expect([nameOf(endpoint), forRole]).toEqual([nameOf(endpoint), false]);
     }
   });

@@ -100,7 +100,7 @@ function LostNotice() {
       role="status"
       className={classes(lost && 'border-line border-b bg-surface px-4 py-2 text-muted')}
     >
-      {lost && 'Not connected: changes by others appear once the connection is back.'}
+      {lost && 'Not connected: changes by others will appear once the connection is back.'}
     </p>
   );
 }

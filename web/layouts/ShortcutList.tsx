@@ -21,7 +21,7 @@ const groups: { title: string; keys: { keys: string[]; does: string }[] }[] = [
       { keys: [MOD, 'Enter'], does: 'Add a post to the thread' },
       { keys: ['Alt', '↑'], does: 'Move the post up' },
       { keys: ['Alt', '↓'], does: 'Move the post down' },
-      { keys: ['Backspace'], does: 'At the start of a post: join it to the one before' },
+      { keys: ['Backspace'], does: 'At the start of a post: join it to the previous one' },
     ],
   },
   {
@@ -48,7 +48,7 @@ const groups: { title: string; keys: { keys: string[]; does: string }[] }[] = [
     title: 'Calendar',
     keys: [
       { keys: ['T'], does: 'Today' },
-      { keys: ['←', '→'], does: 'Lead through posts and days, as ↑ and ↓' },
+      { keys: ['←', '→'], does: 'Move through posts and days, like ↑ and ↓' },
       { keys: ['Alt', '→'], does: 'Move a post by a day' },
       { keys: ['Alt', '↓'], does: 'Move it by a week, or to the next slot' },
       { keys: ['M'], does: 'Move it to…' },
@@ -86,7 +86,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
         </section>
       ))}
       <Checkbox checked={single} onChange={setSingleKeys}>
-        Shortcuts of a single key
+        Single-key shortcuts
       </Checkbox>
     </Dialog>
   );

@@ -15,21 +15,21 @@ export default function AboutPage() {
       title="About"
       lead="We make a calm tool for people who write for social networks."
       path={paths.about}
-      description="Who makes this workspace for social media posts, why, and by which values: your texts are yours, and nothing is lost."
+      description="Who makes this workspace for social media posts, why, and with what values: your texts are yours, and nothing is lost."
     >
       <Section title="Our mission">
         <p>
           Good posts are written, read by someone else, and kept. We build the place where that
-          happens, so that the people who write can think of their readers and not of their tools.
+          happens, so that writers can think about their readers and not about their tools.
         </p>
       </Section>
       <Section title="Our values">
         <List
           items={[
-            'Your texts are yours: you can read, copy and delete all of them, and nothing of them is sold or shown around.',
+            'Your texts are yours: you can read, copy and delete all of them, and none of them are sold or passed on.',
             'Nothing is lost: what you wrote is kept while you write it, and every version of it after that.',
-            'Nothing is pretended: what is not there yet says so.',
-            'What can be simple stays simple, and what is frequent is one key away.',
+            'No pretending: what is not there yet says so.',
+            'Simple things stay simple, and frequent things are one key away.',
           ]}
         />
       </Section>

@@ -48,8 +48,7 @@ export default function AnalyticsPage() {
         <ChartColumn size={24} aria-hidden className="text-muted" />
         <h2 className="font-semibold">Advanced Analytics Coming Soon</h2>
         <p className="text-muted">
-          Figures of your own posts take the place of these samples once there is something to
-          count.
+          Figures from your own posts will replace these samples once there is something to count.
         </p>
       </div>
     </>

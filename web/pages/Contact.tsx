@@ -21,7 +21,7 @@ export default function ContactPage() {
           <Section title="Lost your password?">
             <p>
               You can <TextLink to={paths.forgotPassword}>set a new one</TextLink> without writing
-              to anybody.
+              to anyone.
             </p>
           </Section>
         </div>

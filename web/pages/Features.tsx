@@ -28,18 +28,18 @@ const creation = [
   },
   {
     icon: CaseSensitive,
-    title: 'Counted as they count',
-    text: `${NETWORK_LIST} each have a way of counting characters; the counter knows them all.`,
+    title: 'Counted the way they count',
+    text: `${NETWORK_LIST} each have their own way of counting characters; the counter knows them all.`,
   },
   {
     icon: Send,
-    title: 'Published at its time',
+    title: 'Published on time',
     text: `On ${NETWORK_LIST}: every part once and in order, whatever fails along the way.`,
   },
   {
     icon: Eye,
     title: 'Previews',
-    text: 'Links, mentions and hashtags as each of them shows them, thread or post.',
+    text: 'Links, mentions and hashtags as each network shows them, in posts and threads.',
   },
   {
     icon: Scissors,
@@ -49,17 +49,17 @@ const creation = [
   {
     icon: CloudOff,
     title: 'Nothing lost',
-    text: 'Drafts are saved while you write. What is not saved yet survives a reload and a crash.',
+    text: 'Drafts are saved while you write. Unsaved text survives a reload and a crash.',
   },
   {
     icon: FolderTree,
     title: 'A library',
-    text: 'Folders as deep as you like, tags, and a search that forgives a slip of the keys, in every script.',
+    text: 'Folders as deep as you like, tags, and a search that forgives typos, in every script.',
   },
   {
     icon: ListChecks,
     title: 'In bulk',
-    text: 'Move, copy, archive or delete thousands of posts in one step that succeeds as a whole.',
+    text: 'Move, copy, archive or delete thousands of posts in one step, all or nothing.',
   },
   {
     icon: ScrollText,
@@ -69,27 +69,27 @@ const creation = [
   {
     icon: CheckCheck,
     title: 'Review',
-    text: 'Submitted, approved, or rejected with a reason; an approval is of the text that was read, and of no other.',
+    text: 'Submitted, approved, or rejected with a reason; an approval covers the text that was read, and no other.',
   },
   {
     icon: History,
     title: 'Version history',
-    text: 'A version of every change is kept, with who made it and when.',
+    text: 'Every change is kept as a version, with who made it and when.',
   },
   {
     icon: Users,
     title: 'Members and roles',
-    text: 'Invited by mail or by link: editors write, approvers decide, viewers read.',
+    text: 'Invited by email or by link: editors write, approvers decide, viewers read.',
   },
   {
     icon: MessageSquare,
     title: 'Comments',
-    text: 'Talk beside the text, name a colleague with @, and resolve what is done.',
+    text: 'Talk next to the text, mention a colleague with @, and resolve what is done.',
   },
   {
     icon: Bell,
-    title: 'Told at once',
-    text: 'What others change is seen while they do it; the bell, and a mail if you like, tell what concerns you.',
+    title: 'Notified at once',
+    text: 'See what others change as they do it; the bell, and an email if you like, tell you what concerns you.',
   },
 ];
 
@@ -98,9 +98,9 @@ export default function FeaturesPage() {
     <Article
       wide
       title="Features"
-      lead="What is there today, and what is planned."
+      lead="What is available today, and what is planned."
       path={paths.features}
-      description={`Posts and threads, counters and previews for ${NETWORK_LIST}, folders, tags, search, versions: what is there today, and what is planned.`}
+      description={`Posts and threads, counters and previews for ${NETWORK_LIST}, folders, tags, search, versions: what is available today, and what is planned.`}
     >
       <Section title="Content creation">
         <FeatureGrid features={creation} />

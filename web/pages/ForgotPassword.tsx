@@ -29,17 +29,14 @@ export default function ForgotPasswordPage() {
   return (
     <AuthCard
       title="Forgot your password?"
-      subtitle="We will mail you a link to set a new one"
+      subtitle="We’ll email you a link to set a new one"
       footer={
         <>
           <TextLink to={paths.login}>Back to login</TextLink> · <Help />
         </>
       }
     >
-      <PageHead
-        title="Forgot your password?"
-        description="Have a link sent with which you can set a new password."
-      />
+      <PageHead title="Forgot your password?" description="Get a link to set a new password." />
       <ForgotForm onSent={setSentTo} />
     </AuthCard>
   );

@@ -17,7 +17,7 @@ const features = [
   {
     icon: PenLine,
     title: 'Write',
-    text: 'An editor with nothing around the words that the words do not need.',
+    text: 'An editor with nothing around the words that they don’t need.',
   },
   {
     icon: ListOrdered,
@@ -27,17 +27,17 @@ const features = [
   {
     icon: FolderTree,
     title: 'Organise',
-    text: 'Folders in folders, tags, and filters that find a post among thousands.',
+    text: 'Nested folders, tags, and filters that find a post among thousands.',
   },
   {
     icon: ListChecks,
     title: 'Sort out',
-    text: 'Move, copy, archive or delete ten thousand posts at once; if it fails, all is as it was.',
+    text: 'Move, copy, archive or delete ten thousand posts at once; if it fails, nothing has changed.',
   },
   {
     icon: Eye,
     title: 'Preview',
-    text: 'Each post and thread as the readers of each network will see it.',
+    text: 'Each post and thread as readers on each network will see it.',
   },
   {
     icon: History,
@@ -103,9 +103,9 @@ export default function HomePage() {
         name="thread"
         alt="The editor with a thread of five posts, each with its counter"
       >
-        Paste an article, and it is cut at the ends of sentences. Write on across the parts, join
-        them, drag them, undo it. Each counts its characters as its network does, and the whole is
-        saved at once or not at all.
+        Paste an article, and it is split at the ends of sentences. Keep writing across the parts,
+        join them, drag them, undo. Each part counts its characters as its network does, and the
+        thread is saved as a whole or not at all.
       </Shown>
       <Shown
         title="See it as your readers will"
@@ -113,7 +113,7 @@ export default function HomePage() {
         alt="The preview of a thread as X shows it, with links and hashtags"
         mirrored
       >
-        {`${NETWORK_LIST} show, shorten and link a text each in their own way. The preview does it as they do, before anybody else reads it.`}
+        {`${NETWORK_LIST} each show, shorten and link a text in their own way. The preview does it as they do, before anyone else reads it.`}
       </Shown>
       <section className="mt-4 flex flex-col items-center gap-4 border-line border-t pt-12 pb-4 text-center sm:pt-16 sm:pb-0">
         <h2 className="font-semibold text-2xl tracking-tight">

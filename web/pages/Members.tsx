@@ -57,7 +57,7 @@ export default function MembersPage() {
         <>
           <SettingsSection
             title="Invite"
-            hint="By mail, or by a link. An invitation works once and expires in 7 days."
+            hint="By email or by link. An invitation works once and expires in 7 days."
           >
             <InviteForm />
           </SettingsSection>

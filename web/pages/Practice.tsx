@@ -26,8 +26,8 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 const faults: Record<PracticeFault, string> = {
   accept_and_drop: 'Publish it, then break the connection',
   accept_and_hang: 'Publish it, then never respond',
-  drop: 'Break the connection before',
-  rate_limit: 'Ask for a pause',
+  drop: 'Break the connection before publishing it',
+  rate_limit: 'Ask for a pause (rate limit)',
   unauthorized: 'Revoke the access',
   refuse: 'Refuse the text',
   operator: 'Say that this server has no credits',
@@ -59,7 +59,7 @@ export default function PracticePage() {
         {channel && <ChannelAvatar channel={channel} />}
         <div>
           <h1 className="font-semibold text-xl">{channel?.name ?? 'Practice'}</h1>
-          <p className="text-muted">Nothing of this leaves the server.</p>
+          <p className="text-muted">Nothing here leaves the server.</p>
         </div>
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
@@ -81,7 +81,7 @@ export default function PracticePage() {
                 </div>
                 <p className="mt-1 text-muted text-xs">
                   {relativeTime(post.created_at)}
-                  {post.parent !== null && ' · a reply to the part before'}
+                  {post.parent !== null && ' · a reply to the previous part'}
                   {post.parent === null && parents.has(post.id) && ' · begins a thread'}
                 </p>
               </li>
@@ -116,7 +116,7 @@ function Behaviour({ channel, behaviour }: { channel: number; behaviour: Practic
         What goes wrong
       </h2>
       <fieldset disabled={!manages} className="flex flex-col gap-4">
-        <Field label="The next calls" hint="Try what Postfolio does then.">
+        <Field label="The next calls" hint="See how Postfolio handles it.">
           <Select<PracticeFault | ''>
             value={times === 0 ? '' : (fault ?? '')}
             options={[
@@ -128,7 +128,7 @@ function Behaviour({ channel, behaviour }: { channel: number; behaviour: Practic
         </Field>
         {fault && times !== 0 && (
           <div className="grid grid-cols-2 gap-3">
-            <Field label="At part" hint="Empty: at any part.">
+            <Field label="At part" hint="Leave empty for any part.">
               <Input
                 type="number"
                 min={1}
@@ -140,7 +140,7 @@ function Behaviour({ channel, behaviour }: { channel: number; behaviour: Practic
                 }}
               />
             </Field>
-            <Field label="So many times">
+            <Field label="Number of times">
               <Input
                 type="number"
                 min={1}

@@ -52,12 +52,12 @@ const questions: { question: string; answer: ReactNode }[] = [
   {
     question: 'How does the free trial work?',
     answer:
-      'It takes 14 days and needs no credit card. Everything of the plan you chose is yours to try.',
+      'It lasts 14 days and needs no credit card. You can try everything in the plan you choose.',
   },
   {
-    question: 'What happens after it?',
+    question: 'What happens afterwards?',
     answer:
-      'Without subscribing, your account stays active with limited features. Nothing you wrote is lost.',
+      'If you don’t subscribe, your account stays active with limited features. Nothing you wrote is lost.',
   },
   {
     question: 'Can I change my plan?',
@@ -75,7 +75,7 @@ const questions: { question: string; answer: ReactNode }[] = [
   {
     question: 'How do I get help?',
     answer:
-      'Support replies within 24 hours; live chat is there Monday to Friday, 9 AM to 6 PM PST.',
+      'Support replies within 24 hours; live chat is available Monday to Friday, 9 AM to 6 PM PST.',
   },
 ];
 

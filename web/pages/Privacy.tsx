@@ -6,13 +6,13 @@ export default function PrivacyPage() {
   return (
     <Article
       title="Privacy Policy"
-      lead="What is kept of you, why, and for how long."
+      lead="What is stored about you, why, and for how long."
       path={paths.privacy}
-      description="What is kept of the people who write their social media posts here, why, for how long, and how to have it erased."
+      description="What is stored about the people who write their social media posts here, why, for how long, and how to have it erased."
     >
-      <Section title="1. Whom this is about">
+      <Section title="1. Who this is about">
         <p>
-          This policy is about everybody who visits these pages, writes to us, or has an account. It
+          This policy is about everyone who visits these pages, writes to us, or has an account. It
           belongs to the <TextLink to={paths.terms}>Terms of Service</TextLink>.
         </p>
       </Section>
@@ -21,9 +21,9 @@ export default function PrivacyPage() {
           items={[
             'Your name, your e-mail address, and a hash of your password; for sign-in with X, your id and name there',
             'What you write: posts, threads, folders, tags, and every version of them',
-            'A record of who changed what and when, with the address that it came from',
-            'Your sessions: the program you use, its address, and when it was last used',
-            'When you last opened the preview of a post, so that one view an hour is counted',
+            'A record of who changed what and when, with the IP address that it came from',
+            'Your sessions: the program you use, its IP address, and when it was last used',
+            'When you last opened the preview of a post, so that at most one view an hour is counted',
             'Messages that you send from the contact page',
           ]}
         />
@@ -51,14 +51,14 @@ export default function PrivacyPage() {
       <Section title="6. Who else gets it">
         <p>
           The members of your workspace see what you write there. A social network gets what you
-          publish to it. A mail server carries the mails that are sent to you. Nobody else, unless
-          the law demands it.
+          publish to it. A mail server delivers the emails that are sent to you. No one else, unless
+          the law requires it.
         </p>
       </Section>
       <Section title="7. How it is protected">
         <p>
-          Passwords are kept as hashes that cannot be turned back, links to reset them are good once
-          and for one hour, and too many attempts to sign in are refused. Every change is recorded.
+          Passwords are stored as hashes that cannot be reversed, links to reset them work once and
+          expire in one hour, and sign-in attempts are limited. Every change is recorded.
         </p>
       </Section>
       <Section title="8. How long it is kept">
@@ -70,8 +70,8 @@ export default function PrivacyPage() {
       </Section>
       <Section title="9. Your rights">
         <p>
-          You can see and change what is kept of you in the settings, delete your account there, and
-          ask us for a copy of your data or for its correction.
+          You can see and change what is stored about you in the settings, delete your account
+          there, and ask us for a copy of your data or for its correction.
         </p>
       </Section>
       <Section title="10. Children">
@@ -82,7 +82,7 @@ export default function PrivacyPage() {
       </Section>
       <Section title="11. Changes and contact">
         <p>
-          When this policy changes in what matters, we say so on this page. Questions:{' '}
+          When this policy changes significantly, we say so on this page. Questions:{' '}
           <TextLink to={paths.contact}>write to us</TextLink>, or go back{' '}
           <TextLink to={paths.home}>home</TextLink>.
         </p>

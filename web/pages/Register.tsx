@@ -24,7 +24,7 @@ export default function RegisterPage() {
     >
       <PageHead
         title="Create your account"
-        description="Make an account to write, organise and review social media posts. 14 days free, no credit card."
+        description="Create an account to write, organise and review social media posts. 14 days free, no credit card."
       />
       <RegisterForm email={query.get('email') ?? ''} />
     </AuthCard>

@@ -58,7 +58,7 @@ export default function ResetPasswordPage() {
       >
         <title>Password Reset Complete!</title>
         <p role="status" className="text-center">
-          You can sign in with your new password now. You will be taken there in a moment.
+          You can now sign in with your new password. You’ll be taken to the login page in a moment.
         </p>
       </AuthCard>
     );

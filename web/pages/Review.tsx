@@ -110,7 +110,7 @@ const NoReviews = () => (
   <div className="px-4 pt-24">
     <EmptyState
       icon={CheckCheck}
-      title="Nothing waits for review."
+      title="Nothing is waiting for review."
       hint="Open a draft to submit it for review."
     >
       <Button asChild>

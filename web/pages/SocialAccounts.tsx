@@ -44,7 +44,7 @@ export default function SocialAccountsPage() {
       <div className="mb-6 flex flex-wrap items-end gap-x-4 gap-y-1">
         <div className="grow">
           <h1 className="font-semibold text-xl">Social Accounts</h1>
-          <p className="mt-1 text-muted">Connect the accounts that your posts are published to.</p>
+          <p className="mt-1 text-muted">Connect the accounts to publish to.</p>
         </div>
         {workspace && (
           <p className="text-muted text-xs">All times {zoneName(workspace.time_zone)}</p>

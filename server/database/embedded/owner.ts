@@ -19,7 +19,7 @@ export function lockDataDir(dataDir: string): { release: () => void } {
     if (!/locked|busy/i.test((error as Error).message)) throw error;
     const pid = readNote(note);
     throw new SetupError(
-      `Another process${pid && ` (pid ${pid})`} already runs on DATA_DIR '${dataDir}': use that one, end it, or choose another DATA_DIR.`,
+      `Another process${pid && ` (pid ${pid})`} is already using DATA_DIR '${dataDir}': use that one, stop it, or choose another DATA_DIR.`,
     );
   }
   chmodSync(file, 0o600);

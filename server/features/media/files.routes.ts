@@ -106,7 +106,7 @@ export function serveFiles(
   );
 }
 
-const expired = () => new AppError('not_found', 404, 'This link has expired, or leads nowhere.');
+const expired = () => new AppError('not_found', 404, 'This link is invalid or has expired.');
 
 const outside = (size: number) =>
   new AppError('invalid', 416, `The file has ${size} bytes.`, {

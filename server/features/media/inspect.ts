@@ -162,8 +162,8 @@ function notTaken(extension: string | undefined, name: string) {
   const is = extension ?? (named && !isKnown(named) ? named : undefined);
   const reason = is
     ? `${is.toUpperCase()} files aren’t supported`
-    : 'This isn’t what its name says, or it is damaged';
-  return refused(`${reason}: ${TAKEN}`);
+    : 'This file doesn’t match its name, or is damaged';
+  return refused(`${reason}. ${TAKEN}`);
 }
 
 const isKnown = (extension: string) =>
@@ -172,8 +172,8 @@ const isKnown = (extension: string) =>
 
 const explain = (error: Error) =>
   /timeout|seconds/i.test(error.message)
-    ? refused('This picture takes too long to be read.')
-    : refused('This picture is damaged: it can’t be read to its end.');
+    ? refused('This picture takes too long to process.')
+    : refused('This picture is damaged or incomplete.');
 
 async function readPicture(file: string, type: MediaType): Promise<Facts> {
   const picture = await openPicture(file, { limitInputPixels: false });
@@ -181,7 +181,7 @@ async function readPicture(file: string, type: MediaType): Promise<Facts> {
   const { width, height } = autoOrient;
   if (width * height > MAX_PIXELS)
     throw refused(
-      `${count(width)} × ${count(height)} pixels are more than the ${MAX_PIXELS / 1e6} megapixels that are taken.`,
+      `${count(width)} × ${count(height)} pixels are more than the limit of ${MAX_PIXELS / 1e6} megapixels.`,
     );
   return { ...empty(type), width, height, facts: pages > 1 ? { animated: true } : {} };
 }
@@ -247,7 +247,7 @@ async function readVideo(file: string, type: MediaType): Promise<Facts> {
   const found = VideoFacts.safeParse(JSON.parse(stdout));
   if (!found.success) throw broken();
   const { width, height, duration, ...facts } = found.data;
-  if (width === null) throw refused('This file has no video in it.');
+  if (width === null) throw refused('This file contains no video.');
   return { type, width, height, duration, facts };
 }
 

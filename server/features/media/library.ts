@@ -228,7 +228,7 @@ export async function requestConversion(
     if (!row) throw notFound('file', id);
     if (MEDIA_TYPES[row.type].kind !== 'video') throw refused('Only a video can be converted.');
     if (context.config.ffmpeg === undefined)
-      throw refused('This server has no ffmpeg: FFMPEG_PATH says where it is.');
+      throw refused('This server has no ffmpeg: set FFMPEG_PATH to its path.');
     const isNew = await sql.setConversion(tx, { workspaceId, id, conversion: 'under way' });
     if (isNew.length) await context.jobs.enqueue(tx, convert, { workspaceId, userId, file: id });
     announce(tx, workspaceId, person.tab);

@@ -145,15 +145,20 @@ describe('what a file is', () => {
       .png({ compressionLevel: 9 })
       .toBuffer();
   const cases: [string, string, () => Promise<Buffer> | Buffer, RegExp][] = [
-    ['an SVG', 'a.svg', () => svg, /^file: (SVG|XML) files aren’t supported: JPG, PNG/],
-    ['an SVG that is called a JPG', 'a.jpg', () => svg, /taken: JPG|what its name says/],
+    ['an SVG', 'a.svg', () => svg, /^file: (SVG|XML) files aren’t supported\. Use JPG, PNG/],
+    ['an SVG that is called a JPG', 'a.jpg', () => svg, /Use JPG|doesn’t match its name/],
     [
       'a page',
       'a.html',
       () => Buffer.from('<!doctype html><script></script>'),
       /HTML files aren’t supported/,
     ],
-    ['a text that is called a picture', 'a.png', () => Buffer.from('hello'), /isn’t what its name/],
+    [
+      'a text that is called a picture',
+      'a.png',
+      () => Buffer.from('hello'),
+      /doesn’t match its name/,
+    ],
     [
       'a program',
       'a.jpg',
@@ -164,21 +169,21 @@ describe('what a file is', () => {
       'a picture of 108 megapixels',
       'bomb.png',
       huge,
-      /12,000 × 9,000 pixels are more than the 100 mega/,
+      /12,000 × 9,000 pixels are more than the limit of 100 mega/,
     ],
     ['a picture that is cut off', 'a.jpg', async () => (await jpeg()).subarray(0, 9000), /damaged/],
     [
       'the head of a picture',
       'a.jpg',
       async () => (await jpeg()).subarray(0, 40),
-      /damaged|isn’t what/,
+      /damaged|doesn’t match/,
     ],
     ['a video that is cut off', 'a.mp4', async () => (await mp4()).subarray(0, 20_000), /damaged/],
     [
       'a video without its index',
       'a.mp4',
       async () => Buffer.concat([(await mp4()).subarray(0, 32), Buffer.alloc(2000)]),
-      /no video in it/,
+      /contains no video/,
     ],
     ['a video that says it has four billion pictures', 'bomb.mp4', bomb, /damaged/],
     ['nothing', 'a.jpg', () => Buffer.alloc(0), /body is empty/],
@@ -537,13 +542,16 @@ describe('uploads in chunks', () => {
     const id = await upload(token, Buffer.from('<svg></svg>'.repeat(1000)), { name: 'a.svg' });
     const { state, refusal, file } = await ended(token, id);
     expect([state, file]).toEqual(['refused', null]);
-    expect(refusal).toMatch(/files aren’t supported: JPG/);
+    expect(refusal).toMatch(/files aren’t supported\. Use JPG/);
   });
 
   test('a file that is too large, or one too many, is refused before it is sent', async () => {
     const { token } = await person(app);
     const large = await begin(token, 21 * 1024 * 1024);
-    expect([large.status, large.body.detail]).toEqual([413, '21 MB is more than 20 MB.']);
+    expect([large.status, large.body.detail]).toEqual([
+      413,
+      '21 MB is more than the limit of 20 MB.',
+    ]);
     for (let n = 0; n < 3; n++) expect((await begin(token, 20 * 1024 * 1024)).status).toBe(201);
     const full = await begin(token, 1024);
     expect([full.status, full.body.code]).toEqual([507, 'storage_full']);

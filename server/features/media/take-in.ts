@@ -87,7 +87,7 @@ async function store(
         replaces === null
           ? await sql.insertFile(tx, { ...bytes, folder, name, alt, userId })
           : await sql.replaceBytes(tx, { ...bytes, id: replaces });
-      if (!row) throw new AppError('gone', 410, 'The file that it replaces was erased meanwhile.');
+      if (!row) throw new AppError('gone', 410, 'The file to replace has been erased.');
       if (replaces !== null)
         await refreshFile(tx, { ...systemActor(workspaceId), userId }, replaces);
       announce(tx, workspaceId);

@@ -69,7 +69,7 @@ export function begin(
     await requireRoom(context, tx, workspaceId, size);
     const [open] = await sql.countOpenUploads(tx, { workspaceId });
     if (open && open.count >= MAX_OPEN)
-      throw new AppError('rate_limited', 429, `${MAX_OPEN} uploads are on their way already.`);
+      throw new AppError('rate_limited', 429, `${MAX_OPEN} uploads are already in progress.`);
     const { name, folder = null, replaces = null } = named;
     await requirePlace(tx, { workspaceId, folder, replaces });
     return insert(tx, { workspaceId, userId, folder, replaces, name, size });
@@ -94,7 +94,7 @@ async function requireRoom(
     throw new AppError(
       'too_large',
       413,
-      `${formatBytes(size)} is more than ${formatBytes(mediaMaxBytes)}.`,
+      `${formatBytes(size)} is more than the limit of ${formatBytes(mediaMaxBytes)}.`,
     );
   await lockNumber(tx, { what: 'media quota', id: workspaceId });
   const [usage] = await sql.readUsage(tx, { workspaceId });
@@ -190,7 +190,7 @@ const busy = () =>
   });
 
 const wrongOffset = (received: number) =>
-  new AppError('stale', 409, `The upload goes on from byte ${received}.`, {
+  new AppError('stale', 409, `The upload continues from byte ${received}.`, {
     headers: { 'upload-offset': String(received) },
   });
 
@@ -280,7 +280,7 @@ async function finishOne(
     const isFinal = error instanceof AppError && error.status < 500;
     if (isFinal) await end(null, (error as AppError).message.replace(/^file: /, ''));
     else {
-      log.error({ err: error, upload: upload.id }, 'an upload could not be taken in');
+      log.error({ err: error, upload: upload.id }, 'failed to process an upload');
       await sql.postponeUpload(database, { id: upload.id }).catch(() => undefined);
     }
   } finally {

@@ -173,7 +173,7 @@ export function createCaller(outgoing: Outgoing, network: Network) {
       throw new NetworkError(
         publishes ? 'unknown' : 'transient',
         `shape ${status}`,
-        `${name} responds in a way that isn’t understood`,
+        `${name} sent an unexpected response`,
       );
     },
   };
@@ -204,7 +204,11 @@ function connectionError(name: string, error: unknown, { publishes = false }: Ca
 function addressOf(name: string, base: string, path: string): string {
   const [url, named] = [URL.parse(base + path), path.split('?', 1)[0] ?? ''];
   if (url?.origin === new URL(base).origin && !url.hash && !DOTS.test(named)) return url.href;
-  throw new NetworkError('rejected', 'path', `${name} has named something that has no address`);
+  throw new NetworkError(
+    'rejected',
+    'path',
+    `${name} returned something that has no valid address`,
+  );
 }
 
 /** @throws NetworkError where nothing may be sent to an address that an answer has named */
@@ -227,7 +231,7 @@ function requireOwn(
     throw new NetworkError(
       'operator',
       'address',
-      `${name} names an address that isn’t ${wrong}: ${origin}`,
+      `${name} returned an address that isn’t ${wrong}: ${origin}`,
     );
 }
 
@@ -281,9 +285,9 @@ function responseError(
   };
   const kind = kindOf();
   const fallback: Partial<Record<FailureKind, string>> = {
-    rate_limited: `${name} asks for a pause`,
-    reauthorize: `${name} doesn’t accept the access any more`,
-    rejected: `${name} refuses this`,
+    rate_limited: `${name} asked for a pause`,
+    reauthorize: `${name} no longer accepts the connection`,
+    rejected: `${name} refused this`,
   };
   return new NetworkError(
     kind,

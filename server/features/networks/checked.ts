@@ -77,7 +77,7 @@ const latestOf = ({ content, created_at, ...sent }: LatestPost): LatestPost => {
 /** An id is never cut: it would be the id of something else. */
 function requireId(id: string, kind: 'unknown' | 'transient'): string {
   if (id === '' || id.length > MAX_ID || /\p{Cc}/u.test(id))
-    throw new NetworkError(kind, 'id', 'The network responds with an id that isn’t one');
+    throw new NetworkError(kind, 'id', 'The network responded with an invalid id');
   return id;
 }
 

@@ -44,7 +44,7 @@ async function requireFinished({ name, read }: Containers, id: string) {
   const { state, detail } = await read(id);
   if (state === 'IN_PROGRESS') throw new StillProcessing(PROCESSING_MS);
   if (state === 'EXPIRED')
-    throw new NetworkError('unprepared', 'expired', `${name} has forgotten what was prepared`);
+    throw new NetworkError('unprepared', 'expired', `${name} no longer has what was prepared`);
   if (state === 'ERROR')
     throw new NetworkError('rejected', 'container', detail || `${name} can’t process this`);
 }
@@ -109,7 +109,7 @@ export async function findContainer(
     case 'IN_PROGRESS':
       throw new StillProcessing(PROCESSING_MS);
     case 'EXPIRED':
-      return new NetworkError('unprepared', 'expired', `${name} has forgotten what was prepared`);
+      return new NetworkError('unprepared', 'expired', `${name} no longer has what was prepared`);
     case 'ERROR':
       return new NetworkError('unprepared', 'container', detail || `${name} couldn’t publish this`);
   }

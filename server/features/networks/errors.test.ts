@@ -134,7 +134,13 @@ const x = (type: string, detail = 'What X says.') => ({
 type Row = [network: Network, name: string, status: number, body: unknown, expected: string];
 const rows: Row[] = [
   ['x', 'an expired token', 401, x(''), 'expired'],
-  ['x', 'no credits', 402, x('credits'), 'operator: X bills posts, and the credits are used up'],
+  [
+    'x',
+    'no credits',
+    402,
+    x('credits'),
+    'operator: X charges for posts, and the credits are used up',
+  ],
   ['x', 'a duplicate', 403, x(''), 'rejected: What X says'],
   ['x', 'an application without rights', 403, x('client-forbidden'), 'operator: What X says'],
   ['x', 'too many requests', 429, x('rate-limit-exceeded'), 'rate_limited: What X says'],
@@ -143,7 +149,7 @@ const rows: Row[] = [
     'the limit of the month',
     429,
     x('usage-capped'),
-    'operator: X takes no more posts of this installation this month',
+    'operator: X accepts no more posts from this installation this month',
   ],
   ['x', 'an invalid request', 400, x('invalid-request'), 'rejected: What X says'],
   ['x', 'a failure of X', 503, x(''), 'unknown'],
@@ -156,7 +162,7 @@ const rows: Row[] = [
     'a version that has ended',
     426,
     { code: 'NONEXISTENT_VERSION', message: 'm' },
-    'operator: LinkedIn has ended version 202608 of its API: set LINKEDIN_VERSION',
+    'operator: LinkedIn no longer supports version 202608 of its API: set LINKEDIN_VERSION',
   ],
   [
     'linkedin',
@@ -166,7 +172,7 @@ const rows: Row[] = [
       message: 'Content is a duplicate of urn:li:share:7',
       errorDetails: { inputErrors: [{ code: 'DUPLICATE_POST' }] },
     },
-    'rejected: LinkedIn has this text already, and refuses it again for up to two days',
+    'rejected: LinkedIn already has this text, and refuses it again for up to two days',
   ],
   [
     'linkedin',

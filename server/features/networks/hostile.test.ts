@@ -212,7 +212,7 @@ describe('servers of Mastodon', () => {
     const { status, body } = await connect();
     expect([status, body.non_field_errors]).toEqual([
       400,
-      ['The network responds with an id that isn’t one.'],
+      ['The network responded with an invalid id.'],
     ]);
   });
 
@@ -306,7 +306,7 @@ describe('servers of Mastodon', () => {
     const removed = await app.post(`${path}delete-remote/`, {}, me.token);
     expect([removed.status, removed.body.detail]).toEqual([
       503,
-      'Mastodon has named something that has no address.',
+      'Mastodon returned something that has no valid address.',
     ]);
     expect(paths).not.toContain('/api/v1/');
   });
@@ -332,7 +332,7 @@ describe('servers of Mastodon', () => {
     const { connect, url } = await instance({ token });
     for (const iss of ['https://honest.example', `${url}.evil.example`, 'nonsense'])
       expect((await connect({ iss })).body.non_field_errors).toEqual([
-        `This login is of another server than ${url}.`,
+        `This login is from a server other than ${url}.`,
       ]);
     expect(asked).toBe(0);
     expect((await connect({ iss: `${url}/` })).status).toBe(200);
@@ -396,7 +396,7 @@ describe('servers of Bluesky', () => {
   test('a server speaks for its own accounts alone', async () => {
     expect(await connect(DID)).toMatchObject({
       status: 400,
-      body: { service: ['The server of this account is http://honest.invalid.'] },
+      body: { service: ['This account is on the server http://honest.invalid.'] },
     });
   });
 
@@ -428,7 +428,7 @@ describe('servers of Bluesky', () => {
       .poll(async () => (await app.request(path, { token: me.token })).body.detail, {
         timeout: 10_000,
       })
-      .toBe('Bluesky responds in a way that isn’t understood.');
+      .toBe('Bluesky sent an unexpected response.');
   });
 
   /** A login with what its server says of itself, and to the request of a login. */

@@ -56,7 +56,7 @@ describe('the address of an upload', () => {
     const id = await me.publish(await me.picture());
     expect(await me.until(id, 'stopped')).toMatchObject({
       reason: 'operator',
-      detail: `LinkedIn names an address that isn’t its own: ${elsewhere}.`,
+      detail: `LinkedIn returned an address that isn’t its own: ${elsewhere}.`,
     });
     expect(seen).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe('the address of an upload', () => {
     const id = await me.publish(await me.video());
     expect(await me.until(id, 'stopped')).toMatchObject({
       reason: 'operator',
-      detail: `${name} names an address that isn’t encrypted: ${elsewhere}.`,
+      detail: `${name} returned an address that isn’t encrypted: ${elsewhere}.`,
     });
     expect(seen).toEqual([]);
   });
@@ -100,7 +100,9 @@ test('the token is for hosts of the network alone, by their whole names', async 
     'https://www.linkedin.com@evil.example/',
     'https://evil.example/www.linkedin.com',
   ])
-    expect(await at(address)).toMatch(/^LinkedIn names an address that isn’t (its own|encrypted)/);
+    expect(await at(address)).toMatch(
+      /^LinkedIn returned an address that isn’t (its own|encrypted)/,
+    );
   expect(await at('https://evil.example/', {})).toBe('sent');
   expect(sent).toHaveLength(3);
 });

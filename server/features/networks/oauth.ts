@@ -21,7 +21,9 @@ export const originOf = ({ config }: Pick<Installation, 'config'>, origin: strin
 /** What is missing where people outside cannot be sent back to this installation. */
 export function missingAddress({ publicUrl, allowPrivateNetworks }: Config): string[] {
   if (publicUrl?.startsWith('https:') || allowPrivateNetworks) return [];
-  return ['Set PUBLIC_URL to the https address that people open: they are sent back there.'];
+  return [
+    'Set PUBLIC_URL to the https address that people use: the network sends them back there.',
+  ];
 }
 
 /** What is missing where settings of an application are not there. */
@@ -133,7 +135,7 @@ export function renewing<Response>(name: string, response: Promise<Response>): P
     if (!(error instanceof NetworkError)) throw error;
     const { code, message, kind } = error;
     if (ENDED.test(code))
-      throw new NetworkError('reauthorize', code, `${name} doesn’t accept the access any more`);
+      throw new NetworkError('reauthorize', code, `${name} no longer accepts the connection`);
     if (OF_CLIENT.test(code))
       throw new NetworkError(
         'operator',

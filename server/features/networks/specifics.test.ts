@@ -84,7 +84,7 @@ describe('x', () => {
     expect(await me.errors(long)).toEqual([]);
     x.options.premium = false;
     const { id: tags } = await me.write({ content: 'Of $ABC and $XYZ' });
-    expect(await me.errors(tags)).toEqual(['X takes one cashtag such as $ABC in a post']);
+    expect(await me.errors(tags)).toEqual(['X allows one cashtag, such as $ABC, per post']);
   });
 
   test('a video goes in chunks, and is awaited while it is processed', async () => {
@@ -115,7 +115,7 @@ describe('x', () => {
     };
     await expect
       .poll(stateOf, { timeout: 10_000, interval: 20 })
-      .toEqual({ detail: 'X processes a file.', waits: true });
+      .toEqual({ detail: 'X is processing a file.', waits: true });
     Object.assign(x.options, { processing: 0, checkAfter: 1 });
     await me.until(id, 'published');
   });
@@ -129,7 +129,7 @@ describe('x', () => {
     const broke = await me.publish((await me.write({ content: 'Without credits' })).id);
     expect(await me.until(broke, 'stopped')).toMatchObject({
       reason: 'operator',
-      detail: 'X bills posts, and the credits are used up.',
+      detail: 'X charges for posts, and the credits are used up.',
     });
     x.options.credits = true;
   });
@@ -169,7 +169,7 @@ describe('linkedin', () => {
     ]);
     const { id } = await me.write({ content: 'Only connections' });
     expect(await me.errors(id, { visibility: 'CONNECTIONS' })).toEqual([
-      'LinkedIn doesn’t allow this account: Who can see it',
+      'LinkedIn doesn’t allow this option for this account: Who can see it',
     ]);
   });
 
@@ -312,7 +312,7 @@ describe('instagram', () => {
     expect(channel.limits).toMatchObject({ unreachable: true, daily: 100 });
     const { id } = await me.write({ content: 'A photo', media: [{ file: await me.picture() }] });
     expect(await me.errors(id)).toEqual([
-      'Instagram can’t fetch files from this server: its address has to be reachable',
+      'Instagram can’t fetch files from this server: its address must be publicly reachable',
     ]);
     await me.call(`/api/channels/${me.channel}/refresh/`, 'POST');
     expect(await me.errors(id)).toEqual([]);
@@ -386,8 +386,8 @@ describe('threads', () => {
     const links = Array.from({ length: 6 }, (_, n) => `https://example.org/${n}`).join(' ');
     const { id } = await me.write({ content: links });
     expect(await me.errors(id, { topic: 'a.b' })).toEqual([
-      'Threads takes five links in a post',
-      'A topic of Threads has no . and no &',
+      'Threads allows up to five links per post',
+      'A Threads topic can’t contain . or &',
     ]);
   });
 });
@@ -405,16 +405,16 @@ describe('tiktok', () => {
     ]);
     expect(await me.errors(id, { mode: 'inbox' })).toEqual([]);
     expect(await me.errors(id, { ...chosen, duet: 'yes' })).toEqual([
-      'TikTok doesn’t allow this account: Allow duets',
+      'TikTok doesn’t allow this option for this account: Allow duets',
     ]);
     expect(await me.errors(id, { ...chosen, privacy: 'FOLLOWER_OF_CREATOR' })).toEqual([
-      'TikTok doesn’t allow this account: Who can see it',
+      'TikTok doesn’t allow this option for this account: Who can see it',
     ]);
     expect(await me.errors(id, { ...chosen, disclose: 'yes' })).toEqual([
-      'Say whether this promotes your brand or another one',
+      'Choose whether this promotes your own brand or another one',
     ]);
     expect(await me.errors(id, { ...chosen, disclose: 'yes', branded: 'yes' })).toEqual([
-      'Branded content can’t be visible to you alone',
+      'Branded content can’t be visible only to you',
     ]);
     const path = `/api/content/items/${id}/publications/` as const;
     const wrong = await me.call(path, 'POST', {
@@ -456,7 +456,7 @@ describe('tiktok', () => {
     const publication = await me.publish(id, { options: { [me.channel]: chosen } });
     expect(await me.until(publication, 'stopped')).toMatchObject({
       reason: 'rejected',
-      detail: 'TikTok refuses this: frame rate check failed.',
+      detail: 'TikTok refused this: frame rate check failed.',
     });
     tiktok.options.failure = null;
   });
@@ -491,7 +491,7 @@ describe('telegram and discord', () => {
       fields: wrong,
     });
     expect(body).toMatchObject({
-      token: ['Expected a token such as 123456:ABC-DEF… of @BotFather.'],
+      token: ['Expected a token such as 123456:ABC-DEF… from @BotFather.'],
     });
   });
 

@@ -35,7 +35,7 @@ export function AuditFilterForm({ filters, onChange, onClear }: Props) {
         className={classes(chip(filters.user), 'max-w-48')}
         value={filters.user ?? ''}
         options={[
-          { value: '', label: 'Everybody' },
+          { value: '', label: 'Everyone' },
           ...people.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
         onChange={(user) => onChange({ user })}

@@ -107,7 +107,7 @@ export function BulkActions({ filters, loaded, count }: Props) {
       )}
       {asking === 'tags' && (
         <TagsDialog
-          title={`Tags of ${what}`}
+          title={`Tags for ${what}`}
           onSave={(add, remove) => run({ operation: 'tag', add, remove })}
           onClose={() => setAsking(null)}
         />
@@ -116,7 +116,7 @@ export function BulkActions({ filters, loaded, count }: Props) {
         <ConfirmDialog
           open
           title={`Delete ${what}`}
-          question={`Are you sure you want to delete ${what}? ${hasThread ? 'The root of a thread takes its replies along. ' : ''}This action cannot be undone.`}
+          question={`Are you sure you want to delete ${what}? ${hasThread ? 'Deleting the root of a thread deletes its replies, too. ' : ''}This action cannot be undone.`}
           confirm="Delete"
           onConfirm={() => run({ operation: 'delete' })}
           onClose={() => setAsking(null)}

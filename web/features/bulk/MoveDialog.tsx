@@ -29,7 +29,7 @@ export function MoveDialog({ title, current, onMove, onClose }: Props) {
   return (
     <Dialog open onClose={onClose} title={title}>
       <form onSubmit={submit} className="flex flex-col gap-4">
-        <Field label="Folder" required hint="A part of a thread takes its whole thread along.">
+        <Field label="Folder" required hint="Moving a part of a thread moves the whole thread.">
           <Select
             value={folder}
             placeholder="Select a folder"

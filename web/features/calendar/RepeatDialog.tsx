@@ -62,7 +62,7 @@ function Form({ item, zone, onClose }: { item: Item; zone: string; onClose: () =
       open
       onClose={onClose}
       title="Repeat…"
-      description={`${cut(item.content.replaceAll(/\s+/g, ' '), 60)} · copies as drafts in the calendar, each can be changed`}
+      description={`${cut(item.content.replaceAll(/\s+/g, ' '), 60)} · copied as drafts to the calendar; each can be changed`}
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
         <div className="grid grid-cols-[minmax(0,1fr)_8.25rem] gap-3">
@@ -91,14 +91,14 @@ function Form({ item, zone, onClose }: { item: Item; zone: string; onClose: () =
             <Select
               value={end}
               options={[
-                { value: 'count', label: 'After a number' },
+                { value: 'count', label: 'After a number of copies' },
                 { value: 'until', label: 'On a day' },
               ]}
               onChange={setEnd}
             />
           </Field>
           {end === 'count' ? (
-            <Field label="Number">
+            <Field label="Copies">
               <Input
                 type="number"
                 min={1}
@@ -123,11 +123,11 @@ function Form({ item, zone, onClose }: { item: Item; zone: string; onClose: () =
         <TimeNote isError={note.isError}>
           {note.isError
             ? note.text
-            : `Times in ${zoneName(zone)}. Nothing is sent before it is scheduled.`}
+            : `Times in ${zoneName(zone)}. Nothing is sent until it is scheduled.`}
         </TimeNote>
         {channels.length > 0 && (
           <fieldset>
-            <legend className="font-medium">Meant for</legend>
+            <legend className="font-medium">Planned for</legend>
             <div className="flex max-h-40 flex-wrap gap-x-4 overflow-y-auto">
               {channels.map(({ id, handle, network }) => (
                 <Checkbox
@@ -149,7 +149,7 @@ function Form({ item, zone, onClose }: { item: Item; zone: string; onClose: () =
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" disabled={!isReady} busy={repeat.isPending}>
-            {end === 'count' && isReady ? `Make ${plural(Number(count), 'draft')}` : 'Make drafts'}
+            {end === 'count' && isReady ? `Create ${plural(Number(count), 'draft')}` : 'Create'}
           </Button>
         </DialogActions>
       </form>

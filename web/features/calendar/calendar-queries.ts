@@ -245,14 +245,14 @@ export const useCreateFeed = () =>
   useInvalidatingMutation({
     run: () => call(calendar.createFeed, {}),
     invalidates: [keys.feed],
-    failure: 'Failed to make the address',
+    failure: 'Failed to create the address',
   });
 
 export const useDeleteFeed = () =>
   useInvalidatingMutation({
     run: () => call(calendar.deleteFeed, {}),
     invalidates: [keys.feed],
-    success: 'The address is revoked',
+    success: 'Address revoked',
     failure: 'Failed to revoke the address',
   });
 
@@ -261,6 +261,6 @@ export const useRepeat = () =>
     run: ({ item, ...body }: { item: number } & Sent<typeof calendar.repeatItem>['body']) =>
       call(calendar.repeatItem, { ...idOf(item), body }),
     invalidates: CHANGED,
-    success: (made) => `${made.length} drafts are in the calendar`,
+    success: (made) => `${made.length} drafts added to the calendar`,
     failure: 'Failed to repeat the post',
   });

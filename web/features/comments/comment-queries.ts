@@ -62,7 +62,6 @@ export const useResolve = () =>
     run: ({ id, resolved }: { id: number; resolved: boolean }) =>
       call(resolved ? comments.resolveComment : comments.reopenComment, { params: params(id) }),
     invalidates: [keys.allComments],
-    success: (_, { resolved }) =>
-      resolved ? 'Conversation resolved' : 'Conversation opened again',
+    success: (_, { resolved }) => (resolved ? 'Conversation resolved' : 'Conversation reopened'),
     failure: 'Failed to change the conversation',
   });

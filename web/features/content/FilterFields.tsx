@@ -93,7 +93,7 @@ export function FilterFields({ filters, onChange, onClear }: Filtering) {
           <Select
             value={author === undefined ? '' : String(author)}
             options={[
-              { value: '', label: 'Anybody' },
+              { value: '', label: 'Anyone' },
               ...members.map(({ id, name }) => ({ value: String(id), label: name })),
             ]}
             onChange={(next) => set('author', Number(next) || undefined)}

@@ -28,7 +28,7 @@ export function ConflictDialog({
       wide
       onClose={onClose}
       title="This content was changed in the meantime"
-      description="Someone saved another version while you were writing. Nothing is lost: choose the text to go on with."
+      description="Someone saved another version while you were writing. Nothing is lost: choose the text to continue with."
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Text title="Your text" parts={mine} />
@@ -36,8 +36,8 @@ export function ConflictDialog({
       </div>
       {disputed.length > 0 && (
         <p>
-          You both changed the {disputed.join(', the ')}, too: that goes with the text you choose.
-          All other changes are kept.
+          You both changed the {disputed.join(', the ')}, too: it follows the text you choose. All
+          other changes are kept.
         </p>
       )}
       <DialogActions>

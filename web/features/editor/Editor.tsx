@@ -177,7 +177,7 @@ export function Editor(props: Props) {
   );
   const choice = (
     <div className="px-4 pt-4">
-      <Segments label="Beside the text" value={beside} options={ASIDES} onChange={setBeside} />
+      <Segments label="Side panel" value={beside} options={ASIDES} onChange={setBeside} />
     </div>
   );
   const open = (aside: Aside) => {
@@ -276,9 +276,9 @@ export function Editor(props: Props) {
       </div>
       {editor.draftSavedAt && dirty && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-page px-4 py-1.5">
-          <p>Your unsaved text from {relativeTime(editor.draftSavedAt)} is back.</p>
+          <p>Your unsaved text from {relativeTime(editor.draftSavedAt)} has been restored.</p>
           <Button size="small" onClick={editor.discard}>
-            {creating ? 'Start over' : 'Back to the saved text'}
+            {creating ? 'Start over' : 'Revert to the saved text'}
           </Button>
         </div>
       )}
@@ -390,7 +390,7 @@ export function Editor(props: Props) {
       <ConfirmDialog
         open={guard.state === 'blocked'}
         title="Leave without saving?"
-        question="What you wrote has not been saved. If you leave now, it is deleted from this device, too."
+        question="What you wrote has not been saved. If you leave now, it will be deleted from this device, too."
         confirm="Leave"
         cancel="Stay"
         onConfirm={editor.leave}

@@ -79,7 +79,7 @@ export function EditorSettings({
           onChange={(status) => onChange({ status })}
         />
       </Field>
-      <Field label="Tags" hint="Enter or a comma ends a tag.">
+      <Field label="Tags" hint="Press Enter or comma to add a tag.">
         <TagInput
           tags={fields.tags}
           longest={MAX_TAG_LENGTH}

@@ -39,7 +39,7 @@ function NetworkTextField({
     <div className="border-line border-l-2 pl-3">
       <div className="flex min-h-8 items-center justify-between gap-2 text-xs">
         <label htmlFor={id} className="font-medium">
-          Own text for {name}
+          Custom text for {name}
           <span className="sr-only"> instead of {label}</span>
         </label>
         <Button

@@ -45,7 +45,7 @@ export function FolderTree({ folders, selected, failed, onRetry, ...actions }: P
         <div className="shrink-0 px-2 pb-1">
           <Input
             type="search"
-            aria-label="Narrow the folders"
+            aria-label="Filter folders"
             placeholder="Find a folder"
             value={filter}
             maxLength={100}

@@ -196,7 +196,7 @@ function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> 
             disabled={Boolean(blocked) || isNow || restore.isPending}
             onClick={() => restore.mutate({ id, version: entry.version, current: newest.version })}
           >
-            {isNow ? 'This is the present text' : `Restore version ${entry.version}`}
+            {isNow ? 'This is the current text' : `Restore version ${entry.version}`}
           </Button>
         )}
       </DialogActions>

@@ -29,7 +29,7 @@ export function RestBanner() {
         <span className="max-sm:hidden">
           {' '}
           It was restored from a backup of {fullTime(data.at_rest.backup_at)}. It sends no emails
-          and takes no files.
+          and accepts no files.
         </span>
       </p>
       {mayTakeOver && <TakeOver />}
@@ -65,8 +65,8 @@ function TakeOver() {
         <ConfirmDialog
           open
           title="Take Over From the Original"
-          question="Stop the original installation first, for good: two that run publish twice. From now on this one publishes what is scheduled, in all workspaces, sends emails and owns the files. Posts that were due since the backup wait for you to decide."
-          confirm="The original is stopped: take over"
+          question="First, stop the original installation for good: if both run, posts are published twice. From now on, this one publishes what is scheduled in all workspaces, sends emails and owns the files. Posts that have come due since the backup wait for your decision."
+          confirm="The original has been stopped: take over"
           onConfirm={() => {
             setIsAsking(false);
             takeOver.mutate();

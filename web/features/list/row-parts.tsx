@@ -235,7 +235,7 @@ export const TagLinks = ({
       key={tag}
       type="button"
       tabIndex={-1}
-      aria-label={`Show what is tagged ${tag}`}
+      aria-label={`Show posts tagged ${tag}`}
       onClick={() => onTag(tag)}
       className="relative z-1 inline-flex h-6 max-w-40 items-center rounded-sm hover:text-text hover:underline"
     >

@@ -81,7 +81,7 @@ export function AddMedia({ target, label, onChange }: AttachmentsProps) {
     if (!isLeft.current) return add([file]);
     toast({
       title: 'Uploaded to the library',
-      description: `‘${file.name}’ is not in the text, which was left before.`,
+      description: `‘${file.name}’ wasn’t added to the text, because you left it before the upload finished.`,
     });
   };
   const take = (files: File[]) => upload(files, { target, onDone });
@@ -101,7 +101,7 @@ export function AddMedia({ target, label, onChange }: AttachmentsProps) {
       <Button
         variant="ghost"
         size="smallIcon"
-        aria-label={`Add media of the library to ${label}`}
+        aria-label={`Add media from the library to ${label}`}
         title="From the library"
         onClick={() => setChoosing(true)}
       >

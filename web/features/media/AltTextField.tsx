@@ -61,7 +61,7 @@ export function AltTextField({ value, onSave }: Props) {
         value={text}
         maxLength={MAX_ALT_LENGTH}
         readOnly={!onSave}
-        placeholder="What is to be seen, for those who can’t see it"
+        placeholder="Describe it for people who can’t see it"
         onChange={({ target }) => setText(target.value)}
         onBlur={save}
       />

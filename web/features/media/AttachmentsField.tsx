@@ -231,7 +231,7 @@ function AltDialog({
       open
       onClose={onClose}
       title="Alt text"
-      description="Of this post alone. That of the library stays."
+      description="For this post only. The one in the library stays the same."
     >
       <Thumbnail
         kind={entry.kind}

@@ -37,7 +37,7 @@ export function ChooseMedia({ onClose, onChoose }: Props) {
       <div className="min-h-0 grow overflow-y-auto p-4 md:px-6">
         {list.data && files.length === 0 && (
           <p className="py-8 text-center text-muted">
-            {wanted ? 'No file matches.' : 'No pictures yet.'}
+            {wanted ? 'No matching files.' : 'No files yet.'}
           </p>
         )}
         <ul

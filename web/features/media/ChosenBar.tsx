@@ -29,10 +29,10 @@ export function ChosenBar({ selection, isTrash, places, onTrash }: Props) {
   return (
     <div
       role="toolbar"
-      aria-label="Chosen files"
+      aria-label="Selected files"
       className="sticky top-14 z-20 flex flex-wrap items-center gap-2 rounded-base border border-line bg-raised px-3 py-2 shadow-float"
     >
-      <span className="font-medium tabular-nums">{ids.length} chosen</span>
+      <span className="font-medium tabular-nums">{ids.length} selected</span>
       <Button variant="link" size="small" onClick={all}>
         All
       </Button>
@@ -50,7 +50,7 @@ export function ChosenBar({ selection, isTrash, places, onTrash }: Props) {
             onClose={() => setAsking(false)}
             onConfirm={() => run({ operation: 'erase', files: ids })}
             title={`Erase ${plural(ids.length, 'file')}?`}
-            question="They can’t be brought back. A post that is not published yet can’t be sent without them."
+            question="This can’t be undone. A post that isn’t published yet can’t be sent without its files."
             confirm="Erase"
           />
         </>

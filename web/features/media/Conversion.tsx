@@ -12,10 +12,10 @@ export function Conversion({ file, isPossible }: { file: MediaFile; isPossible: 
     <div className="flex flex-col items-start gap-2">
       <p className="text-muted text-xs">
         {isUnderWay
-          ? 'It is being converted, and stays as it is until that is done.'
+          ? 'It is being converted. The original stays until that is done.'
           : file.conversion === 'failed'
             ? 'It could not be converted.'
-            : 'Most networks take MP4 videos of H.264 alone.'}
+            : 'Most networks accept only MP4 videos with H.264.'}
       </p>
       {isPossible && !isUnderWay && (
         <Button size="small" busy={convert.isPending} onClick={() => convert.mutate(file.id)}>

@@ -62,9 +62,9 @@ export function FileActions({ file, uses, onClose }: Props) {
           trash();
         }}
         title="Move to trash?"
-        question={`It is scheduled in ${plural(planned.length, 'post')}${
+        question={`It is used in ${plural(planned.length, 'scheduled post')}${
           planned[0]?.next_at ? `, ${fullTime(planned[0].next_at)}` : ''
-        }. Without it that post can’t be sent.`}
+        }. A post can’t be published without its files.`}
         confirm="Move to trash"
       />
     </>

@@ -34,7 +34,7 @@ export function FilePicture({ file, onFocus }: Props) {
       {isPicture && (
         <Button
           size="smallIcon"
-          aria-label="Show it large"
+          aria-label="Enlarge"
           className="absolute top-2 right-2"
           onClick={() => setLarge(true)}
         >

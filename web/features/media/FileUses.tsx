@@ -18,7 +18,7 @@ export function FileUses({ uses, statusOf }: Props) {
   return (
     <section aria-label="Uses">
       <h3 className="border-line border-b pb-2 font-medium">
-        {uses.length ? `Used in ${plural(uses.length, 'post')}` : 'Not used in a post'}
+        {uses.length ? `Used in ${plural(uses.length, 'post')}` : 'Not used in any post'}
       </h3>
       <ul>
         {uses.map((use) => (

@@ -96,7 +96,7 @@ export function FocusPicture({
         {onChange && (
           <p className="flex items-center gap-1.5 text-muted text-xs">
             <Crosshair size={14} aria-hidden />
-            Click what must stay in view, or use the arrows.
+            Click what must stay in view, or use the arrow keys.
           </p>
         )}
         <div className="flex gap-3">

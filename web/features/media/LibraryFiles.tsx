@@ -55,12 +55,12 @@ export function LibraryFiles({ list, files, filters, selection, frame, ...props 
 }
 
 function NoFiles({ filters: { isTrash, isFiltered } }: Pick<Props, 'filters'>) {
-  const title = isFiltered ? 'No file matches.' : 'No pictures yet.';
+  const title = isFiltered ? 'No matching files.' : 'No files yet.';
   return (
     <EmptyState
       icon={isTrash ? Trash2 : Image}
-      title={isTrash ? 'Nothing is in the trash.' : title}
-      {...(!isFiltered && { hint: 'Drop files here, or Upload' })}
+      title={isTrash ? 'The trash is empty.' : title}
+      {...(!isFiltered && { hint: 'Drop files here, or upload them' })}
     />
   );
 }

@@ -32,7 +32,7 @@ export function LibraryFilterBar({ filters, folders, tags }: Props) {
         className="min-w-40 grow basis-0"
       />
       <Segments
-        label="Look"
+        label="View"
         value={filters.look}
         options={[
           { value: 'grid', label: 'Grid' },

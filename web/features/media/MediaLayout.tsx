@@ -70,7 +70,7 @@ export function MediaLayout({
         ))}
       </ul>
       {first.kind === 'gif' && !rules.gifMoves && (
-        <p className="mt-1 text-muted text-xs">It stands still on {name}.</p>
+        <p className="mt-1 text-muted text-xs">Shown as a still picture on {name}.</p>
       )}
     </div>
   );

@@ -18,7 +18,7 @@ export function TrashQuestion({ files, ...props }: Props) {
       {...props}
       open={files !== null}
       title="Move to trash?"
-      question={`${plural(used.length, 'file')} of these ${verb} used. A post that is not published yet can’t be sent without its files.`}
+      question={`${plural(used.length, 'file')} of these ${verb} in use. A post that isn’t published yet can’t be sent without its files.`}
       confirm="Move to trash"
     />
   );

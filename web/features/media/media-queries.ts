@@ -77,7 +77,7 @@ export const useConvertMedia = () =>
   useInvalidatingMutation({
     run: (id: number) => call(media.convertMedia, { params: { id: String(id) } }),
     invalidates: [keys.media],
-    success: 'The video is being converted. It stays as it is until that is done.',
+    success: 'The video is being converted. The original stays until that is done.',
     failure: 'Failed to convert the video',
   });
 

@@ -69,11 +69,11 @@ export function sentenceOf({
     case 'lost':
       return `No connection. It resumes automatically from ${percent}.`;
     case 'again':
-      return `The connection was lost. Going on from ${percent}, ${parts}.`;
+      return `The connection was lost. Continuing from ${percent}, ${parts}.`;
     case 'reading':
       return 'Processing…';
     case 'paused':
-      return `Choose ${name} again to go on from ${percent}.`;
+      return `Choose ${name} again to continue from ${percent}.`;
     case 'refused':
       return refusal ?? 'It was refused.';
     case 'done':

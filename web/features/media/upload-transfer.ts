@@ -7,7 +7,7 @@ import { TAB } from '#web/api/tab.ts';
 const RETRY_MS = [0, 500, 1000, 2000, 5000, 5000, 10_000, 10_000, 20_000, 20_000, 30_000];
 /** What a proxy with the defaults of nginx takes in a request. */
 const SMALL_CHUNK_BYTES = 900 * 1024;
-const UNREACHABLE = 'Something between here and the server refuses the file.';
+const UNREACHABLE = 'Something between this browser and the server refused the file.';
 
 type Transfer = {
   file: File;

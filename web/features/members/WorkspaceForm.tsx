@@ -32,7 +32,7 @@ export function WorkspaceForm({ workspace }: { workspace: Workspace }) {
           onChange={({ target }) => set({ name: target.value })}
         />
       </Field>
-      <Field label="Time zone" hint="Times of publications are chosen and shown in it.">
+      <Field label="Time zone" hint="Publication times are chosen and shown in this time zone.">
         <Select
           value={values.time_zone}
           options={[
@@ -42,8 +42,8 @@ export function WorkspaceForm({ workspace }: { workspace: Workspace }) {
         />
       </Field>
       <Field
-        label="Publish late up to (minutes)"
-        hint="What was due while the server was off is sent if it is not later than this. Otherwise you are asked."
+        label="Maximum delay (minutes)"
+        hint="Posts that were due while the server was down are still published if they are no later than this. Otherwise, you decide."
         error={
           values.late_minutes >= 1 && values.late_minutes <= MAX_LATE
             ? undefined

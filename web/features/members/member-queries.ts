@@ -77,7 +77,7 @@ export const useTransferOwnership = () =>
   useInvalidatingMutation({
     run: ({ id }: members.Member) => call(members.transferOwnership, { body: { user: id } }),
     invalidates: [keys.members, keys.workspace, keys.workspaces],
-    success: (_, { name }) => `${name} owns the workspace now`,
+    success: (_, { name }) => `${name} now owns the workspace`,
     failure: 'Failed to transfer ownership',
   });
 

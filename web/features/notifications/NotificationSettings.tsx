@@ -6,7 +6,7 @@ import { useNotificationSettings, useSaveSettings } from './notification-queries
 
 const ways = [
   { way: 'in_app', label: 'In the app' },
-  { way: 'email', label: 'By mail' },
+  { way: 'email', label: 'By email' },
 ] as const;
 
 /** The settings by kind. `mailed`: whether there is an address to mail to. */
@@ -27,7 +27,7 @@ export function NotificationSettings({ mailed }: { mailed: boolean }) {
       <thead>
         <tr className="text-left text-muted text-xs">
           <th scope="col" className="pb-2 font-medium">
-            What happens
+            Event
           </th>
           {offered.map(({ way, label }) => (
             <th key={way} scope="col" className="w-20 pb-2 text-center font-medium">

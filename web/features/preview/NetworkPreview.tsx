@@ -114,7 +114,7 @@ function Post({ part, network, author, connected, current, compact }: PostProps)
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-semibold">{author}</span>
           {part.network_texts[network] !== undefined && (
-            <span className="text-muted text-xs">Own text for {name}</span>
+            <span className="text-muted text-xs">Custom text for {name}</span>
           )}
         </p>
         <p
@@ -132,7 +132,7 @@ function Post({ part, network, author, connected, current, compact }: PostProps)
           <p className="mt-3 flex items-center gap-3 rounded-base border border-line p-3">
             <Globe size={20} aria-hidden className="shrink-0 text-muted" />
             <span className="min-w-0 text-[13px]">
-              <span className="sr-only">With a card of the page </span>
+              <span className="sr-only">With a preview card of the page </span>
               <span className="block truncate font-medium">{link.host}</span>
               {link.path && <span className="block truncate text-muted text-xs">{link.path}</span>}
             </span>

@@ -30,7 +30,7 @@ export const NetworkSwitch = ({ network, customised }: Props) => (
         {customised.includes(network) && (
           <>
             <span aria-hidden className="ml-1.5 size-1.5 rounded-full bg-accent-solid" />
-            <span className="sr-only"> (own text)</span>
+            <span className="sr-only"> (custom text)</span>
           </>
         )}
       </ToggleGroup.Item>

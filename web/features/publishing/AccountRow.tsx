@@ -75,9 +75,9 @@ export function AccountRow({ channel, zone, isNew, onReconnect }: Props) {
         )}
         <p className="text-muted">
           {waiting > 0
-            ? `${plural(waiting, 'post')} ${waiting === 1 ? 'waits' : 'wait'} ${isConnected ? 'for its time' : 'for it'}`
+            ? `${plural(waiting, 'post')} ${isConnected ? 'scheduled' : 'waiting for it'}`
             : limits.characters
-              ? `As ${channel.server} says`
+              ? `Limit set by ${channel.server}`
               : 'Nothing is scheduled'}
         </p>
         {queue && (
@@ -85,7 +85,7 @@ export function AccountRow({ channel, zone, isNew, onReconnect }: Props) {
             <Link to={paths.queue(id)} className="font-medium text-accent underline">
               {queue.slots.length > 0
                 ? `${plural(queue.slots.length, 'slot')} a week`
-                : 'Add times'}
+                : 'Add slots'}
             </Link>{' '}
             <span className="text-muted tabular-nums">
               {queue.paused
@@ -99,7 +99,7 @@ export function AccountRow({ channel, zone, isNew, onReconnect }: Props) {
       <div className="flex items-center justify-end gap-1 max-lg:pl-12">
         {network === 'practice' && isConnected && (
           <Button asChild className="h-8">
-            <Link to={paths.practice(id)}>Open its page</Link>
+            <Link to={paths.practice(id)}>Open page</Link>
           </Button>
         )}
         {!isConnected && manages && (
@@ -111,7 +111,12 @@ export function AccountRow({ channel, zone, isNew, onReconnect }: Props) {
         {(manages || channel.url || isConnected) && (
           <Menu
             trigger={
-              <Button variant="ghost" size="icon" aria-label={`More for ${handle}`} title="More">
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={`More actions for ${handle}`}
+                title="More"
+              >
                 <MoreHorizontal size={16} aria-hidden />
               </Button>
             }
@@ -121,7 +126,7 @@ export function AccountRow({ channel, zone, isNew, onReconnect }: Props) {
                 icon={ExternalLink}
                 onSelect={() => window.open(channel.url ?? '', '_blank', 'noreferrer')}
               >
-                Open at {NETWORK_NAMES[network]}
+                Open on {NETWORK_NAMES[network]}
               </MenuItem>
             )}
             {isConnected && (
@@ -147,9 +152,9 @@ export function AccountRow({ channel, zone, isNew, onReconnect }: Props) {
         title={`Disconnect ${handle}?`}
         question={`${
           waiting > 0
-            ? `${plural(waiting, 'scheduled publication')} ${waiting === 1 ? 'is' : 'are'} held until it is connected again. `
+            ? `${plural(waiting, 'scheduled publication')} ${waiting === 1 ? 'is' : 'are'} held until it is reconnected. `
             : ''
-        }What is out stays. The history is kept.`}
+        }What is published stays. The history is kept.`}
         confirm="Disconnect"
         onConfirm={() => {
           disconnect.mutate({ id, handle });
@@ -174,7 +179,12 @@ function State({
     state !== 'connected'
       ? ([Unplug, 'Not connected', 'text-danger', `since ${zonedTime(state_since, zone)}`] as const)
       : isEnding && expires_at
-        ? ([CircleAlert, 'Ends soon', 'text-warning', `on ${zonedTime(expires_at, zone)}`] as const)
+        ? ([
+            CircleAlert,
+            'Expires soon',
+            'text-warning',
+            `on ${zonedTime(expires_at, zone)}`,
+          ] as const)
         : ([
             CircleCheck,
             'Connected',

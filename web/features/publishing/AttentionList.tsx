@@ -92,7 +92,9 @@ export function AttentionList() {
       {results.length === 0 ? (
         <EmptyState
           icon={CircleCheck}
-          title={things > 0 ? 'Nothing here needs you.' : 'Nothing needs you.'}
+          title={
+            things > 0 ? 'Nothing here needs your attention.' : 'Nothing needs your attention.'
+          }
           hint="Posts that need your decision appear here."
         />
       ) : (

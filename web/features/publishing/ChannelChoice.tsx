@@ -79,7 +79,7 @@ export function ChannelChoice(props: Props) {
         </div>
         {checked?.is_customised && (
           <span className="hidden py-1 sm:block">
-            <Badge>Own version</Badge>
+            <Badge>Custom text</Badge>
           </span>
         )}
         {checked && <Sum findings={checked.findings} />}
@@ -138,7 +138,7 @@ export function ChannelChoice(props: Props) {
         >
           {isFresh.isError && (
             <p role="alert" className="text-danger text-xs sm:col-span-2">
-              {isFresh.error.message} What is offered here may be out of date.
+              {isFresh.error.message} The options may be out of date.
             </p>
           )}
           {choices.map((choice) => (
@@ -153,7 +153,7 @@ export function ChannelChoice(props: Props) {
           {item !== undefined && checked && (
             <p className="flex flex-wrap items-center gap-x-3 sm:col-span-2">
               <span className="text-muted text-xs">
-                {checked.is_customised ? 'Own version' : 'As in the post'},{' '}
+                {checked.is_customised ? 'Custom text' : 'Same as the post'},{' '}
                 {plural(checked.parts, 'part')}
               </span>
               <TextLink to={paths.customiseContent(item, channel.network)} onClick={onLeave}>

@@ -59,7 +59,7 @@ export function ConnectDialog({ network: info, channel, onClose, onConnected }: 
       await queryClient.invalidateQueries({ queryKey: keys.channels });
       toast({
         title: 'Success',
-        description: `${connected.handle} is connected${channel ? ' again' : ''}`,
+        description: `${connected.handle} is ${channel ? 'reconnected' : 'connected'}`,
       });
       onConnected(connected.id);
       onClose();
@@ -106,8 +106,8 @@ export function ConnectDialog({ network: info, channel, onClose, onConnected }: 
               {found.text}
             </p>
             <p className="text-muted">
-              You log in there and allow reading your posts and publishing. Postfolio never sees the
-              password.
+              You log in there and allow Postfolio to read your posts and to publish. It never sees
+              your password.
             </p>
           </>
         )}
@@ -159,8 +159,8 @@ const Missing = ({
 }: Pick<NetworkInfo, 'setup'> & { network: string; missing: readonly string[] }) => (
   <div className="flex flex-col gap-3">
     <p>
-      {network} can’t be connected yet. Whoever runs this server has to do this once, and start it
-      again:
+      {network} can’t be connected yet. The operator of this server has to do this once, and restart
+      it:
     </p>
     <ul className="flex list-disc flex-col gap-1 pl-5">
       {missing.map((way) => (
@@ -170,7 +170,7 @@ const Missing = ({
     {setup && (
       <p className="text-muted">
         The steps are in the file <code>{setup.guide}</code> of the Postfolio source code. The
-        address to register at {network} is{' '}
+        address to register with {network} is{' '}
         <code className="break-all text-text">{setup.redirect_uri}</code>
       </p>
     )}

@@ -15,7 +15,7 @@ export function EditorPublications({ item: { id, publications } }: { item: Item 
     return (
       <p className="text-muted text-xs">
         {planned
-          ? `Planned for ${zonedTime(planned.due_at, planned.zone)}. Nothing is sent before it is scheduled.`
+          ? `Planned for ${zonedTime(planned.due_at, planned.zone)}. Nothing is sent until it is scheduled.`
           : 'Not planned on any channel.'}
       </p>
     );
@@ -32,7 +32,7 @@ export function EditorPublications({ item: { id, publications } }: { item: Item 
       </p>
       {isOut && (
         <p className="text-muted">
-          This is being published, or was. Changes don’t reach what is out or under way.
+          This is published or being published. Changes don’t affect what is out or in progress.
         </p>
       )}
       <Link to={paths.previewContent(id)} className="rounded-sm font-medium text-accent">

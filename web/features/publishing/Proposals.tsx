@@ -11,9 +11,9 @@ export function Proposals({ publications }: { publications: readonly Publication
   if (!publications.length || !workspace) return null;
   const zone = workspace.time_zone;
   return (
-    <section aria-label="Approving schedules" className="border-line border-t pt-4">
+    <section aria-label="Scheduled on approval" className="border-line border-t pt-4">
       <h3 className="mb-3 font-semibold text-[13px]">
-        Approving schedules
+        Scheduled on approval
         <span className="ml-2 font-normal text-muted text-xs">Times in {zoneName(zone)}</span>
       </h3>
       <ul className="flex flex-col gap-3">
@@ -24,8 +24,8 @@ export function Proposals({ publications }: { publications: readonly Publication
               <ChannelName channel={channel} />
               <p className="text-muted text-xs tabular-nums">
                 {zonedTime(due_at, zone)}
-                {queued && ' · a slot of the queue'}
-                {state === 'scheduled' && ' · scheduled already'}
+                {queued && ' · queue slot'}
+                {state === 'scheduled' && ' · already scheduled'}
               </p>
               <Chosen choices={networks[channel.network].options ?? []} options={options} />
             </div>

@@ -33,7 +33,7 @@ export function PublicationMenu({ publication, zone }: { publication: Publicatio
           <Button
             variant="ghost"
             size="icon"
-            aria-label={`More for ${channel.handle} on ${network}`}
+            aria-label={`More actions for ${channel.handle} on ${network}`}
             title="More"
           >
             <MoreHorizontal size={16} aria-hidden />
@@ -67,7 +67,7 @@ export function PublicationMenu({ publication, zone }: { publication: Publicatio
         )}
         {changes && isOut && (
           <MenuItem icon={Trash2} danger onSelect={() => setOpen('delete')}>
-            Delete what is out
+            Delete what is published
           </MenuItem>
         )}
       </Menu>

@@ -86,7 +86,7 @@ const clockOf = (instant: string, zone: string) =>
 
 function AttemptLine({ attempt, zone }: { attempt: Attempt; zone: string }) {
   const { step, began_at, outcome, detail, user } = attempt;
-  const said = detail ?? (user ? `${user.name} said so` : '');
+  const said = detail ?? (user ? `Reported by ${user.name}` : '');
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
       <time dateTime={began_at} className="w-14 shrink-0 text-muted tabular-nums">
@@ -95,7 +95,7 @@ function AttemptLine({ attempt, zone }: { attempt: Attempt; zone: string }) {
       <span className="w-24 shrink-0 font-medium">{steps[step]}</span>
       <span className="min-w-0 grow basis-32 break-words">{said}</span>
       <span className="rounded-full bg-sunken px-2 py-0.5">
-        {outcome ? outcomes[outcome] : 'under way'}
+        {outcome ? outcomes[outcome] : 'in progress'}
       </span>
     </li>
   );

@@ -63,7 +63,7 @@ const NoChannels = ({ onClose }: { onClose: () => void }) => (
     <EmptyState
       icon={Share2}
       title="No account is connected"
-      hint="Connect the accounts that your posts are published to. Practice needs none elsewhere."
+      hint="Connect the accounts to publish to. Practice needs no account elsewhere."
     >
       <Button asChild variant="primary">
         <Link to={paths.socialAccounts} onClick={onClose}>

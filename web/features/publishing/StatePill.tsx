@@ -13,7 +13,7 @@ import { classes } from '#web/lib/classes.ts';
 /** The words and icons of the states of publications. */
 export const states: Record<PublicationState, { label: string; icon: LucideIcon; look: string }> = {
   proposed: {
-    label: 'Waits for approval',
+    label: 'Waiting for approval',
     icon: CalendarClock,
     look: 'bg-review text-on-review',
   },

@@ -39,10 +39,10 @@ export function StopActions({ publication, ids, part, zone }: Props) {
     <>
       {reason === 'unknown' && (
         <>
-          <Button onClick={() => setOpen('send')}>It is not: send it</Button>
+          <Button onClick={() => setOpen('send')}>Not published: send it</Button>
           <Button onClick={() => setOpen('there')}>
             <Check size={16} aria-hidden />
-            It is there
+            It was published
           </Button>
         </>
       )}
@@ -97,7 +97,7 @@ export function StopActions({ publication, ids, part, zone }: Props) {
       <ConfirmDialog
         open={open === 'send'}
         title="Send it?"
-        question="If it is there after all, it will be there twice."
+        question="If it was published after all, it will appear twice."
         confirm="Send it"
         onConfirm={() => {
           resolve.mutate({ id, sent: false });
@@ -130,8 +130,8 @@ function ThereDialog({ publication, onClose }: { publication: Publication; onClo
     <Dialog
       open
       onClose={onClose}
-      title="It is there"
-      description={`What follows replies to it on ${network}.`}
+      title="It was published"
+      description={`The next parts will reply to it on ${network}.`}
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
         {latest.data && latest.data.length > 0 && (
@@ -154,7 +154,7 @@ function ThereDialog({ publication, onClose }: { publication: Publication; onClo
             ))}
           </fieldset>
         )}
-        <Field label="Link of the post, if you have it">
+        <Field label="Link to the post, if you have it">
           <Input
             type="url"
             value={url}
@@ -179,7 +179,7 @@ function ThereDialog({ publication, onClose }: { publication: Publication; onClo
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={resolve.isPending}>
-            It is there
+            It was published
           </Button>
         </DialogActions>
       </form>

@@ -69,7 +69,7 @@ export function WhenField({ value, zone, onChange, slots, isSeveral, onLeave }: 
         {chosen && isSeveral && (
           <div className="pt-2">
             <Select
-              aria-label="Distance"
+              aria-label="Interval"
               value={String(chosen.every ?? 0)}
               options={DISTANCES.map(([minutes, label]) => ({ value: String(minutes), label }))}
               onChange={(next) => onChange({ ...chosen, every: Number(next) })}
@@ -92,7 +92,7 @@ export function WhenField({ value, zone, onChange, slots, isSeveral, onLeave }: 
           label="As planned"
           checked={value.kind === 'draft'}
           onChoose={() => onChange({ kind: 'draft' })}
-          note={<p>Each at the time that it has in the calendar.</p>}
+          note={<p>Each at its time in the calendar.</p>}
         />
       )}
     </fieldset>
@@ -131,7 +131,7 @@ function NextSlots({
             onClick={onLeave}
             className="font-medium text-accent underline"
           >
-            Add times
+            Add slots
           </Link>
         </p>
       )}

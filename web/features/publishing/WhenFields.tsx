@@ -16,7 +16,7 @@ export const WhenFields = ({ value, own, onChange }: Props) => (
   <>
     <div className="grid grid-cols-[minmax(0,1fr)_8.25rem] gap-3">
       <DateTimeFields value={value} onChange={onChange} />
-      <Field label="Zone" className="col-span-2">
+      <Field label="Time zone" className="col-span-2">
         <ZoneSelect
           value={value.zone}
           own={own}

@@ -16,7 +16,7 @@ export const reasons: Record<StopReason, { label: string; icon: LucideIcon }> = 
   rejected: { label: 'Refused', icon: CircleX },
   reconnect: { label: 'Reconnect', icon: Unplug },
   operator: { label: 'Server', icon: Wrench },
-  unknown: { label: 'Not known', icon: CircleHelp },
+  unknown: { label: 'Unknown', icon: CircleHelp },
   late: { label: 'Late', icon: AlarmClockOff },
   changed: { label: 'Changed', icon: FileDiff },
   exhausted: { label: 'Gave up', icon: TimerOff },
@@ -25,15 +25,15 @@ export const reasons: Record<StopReason, { label: string; icon: LucideIcon }> = 
 export const steps: Record<AttemptStep, string> = {
   prepare: 'Prepared',
   send: 'Sent',
-  find: 'Looked for it',
+  find: 'Checked',
   remove: 'Deleted',
 };
 
 export const outcomes: Record<Outcome, string> = {
   sent: 'published',
-  absent: 'not there',
-  repeatable: 'can be sent again safely',
-  unknowable: 'can’t be asked',
+  absent: 'not found',
+  repeatable: 'safe to send again',
+  unknowable: 'can’t be checked',
   prepared: 'ready',
   removed: 'deleted',
   transient: 'no response',
@@ -42,7 +42,7 @@ export const outcomes: Record<Outcome, string> = {
   reauthorize: 'access revoked',
   rejected: 'refused',
   operator: 'server',
-  unknown: 'not known',
+  unknown: 'unknown',
   processing: 'being processed',
   unprepared: 'the file was gone',
 };

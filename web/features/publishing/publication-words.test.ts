@@ -65,7 +65,7 @@ describe('the facts of a publication', () => {
     [
       'cancelled after parts were out',
       { state: 'cancelled', sent: 1 },
-      'Deleted or left on Fri 27 Nov, 07:00',
+      'Deleted or left as it is on Fri 27 Nov, 07:00',
     ],
     ['published', { state: 'published', sent: 1 }, 'Fri 27 Nov, 07:00 · 1 of 1 published'],
   ] as [string, Partial<Publication>, string][])('that is %s', (_, given, text) =>
@@ -108,7 +108,7 @@ describe('what stopped is explained', () => {
     ['2026-11-27T06:00:00Z', '2 hours late'],
   ])('where it is late since %s', (due, late) => {
     const { title, text } = told({ reason: 'late', due_at: due });
-    expect(title).toBe('This was not sent at its time.');
+    expect(title).toBe('This wasn’t sent on time.');
     expect(text).toBe(`It is ${late}, more than the 30 minutes this workspace allows.`);
   });
   test('where the network did not respond', () => {
@@ -126,7 +126,7 @@ describe('what stopped is explained', () => {
     );
   });
   test('where the operator has to do something', () => {
-    expect(told({ reason: 'operator' }).title).toBe('Mastodon refuses this server.');
+    expect(told({ reason: 'operator' }).title).toBe('Mastodon refused this server.');
     expect(told({ reason: 'operator', detail: 'No quota.' }).title).toBe('No quota.');
   });
   test('where the text has changed', () => {
@@ -137,10 +137,10 @@ describe('what stopped is explained', () => {
       { reason: 'rejected', detail: 'Too long.', parts: 3, sent: 1 },
       { part: 1 },
     );
-    expect(title).toBe('Mastodon refuses part 2: Too long.');
-    expect(text).toBe('1 of 3 published. Change part 2, then Retry continues from there.');
+    expect(title).toBe('Mastodon refused part 2: Too long.');
+    expect(text).toBe('1 of 3 published. Change part 2, then retry to continue from there.');
     expect(told({ reason: 'rejected', detail: 'Too long' }).title).toBe(
-      'Mastodon refuses this: Too long.',
+      'Mastodon refused this: Too long.',
     );
   });
 });

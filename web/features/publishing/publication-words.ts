@@ -34,7 +34,7 @@ export function factsOf({ publication, zone }: Facts): string {
     }
     case 'cancelled': {
       const by = ended_by ? ` by ${nameOf(ended_by)}` : '';
-      return `${publication.sent > 0 ? 'Deleted or left' : 'Cancelled'}${by} on ${zonedTime(ended_at ?? due_at, zone)}`;
+      return `${publication.sent > 0 ? 'Deleted or left as it is' : 'Cancelled'}${by} on ${zonedTime(ended_at ?? due_at, zone)}`;
     }
     default:
       return `${when} · ${progress(publication)}`;
@@ -56,14 +56,14 @@ export function explain(
     case 'unknown':
       return {
         title: `It isn’t known whether ${network} published ${parts > 1 ? `part ${number}` : 'this'}.`,
-        text: `The connection broke after the text was sent, and ${network} can’t be asked. Look at the channel, then say what you see.`,
+        text: `The connection broke after the text was sent, and ${network} can’t be checked automatically. Check the channel, then report what you see.`,
       };
     case 'late': {
       const minutes = Math.max(1, Math.round((Date.now() - Date.parse(due_at)) / 60_000));
       const late =
         minutes >= 120 ? plural(Math.round(minutes / 60), 'hour') : plural(minutes, 'minute');
       return {
-        title: detail ?? 'This was not sent at its time.',
+        title: detail ?? 'This wasn’t sent on time.',
         text: `It is ${late} late, more than the ${plural(lateMinutes, 'minute')} this workspace allows.`,
       };
     }
@@ -79,8 +79,8 @@ export function explain(
       };
     case 'operator':
       return {
-        title: detail ?? `${network} refuses this server.`,
-        text: `The operator of this server has to fix that, then retry. ${waiting}`,
+        title: detail ?? `${network} refused this server.`,
+        text: `Retry once the operator of this server has fixed this. ${waiting}`,
       };
     case 'changed':
       return {
@@ -89,9 +89,9 @@ export function explain(
       };
     default: {
       const which = parts > 1 ? `part ${number}` : 'this';
-      const change = `Change ${which}, then Retry continues from there.`;
+      const change = `Change ${which}, then retry to continue from there.`;
       return {
-        title: `${network} refuses ${which}: ${(detail ?? '').replace(/\.$/, '')}.`,
+        title: `${network} refused ${which}: ${(detail ?? '').replace(/\.$/, '')}.`,
         text: sent > 0 ? `${sent} of ${parts} published. ${change}` : change,
       };
     }

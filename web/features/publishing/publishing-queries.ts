@@ -133,14 +133,14 @@ export const useResolve = () =>
   useChange(
     ({ id, ...body }: { id: number } & Resolution) =>
       call(publications.resolvePublication, { ...idOf(id), body }),
-    'Noted',
+    'Saved',
     'Failed to save',
   );
 
 export const useDeleteRemote = () =>
   useChange(
     (id: number) => call(publications.removePublication, idOf(id)),
-    'Deleted at the network',
+    'Deleted from the network',
     'Failed to delete',
   );
 

@@ -46,7 +46,8 @@ export function useSubmit({ subject, workspace, onClose }: Props, choices: Choic
   }
 
   function announce(ids: number[]) {
-    if (!decides) return toast({ title: 'Proposed', description: 'Its approval schedules it.' });
+    if (!decides)
+      return toast({ title: 'Proposed', description: 'It will be scheduled once it is approved.' });
     toast({
       title: 'Success',
       description: doneText(going, when),

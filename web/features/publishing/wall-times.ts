@@ -32,13 +32,13 @@ export function describeTime(at: WallTime): Note {
     };
   if (kind === 'repeated')
     return {
-      text: `${at.time} comes twice that night. It goes out the first time.`,
+      text: `${at.time} occurs twice that night. It goes out the first time.`,
       isError: false,
     };
   const own = localOf(instant, OWN_ZONE);
   const clock =
     own === local
-      ? 'Your own clock says the same.'
-      : `Your own clock says ${zonedTime(instant, OWN_ZONE)}.`;
+      ? 'This is the same in your time zone.'
+      : `In your time zone: ${zonedTime(instant, OWN_ZONE)}.`;
   return { text: `In ${timeUntil(instant)}. ${clock}`, isError: false };
 }

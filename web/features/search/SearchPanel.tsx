@@ -107,7 +107,7 @@ export function SearchPanel({ search, onChange }: Props) {
               <Select
                 value={author === null ? '' : String(author)}
                 options={[
-                  { value: '', label: 'Anybody' },
+                  { value: '', label: 'Anyone' },
                   ...people.map(({ id, name }) => ({ value: String(id), label: name })),
                 ]}
                 onChange={(value) => onChange({ author: value ? Number(value) : null })}

@@ -47,10 +47,10 @@ export function StatisticsDialog({ onClose }: { onClose: () => void }) {
               {waiting_for_review} waiting for review
             </Link>
           </Block>
-          <Block title="Made in the last 30 days">
+          <Block title="Created in the last 30 days">
             <Volume />
           </Block>
-          <Block title="Changed last">
+          <Block title="Recently updated">
             <Recent items={statistics.data?.recent ?? []} />
           </Block>
         </div>

@@ -32,7 +32,7 @@ export function AddToThreadDialog({ item, onClose }: { item: Item; onClose: () =
       open
       onClose={onClose}
       title="Add to Thread"
-      description="It goes to the end of the thread and takes over its folder and status."
+      description="It is added to the end of the thread and gets its folder and status."
     >
       <form onSubmit={submit} className="flex min-w-0 flex-col gap-4">
         {add.error && <Alert>{failureIn('Failed to add to thread', add.error)}</Alert>}

@@ -172,8 +172,8 @@ export function TransitionSummary({ transition }: { transition: Transition }) {
 
 function actionOf({ target_state, state }: Transition) {
   if (target_state === 'review')
-    return state === 'done' ? 'had asked for a review' : 'asked for a review';
-  return `set it to ${target_state}`;
+    return state === 'done' ? 'had requested a review' : 'requested a review';
+  return `changed the status to ${target_state}`;
 }
 
 const Quote = ({ text }: { text: string | null }) =>

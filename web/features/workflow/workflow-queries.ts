@@ -93,7 +93,7 @@ export const useStep = ({
         body: { status: 'review', version: version + 1 },
       }),
     invalidates: contentKeys,
-    success: 'It waits for review again',
+    success: 'Back in review',
     failure: 'Failed to change the status',
   });
   return useInvalidatingMutation({

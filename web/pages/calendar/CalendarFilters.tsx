@@ -54,7 +54,7 @@ export function CalendarFilters({ filters, channels, onFilter, children, classNa
         choice(
           'author',
           'Author',
-          'Everybody',
+          'Everyone',
           members.map(({ id, name }) => ({ value: String(id), label: name })),
         )}
       {children}

@@ -19,12 +19,16 @@ export function FeedDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title="Calendar address"
-      description="Calendar applications show there what is planned here, and cannot change it. Whoever has the address can read it."
+      description="With this address, calendar apps can show what is planned here, but can’t change it. Anyone who has it can read it."
     >
       <div className="flex flex-col gap-4">
         {url && (
           <div className="flex items-start gap-2">
-            <Field label="Address" hint="It is shown once: copy it now." className="min-w-0 grow">
+            <Field
+              label="Address"
+              hint="It is shown only once: copy it now."
+              className="min-w-0 grow"
+            >
               <Input readOnly value={url} onFocus={({ target }) => target.select()} />
             </Field>
             <Button className="mt-6.5" onClick={() => void copyText(url)}>
@@ -34,10 +38,8 @@ export function FeedDialog({ onClose }: { onClose: () => void }) {
         )}
         {feed.data?.created_at && (
           <p className="text-muted text-xs">
-            Made {fullTime(feed.data.created_at)}.{' '}
-            {feed.data.read_at
-              ? `Read last ${fullTime(feed.data.read_at)}.`
-              : 'It was not read yet.'}
+            Created {fullTime(feed.data.created_at)}.{' '}
+            {feed.data.read_at ? `Last read ${fullTime(feed.data.read_at)}.` : 'Not read yet.'}
           </p>
         )}
         <DialogActions>
@@ -56,7 +58,7 @@ export function FeedDialog({ onClose }: { onClose: () => void }) {
             disabled={feed.isPending}
             onClick={() => create.mutate(undefined, { onSuccess: (made) => setUrl(made.url) })}
           >
-            {isThere ? 'Make a new one' : 'Make an address'}
+            {isThere ? 'Create a new one' : 'Create an address'}
           </Button>
         </DialogActions>
       </div>

@@ -87,7 +87,7 @@ export function ImportDialog({ zone, onClose }: { zone: string; onClose: () => v
     >
       <div className="flex flex-col gap-4">
         {folders.length > 0 && (
-          <Field label="Folder" hint="For rows that name none.">
+          <Field label="Folder" hint="For rows without a folder.">
             <Select
               value={target}
               options={folderOptions(folders)}
@@ -134,14 +134,14 @@ export function ImportDialog({ zone, onClose }: { zone: string; onClose: () => v
           {isFine && (
             <p className="flex items-center gap-2 text-xs">
               <CircleCheck size={16} aria-hidden className="text-fine" />
-              {plural(checked.rows, 'row')}, all fine.
+              {plural(checked.rows, 'row')}, all valid.
             </p>
           )}
           {checked && !isFine && (
             <>
               <p className="font-medium text-danger">
-                {plural(checked.error_count, 'error')}. Nothing is imported before all rows are
-                fine.
+                {plural(checked.error_count, 'error')}. Nothing is imported until all rows are
+                valid.
               </p>
               <div
                 // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
@@ -155,7 +155,7 @@ export function ImportDialog({ zone, onClose }: { zone: string; onClose: () => v
                     <tr>
                       <th className="px-2 py-1.5 font-medium">Row</th>
                       <th className="px-2 py-1.5 font-medium">Column</th>
-                      <th className="px-2 py-1.5 font-medium">What is wrong</th>
+                      <th className="px-2 py-1.5 font-medium">Problem</th>
                     </tr>
                   </thead>
                   <tbody>

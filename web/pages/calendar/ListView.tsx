@@ -111,7 +111,7 @@ export function ListView({ period, days, notes, isFiltered, onCreate }: Props) {
         <EmptyState
           icon={CalendarPlus}
           title="Nothing planned."
-          hint={isFiltered ? 'Nothing in this week matches the filters.' : 'This week is free.'}
+          hint={isFiltered ? 'Nothing this week matches the filters.' : 'This week is free.'}
         >
           {writes && <Button onClick={onCreate}>New post</Button>}
         </EmptyState>

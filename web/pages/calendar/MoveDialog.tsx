@@ -101,7 +101,7 @@ function MovedPublications({ publications, only, onChange }: MovedProps) {
   };
   return (
     <fieldset>
-      <legend className="font-medium">Moves</legend>
+      <legend className="font-medium">Channels to move</legend>
       <div className="flex flex-wrap gap-x-4">
         {publications.map(({ publication, channel }) => (
           <Checkbox

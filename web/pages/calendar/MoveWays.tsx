@@ -28,7 +28,7 @@ export function MoveWays({ entry, queue, onQueue, onTime }: Props) {
       {queue?.next_free && (
         <Way
           icon={ListOrdered}
-          label={`Next free slot of ${network ? NETWORK_NAMES[network] : ''}`}
+          label={`Next free slot on ${network ? NETWORK_NAMES[network] : ''}`}
           time={zonedTime(queue.next_free.at, zone)}
           onClick={onQueue}
         />

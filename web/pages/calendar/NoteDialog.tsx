@@ -30,7 +30,7 @@ export function NoteDialog({ day: given, note, onClose }: Props) {
         }}
         className="flex flex-col gap-4"
       >
-        <Field label="Note" hint="What everybody should know of this day, such as a holiday.">
+        <Field label="Note" hint="What everyone should know about this day, such as a holiday.">
           <Input
             value={text}
             maxLength={100}

@@ -42,7 +42,7 @@ export function PlanDialog({ excerpt, zone, onPlan, onSchedule, onClose }: Props
       >
         <WhenFields value={at} own={zone} onChange={setAt} />
         <p className="text-muted text-xs">
-          It stays a draft: nothing is sent before it is scheduled.
+          It stays a draft: nothing is sent until it is scheduled.
         </p>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

@@ -56,7 +56,7 @@ export function useGrid(options: Options) {
 function refuse({ state }: Entry) {
   const text =
     state === 'published' || state === 'publishing'
-      ? 'What is published doesn’t move.'
+      ? 'Published posts can’t be moved.'
       : 'This can’t be moved.';
   toast({ title: 'Not moved', description: text });
 }

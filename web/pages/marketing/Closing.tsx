@@ -8,7 +8,7 @@ export const Closing = ({ plans = true }: { plans?: boolean }) => (
   <section className="my-8 flex flex-col items-center gap-3 rounded-base border border-line bg-surface px-6 py-12 text-center sm:my-16">
     <h2 className="text-balance font-semibold text-2xl tracking-tight">Write the next one here</h2>
     <p className="max-w-lg text-balance text-base text-muted">
-      An account takes a minute. What you write stays yours, with every version of it.
+      Creating an account takes a minute. What you write stays yours, with every version of it.
     </p>
     <div className="mt-2 flex w-full flex-col justify-center gap-2 sm:w-auto sm:flex-row">
       <ByViewer

@@ -178,7 +178,7 @@ function Changes({ item, parts }: { item: Item; parts: Item[] }) {
     <div className="flex flex-col gap-4">
       <p id={id} className="text-[13px] text-muted">
         {former === null
-          ? 'This has not been approved or rejected before: all of it is new.'
+          ? 'This has not been approved or rejected before: everything is new.'
           : `Since ${nameOf(former.decided_by)} ${former.state} it ${relativeTime(former.decided_at)}`}
       </p>
       <Parts parts={parts}>
@@ -217,7 +217,7 @@ function PartChanges({ part, before }: { part: Item; before: Omit<FormerPart, 'i
           <div key={network} className="mt-2">
             <p className="text-muted text-xs">
               On {NETWORK_NAMES[network]}
-              {is === undefined && ', now as in the post'}
+              {is === undefined && ', now the same as the post'}
             </p>
             <Difference before={was ?? ''} after={is ?? ''} />
           </div>

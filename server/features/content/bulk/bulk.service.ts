@@ -133,7 +133,7 @@ export function assertNotTooLarge(locked: readonly { parts: readonly { length: n
     0,
   );
   if (length <= MAX_LENGTH) return;
-  const message = `These items hold ${length} characters, and one operation takes ${MAX_LENGTH}: name fewer at a time.`;
+  const message = `These items have ${length} characters in total, and one operation allows ${MAX_LENGTH}: select fewer at a time.`;
   throw invalid({ non_field_errors: [message] });
 }
 

@@ -64,7 +64,7 @@ export function comment(
       throw notFoundIn('parent', 'comment', first.id);
     if (first && first.parent !== null)
       throw invalid({
-        parent: ['This is a reply itself: reply to the comment that it belongs to.'],
+        parent: ['This is a reply: reply to the comment that it belongs to.'],
       });
     // The conversation is locked: none is added meanwhile.
     const [present] = first ? await sql.countReplies(tx, { workspaceId, id: first.id }) : [];

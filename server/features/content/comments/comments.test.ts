@@ -55,7 +55,7 @@ describe('comments', () => {
     const first = await say(ada, id, 'One');
     const reply = await say(ada, id, 'Two', first.id);
     expect(await say(ada, id, 'Three', reply.id)).toMatchObject({
-      parent: [expect.stringContaining('reply itself')],
+      parent: [expect.stringContaining('This is a reply: reply to')],
     });
     const { id: other } = await ada.write();
     expect(await say(ada, other, 'Four', first.id)).toMatchObject({
@@ -189,14 +189,14 @@ describe('a mention', () => {
     expect(created.mentions).toEqual([{ id: grace.id, name: 'Grace Hopper' }]);
     const link = `/content/preview/${id}#comment-${created.id}`;
     expect(await notificationsOf(grace)).toEqual([
-      ["Ada Byron mentioned you on 'The launch'", link],
+      ["Ada Byron mentioned you in a comment on 'The launch'", link],
     ]);
     await ada.call(`/api/content/comments/${created.id}/`, 'PUT', {
       text: `<@${grace.id}> <@${viewer.id}>`,
     });
     expect(await notificationsOf(grace)).toHaveLength(1);
     expect(await notificationsOf(viewer)).toEqual([
-      ["Ada Byron mentioned you on 'The launch'", link],
+      ["Ada Byron mentioned you in a comment on 'The launch'", link],
     ]);
     await app.put('/api/users/me/', { name: 'Admiral Hopper' }, grace.token);
     expect((await heard(ada, id))[0].mentions[0].name).toBe('Admiral Hopper');
@@ -241,7 +241,10 @@ test('authors are notified of comments, participants of replies, and nobody twic
   expect(await notificationsOf(grace)).toEqual([commented('Ada Byron', reply)]);
   const named = await say(ada, id, `<@${grace.id}> really`, first.id);
   expect(await notificationsOf(grace)).toEqual([
-    ["Ada Byron mentioned you on 'The launch'", `/content/preview/${id}#comment-${named.id}`],
+    [
+      "Ada Byron mentioned you in a comment on 'The launch'",
+      `/content/preview/${id}#comment-${named.id}`,
+    ],
     commented('Ada Byron', reply),
   ]);
   expect(await notificationsOf(ada)).toHaveLength(1);

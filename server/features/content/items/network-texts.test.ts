@@ -62,7 +62,7 @@ test.each([
   [{ myspace: 'Hello' }, /Expected texts by network: x, /],
   [{ x: 7 }, /X is blank/],
   ['text', /Expected texts by network: x, /],
-  [{ x: 'a'.repeat(60_000), bluesky: 'b'.repeat(60_000) }, /at most 100000 characters together/],
+  [{ x: 'a'.repeat(60_000), bluesky: 'b'.repeat(60_000) }, /at most 100000 characters in total/],
 ])('refuses %j', async (texts, message) => {
   const { token, write } = await writer(app);
   const { id } = await write();

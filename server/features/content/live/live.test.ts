@@ -47,7 +47,7 @@ async function team() {
 }
 type Team = Awaited<ReturnType<typeof team>>;
 const asksOf = (count: number, from = 1) =>
-  Array.from({ length: count }, (_, n) => `Ada Byron asks you to review 'Number ${n + from}'`);
+  Array.from({ length: count }, (_, n) => `Ada Byron asked you to review 'Number ${n + from}'`);
 const ask = ({ ada }: Team, number: number) =>
   ada.write({ status: 'review', description: `Number ${number}` });
 const notified = (stream: Awaited<ReturnType<typeof follow>>) =>

@@ -116,7 +116,7 @@ async function requireDecisions(
     throw new AppError(
       'stale',
       409,
-      'Approving this also schedules what is proposed: decide on it in the review, which shows accounts and times.',
+      'Approving this also schedules its proposals: decide in the review, which shows the accounts and times.',
     );
   if (!preventsSelfApproval) return;
   const ids = approved.flatMap(({ items }) => items ?? []);

@@ -158,7 +158,7 @@ test('a scheduled draft is saved by hand alone', async () => {
   );
   expect(await autosave(id, 'ab')).toMatchObject({
     status: 400,
-    body: { autosave: ['What will be published is saved by hand alone.'] },
+    body: { autosave: ['Posts that are about to be published are not saved automatically.'] },
   });
 });
 

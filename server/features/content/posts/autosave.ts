@@ -31,7 +31,9 @@ export async function applySave(
     throw invalid({ autosave: ['Only drafts are saved automatically.'] });
   const { workspaceId } = actor;
   if (autosave && (await sql.isPlanned(tx, { workspaceId, post: post.id })).length)
-    throw invalid({ autosave: ['What will be published is saved by hand alone.'] });
+    throw invalid({
+      autosave: ['Posts that are about to be published are not saved automatically.'],
+    });
   const replaceable = post.parts.filter(({ id }) => post.autosaved.has(id));
   // The entry of the first of them says what the text was before.
   const unaudited = new Set(autosave ? replaceable.map(({ id }) => id) : []);

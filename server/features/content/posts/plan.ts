@@ -205,7 +205,7 @@ function save(
   if (strangers.length)
     throw invalid({ items: strangers.map((id) => `Item ${id} is not part of this thread.`) });
   if (new Set(named).size < named.length)
-    throw invalid({ items: ['Each item can be named only once.'] });
+    throw invalid({ items: ['Each item can be listed only once.'] });
   const [root] = post.parts as [Part, ...Part[]];
   const parts = items.map(({ id, content, network_texts, media }): Part | NewPart => {
     const before = id === undefined ? undefined : known.get(id);

@@ -283,7 +283,7 @@ describe('saving a whole thread', () => {
           ],
         },
         400,
-        'Each item can be named only once.',
+        'Each item can be listed only once.',
       ],
       [{ items: [{ id: b, content: '' }] }, 400, 'All thread items must have content'],
       [{ items: [] }, 400, 'A thread must have at least one item'],

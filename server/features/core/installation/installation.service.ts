@@ -13,7 +13,7 @@ type Context = Pick<AppContext, 'background' | 'installation' | 'log'> & {
   files: Storage;
 };
 
-const notAtRest = () => new AppError('stale', 409, 'This installation has taken over already.');
+const notAtRest = () => new AppError('stale', 409, 'This installation has already taken over.');
 
 /**
  * Takes over, as an owner of the time of the backup: whoever registered at the copy since may not.

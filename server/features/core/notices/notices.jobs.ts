@@ -44,8 +44,8 @@ export function noticeJobs({
         'Hello,',
         NOTICES[kind].text,
         kind === 'closed'
-          ? 'If it was not you, contact the operator of this server at once.'
-          : 'If it was not you, set a new password at once: that ends all sessions.',
+          ? 'If this wasn’t you, contact the operator of this server at once.'
+          : 'If this wasn’t you, set a new password at once: that ends all sessions.',
         kind === 'closed'
           ? { label: 'Contact', link: config.origin + paths.contact, quiet: true }
           : { label: 'Set a new password', link: config.origin + paths.forgotPassword },

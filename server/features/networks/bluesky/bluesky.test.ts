@@ -101,7 +101,7 @@ test.each([
   [
     { handle: 'nobody.test', password: 'abcd-abcd-abcd-abcd' },
     'password',
-    'Bluesky doesn’t know this handle with this password.',
+    'Bluesky doesn’t recognise this handle and password.',
   ],
   [{ handle: 'ada.test', password: 'the main password' }, 'password', 'Is it an app password'],
   [

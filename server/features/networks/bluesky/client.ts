@@ -76,7 +76,7 @@ export function createBlueskyClient(
 
   function requireLogin() {
     if (login) return login;
-    throw new NetworkError('operator', 'https', 'PUBLIC_URL isn’t an https address any more');
+    throw new NetworkError('operator', 'https', 'PUBLIC_URL is no longer an https address');
   }
 
   /** Calls a method of a server. */

@@ -26,7 +26,7 @@ const Profile = z.object({ value: z.object({ displayName: z.string() }) });
 const handleField = { name: 'handle', label: 'Handle', help: 'Without the @.' };
 const serviceField = {
   name: 'service',
-  label: 'Another server than bsky.social',
+  label: 'A server other than bsky.social',
   help: 'The address of your server, such as https://pds.example.org.',
   rare: true,
 };
@@ -60,7 +60,7 @@ const loginMethod = (
   login: NonNullable<BlueskyClient['login']>,
 ): ConnectMethod => ({
   name: 'login',
-  label: 'Log in at Bluesky',
+  label: 'Log in with Bluesky',
   by: 'redirect',
   fields: [handleField, serviceField],
   begin: async ({ handle = '', service = '' }, { state, signal }) => {
@@ -70,7 +70,7 @@ const loginMethod = (
         throw unreachable(error, 'service', origin) ?? error;
       },
     );
-    if (!did) throw invalid({ handle: ['Bluesky doesn’t know this handle.'] });
+    if (!did) throw invalid({ handle: ['Bluesky doesn’t recognise this handle.'] });
     return login.begin({ handle: known, did }, { state, signal });
   },
   complete: async (code, attempt, redirect) => {
@@ -91,7 +91,7 @@ const passwordMethod = (bluesky: BlueskyClient): ConnectMethod => ({
     {
       name: 'password',
       label: 'App password',
-      help: 'Make one at Bluesky: Settings, Privacy and security, App passwords.',
+      help: 'Create one on Bluesky: Settings, Privacy and security, App passwords.',
       secret: true,
     },
     serviceField,
@@ -107,7 +107,7 @@ async function connectByPassword(
   const identifier = requireHandle(handle);
   const unknown = {
     password: [
-      'Bluesky doesn’t know this handle with this password. Is it an app password (xxxx-xxxx-xxxx-xxxx)?',
+      'Bluesky doesn’t recognise this handle and password. Is it an app password (xxxx-xxxx-xxxx-xxxx)?',
     ],
   };
   // The password of the account itself is not for applications.
@@ -146,7 +146,7 @@ async function requireServer(
     service === origin ||
     (await locator.issuerOf(service, signal).catch(() => undefined)) === origin;
   if (isOwn) return handle;
-  throw invalid({ service: [`The server of this account is ${hostOf(service)}.`] });
+  throw invalid({ service: [`This account is on the server ${hostOf(service)}.`] });
 }
 
 async function renew(

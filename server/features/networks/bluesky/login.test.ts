@@ -105,6 +105,6 @@ test('people log in with OAuth, and the access is renewed', async () => {
   });
   expect(unknown).toMatchObject({
     status: 400,
-    body: { handle: ['Bluesky doesn’t know this handle.'] },
+    body: { handle: ['Bluesky doesn’t recognise this handle.'] },
   });
 });

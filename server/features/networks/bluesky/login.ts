@@ -56,7 +56,7 @@ export function createLogin(caller: Caller, locator: Locator, settings: Settings
       const account = await locator.locate(did, signal);
       // A server speaks for its own accounts alone.
       if ((await locator.issuerOf(account.service, signal)) !== attempt.issuer)
-        throw misunderstood('this account is of another server');
+        throw misunderstood('this account belongs to another server');
       return { did, ...account, access: accessOf(attempt, tokens) };
     },
 

@@ -16,7 +16,7 @@ export async function run<Result>(work: () => Promise<Result>): Promise<Result> 
     return await withNonce(work);
   } catch (error) {
     if (error instanceof oauth.WWWAuthenticateChallengeError)
-      throw misunderstood('the login refuses the call');
+      throw misunderstood('the login server refused the call');
     if (
       error instanceof oauth.ResponseBodyError ||
       error instanceof oauth.AuthorizationResponseError
@@ -30,7 +30,7 @@ export async function run<Result>(work: () => Promise<Result>): Promise<Result> 
       error instanceof oauth.UnsupportedOperationError ||
       isNoUrl(error)
     )
-      throw misunderstood('the login responds in a way that isn’t understood');
+      throw misunderstood('the login server sent an unexpected response');
     throw error;
   }
 }

@@ -132,7 +132,7 @@ function refsOf(thread: SendPart['thread']) {
   if (!thread) return null;
   const refOf = ({ id: uri, extra }: Sent) => {
     const cid = z.object({ cid: z.string() }).safeParse(extra).data?.cid;
-    if (!cid) throw new NetworkError('rejected', 'parent', 'The part before isn’t known');
+    if (!cid) throw new NetworkError('rejected', 'parent', 'The previous part isn’t known');
     return { uri, cid };
   };
   return { root: refOf(thread.root), parent: refOf(thread.parent) };

@@ -43,8 +43,8 @@ const webhookMethod = (discord: DiscordClient): ConnectMethod => ({
   fields: [
     {
       name: 'webhook',
-      label: 'Address of the webhook',
-      help: 'At Discord: Edit channel, Integrations, Webhooks, Copy Webhook URL.',
+      label: 'Webhook URL',
+      help: 'In Discord: Edit Channel, Integrations, Webhooks, Copy Webhook URL.',
       secret: true,
     },
   ],
@@ -67,14 +67,14 @@ const botMethod = (discord: DiscordClient): ConnectMethod => ({
   fields: [
     {
       name: 'bot',
-      label: 'Token of the bot',
-      help: 'From the developer portal. The bot may send messages, and read the history of the channel.',
+      label: 'Bot token',
+      help: 'From the developer portal. The bot must be allowed to send messages and read the message history of the channel.',
       secret: true,
     },
     {
       name: 'channel',
-      label: 'Id of the channel',
-      help: 'Copy Channel ID, with the developer mode switched on.',
+      label: 'Channel ID',
+      help: 'In Discord: turn on Developer Mode, then Copy Channel ID.',
     },
   ],
   connect: async ({ bot: given = '', channel = '', account: former = '' }, { signal }) => {
@@ -104,7 +104,7 @@ async function readChannel(
 ) {
   const known = discord.parse(Channel, await discord.call(`/channels/${channel}`, { bot, signal }));
   if (!TEXT_CHANNELS.has(known.type))
-    throw new NetworkError('rejected', 'channel', 'This isn’t a channel for text');
+    throw new NetworkError('rejected', 'channel', 'This isn’t a text channel');
   return accountOf(known.id, `#${known.name}`, known.guild_id, known.id);
 }
 

@@ -24,7 +24,7 @@ export const createFacebookConnector = (
 ): Connector => ({
   methods: [
     pagesLogin(installation, facebook.graph, {
-      label: `Log in at ${networks.facebook.name}`,
+      label: `Log in with ${networks.facebook.name}`,
       scopes: SCOPES,
       connect: async (pages) =>
         pages.map((page) => ({

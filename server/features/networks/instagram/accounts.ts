@@ -57,5 +57,9 @@ async function findPublishing(
     });
     if (quota) return { id, daily: api.parse(Quota, quota).data[0]?.config.quota_total };
   }
-  throw new NetworkError('rejected', 'account', `This account of ${name} isn’t a professional one`);
+  throw new NetworkError(
+    'rejected',
+    'account',
+    `This ${name} account isn’t a professional account`,
+  );
 }

@@ -68,7 +68,7 @@ export function createInstagramConnector(
           throw new NetworkError(
             'reauthorize',
             'ended',
-            `${name} doesn’t accept the access any more`,
+            `${name} no longer accepts the connection`,
           );
         const grant = { grant_type: 'ig_refresh_token', access_token: token };
         return exchange(instagram, '/refresh_access_token', grant, signal);
@@ -96,7 +96,7 @@ function ownLogin(
   const { client } = config.instagram;
   const { graph } = instagram;
   return redirectLogin({
-    label: `Log in at ${name}`,
+    label: `Log in with ${name}`,
     page: `${originOf(installation, SITE)}/oauth/authorize`,
     scope: SCOPES.join(','),
     client,
@@ -122,7 +122,7 @@ const pageLogin = (
 ): ConnectMethod =>
   pagesLogin(installation, instagram.graph, {
     name: 'page',
-    label: 'Log in at Facebook, for the account of a page',
+    label: 'Log in with Facebook, for an account linked to a page',
     scopes: PAGE_SCOPES,
     connect: async (pages, signal) => {
       const connections: Connection[] = [];

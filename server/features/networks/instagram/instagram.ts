@@ -4,8 +4,7 @@ import { createInstagramClient } from './client.ts';
 import { createInstagramConnector } from './connect.ts';
 import { createInstagramPublisher } from './publish.ts';
 
-const NO_FILES =
-  'Pictures need an https address that the internet reaches: set PUBLIC_URL, or S3_URL.';
+const NO_FILES = 'Pictures need a public https address: set PUBLIC_URL or S3_URL.';
 
 /** Instagram, for professional accounts, on both roads (connect.ts). */
 export function createInstagram(installation: Installation): Adapter {

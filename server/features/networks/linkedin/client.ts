@@ -120,7 +120,10 @@ function errorOf(
   const as = (kind: NetworkError['kind'], text = error.message) =>
     new NetworkError(kind, code, text, { until: error.until });
   if (status === 426)
-    return as('operator', `${name} has ended version ${version} of its API: set LINKEDIN_VERSION`);
+    return as(
+      'operator',
+      `${name} no longer supports version ${version} of its API: set LINKEDIN_VERSION`,
+    );
   if (status === 401 && problem) return as('expired');
   // Scopes and roles are given when the account is connected.
   if (status === 403 && problem) return as('reauthorize');

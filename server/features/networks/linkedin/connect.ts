@@ -47,7 +47,7 @@ export function createLinkedInConnector(linkedin: LinkedInClient, config: Config
   return {
     methods: [
       redirectLogin({
-        label: `Log in at ${name}`,
+        label: `Log in with ${name}`,
         page: linkedin.loginPage,
         scope: pages ? PAGE_SCOPES : PERSON_SCOPES,
         client,
@@ -81,7 +81,7 @@ export function createLinkedInConnector(linkedin: LinkedInClient, config: Config
       renew: async (session, signal) => {
         const stored = storedOf(session);
         if (stored.refresh === undefined)
-          throw new NetworkError('reauthorize', 'ended', `The access to ${name} has ended`);
+          throw new NetworkError('reauthorize', 'ended', `The connection to ${name} has expired`);
         const grant = { grant_type: 'refresh_token', refresh_token: stored.refresh };
         return credentialsOf(await renewing(name, linkedin.requestToken(grant, signal)), stored);
       },

@@ -63,7 +63,11 @@ export function createLinkedInPublisher(linkedin: LinkedInClient, outgoing: Outg
     send: onePart(async (part, session, signal) => {
       const { thread, repeats, since } = part;
       if (repeats > 0 && !isPage(session) && Date.now() - since.getTime() > 2 * REPEATED_MS)
-        throw new NetworkError('unknown', 'late', `It is too late to ask ${name} by a repetition`);
+        throw new NetworkError(
+          'unknown',
+          'late',
+          `It is too late to find out from ${name} by sending it again`,
+        );
       const api = apiOf(session, signal);
       const author = session.account.remoteId;
       return thread ? comment(part, thread, author, api) : post(part, author, api);
@@ -121,7 +125,7 @@ async function post(part: SendPart, author: string, api: LinkedInApi): Promise<S
     const response = await api.call('/rest/posts', { method: 'POST', json, publishes: true });
     const id = response.headers.get('x-restli-id');
     if (id) return sentOf(id);
-    throw new NetworkError('unknown', 'shape', `${name} responds in a way that isn’t understood`);
+    throw new NetworkError('unknown', 'shape', `${name} sent an unexpected response`);
   } catch (error) {
     if (!(error instanceof NetworkError) || error.code !== 'DUPLICATE_POST') throw error;
     const existing = EXISTING.exec(error.message)?.[0];
@@ -130,7 +134,7 @@ async function post(part: SendPart, author: string, api: LinkedInApi): Promise<S
     throw new NetworkError(
       'rejected',
       error.code,
-      `${name} has this text already, and refuses it again for up to two days`,
+      `${name} already has this text, and refuses it again for up to two days`,
     );
   }
 }

@@ -44,13 +44,13 @@ export function createMastodonConnector(mastodon: MastodonClient, settings: Sett
     methods: [
       {
         name: 'login',
-        label: 'Log in at the server',
+        label: 'Log in on your server',
         by: 'redirect',
         fields: [
           {
             name: 'server',
             label: 'Server',
-            help: 'The part after the second @ of the handle. A whole address works as well.',
+            help: 'The part after the second @ of your handle. A full address works as well.',
           },
         ],
         begin: begin(mastodon, settings),
@@ -98,7 +98,7 @@ const complete =
       throw new NetworkError(
         'rejected',
         'issuer',
-        `This login is of another server than ${hostOf(origin)}`,
+        `This login is from a server other than ${hostOf(origin)}`,
       );
     const json = {
       grant_type: 'authorization_code',

@@ -93,7 +93,7 @@ test('a server is looked up before a person logs in there', async () => {
   });
   const other = await listen((_, response) => response.end('<h1>Hello</h1>'));
   expect((await look(other.url)).body.server).toEqual([
-    `${other.url} doesn’t speak Mastodon’s API.`,
+    `${other.url} doesn’t support the Mastodon API.`,
   ]);
   other.close();
   expect((await look(other.url)).body.server).toEqual([`No server answers at ${other.url}.`]);

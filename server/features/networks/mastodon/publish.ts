@@ -121,7 +121,7 @@ async function send(part: SendPart, api: MastodonApi): Promise<Sent> {
     if (media.length && error.code === '422' && LOST_FILE.test(error.message))
       throw new NetworkError('unprepared', error.code, error.message);
     if (error.code !== '404' || !thread) throw error;
-    throw new NetworkError('rejected', 'parent', 'The part before isn’t there any more');
+    throw new NetworkError('rejected', 'parent', 'The previous part is no longer there');
   });
   const sent = sentOf(api.parse(Status, response, { publishes: true }));
   return { ...sent, pause: pauseOf(response.headers) };

@@ -50,6 +50,6 @@ export async function askServer<Result>(
     if (error instanceof AppError) throw error;
     const known = unreachable(error, 'server', origin);
     if (known) throw known;
-    throw invalid({ server: [`${hostOf(origin)} doesn’t speak Mastodon’s API.`] });
+    throw invalid({ server: [`${hostOf(origin)} doesn’t support the Mastodon API.`] });
   }
 }

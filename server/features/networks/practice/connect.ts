@@ -12,9 +12,9 @@ export const createPracticeConnector = (database: Database): Connector => ({
   methods: [
     {
       name: 'account',
-      label: 'Make an account',
+      label: 'Create an account',
       by: 'fields',
-      fields: [{ name: 'name', label: 'Name', help: 'How the practice account is called.' }],
+      fields: [{ name: 'name', label: 'Name', help: 'The name of the practice account.' }],
       connect: async ({ name = '', account = '' }, { workspaceId }) => {
         const [row] = await sql.upsertAccount(database, {
           workspaceId,

@@ -28,7 +28,7 @@ export const failures: Record<PracticeFault, () => NetworkError> = {
       until: new Date(Date.now() + LIMITED_MS),
     }),
   unauthorized: () => new NetworkError('reauthorize', 'revoked', 'The access was revoked'),
-  refuse: () => new NetworkError('rejected', 'refused', 'The practice network refuses this text'),
+  refuse: () => new NetworkError('rejected', 'refused', 'The practice network refused this text'),
   operator: () => new NetworkError('operator', '402', 'The credits of this server are used up'),
   unavailable: () => new NetworkError('transient', '503', 'The practice network is unavailable'),
 };

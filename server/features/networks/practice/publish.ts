@@ -28,7 +28,7 @@ export const createPracticePublisher = (database: Database): Publisher => ({
     if (!part) return [];
     const parent = part.thread?.parent ?? null;
     if (parent && !isId(parent.id))
-      throw new NetworkError('rejected', 'parent', 'The id of the part before is not known');
+      throw new NetworkError('rejected', 'parent', 'The id of the previous part is not known');
     const publish = () => insert(database, part, session);
     await misbehave(database, part, session, publish, signal);
     return [await publish()];

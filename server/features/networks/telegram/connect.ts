@@ -29,14 +29,14 @@ export const createTelegramConnector = (telegram: TelegramClient): Connector => 
       fields: [
         {
           name: 'token',
-          label: 'Token of the bot',
-          help: 'Make a bot with @BotFather, who gives it, and add the bot to the channel as an administrator.',
+          label: 'Bot token',
+          help: 'Create a bot with @BotFather to get its token, and add the bot to the channel as an administrator.',
           secret: true,
         },
         {
           name: 'chat',
           label: 'Channel or group',
-          help: 'Its @name, or its number such as -1001234567890 where it is private.',
+          help: 'Its @name, or, if it is private, its number, such as -1001234567890.',
         },
       ],
       connect: async (fields, { signal }) => {
@@ -57,7 +57,7 @@ export const createTelegramConnector = (telegram: TelegramClient): Connector => 
 function parse({ token: given = '', chat: named = '', account = '' }: Fields) {
   const [token, chat] = [given.trim(), named.trim() || account];
   if (!TOKEN.test(token))
-    throw invalid({ token: ['Expected a token such as 123456:ABC-DEF… of @BotFather.'] });
+    throw invalid({ token: ['Expected a token such as 123456:ABC-DEF… from @BotFather.'] });
   const isName = /^@?[a-z]\w{3,31}$/i.test(chat);
   if (!isName && !/^-?\d{1,20}$/.test(chat))
     throw invalid({ chat: ['Expected @name, or a number such as -1001234567890.'] });

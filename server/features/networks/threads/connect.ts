@@ -45,7 +45,7 @@ export function createThreadsConnector(
   return {
     methods: [
       redirectLogin({
-        label: `Log in at ${name}`,
+        label: `Log in with ${name}`,
         page: `${originOf(installation, SITE)}/oauth/authorize`,
         scope: SCOPES.join(','),
         client,

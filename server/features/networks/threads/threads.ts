@@ -4,8 +4,7 @@ import { createThreadsClient } from './client.ts';
 import { createThreadsConnector } from './connect.ts';
 import { createThreadsPublisher } from './publish.ts';
 
-const NO_FILES =
-  'Pictures and videos need an https address that the internet reaches: set PUBLIC_URL, or S3_URL.';
+const NO_FILES = 'Pictures and videos need a public https address: set PUBLIC_URL or S3_URL.';
 
 export function createThreads(installation: Installation): Adapter {
   const threads = createThreadsClient(installation);

@@ -92,7 +92,7 @@ export function createTikTokClient(installation: Installation) {
       if (status >= 200 && status < 300) return;
       // The address has expired: nothing was published.
       if (status === 403 || status === 404 || status === 410)
-        throw new NetworkError('unprepared', String(status), `${name} has forgotten the upload`);
+        throw new NetworkError('unprepared', String(status), `${name} no longer has the upload`);
       throw caller.errorOf(response, undefined, request);
     },
 

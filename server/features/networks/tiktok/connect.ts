@@ -57,7 +57,7 @@ export function createTikTokConnector(
   return {
     methods: [
       redirectLogin({
-        label: `Log in at ${name}`,
+        label: `Log in with ${name}`,
         page: tiktok.loginPage,
         scope: SCOPES,
         client: config.tiktok.client,

@@ -148,9 +148,9 @@ function failureOf(reason: string): NetworkError {
   if (retried.test(reason))
     return new NetworkError('unprepared', reason, `${name} couldn’t process the file`);
   if (/auth_removed/.test(reason))
-    return new NetworkError('reauthorize', reason, `${name} doesn’t accept the access any more`);
+    return new NetworkError('reauthorize', reason, `${name} no longer accepts the connection`);
   const said = reason.replaceAll('_', ' ');
-  return new NetworkError('rejected', reason, `${name} refuses this: ${said}`);
+  return new NetworkError('rejected', reason, `${name} refused this: ${said}`);
 }
 
 const photoInfo = ({ options }: SendPart) => ({

@@ -4,8 +4,7 @@ import { createTikTokClient } from './client.ts';
 import { createTikTokConnector } from './connect.ts';
 import { createTikTokPublisher } from './publish.ts';
 
-const NO_FILES =
-  'Pictures need an https address that the internet reaches: set PUBLIC_URL, or S3_URL.';
+const NO_FILES = 'Pictures need a public https address: set PUBLIC_URL or S3_URL.';
 
 export function createTikTok(installation: Installation): Adapter {
   const tiktok = createTikTokClient(installation);

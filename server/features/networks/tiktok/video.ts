@@ -40,7 +40,8 @@ export async function uploadVideo(
   const path = isInbox ? '/v2/post/publish/inbox/video/init/' : '/v2/post/publish/video/init/';
   const begun = await api.call(path, { method: 'POST', json });
   const { publish_id, upload_url: url } = api.parse(Begun, begun).data;
-  if (!url) throw new NetworkError('transient', 'upload', `${name} takes no upload now`);
+  if (!url)
+    throw new NetworkError('transient', 'upload', `${name} doesn’t accept uploads right now`);
   let sent = 0;
   if (chunks > 1)
     for await (const bytes of inChunks(file.chunks(), CHUNK_BYTES)) {

@@ -94,9 +94,9 @@ function errorOf(
       until: error.until,
     });
   if (status === 401) return problem ? as('expired') : error;
-  if (status === 402) return as('operator', 'X bills posts, and the credits are used up');
+  if (status === 402) return as('operator', 'X charges for posts, and the credits are used up');
   if (status === 403 && SET_UP.test(type)) return as('operator');
   if (status === 429 && type === 'usage-capped')
-    return as('operator', 'X takes no more posts of this installation this month');
+    return as('operator', 'X accepts no more posts from this installation this month');
   return as(error.kind);
 }

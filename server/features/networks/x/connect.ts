@@ -41,7 +41,7 @@ export function createXConnector(x: XClient): Connector {
     methods: [
       redirectLogin({
         ...x.login,
-        label: 'Log in at X',
+        label: 'Log in with X',
         scope: SCOPES,
         connect: async (grant, signal) => {
           const credentials = credentialsOf(await x.requestToken(grant, signal));

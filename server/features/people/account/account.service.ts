@@ -40,7 +40,7 @@ export async function updateProfile(
   if (moving !== undefined) {
     if (read.email === null)
       throw invalid({
-        email: ['An account of X gets its first address by a link that is mailed to it.'],
+        email: ['An account created with X gets its first email address through an emailed link.'],
       });
     await auth.requirePassword(
       { database, limits },

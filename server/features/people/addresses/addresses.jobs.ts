@@ -54,8 +54,8 @@ async function sendLink(context: Context, asked: Asked, jobId: string): Promise<
         link: config.origin + paths.confirmAddress(tokenOf(secrets, asked, until)),
       },
       isPending
-        ? 'If it was not you, ignore this email: nothing changes unless the link is used.'
-        : 'If it was not you, ignore this email. To take control of the account, reset its password from the sign-in page.',
+        ? 'If this wasn’t you, ignore this email: nothing changes unless the link is used.'
+        : 'If this wasn’t you, ignore this email. To take control of the account, reset its password from the sign-in page.',
     ],
   });
 }

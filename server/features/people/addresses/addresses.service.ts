@@ -65,7 +65,7 @@ export async function confirmAddress(
     );
     if (!email) {
       const detail =
-        'This link is not for the address of your account, or has expired. Ask for another one.';
+        'This link is not for your account’s email address, or has expired. Request another one.';
       throw new AppError('invalid', 400, detail, { extra: { token: [detail] } });
     }
     await sql.proveAddress(tx, { userId, email }).catch(explainTaken);
@@ -96,7 +96,8 @@ export async function verifyAddressOf(tx: Executor, userId: number, email: strin
 export async function sendAgain({ database, jobs, limits }: Context, { userId }: Member) {
   const { email, email_proved, pending_email } = await findAccount(database, userId);
   const asked = pending_email ?? (email_proved ? null : email);
-  if (asked === null) throw invalid({ non_field_errors: ['Your address is confirmed already.'] });
+  if (asked === null)
+    throw invalid({ non_field_errors: ['Your email address is already confirmed.'] });
   // The limit of the account's own address cannot be used up by others.
   if (pending_email) await countNewAddress(limits, userId, pending_email);
   else await countMail(limits, userId);

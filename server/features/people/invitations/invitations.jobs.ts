@@ -30,7 +30,7 @@ async function sendInvitation(context: Context, id: number, jobId: string): Prom
       'Hello,',
       `${host} invites you to join '${workspace}' as ${withArticle(found.role)}. The link below works once and expires in ${INVITATION_DAYS} days.`,
       { label: 'Accept the invitation', link: linkOf(context, id) },
-      'If you do not know what this is about, you can ignore this mail.',
+      'If you do not know what this is about, you can ignore this email.',
     ],
   });
 }

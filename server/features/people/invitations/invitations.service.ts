@@ -53,7 +53,7 @@ export async function invite(
       throw new AppError(
         'forbidden',
         403,
-        'Please confirm your own address before you invite others by mail.',
+        'Please confirm your own email address before you invite others by email.',
       );
     await context.limits.count(`invite:account:${userId}`, BY_ACCOUNT);
     await context.limits.count(`invite:recipient:${addressHash(email)}`, BY_RECIPIENT);
@@ -62,7 +62,7 @@ export async function invite(
     const members = await lockMembers(tx, person);
     const member =
       email && members.find((member) => member.email?.toLowerCase() === email.toLowerCase());
-    if (member) throw invalid({ email: [`${member.name} is a member already.`] });
+    if (member) throw invalid({ email: [`${member.name} is already a member.`] });
     if (email) await sql.revokeInvitations(tx, { workspaceId, id: null, email });
     const [open] = await sql.countInvitations(tx, { workspaceId });
     if (open && open.count >= MAX_INVITATIONS)

@@ -194,7 +194,7 @@ describe('an invitation', () => {
       role: 'viewer',
       email: grace.email,
     });
-    expect([status, body.email]).toEqual([400, ['Grace Hopper is a member already.']]);
+    expect([status, body.email]).toEqual([400, ['Grace Hopper is already a member.']]);
     const { link } = await invite('viewer');
     expect(await accept(link, grace)).toMatchObject({ status: 400 });
     expect((await accept(link, owner)).status).toBe(400);
@@ -219,7 +219,7 @@ describe('a member', () => {
       body: {
         code: 'forbidden',
         detail:
-          'Your role here, viewer, does not allow this: it takes one of owner, admin, editor, approver.',
+          'Your role (viewer) does not allow this. It requires one of: owner, admin, editor, approver.',
       },
     });
   });
@@ -464,7 +464,7 @@ describe('an invitation to an address', () => {
     const invite = (body: object) => app.post('/api/invitations/', body, mallory.token);
     expect(await invite({ email: 'victim@example.org', role: 'viewer' })).toMatchObject({
       status: 403,
-      body: { detail: 'Please confirm your own address before you invite others by mail.' },
+      body: { detail: 'Please confirm your own email address before you invite others by email.' },
     });
     expect((await invite({ role: 'viewer' })).status).toBe(201);
   });

@@ -191,7 +191,7 @@ export function inWords(
   { title, count, invitation, comment, ...row }: sql.NotificationRow,
 ): Notification {
   const kind: Kind = KINDS[row.kind];
-  const what = count > 1 ? `${count} items` : title === null ? 'a deleted item' : `'${cut(title)}'`;
+  const what = count > 1 ? `${count} posts` : title === null ? 'a deleted post' : `'${cut(title)}'`;
   const ofItem =
     row.item === null
       ? null

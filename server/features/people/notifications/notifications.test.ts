@@ -81,7 +81,7 @@ describe('a review', () => {
         {
           id: expect.any(Number),
           kind: 'review_requested',
-          text: "Ada Byron asks you to review 'The launch'",
+          text: "Ada Byron asked you to review 'The launch'",
           item: id,
           read: false,
           created_at: expect.any(String),
@@ -101,7 +101,7 @@ describe('a review', () => {
     await app.post(BULK, body, ada.token);
     const [approver] = others as [(typeof others)[0]];
     expect(await list(approver)).toMatchObject([
-      { text: 'Ada Byron asks you to review 3 items', item: null, link: '/content/review' },
+      { text: 'Ada Byron asked you to review 3 posts', item: null, link: '/content/review' },
     ]);
   });
 
@@ -156,7 +156,7 @@ test('invited people are notified, and managers of new members', async () => {
   const [invited] = await list(grace);
   expect(invited).toMatchObject({
     kind: 'invited',
-    text: "Ada Byron invites you to Ada Byron's workspace",
+    text: "Ada Byron invited you to Ada Byron's workspace",
     item: null,
     link: expect.stringMatching(/^\/invite\/\d+-/),
   });
@@ -256,7 +256,7 @@ describe('the list', () => {
     await app.delete(`/api/content/items/${id}/`, ada.token);
     expect(await list(approver)).toMatchObject([
       {
-        text: 'Ada Byron asks you to review a deleted item',
+        text: 'Ada Byron asked you to review a deleted post',
         item: null,
         link: null,
         read: false,
@@ -341,7 +341,7 @@ describe('mails', () => {
     await mailedAgo(approver.id, 15);
     await bundle();
     const [mail] = mailsTo(approver);
-    expect(mail?.subject).toBe("2 notifications: Ada Byron asks you to review 'One & <only>', …");
+    expect(mail?.subject).toBe("2 notifications: Ada Byron asked you to review 'One & <only>', …");
     expect(mail?.text).toContain(
       `'One & <only>':\nhttps://posts.example.org/content/preview/${one.id}\n`,
     );
@@ -357,7 +357,7 @@ describe('mails', () => {
     await Promise.all([bundle(), bundle()]);
     expect(mailsTo(approver).map(({ subject }) => subject)).toEqual([
       mail?.subject,
-      "Ada Byron asks you to review 'Three'",
+      "Ada Byron asked you to review 'Three'",
     ]);
     // Nothing is mailed twice.
     await mailedAgo(approver.id, 15);
@@ -406,6 +406,6 @@ describe('mails', () => {
       "Host invites you to Host's workspace",
     ]);
     expect(mailsTo(approver)).toEqual([]);
-    expect(await texts(approver)).toContain("Host invites you to Host's workspace");
+    expect(await texts(approver)).toContain("Host invited you to Host's workspace");
   });
 });

@@ -37,7 +37,7 @@ async function sendLink(context: Context, email: string, jobId: string) {
       `Hello ${user.name},`,
       'Someone, hopefully you, asked to reset your password. The link below works once and expires in one hour. Resetting the password signs you out everywhere and disconnects X, if connected.',
       { label: 'Set a new password', link },
-      'If it was not you, nothing has changed, and you can ignore this mail.',
+      'If this wasn’t you, nothing has changed, and you can ignore this email.',
     ],
   });
 }
@@ -83,7 +83,7 @@ async function sendAddressLink(
       paragraphs: [
         `Hello ${taken.name},`,
         `@${username} on X, possibly you, asked to use this email address for an account here. It already has one, so nothing was changed.`,
-        'If it was you: sign in with this email address instead. To use X with it, delete the account that you created with X, and then connect X in the settings.',
+        'If this was you, sign in with this email address instead. To use X with it, delete the account that you created with X, and then connect X in the settings.',
         { label: 'Sign in', link: config.origin + paths.login },
       ],
     });

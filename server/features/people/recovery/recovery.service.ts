@@ -62,7 +62,9 @@ export async function requestAddress(context: Context, person: Person, email: st
   const { database, jobs, limits } = context;
   const { email: present } = await findAccount(database, person.userId);
   if (present !== null)
-    throw invalid({ email: ['This account has an address; it is changed in the profile.'] });
+    throw invalid({
+      email: ['This account already has an email address. Change it in the profile.'],
+    });
   await requirePassword(context, person, undefined, 'email');
   await limits.countFrom('reset', person.ip, BY_ADDRESS);
   await limits.count(`address:account:${person.userId}`, BY_ACCOUNT);

@@ -332,10 +332,10 @@ describe('a first address', () => {
       body: { email: ['An account with this email already exists'] },
     });
     expect((await give('another@example.org', taken.body.access)).body.email).toEqual([
-      'This account has an address; it is changed in the profile.',
+      'This account already has an email address. Change it in the profile.',
     ]);
     expect(
       (await app.put('/api/users/me/', { name: 'Ada', email: 'x@example.org' }, token)).body.email,
-    ).toEqual(['An account of X gets its first address by a link that is mailed to it.']);
+    ).toEqual(['An account created with X gets its first email address through an emailed link.']);
   });
 });

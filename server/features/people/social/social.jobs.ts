@@ -32,7 +32,7 @@ async function sendNotice(
       linked
         ? `your account was connected to @${username} on X, which can now be used to sign in.`
         : `@${username} on X can no longer be used to sign in to your account.`,
-      'If it was not you, set a new password: that ends all sessions, and disconnects X.',
+      'If this wasn’t you, set a new password: that ends all sessions, and disconnects X.',
       { label: 'Set a new password', link: config.origin + paths.forgotPassword },
     ],
   });

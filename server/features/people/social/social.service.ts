@@ -89,7 +89,7 @@ export async function requireUnlinked(
 ): Promise<void> {
   const { linked, username } = await readLink(context, userId);
   if (linked)
-    throw new AppError('invalid', 400, `Your account is connected with @${username} already.`);
+    throw new AppError('invalid', 400, `Your account is already connected to @${username}.`);
 }
 
 /**
@@ -140,11 +140,11 @@ export function unlink(
       throw new AppError(
         'invalid',
         400,
-        'X is your only way to sign in. Add an address to your account first.',
+        'X is your only way to sign in. Add an email address to your account first.',
       );
     const username = await endLink(tx, person);
     if (username === undefined)
-      throw new AppError('not_found', 404, 'Your account is not linked with X.');
+      throw new AppError('not_found', 404, 'Your account is not connected to X.');
     await jobs.enqueue(tx, mailNotice, { userId: person.userId, username, linked: false });
   });
 }

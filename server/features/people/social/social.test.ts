@@ -170,10 +170,12 @@ describe('sign-in with X', () => {
     });
     expect(await app.delete('/api/users/me/x/', token)).toMatchObject({
       status: 400,
-      body: { detail: 'X is your only way to sign in. Add an address to your account first.' },
+      body: {
+        detail: 'X is your only way to sign in. Add an email address to your account first.',
+      },
     });
     expect((await app.post('/api/users/me/x/', {}, token)).body.detail).toBe(
-      'Your account is connected with @ada already.',
+      'Your account is already connected to @ada.',
     );
     // Instead of a password: a recent sign-in.
     await app.database.query(

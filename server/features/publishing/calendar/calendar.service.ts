@@ -196,10 +196,12 @@ export const setDraftTime = (
       throw new AppError(
         'stale',
         409,
-        open ? 'This post is scheduled by now.' : 'Somebody took this time away meanwhile.',
+        open
+          ? 'This post has been scheduled in the meantime.'
+          : 'Someone has removed this time in the meantime.',
       );
     if (post.status === 'published' || post.status === 'archived')
-      throw invalid({ non_field_errors: [`A post that is ${post.status} has no time to come.`] });
+      throw invalid({ non_field_errors: [`A post that is ${post.status} can’t be planned.`] });
     await requireChannels(tx, person, channels ?? []);
     const time = await instantOf(tx, person, at);
     requireInTime(time.at, context.clock.now());
@@ -262,7 +264,7 @@ export const repeat = (
     const draft = { folder, description, isThread, parts, status: 'draft' as const };
     const length = parts.reduce((sum, part) => sum + lengthOf(part), 0);
     if (times.length * parts.length > MAX_ITEMS || times.length * length > MAX_LENGTH)
-      throw invalid({ count: ['So many copies of so long a thread are too much at once.'] });
+      throw invalid({ count: ['The thread is too long for this many copies at once.'] });
     const given = times.map((local) => ({
       draft,
       time: { local, zone, at: resolveLocal(local, zone).instant },

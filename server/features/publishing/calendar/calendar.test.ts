@@ -82,7 +82,10 @@ describe('the calendar', () => {
     const id = await me.publish(one, { at: 'draft', channels: [me.channel, other] });
     expect(await me.get(id)).toMatchObject({ local_time: '2030-01-10T09:00', zone: 'UTC' });
     const late = await me.setTime(one, '2030-01-12T09:00');
-    expect([late.status, late.body.detail]).toEqual([409, 'This post is scheduled by now.']);
+    expect([late.status, late.body.detail]).toEqual([
+      409,
+      'This post has been scheduled in the meantime.',
+    ]);
     expect((await me.calendar()).entries).toMatchObject([
       { publication: id },
       { channels: [other], local_time: '2030-01-10T09:00' },
@@ -257,24 +260,24 @@ describe('an import', () => {
     expect([status, body.imported, body.error_count]).toEqual([200, 0, 10]);
     expect(body.errors).toEqual(
       [
-        { row: 92, column: null, detail: 'Expected 5 columns, as in the heading. This row has 3.' },
-        { row: 12, column: 'text', detail: 'There is no text.' },
+        { row: 92, column: null, detail: 'Expected 5 columns, as in the header. This row has 3.' },
+        { row: 12, column: 'text', detail: 'The text is missing.' },
         {
           row: 22,
           column: 'time',
-          detail: "'yesterday' is no time. Expected one such as 2026-11-24 09:00.",
+          detail: "'yesterday' is not a time. Expected one such as 2026-11-24 09:00.",
         },
         { row: 32, column: 'time', detail: '2020-01-01 09:00 has passed.' },
         {
           row: 42,
           column: 'time',
-          detail: "'2030-02-31 09:00' is no time. Expected one such as 2026-11-24 09:00.",
+          detail: "'2030-02-31 09:00' is not a time. Expected one such as 2026-11-24 09:00.",
         },
         { row: 52, column: 'channels', detail: "There is no account 'nobody'." },
         { row: 62, column: 'folder', detail: "There is no folder 'Nowhere'." },
         { row: 72, column: 'tags', detail: expect.stringContaining('50') },
         { row: 82, column: 'text', detail: '1 character over the limit of 500 for Practice.' },
-        { row: 5001, column: 'text', detail: 'Item 2: There is no text.' },
+        { row: 5001, column: 'text', detail: 'Item 2: The text is missing.' },
       ].toSorted((a, b) => a.row - b.row),
     );
     const items = async () => (await me.call('/api/content/items/')).body.count;
@@ -291,11 +294,11 @@ describe('an import', () => {
     const me = await importing();
     const refused = async (csv: string) => (await me.run(csv)).body.csv?.[0];
     const expected =
-      'Expected a heading with text, time, channels, folder, tags; only text is required.';
+      'Expected a header with text, time, channels, folder, tags; only text is required.';
     expect(await refused('when,what\na,b')).toBe(`There is no column 'when'. ${expected}`);
     expect(await refused('time\n2030-01-01 09:00')).toBe(`There is no column 'text'. ${expected}`);
-    expect(await refused('text,text\na,b')).toBe(`A column is there twice. ${expected}`);
-    expect(await refused('text\n')).toBe('There is no row below the heading.');
+    expect(await refused('text,text\na,b')).toBe(`A column appears twice. ${expected}`);
+    expect(await refused('text\n')).toBe('There are no rows below the header.');
     expect(await refused('text\n"open')).toMatch(/^Line \d+ can’t be read as CSV/);
     expect((await me.run('text\nA', { folder: 999_999 })).status).toBe(404);
     const many = `text\n${'A\n'.repeat(10_001)}`;
@@ -324,7 +327,7 @@ describe('an import', () => {
     await me.call('/api/channels/', 'POST', { network: 'practice', fields: { name: 'Second' } });
     const row = (name: string) => me.run(`text,channels\nA,${name}`, { check: true });
     expect((await row('practice')).body.errors).toMatchObject([
-      { detail: "'practice' may be any of 2 accounts: write network:handle." },
+      { detail: "'practice' matches 2 accounts: use network:handle." },
     ]);
     expect((await row('practice:second')).body.errors).toEqual([]);
   });

@@ -142,7 +142,7 @@ async function* asEvents(batches: AsyncIterable<Entry[]>, links: Links, breathe:
 
 const LABELS: Partial<Record<Entry['state'], string>> = {
   draft: 'Draft',
-  proposed: 'Waits for approval',
+  proposed: 'Waiting for approval',
   stopped: 'Stopped',
   cancelled: 'Cancelled',
 };

@@ -89,7 +89,7 @@ export async function importDrafts(
       csv: [`There are more than ${MAX_ITEMS} items: import them in several files.`],
     });
   if (rows.length === 0 && errors.length === 0)
-    throw invalid({ csv: ['There is no row below the heading.'] });
+    throw invalid({ csv: ['There are no rows below the header.'] });
   const isFine = errors.length === 0 && !check;
   if (isFine)
     await transaction(
@@ -171,7 +171,7 @@ async function readRows(csv: string, errors: ImportError[], breathe: Breathe): P
           csv: [`There are more than ${MAX_ROWS} rows: import them in several files.`],
         });
       if (record.length !== columns.length) {
-        const detail = `Expected ${columns.length} columns, as in the heading. This row has ${record.length}.`;
+        const detail = `Expected ${columns.length} columns, as in the header. This row has ${record.length}.`;
         errors.push({ row: number, column: null, detail });
         continue;
       }
@@ -184,7 +184,7 @@ async function readRows(csv: string, errors: ImportError[], breathe: Breathe): P
     const why =
       error.code === 'CSV_MAX_RECORD_SIZE'
         ? 'it is too long'
-        : 'a quote is not closed, or stands alone';
+        : 'a quote is not closed, or is misplaced';
     throw invalid({ csv: [`Line ${lines} can’t be read as CSV: ${why}.`] });
   }
   return rows;
@@ -192,13 +192,13 @@ async function readRows(csv: string, errors: ImportError[], breathe: Breathe): P
 
 function columnsOf(heading: readonly string[]): Column[] {
   const given = heading.map((name) => name.trim().toLowerCase());
-  const expected = `Expected a heading with ${IMPORT_COLUMNS.join(', ')}; only text is required.`;
+  const expected = `Expected a header with ${IMPORT_COLUMNS.join(', ')}; only text is required.`;
   const unknown = given.find((name) => !(IMPORT_COLUMNS as readonly string[]).includes(name));
   if (unknown !== undefined)
     throw invalid({ csv: [`There is no column '${unknown.slice(0, 50)}'. ${expected}`] });
   if (!given.includes('text')) throw invalid({ csv: [`There is no column 'text'. ${expected}`] });
   if (new Set(given).size < given.length)
-    throw invalid({ csv: [`A column is there twice. ${expected}`] });
+    throw invalid({ csv: [`A column appears twice. ${expected}`] });
   return given as Column[];
 }
 
@@ -212,7 +212,7 @@ async function reader(
   const zone = await zoneOf(executor, person);
   const channels = await listChannels(executor, { workspaceId: person.workspaceId });
   const folders = foldersByName(await listFolders(executor, { workspaceId: person.workspaceId }));
-  const content = contentText('There is no text.');
+  const content = contentText('The text is missing.');
   const split = (text = '') =>
     text
       .split(',')
@@ -290,7 +290,7 @@ function timeOf(text: string, zone: string, now: number): Draft['time'] {
   if (!isLocalTime(local))
     throw new RowError(
       'time',
-      `'${text.slice(0, 50)}' is no time. Expected one such as 2026-11-24 09:00.`,
+      `'${text.slice(0, 50)}' is not a time. Expected one such as 2026-11-24 09:00.`,
     );
   const { instant: at } = resolveLocal(local, zone);
   if (Date.parse(at) < now) throw new RowError('time', `${text} has passed.`);
@@ -316,7 +316,7 @@ function channelOf(channels: readonly Channel[], name: string): Channel {
   if (connected.length > 1)
     throw new RowError(
       'channels',
-      `'${name.slice(0, 50)}' may be any of ${connected.length} accounts: write network:handle.`,
+      `'${name.slice(0, 50)}' matches ${connected.length} accounts: use network:handle.`,
     );
   throw new RowError(
     'channels',
@@ -360,7 +360,7 @@ function folderOf(folders: Folders, name: string): number {
   if (others.length)
     throw new RowError(
       'folder',
-      `There are several folders '${name.slice(0, 100)}': write the path, such as Ideas / ${name.slice(0, 100)}.`,
+      `There are several folders '${name.slice(0, 100)}': use the path, such as Ideas / ${name.slice(0, 100)}.`,
     );
   return only;
 }

@@ -116,7 +116,7 @@ export function requireChoices(
 ): void {
   for (const [name, value] of Object.entries(given)) {
     const choice = choices.find((choice) => choice.name === name);
-    if (!choice) throw invalid({ [field]: [`There is no choice '${name}' for this network.`] });
+    if (!choice) throw invalid({ [field]: [`There is no option '${name}' for this network.`] });
     const { label, values, max = 0 } = choice;
     if (choice.isSwitch && value !== ON && value !== '')
       throw invalid({ [field]: [`${label}: expected '${ON}', or nothing.`] });

@@ -162,7 +162,7 @@ const disconnected = (network: Channel['network']) =>
   new NetworkError(
     'reauthorize',
     'disconnected',
-    `The account isn’t connected with ${networks[network].name} any more`,
+    `The account is no longer connected to ${networks[network].name}`,
   );
 
 /**

@@ -80,7 +80,7 @@ function noticeOf(
   if (left > SOON_MS) return [];
   const day = ends.toISOString().slice(0, 10);
   return [
-    `Version ${version} of its API ${left > 0 ? 'ends' : 'ended'} on ${day}: set ${setting} to a later one.`,
+    `Version ${version} of its API ${left > 0 ? 'expires' : 'expired'} on ${day}: set ${setting} to a later one.`,
   ];
 }
 
@@ -234,7 +234,7 @@ export async function complete(
   const [first] = found;
   if (!first)
     throw invalid({
-      non_field_errors: [`${networks[network].name} has no account there that can publish.`],
+      non_field_errors: [`You have no account on ${networks[network].name} that can publish.`],
     });
   if (known || found.length === 1) {
     const connection = found.find(({ account }) => account.remoteId === known?.remote_id) ?? first;
@@ -280,7 +280,7 @@ async function save(
     throw new AppError(
       'stale',
       409,
-      `This is ${account.handle}, and the channel is ${known.handle}: connect it as a new channel.`,
+      `This is ${account.handle}, but the channel is ${known.handle}: connect it as a new channel.`,
     );
   return transaction(context, async (tx) => {
     const id = await saveConnection(context, tx, person, network, connection);

@@ -78,7 +78,7 @@ describe.each([{}, { only_approved: true }, { prevent_self_approval: true }])(
   'with the rules %o',
   (rules) => {
     test.each<[string, string]>([
-      ['draft', 'Grace Hopper took it back to draft after it was approved.'],
+      ['draft', 'Grace Hopper moved it back to draft after it was approved.'],
       ['review', 'Grace Hopper sent it back to review after it was approved.'],
       ['archived', 'Grace Hopper archived it after it was approved.'],
       ['rejected', 'Grace Hopper rejected it after it was scheduled.'],
@@ -289,7 +289,7 @@ test('a file in the trash is not sent with the text that was scheduled either', 
   const refused = await retry();
   expect([refused.status, refused.body.non_field_errors]).toEqual([
     400,
-    ['The file ‘a.jpg’ isn’t in the library any more.'],
+    ['The file ‘a.jpg’ is no longer in the library.'],
   ]);
   await me.call('/api/media/operations/', 'POST', { operation: 'restore', files: [file] });
   expect((await retry()).status).toBe(200);
@@ -312,8 +312,8 @@ describe('a decision names what was proposed', () => {
 
   test.each([
     ['moved', 'the time for Practice'],
-    ['withdrawn', 'an account was taken out'],
-    ['added', 'it goes to Second now'],
+    ['withdrawn', 'an account was removed'],
+    ['added', 'it now goes to Second'],
   ] as const)('where a proposal was %s since, it is refused', async (how, change) => {
     const me = await start();
     const { id: item } = await me.write({ content: 'Swapped' });
@@ -334,8 +334,8 @@ describe('a decision names what was proposed', () => {
       expect(status).toBe(409);
       expect(refused.current).toHaveLength({ moved: 1, withdrawn: 0, added: 2 }[how]);
       const detail =
-        'seen' in body ? `What is proposed has changed since you read it: ${change}.` : '';
-      expect(refused.detail).toContain(detail || 'What is proposed has changed since you read it');
+        'seen' in body ? `The proposals have changed since you read them: ${change}.` : '';
+      expect(refused.detail).toContain(detail || 'The proposals have changed since you read them');
     }
     // By the item.
     const byItem = (seen?: object[]) =>
@@ -380,7 +380,7 @@ describe('a decision names what was proposed', () => {
     const { status, body } = await me.approve(read.id, { seen: read.publications });
     expect([status, body.detail]).toEqual([
       409,
-      'What is proposed has changed since you read it: the options for Practice.',
+      'The proposals have changed since you read them: the options for Practice.',
     ]);
     await app.database.query('delete from publications where id = $1', [id]);
   });

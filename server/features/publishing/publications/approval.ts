@@ -17,15 +17,15 @@ export async function whyChanged(tx: Executor, id: number): Promise<string> {
   if (withdrawal) {
     const name = withdrawal.name ?? 'A deleted user';
     if (withdrawal.rejected) return `${name} rejected it after it was scheduled.`;
-    return `${name} ${WITHDRAWALS[withdrawal.status] ?? 'took its approval back'}.`;
+    return `${name} ${WITHDRAWALS[withdrawal.status] ?? 'withdrew its approval'}.`;
   }
   const [change] = await sql.findChange(tx, { id });
-  if (!change) return 'The text isn’t the approved one any more.';
+  if (!change) return 'The text is no longer the approved one.';
   return `${change.name ?? 'A deleted user'} changed part ${change.position + 1} after it was scheduled.`;
 }
 
 const WITHDRAWALS: Partial<Record<Status, string>> = {
-  draft: 'took it back to draft after it was approved',
+  draft: 'moved it back to draft after it was approved',
   review: 'sent it back to review after it was approved',
   archived: 'archived it after it was approved',
 };

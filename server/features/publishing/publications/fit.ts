@@ -9,7 +9,7 @@ import { findMissingFiles } from '../../content/posts/posts.service.ts';
 import { findMediaSettings } from './publications.sql.ts';
 
 /** The finding where a file is in the trash of the library, or erased. */
-export const missingFile = (name: string) => `The file ‘${name}’ isn’t in the library any more`;
+export const missingFile = (name: string) => `The file ‘${name}’ is no longer in the library`;
 
 /** What a network would refuse of a text now, the first reason first; without full stops. */
 export async function problemsOf(

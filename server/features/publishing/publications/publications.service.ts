@@ -136,7 +136,7 @@ export function requireSeen(
   seen: string | undefined,
 ) {
   if (seen === undefined || Date.parse(seen) === Date.parse(due)) return;
-  const detail = `${by ?? 'Somebody'} moved this post in the meantime. Their change was kept.`;
+  const detail = `${by ?? 'Someone'} moved this post in the meantime. Their change was kept.`;
   throw new AppError('stale', 409, detail);
 }
 

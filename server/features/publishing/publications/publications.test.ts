@@ -28,7 +28,7 @@ describe('a publication', () => {
     const { body } = await me.call(`/api/content/items/${item}/`);
     expect(body.status).toBe('published');
     const notified = (await me.call('/api/notifications/')).body.results;
-    expect(notified).toMatchObject([{ kind: 'published', text: "'One' is published" }]);
+    expect(notified).toMatchObject([{ kind: 'published', text: "'One' was published" }]);
     const { body: audit } = await me.call('/api/content/audit-logs/?action=publish');
     expect(audit).toMatchObject([{ object_type: 'publication', object_id: done.id, user: null }]);
   });
@@ -164,7 +164,7 @@ describe('when the network', () => {
     expect(await me.until(id, 'stopped')).toMatchObject({
       reason: 'rejected',
       sent: 1,
-      detail: 'The practice network refuses this text.',
+      detail: 'The practice network refused this text.',
     });
     const [, second] = (await me.call(`/api/content/items/${item}/thread/`)).body;
     await me.call(`/api/content/items/${second.id}/`, 'PUT', { content: 'Corrected' });
@@ -248,7 +248,7 @@ describe('permission', () => {
     await me.call(`/api/content/workflow/approve/${review}/`, 'POST', {});
     expect(await me.until(created[0].id, 'stopped')).toMatchObject({
       reason: 'late',
-      detail: 'This was approved after its time.',
+      detail: 'This was approved after its scheduled time.',
     });
   });
 

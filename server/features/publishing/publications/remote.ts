@@ -41,7 +41,7 @@ async function callNetwork<Result>(
 function requireRemove({ network, remove }: Adapters[keyof Adapters]) {
   if (remove) return remove;
   const { name } = networks[network];
-  throw new AppError('stale', 409, `${name} lets nobody delete posts through its API.`);
+  throw new AppError('stale', 409, `${name} doesn’t allow deleting posts through its API.`);
 }
 
 const unavailable = (error: unknown) => {
@@ -74,7 +74,7 @@ export async function removeRemote(
   // First: nothing continues while it is being deleted.
   const { channel } = await change(context, person, id, 'delete_remote', async (tx, found) => {
     if (!['published', 'stopped', 'cancelled'].includes(found.state))
-      throw cannot('deleted at the network', found);
+      throw cannot('deleted from the network', found);
     requireRemove(context.adapters[(await getPublication(tx, person, id)).channel.network]);
     await cancel(tx, { workspaceId, id, userId });
   });

@@ -114,7 +114,7 @@ export async function resolve(
       const remoteId = remote_id ?? url;
       if (remoteId === undefined && reported.position + 1 < parts)
         throw invalid({
-          url: ['Choose the post, or give its link: the parts that follow reply to it.'],
+          url: ['Choose the post, or enter its link: the next parts will reply to it.'],
         });
       const extra = seen?.extra === undefined ? null : JSON.stringify(seen.extra);
       const link = url ?? seen?.url ?? null;

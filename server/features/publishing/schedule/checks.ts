@@ -85,14 +85,14 @@ export async function refusalsOf(
   const { name, parts: form } = networks[network];
   const at = when.at ?? new Date(now).toISOString();
   const found = missing.map(missingFile);
-  if (state !== 'connected') found.push(`${handle} has to be connected again first`);
+  if (state !== 'connected') found.push(`${handle} must be reconnected first`);
   if (expiry && Date.parse(expiry) < Date.parse(at))
-    found.push('The connection ends before this is due: renew it first');
+    found.push('The connection expires before this is due: renew it first');
   const isJoined = form === 'joined';
   for (const { posts, hours } of budgetsOf(network, limits)) {
     const [planned] = await sql.countPlanned(executor, { channel: id, post, at, hours, isJoined });
     if (Number(planned?.count ?? 0) + parts > posts)
-      found.push(`The ${posts} posts that ${name} takes in ${hours} hours are used up then`);
+      found.push(`${name} allows ${posts} posts in ${hours} hours, and they are used up by then`);
   }
   return found;
 }

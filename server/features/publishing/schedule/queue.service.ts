@@ -143,7 +143,7 @@ export const pause = (context: Context, person: Member, id: number, paused: bool
     const given = passed.map((publication) => {
       const { value } = times.next();
       if (value) return { ...publication, time: { ...value, zone } };
-      const detail = `${passed.length} of the posts that ${handle} held have no slot any more: add times, or move them.`;
+      const detail = `There are no slots for ${passed.length} of the posts that ${handle} held: add slots, or move them.`;
       throw invalid({ non_field_errors: [detail] });
     });
     await giveTimes(tx, person, given);
@@ -196,11 +196,7 @@ export const order = (
     const posts = given.map(({ publication, due_at: seen }) => {
       const found = all.find((entry) => entry.id === publication);
       if (!found)
-        throw new AppError(
-          'stale',
-          409,
-          `Publication ${publication} is not in this queue any more.`,
-        );
+        throw new AppError('stale', 409, `Publication ${publication} is no longer in this queue.`);
       requireSeen(found, seen);
       return found;
     });

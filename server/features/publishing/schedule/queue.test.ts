@@ -61,7 +61,7 @@ describe('the queue', () => {
     const path = `/api/content/items/${id}/publications/` as const;
     const body = { channels: [me.channel], at: 'queue' };
     const refused = await me.call(path, 'POST', body);
-    const sentence = 'Practice has no free slot: add times to its queue';
+    const sentence = 'Practice has no free slot: add slots to its queue';
     expect([refused.status, refused.body.at]).toEqual([400, [`${sentence}.`]]);
     const checked = await me.call(`${path}check/`, 'POST', body);
     expect(checked.body[0].findings).toEqual([{ level: 'error', text: sentence }]);
@@ -184,7 +184,7 @@ describe('the queue', () => {
     const refused = await me.act('pause', { paused: false });
     expect([refused.status, refused.body.detail]).toEqual([
       400,
-      '1 of the posts that Practice held have no slot any more: add times, or move them.',
+      'There are no slots for 1 of the posts that Practice held: add slots, or move them.',
     ]);
     expect((await me.queue()).paused).not.toBeNull();
   });

@@ -163,7 +163,7 @@ async function requireNoOwnWords(
   throw new AppError(
     'forbidden',
     403,
-    `In this workspace somebody else has to approve the text of ‘${words.label}’: let an author propose the post with it.`,
+    `In this workspace, someone else has to approve the text of ‘${words.label}’: have an author propose the post with it.`,
   );
 }
 

@@ -62,7 +62,7 @@ export async function resolveTime(
 }
 
 export const noSlot = ({ handle }: Pick<Channel, 'handle'>) =>
-  `${handle} has no free slot: add times to its queue`;
+  `${handle} has no free slot: add slots to its queue`;
 
 /** @throws AppError 400 */
 function inTime(when: When & { at: string }, now: number): When {

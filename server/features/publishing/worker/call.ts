@@ -93,7 +93,7 @@ export async function call(
       const timeout = new NetworkError(kind, 'timeout', 'The call took too long');
       return { outcome: 'failed', error: timeout };
     }
-    log.error({ err: error, channel: channel.id }, 'a call of a network failed unexpectedly');
+    log.error({ err: error, channel: channel.id }, 'a call to a network failed unexpectedly');
     return failedByOurselves(begun, isCalled);
   }
 }

@@ -172,8 +172,7 @@ test('a value that the database refuses stops its publication, and others of the
   const stopped = await me.until(id, 'stopped');
   expect(stopped).toMatchObject({
     reason: 'operator',
-    detail:
-      'Publishing failed several times because of an error of this server, which its log has.',
+    detail: 'Publishing failed several times because of an error on this server: see its log.',
   });
   expect(stopped.content[0].attempts.length).toBeLessThan(12);
   await app.database.query(

@@ -17,7 +17,7 @@ import { stop } from './stop.ts';
 
 const LATE = {
   worker: 'This was due while no worker was running.',
-  approval: 'This was approved after its time.',
+  approval: 'This was approved after its scheduled time.',
 };
 
 /** Checks a publication that is due, and stores its parts; false where it is not sent. */

@@ -111,8 +111,8 @@ describe('mastodon', () => {
   });
 
   test.each([
-    ['five pictures', 5, /Mastodon takes 4 pictures in a post, these are 5/],
-    ['a PDF', 0, /Mastodon takes no PDF/],
+    ['five pictures', 5, /Mastodon allows up to 4 pictures per post; there are 5/],
+    ['a PDF', 0, /Mastodon doesn’t support PDF files/],
   ])('%s are refused before anything is sent', async (_, count, message) => {
     const me = await withFiles(network);
     const media = count ? [] : [await me.add(PDF, 'a.pdf')];
@@ -149,12 +149,12 @@ describe('mastodon', () => {
     );
     expect(await me.until(id, 'stopped')).toMatchObject({
       reason: 'rejected',
-      detail: 'The file ‘private.jpg’ isn’t in the library any more.',
+      detail: 'The file ‘private.jpg’ is no longer in the library.',
     });
     const path = `/api/content/items/${item}/publications/check/` as const;
     expect((await me.call(path, 'POST', {})).body[0].findings[0]).toMatchObject({
       level: 'error',
-      text: 'The file ‘private.jpg’ isn’t in the library any more',
+      text: 'The file ‘private.jpg’ is no longer in the library',
     });
     const retried = await me.call(`/api/publications/${id}/retry/`, 'POST', {});
     expect(retried.status).toBe(400);

@@ -94,7 +94,7 @@ async function countOwnFailure(tx: Executor, id: number, atLeastMs = 0): Promise
   const [row] = await sql.countFailure(tx, { id });
   const failures = row?.failures ?? MAX_OWN_FAILURES;
   const ms = Math.max(backOff({ failures, jitter: Math.random() }), atLeastMs);
-  await sql.wait(tx, { id, ms, detail: 'Publishing failed unexpectedly, and is tried again.' });
+  await sql.wait(tx, { id, ms, detail: 'Publishing failed unexpectedly, and will be retried.' });
   return failures;
 }
 

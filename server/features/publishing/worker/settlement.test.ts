@@ -86,13 +86,13 @@ test.each<[string, Begun, Result, Write[]]>([
     'a file that is processed: less often each time',
     begun('send', many(2, 'find', 'processing')),
     { outcome: 'processing', ms: 1000 },
-    [waits(1440, 'Practice processes a file.'), ANNOUNCED],
+    [waits(1440, 'Practice is processing a file.'), ANNOUNCED],
   ],
   [
     'a file that is processed for ever',
     begun('prepare', many(200, 'prepare', 'processing')),
     { outcome: 'processing', ms: 1000 },
-    [stops('exhausted', 'Practice hasn’t processed a file for hours.')],
+    [stops('exhausted', 'Practice has been processing a file for hours.')],
   ],
   [
     'a part that is processed for ever: it may appear yet',
@@ -165,7 +165,7 @@ test.each<[string, Begun, Result, Write[]]>([
           do: 'stop',
           reason: 'operator',
           detail:
-            'Publishing failed several times because of an error of this server, which its log has.',
+            'Publishing failed several times because of an error on this server: see its log.',
         },
       },
     ],

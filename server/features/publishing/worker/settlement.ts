@@ -70,7 +70,7 @@ const MAX_UNKNOWN = 12;
 export const stopOwn: Stop = {
   do: 'stop',
   reason: 'operator',
-  detail: 'Publishing failed several times because of an error of this server, which its log has.',
+  detail: 'Publishing failed several times because of an error on this server: see its log.',
 };
 
 export const stopUnknown = (network: string, position: number): Stop => ({
@@ -154,11 +154,11 @@ function afterProcessing({ step, parts }: Begun, givenMs: number, { network }: F
   if (asked >= MAX_PROCESSING) {
     // What was sent may appear yet.
     if (step !== 'prepare') return [stopUnknown(network, position)];
-    const detail = `${network} hasn’t processed a file for hours.`;
+    const detail = `${network} has been processing a file for hours.`;
     return [{ do: 'stop', reason: 'exhausted', detail }];
   }
   const ms = Math.min(givenMs * SLOWER ** asked, MAX_PROCESSING_MS);
-  return [{ do: 'wait', ms, detail: `${network} processes a file.` }, { do: 'announce' }];
+  return [{ do: 'wait', ms, detail: `${network} is processing a file.` }, { do: 'announce' }];
 }
 
 function afterFailure(

@@ -171,7 +171,7 @@ async function beginStep(
   const { id } = due;
   const adapter = context.adapters[channel.network];
   if (state !== 'connected' || !canOpen(context, channel, credentials)) {
-    const detail = `The account has to be connected again with ${nameOf(channel)}.`;
+    const detail = `The account must be reconnected to ${nameOf(channel)}.`;
     await stop(tx, channel, due, 'reconnect', detail, { isKnown: state === 'reconnect' });
     return undefined;
   }
@@ -256,7 +256,7 @@ function canOpen({ secrets, report }: Context, { id }: Channel, credentials: str
     openCredentials(secrets, id, credentials);
     return true;
   } catch (err) {
-    report('error', 'credentials', { err, channel: id }, 'credentials could not be opened');
+    report('error', 'credentials', { err, channel: id }, 'credentials could not be decrypted');
     return false;
   }
 }

@@ -93,7 +93,7 @@ export function makeTransition(
       if (proposed.length && seen === undefined)
         throw invalid({
           seen: [
-            'An approval schedules what is proposed: name what was read, as workflow/pending/ lists it.',
+            'An approval schedules the proposals: pass those that you saw, as listed by workflow/pending/.',
           ],
         });
     }
@@ -131,7 +131,7 @@ async function requireSeen(
   if (seen === undefined) return now;
   const changes = changesOf(seen, now);
   if (!changes.length) return now;
-  const detail = `What is proposed has changed since you read it: ${changes.join('; ')}.`;
+  const detail = `The proposals have changed since you read them: ${changes.join('; ')}.`;
   throw new AppError('stale', 409, detail, { extra: { current: now } });
 }
 
@@ -140,7 +140,7 @@ function changesOf(seen: readonly SeenProposal[], now: readonly Publication[]): 
   const before = new Map(seen.map((proposal) => [proposal.id, proposal]));
   const changes = now.flatMap(({ id, channel: { handle }, due_at, options }) => {
     const known = before.get(id);
-    if (!known) return [`it goes to ${handle} now`];
+    if (!known) return [`it now goes to ${handle}`];
     return [
       ...(Date.parse(known.due_at) === Date.parse(due_at) ? [] : [`the time for ${handle}`]),
       ...(isDeepStrictEqual(known.options, options) ? [] : [`the options for ${handle}`]),
@@ -148,7 +148,7 @@ function changesOf(seen: readonly SeenProposal[], now: readonly Publication[]): 
   });
   const gone = seen.filter(({ id }) => !now.some((proposal) => proposal.id === id)).length;
   return gone
-    ? [...changes, `${gone === 1 ? 'an account was' : `${gone} accounts were`} taken out`]
+    ? [...changes, `${gone === 1 ? 'an account was' : `${gone} accounts were`} removed`]
     : changes;
 }
 
@@ -181,7 +181,7 @@ export function decide(
         post: post.id,
       });
       if (transition.state !== 'done' || !renewed) throw decided(transition);
-      const detail = 'What is proposed has changed since you read it.';
+      const detail = 'The proposals have changed since you read them.';
       throw new AppError('stale', 409, detail, { extra: { current } });
     }
     posts.assertCurrentVersion(version, post.parts[0], post.items);
@@ -205,7 +205,7 @@ async function requireUnchanged(
 ): Promise<void> {
   if (!(await sql.findChangedSince(tx, { workspaceId, id })).length) return;
   const detail =
-    'The text has changed since its review was asked for: name the version that you read.';
+    'The text has changed since its review was requested: pass the version that you read.';
   throw new AppError('stale', 409, detail, { extra: { current: items } });
 }
 
@@ -244,7 +244,7 @@ function requireStep(status: Status, target: Status) {
   const open = stepsFrom(status);
   const step = open.find((step) => step.target === target);
   if (step) return step;
-  const detail = `What is '${status}' cannot become '${target}'; it can become ${open.map((step) => step.target).join(', ')}.`;
+  const detail = `Cannot change from '${status}' to '${target}'. Allowed: ${open.map((step) => step.target).join(', ')}.`;
   throw new AppError('stale', 409, detail, { extra: { current: { status } } });
 }
 
@@ -257,7 +257,7 @@ function requireComment(comment: string | null | undefined) {
 function decided(transition: Transition) {
   const by = transition.decided_by ? ` by ${transition.decided_by.name}` : '';
   const what = transition.state === 'done' ? 'withdrawn' : transition.state;
-  return new AppError('stale', 409, `This request has been ${what} already${by}.`, {
+  return new AppError('stale', 409, `This request has already been ${what}${by}.`, {
     extra: { current: transition },
   });
 }

@@ -150,7 +150,7 @@ describe('the governed path', () => {
     expect(await decide(me, asked.id, 'approve')).toMatchObject({
       status: 409,
       body: {
-        detail: 'This request has been withdrawn already.',
+        detail: 'This request has already been withdrawn.',
         current: { id: asked.id, state: 'done' },
       },
     });
@@ -227,7 +227,7 @@ describe('an approval is of a text', () => {
         409,
         expect.objectContaining({
           code: 'stale',
-          detail: expect.stringMatching(/^The text has changed since its review was asked for/),
+          detail: expect.stringMatching(/^The text has changed since its review was requested/),
           current: expect.arrayContaining([expect.objectContaining({ id: root })]),
         }),
       ]);
@@ -312,7 +312,7 @@ test('of two concurrent decisions one succeeds, and the other gets the name of w
   const [asked] = await list(me, id);
   await decide(me, asked.id, 'approve');
   expect((await decide(me, asked.id, 'reject', { comment: 'No' })).body.detail).toBe(
-    'This request has been approved already by Ada Byron.',
+    'This request has already been approved by Ada Byron.',
   );
 });
 

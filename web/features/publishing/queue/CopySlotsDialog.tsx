@@ -26,7 +26,7 @@ export function CopySlotsDialog({ queue, onClose }: { queue: Queue; onClose: () 
       open
       onClose={onClose}
       title="Copy slots to…"
-      description="They replace the slots that these channels have. Posts keep their times."
+      description="They replace the slots of the chosen channels. Posts keep their times."
     >
       {others.length === 0 && <p className="text-muted">No other account is connected.</p>}
       <div className="flex flex-col">

@@ -15,14 +15,14 @@ export function QueueHistory({ history: { posts, times } }: { history: Queue['hi
       <h2 className="font-semibold">When this channel has published</h2>
       {posts < MEANINGFUL ? (
         <p className="mt-1 text-muted">
-          {posts === 0 ? 'Nothing' : plural(posts, 'post')} in the last 90 days. From {MEANINGFUL}{' '}
-          on, this shows at which hours.
+          {posts === 0 ? 'Nothing' : plural(posts, 'post')} in the last 90 days. With {MEANINGFUL}{' '}
+          or more posts, this shows the usual hours.
         </p>
       ) : (
         <>
           <p className="mt-1 text-muted">
-            {plural(posts, 'post')} in the last 90 days, most often at these hours. It says when you
-            published, not how well that was received.
+            {plural(posts, 'post')} in the last 90 days, most often at these hours. It shows when
+            you published, not how well it was received.
           </p>
           <ul className="mt-3 flex flex-wrap gap-2">
             {times.map(({ weekday, hour, posts: count }) => (

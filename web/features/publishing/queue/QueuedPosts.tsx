@@ -69,7 +69,8 @@ export function QueuedPosts({ queue: { channel, queued, count }, zone, decides }
       </div>
       {queued.length === 0 ? (
         <p className="rounded-base border border-line border-dashed px-4 py-8 text-center text-muted">
-          No post waits here. ‘Add to queue’ in the publish dialog gives a post the next free slot.
+          No posts in the queue. ‘Add to queue’ in the publish dialog gives a post the next free
+          slot.
         </p>
       ) : (
         <ol ref={list} className="rounded-base border border-line bg-surface">
@@ -89,7 +90,7 @@ export function QueuedPosts({ queue: { channel, queued, count }, zone, decides }
       )}
       {count > queued.length && (
         <p className="mt-2 text-muted text-xs">
-          The first {queued.length} of {count} are shown.
+          Showing the first {queued.length} of {count}.
         </p>
       )}
       <p role="status" className="sr-only">

@@ -58,7 +58,7 @@ function SlotForm({ channel, slots, weekday, slot, onClose }: FormProps) {
   const save = useSetSlots();
   const rest = slots.filter((known) => !slot || known.time !== slot.time);
   const twice = rest.find((known) => known.time === time && days.has(known.weekday));
-  const error = twice ? `There is a slot at ${time} already.` : undefined;
+  const error = twice ? `There is already a slot at ${time}.` : undefined;
   const run = (next: Slot[]) => save.mutate({ channel, slots: next }, { onSuccess: onClose });
   return (
     <form
@@ -86,7 +86,7 @@ function SlotForm({ channel, slots, weekday, slot, onClose }: FormProps) {
       <DayToggles days={days} onChange={setDays} />
       {slot?.taken && (
         <p className="text-muted text-xs">
-          A post has this slot. When it is changed or removed, the post keeps its time.
+          A post is in this slot. If you change or remove the slot, the post keeps its time.
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-2">
