@@ -29,3 +29,11 @@ test('a confirmation that differs is reported together with the other errors', (
     'password_confirm',
   ]);
 });
+
+test('an optional text has tabs and line breaks, and no other control characters', () => {
+  const text = optionalText('Description', 20);
+  expect(text.parse('A\n\tlist')).toBe('A\n\tlist');
+  expect(text.safeParse('A\u0001').error?.issues[0]?.message).toBe(
+    'Description can’t contain control characters',
+  );
+});

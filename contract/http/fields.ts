@@ -65,6 +65,9 @@ export function repeated<Schema extends z.ZodType>(schema: Schema) {
   ]);
 }
 
+/** Control characters but for tabs and line breaks: nobody writes them, and as JSON each takes six bytes. */
+const CONTROL = /[^\P{Cc}\t\n\r]/u;
+
 /**
  * Optional text: an empty or blank one is stored as null.
  * @param label the field in messages, as the form names it
@@ -74,6 +77,7 @@ export function optionalText(label: string, max: number) {
     .string()
     .trim()
     .max(max, `${label} must be at most ${max} characters`)
+    .refine((text) => !CONTROL.test(text), `${label} can’t contain control characters`)
     .nullish()
     .transform((text) => (text === undefined ? undefined : text || null));
 }

@@ -161,7 +161,7 @@ async function createLarge() {
 async function fillLists(workspace: number, author: number, item: number) {
   await app.database.query(
     `insert into folders (workspace_id, name, description)
-     select $1, n || repeat(chr(1), 90), repeat(chr(1), 1000) from generate_series(3, $2::integer) n`,
+     select $1, n || repeat(chr(1), 90), repeat('"', 1000) from generate_series(3, $2::integer) n`,
     [workspace, MAX_FOLDERS],
   );
   await app.database.query(

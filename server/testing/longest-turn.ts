@@ -7,24 +7,27 @@ import type { TestApp } from './app.ts';
 /** What a turn may take on the machine that takes `REFERENCE_MS` for the same work. */
 const MAX_TURN_MS = 100;
 const REFERENCE_MS = 130;
-const ATTEMPTS = 3;
+const ATTEMPTS = 5;
 
 const cpu = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
 
-/** How many times slower than the reference this machine is, and 1 where it is faster. */
+const SAMPLE = Array.from({ length: 20_000 }, (_, n) => ({
+  id: n,
+  text: `Some words, \u0001 ${n}`,
+}));
+
+/**
+ * How many times slower than the reference this machine is at present, and 1 where it is faster. A
+ * virtual machine changes its speed from one minute to the next.
+ */
 function slowness(): number {
-  const sample = Array.from({ length: 20_000 }, (_, n) => ({ id: n, text: `Some words, ${n}` }));
-  const times = Array.from({ length: 5 }, () => {
-    const begun = cpu();
-    for (let n = 0; n < 20; n++) JSON.parse(JSON.stringify(sample));
-    return cpu() - begun;
-  });
-  return Math.max(1, Math.min(...times) / REFERENCE_MS);
+  const begun = cpu();
+  for (let n = 0; n < 20; n++) JSON.parse(JSON.stringify(SAMPLE));
+  return Math.max(1, (cpu() - begun) / REFERENCE_MS);
 }
-const maxTurnMs = Math.ceil(MAX_TURN_MS * slowness());
 
 /** The longest turn of the event loop while this is done, in milliseconds of processor time. */
 async function longestTurn(work: () => Promise<unknown>): Promise<number> {
@@ -73,13 +76,15 @@ export const sendTo = (
       .end(body);
   });
 
-/** Expects short turns of the best of several attempts. */
+/** Expects short turns of the best of several attempts, each measured beside the reference. */
 export async function expectShortTurns(what: string, work: () => Promise<unknown>) {
   let best = Number.POSITIVE_INFINITY;
-  for (let n = 0; n < ATTEMPTS && best > maxTurnMs; n++)
-    best = Math.min(best, await longestTurn(work));
+  for (let n = 0; n < ATTEMPTS && best > MAX_TURN_MS; n++) {
+    const turn = await longestTurn(work);
+    best = Math.min(best, turn <= MAX_TURN_MS ? turn : turn / slowness());
+  }
   expect([what, Math.round(best)]).toEqual([
     what,
-    expect.toSatisfy((ms: number) => ms <= maxTurnMs, `at most ${maxTurnMs} ms`),
+    expect.toSatisfy((ms: number) => ms <= MAX_TURN_MS, `at most ${MAX_TURN_MS} ms`),
   ]);
 }
