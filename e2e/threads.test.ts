@@ -268,6 +268,88 @@ test.describe('writing a thread', () => {
     expect(saved).toMatchObject([{ tags: ['theirs'] }, {}, { tags: ['own'] }]);
   });
 
+  test('takes back and does again each step, wherever it was, with the caret', async ({
+    page,
+    person,
+  }) => {
+    const folder = await person.folder('Ideas');
+    // A pause would end a run of typing.
+    await page.clock.setFixedTime(Date.now());
+    await page.goto(`/content/create?folder=${folder.id}`);
+    const content = page.getByLabel('Content *');
+    const undo = () => page.keyboard.press('Control+z');
+    const redo = () => page.keyboard.press('Control+Shift+Z');
+    await content.press('End');
+    await page.keyboard.type('one two');
+    await undo();
+    await expect(content).toHaveValue('one ');
+    await redo();
+    await expect(content).toHaveValue('one two');
+    await page.getByRole('tab', { name: 'Thread' }).click();
+    await part(page, 1).press('Control+Enter');
+    await page.keyboard.type('three');
+    await part(page, 2).press('Home');
+    await page.keyboard.press('Backspace');
+    await expect.poll(() => textsIn(page)).toEqual(['one twothree']);
+    await undo();
+    await expect.poll(() => textsIn(page)).toEqual(['one two', 'three']);
+    await expect(part(page, 2)).toBeFocused();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect.poll(() => textsIn(page)).toEqual(['three', 'one two']);
+    await page.getByRole('button', { name: 'Remove item 1' }).click();
+    await expect.poll(() => textsIn(page)).toEqual(['one two']);
+    // The draft is saved meanwhile: its items are the same ones afterwards.
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    const [saved] = await person.items();
+    await undo();
+    await undo();
+    await expect.poll(() => textsIn(page)).toEqual(['one two', 'three']);
+    await expect(part(page, 2)).toBeFocused();
+    await undo();
+    await undo();
+    await expect.poll(() => textsIn(page)).toEqual(['one two']);
+    // A thread that is saved stays one.
+    await undo();
+    await undo();
+    await expect.poll(() => textsIn(page)).toEqual(['one ']);
+    await expect(part(page, 1)).toBeFocused();
+    await undo();
+    await expect.poll(() => textsIn(page)).toEqual(['']);
+    await undo();
+    for (let step = 0; step < 8; step++) await redo();
+    await expect.poll(() => textsIn(page)).toEqual(['one two']);
+    await page.keyboard.press('Control+s');
+    await expect(toast(page, 'Success', 'Thread created successfully')).toBeVisible();
+    expect((await person.items()).map(({ id, content }) => ({ id, content }))).toEqual([
+      { id: saved?.id, content: 'one two' },
+    ]);
+  });
+
+  test('takes back a step by the menu of the browser, and leaves other fields alone', async ({
+    page,
+    person,
+  }) => {
+    const folder = await person.folder('Ideas');
+    const { id } = await person.item(folder.id, 'Text');
+    await page.clock.setFixedTime(Date.now());
+    await page.goto(`/content/edit/${id}`);
+    const content = page.getByLabel('Content *');
+    await content.press('End');
+    await page.keyboard.type(' and more');
+    const comment = page.getByLabel('Comment', { exact: true });
+    await comment.pressSequentially('Well');
+    await page.keyboard.press('Control+z');
+    await expect(comment).not.toHaveValue('Well');
+    await expect(content).toHaveValue('Text and more');
+    await content.focus();
+    const event = { inputType: 'historyUndo', bubbles: true, cancelable: true };
+    await content.evaluate(
+      (field, init) => field.dispatchEvent(new InputEvent('beforeinput', init)),
+      event,
+    );
+    await expect(content).toHaveValue('Text and ');
+  });
+
   test('undoes its own step and no later one', async ({ page, person }) => {
     allowFailures('Error toast: Cannot undo The items have changed since then.');
     await person.folder('Ideas');

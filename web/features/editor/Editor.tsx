@@ -88,12 +88,13 @@ export function Editor(props: Props) {
     gone = false,
     others = [],
   } = props;
-  const editor = useEditor(props);
+  const form = useRef<HTMLFormElement>(null);
+  const editor = useEditor(form, props);
   const navigate = useNavigate();
   const { fields, change, latest, dirty, creating, conflict, guard } = editor;
   const saving = editor.saving || locked;
   const network = useNetwork((state) => state.network);
-  const switchKind = useKindSwitch(fields, change);
+  const switchKind = useKindSwitch(latest, change);
   const thread = fields.kind === 'thread';
   const newer = useNewer(editor, locked, current);
   const roomy = useMedia('(min-width: 768px)');
@@ -105,7 +106,6 @@ export function Editor(props: Props) {
   if (sided && sheet) setSheet(null);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const previewed = usePreviewed((state) => state.shown);
-  const form = useRef<HTMLFormElement>(null);
   const { customise } = props;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each network that is asked for
   useEffect(() => {
@@ -305,6 +305,7 @@ export function Editor(props: Props) {
                   >
                     <Input
                       dir="auto"
+                      data-field="description"
                       value={fields.description}
                       maxLength={500}
                       readOnly={saving}
@@ -462,9 +463,14 @@ function saveLabel(kind: EditorKind, creating: boolean, saving: boolean) {
  * Switches between one text and parts; switching back restores the parts, unless the text was
  * changed.
  */
-function useKindSwitch(fields: EditorFields, change: (part: Partial<EditorFields>) => void) {
+function useKindSwitch(
+  latest: RefObject<EditorFields>,
+  change: (part: Partial<EditorFields>) => void,
+) {
   const former = useRef<Part[]>(null);
   return (kind: EditorKind) => {
+    const { current: fields } = latest;
+    // The tabs say so twice: at the press, and when they get the focus.
     if (kind === fields.kind) return;
     const [text] = fields.parts;
     if (kind === 'thread') {
@@ -532,6 +538,7 @@ function SingleField({
       <textarea
         ref={field}
         aria-label="Content *"
+        data-field={part.key}
         required
         dir="auto"
         rows={6}

@@ -22,6 +22,7 @@ export const NetworkTextFields = ({ part, ...props }: Props) =>
       key={network}
       network={network}
       text={part.network_texts[network] ?? ''}
+      target={part.key}
       {...props}
     />
   ));
@@ -29,10 +30,11 @@ export const NetworkTextFields = ({ part, ...props }: Props) =>
 function NetworkTextField({
   network,
   text,
+  target,
   label,
   readOnly,
   onChange,
-}: Omit<Props, 'part'> & { network: Network; text: string }) {
+}: Omit<Props, 'part'> & { network: Network; text: string; target: string }) {
   const id = useId();
   const name = NETWORK_NAMES[network];
   return (
@@ -55,6 +57,7 @@ function NetworkTextField({
       <Textarea
         id={id}
         data-own-text
+        data-field={`${target}/${network}`}
         rows={2}
         value={text}
         readOnly={readOnly}

@@ -189,6 +189,7 @@ export const PartField = memo(function PartField({
         <textarea
           ref={holdField}
           aria-label={`Thread item ${number}`}
+          data-field={key}
           aria-describedby={counter}
           required
           dir="auto"

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { type RefObject, useCallback, useRef, useState } from 'react';
 import {
   DETAIL_FIELDS,
   type Details,
@@ -13,6 +13,7 @@ import { toast } from '#web/ui/toast.ts';
 import { type EditorFields, type EditorValues, textOf, whatIsMissing } from './editor-fields.ts';
 import type { Part } from './parts.ts';
 import { useAutosave } from './use-autosave.ts';
+import { useEditHistory } from './use-edit-history.ts';
 import { NEW, type UnsavedPlace } from './use-unsaved.ts';
 
 const TOO_MANY_REQUESTS = 429;
@@ -54,16 +55,10 @@ const METADATA_FIELDS = ['folder', 'status', 'description', ...DETAIL_FIELDS] as
 type Base = { fields: EditorFields; saved: Saved | undefined };
 
 /** The state of the editor: fields, whether they are saved, and conflicts. */
-export function useEditor({
-  initial,
-  saved,
-  asked,
-  unsaved,
-  fieldsOf,
-  onSave,
-  onAutosave,
-  onSaved,
-}: EditorOptions) {
+export function useEditor(
+  form: RefObject<HTMLElement | null>,
+  { initial, saved, asked, unsaved, fieldsOf, onSave, onAutosave, onSaved }: EditorOptions,
+) {
   const [draft, setDraft] = useState(unsaved.found);
   const [key] = useState(() => draft?.value.key ?? randomKey());
   // What was restored is saved only once its author goes on with it.
@@ -116,8 +111,21 @@ export function useEditor({
     setFields(next);
     keep(next, from);
   };
+  /** The items of parts, by the keys of these: a step that is taken back knows them as they were. */
+  const ids = useRef(new Map<string, number>());
+  const history = useEditHistory<EditorFields>(form, {
+    isLocked: () => saving || isDone.current,
+    apply: (fields) => {
+      setTouched(true);
+      // A thread that is saved stays one.
+      const kind = latestBase.current.saved && latestBase.current.fields.kind;
+      const next = { ...latest.current, ...fields, ...(kind === 'thread' && { kind }) };
+      set(identified(next, ids.current));
+    },
+  });
   const change = (part: Partial<EditorFields>) => {
     setTouched(true);
+    history.record(latest.current, part);
     set({ ...latest.current, ...part });
   };
   // A new text that was saved automatically is new until its author says that it is created.
@@ -232,6 +240,7 @@ export function useEditor({
   /** The item of a new text was deleted: it is a new text again. */
   function forget() {
     const parts = latest.current.parts.map(({ id: _, ...part }) => part);
+    ids.current.clear();
     const again = { fields: initial, saved: undefined };
     setBase(again);
     set({ ...latest.current, parts }, again);
@@ -242,21 +251,16 @@ export function useEditor({
   function adopt(values: EditorFields, items: Item[]) {
     const [root] = items;
     if (!root) return;
-    const ids = new Map(values.parts.map(({ key }, at) => [key, items[at]?.id]));
-    const identified = (given: EditorFields): EditorFields => {
-      const parts = given.parts.map((part) => {
-        const id = ids.get(part.key);
-        return id === undefined || id === part.id ? part : { ...part, id };
-      });
-      // The same list, where nothing is new: a step of it can be undone then.
-      return parts.every((part, at) => part === given.parts[at]) ? given : { ...given, parts };
-    };
+    values.parts.forEach(({ key }, at) => {
+      const id = items[at]?.id;
+      if (id !== undefined) ids.current.set(key, id);
+    });
     const again = {
-      fields: identified(values),
+      fields: identified(values, ids.current),
       saved: { ...detailsOf(root), id: root.id, version: root.version },
     };
     setBase(again);
-    set(identified(latest.current), again);
+    set(identified(latest.current, ids.current), again);
     setDraft(null);
   }
 
@@ -274,6 +278,7 @@ export function useEditor({
   }
 
   function begin(again: Base) {
+    history.forget();
     setBase(again);
     set(again.fields, again);
     setDraft(null);
@@ -374,6 +379,16 @@ const staleItems = (error: unknown) =>
   error instanceof ApiError && error.code === 'stale'
     ? ([error.body.current].flat() as Item[])
     : undefined;
+
+/** Fields whose parts have the ids of their items. */
+function identified(fields: EditorFields, ids: ReadonlyMap<string, number>): EditorFields {
+  const parts = fields.parts.map((part) => {
+    const id = ids.get(part.key);
+    return id === undefined || id === part.id ? part : { ...part, id };
+  });
+  // The same list, where nothing is new: a step of it can be undone then.
+  return parts.every((part, at) => part === fields.parts[at]) ? fields : { ...fields, parts };
+}
 
 /** Whether two texts have the same parts, whatever their ids. */
 const isText = (a: EditorFields, b: EditorFields) =>
