@@ -319,7 +319,7 @@ test.describe('writing a thread', () => {
     for (let step = 0; step < 8; step++) await redo();
     await expect.poll(() => textsIn(page)).toEqual(['one two']);
     await page.keyboard.press('Control+s');
-    await expect(toast(page, 'Success', 'Thread created successfully')).toBeVisible();
+    await expect(toast(page, 'Success', 'Item created successfully')).toBeVisible();
     expect((await person.items()).map(({ id, content }) => ({ id, content }))).toEqual([
       { id: saved?.id, content: 'one two' },
     ]);

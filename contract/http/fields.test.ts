@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ItemCreate, ItemQuery } from '../content/items.ts';
 import { Register } from '../core/forms.ts';
 import { fieldErrors, summarise } from './errors.ts';
+import { optionalText } from './fields.ts';
 
 test('every message names what is wrong and what is expected', () => {
   const messages = (

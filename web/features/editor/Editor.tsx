@@ -27,7 +27,6 @@ import { Field, Input } from '#web/ui/Field.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import type { Option } from '#web/ui/Select.tsx';
 import { Sheet } from '#web/ui/Sheet.tsx';
-import { ConflictDialog } from './ConflictDialog.tsx';
 import { Counter } from './Counter.tsx';
 import { ASIDES, type Aside, Dock } from './Dock.tsx';
 import { EditorSettings } from './EditorSettings.tsx';
@@ -44,6 +43,9 @@ import { type EditorOptions, useEditor } from './use-editor.ts';
 /** Some seconds. */
 const FRAMES_OF_LOADING = 300;
 
+const ConflictDialog = laterComponent(() =>
+  import('./ConflictDialog.tsx').then((module) => module.ConflictDialog),
+);
 /** Only threads are put in order. */
 const PartList = laterComponent<PartListProps>(() =>
   import('./PartList.tsx').then((module) => module.PartList),
