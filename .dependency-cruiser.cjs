@@ -12,7 +12,7 @@ const FEATURE = '^server/features/(?:(?:core|people|content|publishing|operation
 const WEB_FEATURES = `
   installation marketing contact auth account audit notifications statistics views presence
   items members comments folders search threads trash media preview publishing calendar history
-  workflow bulk actions list editor content
+  workflow bulk actions list editor content review
 `
   .trim()
   .split(/\s+/);

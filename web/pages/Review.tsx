@@ -4,17 +4,17 @@ import { Link, useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { ListSkeleton } from '#web/features/list/ContentList.tsx';
+import { DecisionBar } from '#web/features/review/DecisionBar.tsx';
+import { ReviewDetail, type ReviewView } from '#web/features/review/ReviewDetail.tsx';
+import { ReviewHead } from '#web/features/review/ReviewHead.tsx';
+import { ReviewList } from '#web/features/review/ReviewList.tsx';
+import { useReviewQueue } from '#web/features/review/use-review-queue.ts';
 import { classes } from '#web/lib/classes.ts';
 import { useKeyActions } from '#web/lib/single-keys.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { DecisionBar } from './review/DecisionBar.tsx';
-import { ReviewDetail, type ReviewView } from './review/ReviewDetail.tsx';
-import { ReviewHead } from './review/ReviewHead.tsx';
-import { ReviewList } from './review/ReviewList.tsx';
-import { useReviewQueue } from './review/use-review-queue.ts';
 
 /** Pending reviews, the longest waiting first, beside the one that is decided on. */
 export default function ReviewPage() {

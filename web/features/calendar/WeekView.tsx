@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { QueueSummary } from '#contract/publishing/queue.ts';
 import { localOf } from '#contract/times.ts';
-import { addDays, daysFrom, startOf, startOfWeek, timeOf } from '#web/features/calendar/days.ts';
 import { useMinute } from '#web/lib/use-minute.ts';
 import { useCalendarActions } from './actions.ts';
+import { addDays, daysFrom, startOf, startOfWeek, timeOf } from './days.ts';
 import { freeSlots, nextPlace } from './free-slots.ts';
 import { quarterOf } from './grid-times.ts';
 import type { ViewProps } from './MonthView.tsx';

@@ -1,13 +1,13 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import type { Note } from '#contract/publishing/calendar.ts';
-import { addDays, weeksOfMonth } from '#web/features/calendar/days.ts';
-import type { Entry } from '#web/features/calendar/entries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { longDayName, shortDayName, weekdayName } from '#web/lib/day-names.ts';
 import { plural } from '#web/lib/text.ts';
 import { useCalendarActions } from './actions.ts';
+import { addDays, weeksOfMonth } from './days.ts';
 import { EntryChip } from './EntryChip.tsx';
+import type { Entry } from './entries.ts';
 import { firstTime } from './grid-times.ts';
 import { useGrid } from './use-grid.ts';
 

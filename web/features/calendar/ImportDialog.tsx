@@ -2,7 +2,6 @@ import { CircleCheck, Download, FileUp } from 'lucide-react';
 import { useId, useState } from 'react';
 import { IMPORT_COLUMNS, type ImportError } from '#contract/publishing/calendar.ts';
 import { ApiError } from '#web/api/client.ts';
-import { importPosts, useImport } from '#web/features/calendar/calendar-queries.ts';
 import { folderOptions } from '#web/features/folders/folder-options.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { flatten } from '#web/features/folders/tree.ts';
@@ -15,6 +14,7 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { importPosts, useImport } from './calendar-queries.ts';
 
 const MAX_BYTES = 7 * 1024 * 1024;
 /** @param channel an account that is there */

@@ -1,8 +1,8 @@
-import { moveEntry, planDraft, useCancelEntry } from '#web/features/calendar/calendar-queries.ts';
-import type { Entry } from '#web/features/calendar/entries.ts';
 import { PublishDialog } from '#web/features/publishing/lazy-dialogs.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { moveEntry, planDraft, useCancelEntry } from './calendar-queries.ts';
 import { DayPopover, EntryPopover } from './EntryPopover.tsx';
+import type { Entry } from './entries.ts';
 import { FeedDialog } from './FeedDialog.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { MoveDialog } from './MoveDialog.tsx';

@@ -1,12 +1,12 @@
 import { CirclePause } from 'lucide-react';
 import { memo } from 'react';
 import type { Network } from '#contract/networks/names.ts';
-import type { Entry } from '#web/features/calendar/entries.ts';
 import { useMediaLink } from '#web/features/media/media-queries.ts';
 import { Thumbnail } from '#web/features/media/Thumbnail.tsx';
 import { NetworkMark } from '#web/features/publishing/NetworkMark.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { nameOfEntry, networksOf, useCalendarActions } from './actions.ts';
+import type { Entry } from './entries.ts';
 import { entryStates } from './entry-states.ts';
 
 const MARKS = 2;

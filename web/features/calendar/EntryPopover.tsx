@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
-import type { Entry } from '#web/features/calendar/entries.ts';
 import { NetworkMark } from '#web/features/publishing/NetworkMark.tsx';
 import { dayName, longDayName } from '#web/lib/day-names.ts';
 import { plural } from '#web/lib/text.ts';
@@ -11,6 +10,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { CloseButton } from '#web/ui/CloseButton.tsx';
 import { useLayers } from '#web/ui/layers.ts';
 import { useCalendarActions } from './actions.ts';
+import type { Entry } from './entries.ts';
 import { EntryPill, EntryRows } from './ListView.tsx';
 import type { Anchor } from './opened.ts';
 

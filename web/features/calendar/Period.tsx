@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { daysFrom } from '#web/features/calendar/days.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { daysFrom } from './days.ts';
 import { ListView } from './ListView.tsx';
 import { MonthView } from './MonthView.tsx';
 import { type Shown, shownQueues } from './use-shown.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { NETWORKS } from '#contract/networks/names.ts';
-import { entriesOf } from '#web/features/calendar/entries.ts';
 import { entryOf } from '#web/testing/samples.ts';
 import { nameOfEntry } from './actions.ts';
 import { readCalendar } from './calendar-address.ts';
+import { entriesOf } from './entries.ts';
 
 const TODAY = '2026-11-27';
 const read = (query: string) => readCalendar(new URLSearchParams(query), TODAY);

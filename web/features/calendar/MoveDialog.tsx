@@ -1,8 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import type { QueueSummary } from '#contract/publishing/queue.ts';
-import type { MoveTo } from '#web/features/calendar/calendar-queries.ts';
-import type { Entry } from '#web/features/calendar/entries.ts';
 import { WhenFields } from '#web/features/publishing/WhenFields.tsx';
 import { describeTime, localTime } from '#web/features/publishing/wall-times.ts';
 import { cut } from '#web/lib/text.ts';
@@ -11,6 +9,8 @@ import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { useCalendarActions } from './actions.ts';
+import type { MoveTo } from './calendar-queries.ts';
+import type { Entry } from './entries.ts';
 import { MoveFindings } from './MoveFindings.tsx';
 import { MoveWays } from './MoveWays.tsx';
 import { textOf } from './move-times.ts';

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { isItemId } from '#contract/paths.ts';
 import { ENTRY_STATES, type EntryState } from '#contract/publishing/calendar.ts';
-import { isDay, type View } from '#web/features/calendar/days.ts';
+import { isDay, type View } from './days.ts';
 
 /** What the address of the calendar says: the view, a day of the period, the filters, the zone. */
 

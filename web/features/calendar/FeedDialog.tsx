@@ -1,11 +1,11 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
-import { useCreateFeed, useDeleteFeed, useFeed } from '#web/features/calendar/calendar-queries.ts';
 import { copyText } from '#web/lib/clipboard.ts';
 import { fullTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
+import { useCreateFeed, useDeleteFeed, useFeed } from './calendar-queries.ts';
 
 /** The secret address at which calendar applications of this person read what is planned. */
 export function FeedDialog({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,5 @@
-import { minutesOf } from '#web/features/calendar/days.ts';
-import type { Entry } from '#web/features/calendar/entries.ts';
+import { minutesOf } from './days.ts';
+import type { Entry } from './entries.ts';
 
 export const DAYS = 7;
 export const HOUR_PX = 52;

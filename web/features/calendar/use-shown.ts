@@ -1,5 +1,11 @@
 import { useDeferredValue, useMemo } from 'react';
-import { type CalendarQuery, useCalendar } from '#web/features/calendar/calendar-queries.ts';
+import { useChannels } from '#web/features/publishing/channel-queries.ts';
+import { useQueues } from '#web/features/publishing/queue-queries.ts';
+import { monthName } from '#web/lib/day-names.ts';
+import { useMedia } from '#web/lib/use-media.ts';
+import { useMinute } from '#web/lib/use-minute.ts';
+import { useCalendarAddress } from './calendar-address.ts';
+import { type CalendarQuery, useCalendar } from './calendar-queries.ts';
 import {
   addDays,
   addMonths,
@@ -9,14 +15,8 @@ import {
   startOfWeek,
   todayIn,
   weekName,
-} from '#web/features/calendar/days.ts';
-import { byDay, entriesOf } from '#web/features/calendar/entries.ts';
-import { useChannels } from '#web/features/publishing/channel-queries.ts';
-import { useQueues } from '#web/features/publishing/queue-queries.ts';
-import { monthName } from '#web/lib/day-names.ts';
-import { useMedia } from '#web/lib/use-media.ts';
-import { useMinute } from '#web/lib/use-minute.ts';
-import { useCalendarAddress } from './calendar-address.ts';
+} from './days.ts';
+import { byDay, entriesOf } from './entries.ts';
 
 export const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const WIDE = '(min-width: 768px)';

@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { localOf, resolveLocal } from '#contract/times.ts';
 import { useCapabilities } from '#web/api/workspace.ts';
-import { moveEntry, planDraft } from '#web/features/calendar/calendar-queries.ts';
-import { type Entry, isEntryMovable } from '#web/features/calendar/entries.ts';
 import type { CalendarActions } from './actions.ts';
+import { moveEntry, planDraft } from './calendar-queries.ts';
+import { type Entry, isEntryMovable } from './entries.ts';
 import { anchorOf, type Open } from './opened.ts';
 import type { Shown } from './use-shown.ts';
 

@@ -1,8 +1,8 @@
-import type { Entry } from '#web/features/calendar/entries.ts';
 import { usePublishingCheck } from '#web/features/publishing/publishing-queries.ts';
 import { describeTime, localTime, type WallTime } from '#web/features/publishing/wall-times.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { useCalendarActions } from './actions.ts';
+import type { Entry } from './entries.ts';
 import { instantOf } from './move-times.ts';
 
 const CHECK_MS = 250;

@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
-import type { Entry } from '#web/features/calendar/entries.ts';
 import { dayName } from '#web/lib/day-names.ts';
+import type { Entry } from './entries.ts';
 import { entryStates } from './entry-states.ts';
 
 /** What can be done in the calendar; views and dialogs share it. */

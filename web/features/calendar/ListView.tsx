@@ -1,7 +1,6 @@
 import { CalendarPlus } from 'lucide-react';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import type { Note } from '#contract/publishing/calendar.ts';
-import type { Entry } from '#web/features/calendar/entries.ts';
 import { useMediaLink } from '#web/features/media/media-queries.ts';
 import { Thumbnail } from '#web/features/media/Thumbnail.tsx';
 import { NetworkMark } from '#web/features/publishing/NetworkMark.tsx';
@@ -11,6 +10,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { nameOfEntry, networksOf, useCalendarActions } from './actions.ts';
 import { StateIcon } from './EntryChip.tsx';
+import type { Entry } from './entries.ts';
 import { entryStates } from './entry-states.ts';
 
 const MARKS = 4;

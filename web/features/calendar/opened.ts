@@ -1,6 +1,6 @@
 import type { Item } from '#contract/content/items.ts';
-import type { Entry } from '#web/features/calendar/entries.ts';
 import type { Subject } from '#web/features/publishing/subject.ts';
+import type { Entry } from './entries.ts';
 
 /** Stays where an element was, also after that has moved. */
 export type Anchor = { element: HTMLElement; rect: DOMRect };

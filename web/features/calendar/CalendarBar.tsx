@@ -14,7 +14,6 @@ import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import * as calendar from '#contract/publishing/calendar.ts';
 import { download } from '#web/api/client.ts';
-import type { View } from '#web/features/calendar/days.ts';
 import { classes } from '#web/lib/classes.ts';
 import { zoneName } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -22,6 +21,7 @@ import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useCalendarActions } from './actions.ts';
+import type { View } from './days.ts';
 import type { Open } from './opened.ts';
 import { OWN_ZONE, type Shown } from './use-shown.ts';
 
