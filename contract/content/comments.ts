@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
-import { Id, IdParams, Instant, UserRef } from '../http/fields.ts';
+import { hasControl, Id, IdParams, Instant, UserRef } from '../http/fields.ts';
 
 export const MAX_TEXT_LENGTH = 2000;
 
@@ -36,7 +36,8 @@ const Text = z
   .string('Comment is required')
   .trim()
   .min(1, 'Comment is required')
-  .max(MAX_TEXT_LENGTH, `Comment must be at most ${MAX_TEXT_LENGTH} characters`);
+  .max(MAX_TEXT_LENGTH, `Comment must be at most ${MAX_TEXT_LENGTH} characters`)
+  .refine((text) => !hasControl(text), 'Comment can’t contain control characters');
 
 /** docs/domain.md, 'Comments'. */
 export const listComments = endpoint({

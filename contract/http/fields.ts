@@ -67,6 +67,7 @@ export function repeated<Schema extends z.ZodType>(schema: Schema) {
 
 /** Control characters but for tabs and line breaks: nobody writes them, and as JSON each takes six bytes. */
 const CONTROL = /[^\P{Cc}\t\n\r]/u;
+export const hasControl = (text: string) => CONTROL.test(text);
 
 /**
  * Optional text: an empty or blank one is stored as null.
@@ -77,7 +78,7 @@ export function optionalText(label: string, max: number) {
     .string()
     .trim()
     .max(max, `${label} must be at most ${max} characters`)
-    .refine((text) => !CONTROL.test(text), `${label} can’t contain control characters`)
+    .refine((text) => !hasControl(text), `${label} can’t contain control characters`)
     .nullish()
     .transform((text) => (text === undefined ? undefined : text || null));
 }

@@ -171,7 +171,7 @@ async function fillLists(workspace: number, author: number, item: number) {
   );
   await app.database.query(
     `with texts as (select $1::bigint as workspace_id, post_id, $2::bigint as user_id,
-       repeat(chr(1), $3) as text from items where id = $4),
+       repeat('"', $3) as text from items where id = $4),
      conversations as (
        insert into comments (workspace_id, post_id, user_id, text)
        select texts.* from texts, generate_series(1, 4) returning id)
