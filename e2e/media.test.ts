@@ -118,11 +118,11 @@ test('the library is searched, described, tagged and emptied by keys alone', asy
   await expect(tile('second.jpg')).toBeFocused();
   await page.keyboard.press('x');
   const bar = page.getByRole('toolbar', { name: 'Selected files' });
-  await expect(bar.getByText('1 chosen')).toBeVisible();
+  await expect(bar.getByText('1 selected')).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(tile('one.jpg')).toBeFocused();
   await page.keyboard.press('x');
-  await expect(bar.getByText('2 chosen')).toBeVisible();
+  await expect(bar.getByText('2 selected')).toBeVisible();
   await bar.getByRole('button', { name: 'Trash' }).press('Enter');
   await expect(toast(page, 'Success', '2 files moved to trash')).toBeVisible();
   await expect(list.getByRole('listitem')).toHaveCount(1);

@@ -358,7 +358,7 @@ test('an approval names accounts and times, and what is archived can be cancelle
 
   allowFailures(
     '409 POST /api/content/workflow/approve/:id/',
-    'Error toast: Error What is proposed has changed',
+    'Error toast: Error The proposals have changed',
   );
   await blockLiveEvents(page);
   await page.goto('/content');

@@ -280,7 +280,7 @@ test('the settings: profile, password, sessions, theme, and closing the account'
   await expect(page.getByRole('button', { name: 'Ada Lovelace', exact: true })).toBeVisible();
 
   const moved = `moved-${person.email}`;
-  await page.getByLabel('Email').fill(moved);
+  await page.getByRole('textbox', { name: 'Email' }).fill(moved);
   await page
     .getByRole('region', { name: 'Profile' })
     .getByLabel('Password', { exact: true })
@@ -310,7 +310,7 @@ test('the settings: profile, password, sessions, theme, and closing the account'
   await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Settings' }).click();
-  await expect(page.getByLabel('Email')).toHaveValue(moved);
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(moved);
 
   const signedIn = await request.post('/api/auth/login/', {
     data: { email: moved, password: PASSWORD },
