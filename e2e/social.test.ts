@@ -296,6 +296,6 @@ test('an account from X gets an address and a password by a mailed link', async 
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page).toHaveURL('/content');
   await page.goto('/settings');
-  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
   await expect(page.getByRole('button', { name: 'Disconnect X' })).toBeVisible();
 });
