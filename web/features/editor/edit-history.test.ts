@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import {
   type EditHistory,
   type Input,
-  interrupted,
   NO_HISTORY,
   recorded,
   redone,
@@ -70,12 +69,6 @@ describe('typing', () => {
     const input = { type: 'deleteContentBackward', text: null, caret, at: 350 };
     const state = edit(typed, { text: 'ab' }, { input, before: caret });
     expect(undo(state).now.text).toBe('abc');
-  });
-
-  test('is a step of its own after an interruption', () => {
-    const { now, history } = type(begin(), 'ab');
-    const typed = type({ now, history: interrupted(history) }, 'c', { from: 200 });
-    expect(undo(typed).now.text).toBe('ab');
   });
 
   test('by a composition is one step, whatever it replaces meanwhile', () => {

@@ -88,14 +88,6 @@ const fieldsOf = <Fields extends object>(now: Fields, names: Partial<Fields>) =>
     Object.keys(names).map((name) => [name, now[name as keyof Fields]]),
   ) as Partial<Fields>;
 
-/** Ends the run of typing: what is typed next is a step of its own. */
-export const interrupted = <Fields>({ past, future }: EditHistory<Fields>): EditHistory<Fields> => {
-  const last = past.at(-1);
-  return last?.last
-    ? { past: past.with(-1, { ...last, last: undefined }), future }
-    : { past, future };
-};
-
 /**
  * Takes back the last step; undefined where there is none.
  * @param here where the caret is now: doing it again leads there

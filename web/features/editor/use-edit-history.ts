@@ -95,9 +95,12 @@ const isText = (target: unknown): target is HTMLTextAreaElement | HTMLInputEleme
   target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
 
 const caretOf = (target: unknown): Caret | undefined => {
-  const field = isText(target) ? target.dataset.field : undefined;
-  if (!isText(target) || field === undefined) return undefined;
-  return { field, start: target.selectionStart ?? 0, end: target.selectionEnd ?? 0 };
+  if (!isText(target) || target.dataset.field === undefined) return undefined;
+  return {
+    field: target.dataset.field,
+    start: target.selectionStart ?? 0,
+    end: target.selectionEnd ?? 0,
+  };
 };
 
 /** Whether its undo is ours: not in a text field with a history of its own. */
