@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import type { Item } from '#contract/content/items.ts';
-import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { INTERVALS, MAX_REPETITIONS } from '#contract/publishing/calendar.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
+import { ChannelBoxes } from '#web/features/publishing/ChannelBoxes.tsx';
 import { useChannels } from '#web/features/publishing/channel-queries.ts';
 import { DateTimeFields, TimeNote } from '#web/features/publishing/WhenFields.tsx';
 import { describeTime, localTime, nextHour } from '#web/features/publishing/wall-times.ts';
 import { cut, plural } from '#web/lib/text.ts';
 import { zoneName } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
@@ -129,20 +128,7 @@ function Form({ item, zone, onClose }: { item: Item; zone: string; onClose: () =
           <fieldset>
             <legend className="font-medium">Planned for</legend>
             <div className="flex max-h-40 flex-wrap gap-x-4 overflow-y-auto">
-              {channels.map(({ id, handle, network }) => (
-                <Checkbox
-                  key={id}
-                  checked={chosen.has(id)}
-                  onChange={(on) => {
-                    const next = new Set(chosen);
-                    if (on) next.add(id);
-                    else next.delete(id);
-                    setChosen(next);
-                  }}
-                >
-                  {handle} on {NETWORK_NAMES[network]}
-                </Checkbox>
-              ))}
+              <ChannelBoxes channels={channels} chosen={chosen} onChange={setChosen} />
             </div>
           </fieldset>
         )}

@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import type { Queue } from '#contract/publishing/queue.ts';
 import { useChannels } from '#web/features/publishing/channel-queries.ts';
 import { useSetSlots } from '#web/features/publishing/queue-queries.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { ChannelBoxes } from '../ChannelBoxes.tsx';
 import { without } from './slots.ts';
 
 /** Replaces the slots of other channels by those of this one. */
@@ -30,20 +29,7 @@ export function CopySlotsDialog({ queue, onClose }: { queue: Queue; onClose: () 
     >
       {others.length === 0 && <p className="text-muted">No other account is connected.</p>}
       <div className="flex flex-col">
-        {others.map(({ id, handle, network }) => (
-          <Checkbox
-            key={id}
-            checked={chosen.has(id)}
-            onChange={(on) => {
-              const next = new Set(chosen);
-              if (on) next.add(id);
-              else next.delete(id);
-              setChosen(next);
-            }}
-          >
-            {handle} on {NETWORK_NAMES[network]}
-          </Checkbox>
-        ))}
+        <ChannelBoxes channels={others} chosen={chosen} onChange={setChosen} />
       </div>
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
