@@ -1,14 +1,20 @@
 import { ListFilter } from 'lucide-react';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router';
+import { paths } from '#contract/paths.ts';
+import { can } from '#contract/roles.ts';
+import { useWorkspace } from '#web/api/workspace.ts';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import {
   folderPath,
   useKeepFolder,
   useSelectedFolder,
 } from '#web/features/folders/selected-folder.ts';
+import { useContentView } from '#web/features/items/content-store.ts';
 import { type ItemFilters, useItemList } from '#web/features/items/item-queries.ts';
 import { useMembers } from '#web/features/members/member-queries.ts';
+import { classes } from '#web/lib/classes.ts';
+import { laterComponent } from '#web/lib/later.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { FilterChips } from '#web/ui/FilterChips.tsx';
@@ -20,6 +26,10 @@ import { FilterFields, type Filtering, PERIOD_LABELS, withFilter } from './Filte
 import { isFiltered, listAddress, readFilters, type View } from './list-address.ts';
 import { OutlookStrip } from './OutlookStrip.tsx';
 import { Results } from './Results.tsx';
+
+const FirstSteps = laterComponent(() =>
+  import('./FirstSteps.tsx').then((module) => module.FirstSteps),
+);
 
 const DEBOUNCE_MS = 300;
 
@@ -110,9 +120,32 @@ export function FoldersView({ view, onMode }: Props) {
         <FilterPopover {...filtering} />
       </ContentHead>
       <OutlookStrip />
+      {!restricted && selected === null && view.path === paths.content && <Beginning list={list} />}
       <Chips {...filtering} own={view.filters} />
       {results}
     </>
+  );
+}
+
+/** A workspace with fewer posts may still be at its beginning. */
+const FEW = 10;
+
+/** The first steps, in a workspace with few posts; their place is there before they are. */
+function Beginning({ list: { data } }: { list: ReturnType<typeof useItemList> }) {
+  const role = useWorkspace().data?.role;
+  const isBegun = useContentView((state) => state.isBegun);
+  const [page] = data?.pages ?? [];
+  if (!page || page.count >= FEW || isBegun || (role && !can(role, 'write'))) return null;
+  return (
+    <section
+      aria-label="First steps"
+      className={classes(
+        'mx-4 mt-4 shrink-0 rounded-base border border-line p-4 lg:mx-6',
+        page.count === 0 ? 'min-h-68' : 'min-h-24',
+      )}
+    >
+      <FirstSteps newest={page.results[0]} />
+    </section>
   );
 }
 

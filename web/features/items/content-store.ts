@@ -14,6 +14,8 @@ type ContentState = {
   /** The threads that are shown otherwise than the density does: closed ones, and open ones. */
   closedThreads: number[];
   openThreads: number[];
+  /** Whether this person has taken or skipped the first steps. */
+  isBegun: boolean;
 };
 
 /** Cards with the beginning of their text, or rows of a single line. */
@@ -30,6 +32,7 @@ const FRESH: ContentState = {
   density: 'comfortable',
   closedThreads: [],
   openThreads: [],
+  isBegun: false,
 };
 
 /** Opens or closes a thread in the list of this density. */
@@ -41,6 +44,9 @@ export function toggleThread(root: number, density: Density) {
       : [...state[name], root].slice(-MAX_THREADS),
   }));
 }
+
+/** Shows this person the first steps no more. */
+export const endFirstSteps = () => useContentView.setState({ isBegun: true });
 
 /** Opens or closes a folder of the tree. */
 export const toggleFolder = (id: number) =>
