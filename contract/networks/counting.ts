@@ -1,86 +1,71 @@
-import twitter from 'twitter-text';
+import { type Entity, entitiesOf } from './entities.ts';
+import type { Network } from './names.ts';
 
-/** How networks count texts, hostile ones included. */
+/** How networks count texts. All of it is linear in the length of a text. */
 
 export const segmenter = new Intl.Segmenter();
 const USUAL_LINK_LENGTH = 23;
-
-/**
- * twitter-text takes quadratic time in the longest run without a space. Only the beginning of a run
- * is parsed, and only as much of a text as fits into one post of the network. The rest is counted
- * by characters; it is over the limit anyway.
- */
-const MAX_RUN = 250;
-/**
- * The maximum number of UTF-16 units in one character of the network: an emoji of a family has
- * many.
- */
-export const UNITS_PER_CHARACTER = 16;
-const IS_LINK = /^https?:\/\/[\w-]{1,63}\./i;
-/**
- * White space; a link, up to a character that cannot be part of one; other characters up to either.
- */
-const RUNS = /\s+|https?:\/\/[!-~]*|(?:(?!https?:\/\/)\S)+/gi;
+/** Nothing of it joins with what is beside it. */
+const IS_PLAIN = /^[\n\x20-\x7e]*$/;
 
 /** Characters as a reader sees them: an emoji of seven code points is one. */
-export const graphemes = (text: string) => [...segmenter.segment(text)].length;
+export function graphemes(text: string): number {
+  if (IS_PLAIN.test(text)) return text.length;
+  let count = 0;
+  for (const _ of segmenter.segment(text)) count++;
+  return count;
+}
 
 /**
- * Counts a text that may be hostile: `count` reads only as much as is cheap.
- * @param weigh counts what is not parsed for links and mentions
+ * What is one emoji: a flag, a key, or pictures that are joined, whatever Unicode joins next. A
+ * picture that is text by default is one where a selector asks for it.
  */
-export function countBounded(
+const EMOJI =
+  /\p{RI}\p{RI}|[0-9#*]\ufe0f?\u20e3|\p{ExtPict}[\ufe0f\p{EMod}\u{e0020}-\u{e007f}]*(?:\u200d\p{ExtPict}[\ufe0f\p{EMod}]*)*/gu;
+
+/** Latin and most other letters, and some punctuation: X counts them as one. */
+const LIGHT = /[\0-\u10ff\u2000-\u200d\u2010-\u201f\u2032-\u2037]/g;
+
+/** By the weights that X publishes: wide characters are two, and so is an emoji. */
+export function weightOf(text: string): number {
+  const composed = text.normalize('NFC');
+  if (IS_PLAIN.test(composed)) return composed.length;
+  let emoji = 0;
+  const rest = composed.replaceAll(EMOJI, (match) => {
+    // A sign like ©: no emoji without its selector.
+    if (match <= '\u10ff' && match.length === 1) return match;
+    emoji++;
+    return '';
+  });
+  const light = rest.match(LIGHT)?.length ?? 0;
+  return 2 * emoji + 2 * ([...rest].length - light) + light;
+}
+
+/** What stands for a link in a text that is counted. */
+export const linkOf = (length = USUAL_LINK_LENGTH) => 'x'.repeat(length);
+
+/** A text with other texts in place of entities; undefined leaves the entity as it is. */
+export function replaceEntities(
   text: string,
-  limit: number,
-  { count, weigh }: { count: (head: string) => number; weigh: (rest: string) => number },
-): number {
-  if (text.length <= MAX_RUN) return count(text);
-  const maxParsedLength = limit * UNITS_PER_CHARACTER;
-  let [head, rest] = ['', 0];
-  for (const { 0: run, index } of text.matchAll(RUNS)) {
-    if (head.length > maxParsedLength) return count(head) + rest + weigh(text.slice(index));
-    const read = run.length > MAX_RUN ? truncateRun(run) : run;
-    head += read;
-    // A link counts as one, whatever its length.
-    if (read !== run && !IS_LINK.test(run)) rest += weigh(run.slice(read.length));
+  network: Network,
+  replacement: (kind: Entity['kind'], entity: string) => string | undefined,
+): string {
+  let [replaced, done] = ['', 0];
+  for (const { kind, start, end } of entitiesOf(text, network)) {
+    const other = replacement(kind, text.slice(start, end));
+    if (other === undefined) continue;
+    replaced += text.slice(done, start) + other;
+    done = end;
   }
-  return count(head) + rest;
-}
-
-/** The part of a run that is parsed, cut at the end of a character. */
-function truncateRun(run: string): string {
-  let end = 0;
-  for (const { index, segment } of segmenter.segment(run.slice(0, MAX_RUN + UNITS_PER_CHARACTER))) {
-    if (index + segment.length > MAX_RUN) break;
-    end = index + segment.length;
-  }
-  return run.slice(0, end || MAX_RUN);
-}
-
-/** Latin characters count as one, other characters and emoji as two. */
-export const weigh = (text: string) => {
-  let weight = 0;
-  for (const { segment } of segmenter.segment(text))
-    weight += segment <= '\u10ff' && segment.length === 1 ? 1 : 2;
-  return weight;
-};
-
-/** Every link counts as so many, and of `@name@example.org` only the name. */
-export function countWithLinks(text: string, linkLength = USUAL_LINK_LENGTH) {
-  const links = twitter.extractUrls(text, { extractUrlsWithoutProtocol: false });
-  let rest = text;
-  for (const link of links) rest = rest.replace(link, '');
-  return (
-    links.length * linkLength +
-    graphemes(rest.replaceAll(/(@[\w.-]{1,100})@[\w-]{1,63}(\.[\w-]{1,63}){1,10}/g, '$1'))
-  );
+  return replaced + text.slice(done);
 }
 
 const encoder = new TextEncoder();
-const IS_EMOJI = /[\p{Extended_Pictographic}\p{RI}]/u;
+const IS_EMOJI = /[\p{ExtPict}\p{RI}]/u;
 
 /** Emoji count as their bytes in UTF-8, other characters as one. */
 export function countWithEmojiBytes(text: string): number {
+  if (IS_PLAIN.test(text)) return text.length;
   let count = 0;
   for (const { segment } of segmenter.segment(text))
     count += IS_EMOJI.test(segment) ? encoder.encode(segment).length : [...segment].length;
@@ -90,17 +75,3 @@ export function countWithEmojiBytes(text: string): number {
 /** Whether a text has at most `max` bytes of UTF-8; not more than these are counted. */
 export const isWithinBytes = (text: string, max: number) =>
   text.length <= max && (text.length * 3 <= max || encoder.encode(text).length <= max);
-
-/** The links of a text, each once, as many as are read. */
-export const linksIn = (text: string): string[] => [
-  ...new Set(
-    twitter.extractUrls(text.replaceAll(RUNS, shortened), { extractUrlsWithoutProtocol: true }),
-  ),
-];
-
-/** The beginning of a run is enough to know that it is a link. */
-const shortened = (run: string) => (run.length > MAX_RUN ? run.slice(0, MAX_RUN) : run);
-
-/** A text without runs that take too long to parse, as long as before. */
-export const parseable = (text: string) =>
-  text.replaceAll(RUNS, (run) => (run.length > MAX_RUN ? ' '.repeat(run.length) : run));

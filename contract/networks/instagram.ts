@@ -1,14 +1,6 @@
+import { countOfKind } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
-import {
-  codePoints,
-  comment,
-  countOf,
-  MB,
-  MEDIA,
-  MP4_AND_MOV,
-  type Rules,
-  tooMany,
-} from './rules.ts';
+import { codePoints, comment, MB, MEDIA, MP4_AND_MOV, type Rules, tooMany } from './rules.ts';
 
 export const instagram: Rules = {
   name: NETWORK_NAMES.instagram,
@@ -48,11 +40,15 @@ export const instagram: Rules = {
   ],
   remarks: ({ text, media }, { place }) => [
     ...tooMany(
-      countOf(text, /#[\p{L}\p{N}_]/gu),
+      countOfKind(text, 'instagram', 'hashtag'),
       30,
       'Instagram allows up to 30 hashtags per post',
     ),
-    ...tooMany(countOf(text, /@[a-z0-9_.]/gi), 20, 'Instagram allows up to 20 mentions per post'),
+    ...tooMany(
+      countOfKind(text, 'instagram', 'mention'),
+      20,
+      'Instagram allows up to 20 mentions per post',
+    ),
     ...tooMany(place === 'story' ? media.length : 0, 1, 'Instagram allows one file per story'),
     ...(place === 'story'
       ? [{ level: 'warning' as const, text: 'Instagram stories don’t show the text' }]

@@ -1,4 +1,4 @@
-import { countBounded, countWithLinks, graphemes } from './counting.ts';
+import { graphemes, linkOf, replaceEntities } from './counting.ts';
 import { NETWORK_NAMES } from './names.ts';
 import { ANY_SHAPE, MB, MEDIA, type Rules, VISIBILITIES } from './rules.ts';
 
@@ -6,11 +6,14 @@ export const mastodon: Rules = {
   name: NETWORK_NAMES.mastodon,
   line: 'And other servers with the same API',
   limit: 500,
-  count: (text, { characters = 500, link } = {}) =>
-    countBounded(text, characters, {
-      count: (head) => countWithLinks(head, link),
-      weigh: graphemes,
-    }),
+  // Of `@name@example.org` only the name counts.
+  count: (text, { link } = {}) =>
+    graphemes(
+      replaceEntities(text, 'mastodon', (kind, entity) => {
+        if (kind === 'link') return linkOf(link);
+        return kind === 'mention' ? entity.replace(/(?<=.)@.*/, '') : undefined;
+      }),
+    ),
   linkCards: true,
   parts: 'replies',
   media: {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NETWORKS } from './names.ts';
-import { entityRanges, fits, maxPrefixLength, networks } from './networks.ts';
+import { fits, maxPrefixLength, networks } from './networks.ts';
 
 const FAMILY = '👩‍👩‍👧‍👦';
 const LINK = `https://example.org/${'a'.repeat(100)}`;
@@ -39,15 +39,6 @@ test('the longest accepted beginning ends with a whole character', () => {
   expect(maxPrefixLength(`${'a'.repeat(279)}${FAMILY}`, 'x')).toBe(279);
 });
 
-test('links, mentions and hashtags are found', () => {
-  const text = '🎉 @ada wrote #news at https://example.org/x.';
-  expect(entityRanges(text).map(([start, end]) => text.slice(start, end))).toEqual([
-    '@ada',
-    '#news',
-    'https://example.org/x',
-  ]);
-});
-
 describe('a hostile text is counted fast', () => {
   test.each(['漢.', 'a.', 'a-', 'www.', '@a@b.co ', 'https://a.bc/d '])(
     '%s, fifty thousand times',
@@ -56,9 +47,7 @@ describe('a hostile text is counted fast', () => {
       for (const network of NETWORKS) {
         const { count, limit } = networks[network];
         expect(count(text)).toBeGreaterThan(limit);
-        const end = maxPrefixLength(text, network);
-        expect(end).toBeGreaterThan(0);
-        entityRanges(text.slice(0, end));
+        expect(maxPrefixLength(text, network)).toBeGreaterThan(0);
       }
     },
   );
@@ -66,7 +55,6 @@ describe('a hostile text is counted fast', () => {
   test('and is counted right where it is honest', () => {
     expect(networks.x.count(FAMILY.repeat(50))).toBe(100);
     expect(networks.mastodon.count(FAMILY.repeat(100))).toBe(100);
-    expect(networks.mastodon.count(`https://example.com/、${'あ'.repeat(600)}`)).toBe(23 + 601);
     expect(networks.x.count(`${'あ'.repeat(300)}abc`)).toBe(603);
   });
 

@@ -1,6 +1,5 @@
-import twitter from 'twitter-text';
 import { bluesky } from './bluesky.ts';
-import { isWithinBytes, parseable, segmenter, UNITS_PER_CHARACTER } from './counting.ts';
+import { isWithinBytes, segmenter } from './counting.ts';
 import { discord } from './discord.ts';
 import { facebook } from './facebook.ts';
 import { instagram } from './instagram.ts';
@@ -48,6 +47,9 @@ export function fits(text: string, network: Network, limits?: Limits, hasMedia =
   return count(text, limits) <= limitOf(network, limits, hasMedia);
 }
 
+/** Characters that are read for each that counts: links count as few. */
+const MOST_FOR_ONE = 16;
+
 /**
  * The longest beginning of the text that the network accepts: its length in UTF-16 units, at the
  * end of a character.
@@ -56,8 +58,8 @@ export function maxPrefixLength(text: string, network: Network): number {
   if (fits(text, network)) return text.length;
   const ends = [0];
   for (const { index, segment } of segmenter.segment(text)) {
-    // More characters than the network accepts, unless links shorten them.
-    if (ends.length > networks[network].limit * UNITS_PER_CHARACTER) break;
+    // More than the network accepts, unless long links shorten them.
+    if (ends.length > networks[network].limit * MOST_FOR_ONE) break;
     ends.push(index + segment.length);
   }
   let [low, high] = [0, ends.length - 1];
@@ -68,10 +70,3 @@ export function maxPrefixLength(text: string, network: Network): number {
   }
   return ends[low] as number;
 }
-
-/** The entities of a text: links, mentions and hashtags, with their positions in UTF-16 units. */
-export const entityRanges = (text: string): [number, number][] =>
-  twitter
-    // The maximum length of a link: no longer one works, and finding its end takes too long.
-    .extractEntitiesWithIndices(parseable(text))
-    .map(({ indices: [start, end] }) => [start, end]);

@@ -1,4 +1,5 @@
-import { countWithEmojiBytes, linksIn } from './counting.ts';
+import { countWithEmojiBytes } from './counting.ts';
+import { linksIn } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
 import { GB, MB, MEDIA, MP4_AND_MOV, type Rules, tooMany } from './rules.ts';
 
@@ -39,7 +40,11 @@ export const threads: Rules = {
     { name: 'topic', label: 'Topic', help: 'Can’t contain . or &.', max: 50 },
   ],
   remarks: ({ text }, { topic = '' }) => [
-    ...tooMany(linksIn(text).length, 5, 'Threads allows up to five links per post'),
+    ...tooMany(
+      new Set(linksIn(text, 'threads')).size,
+      5,
+      'Threads allows up to five links per post',
+    ),
     ...(/[.&]/.test(topic)
       ? [{ level: 'error' as const, text: 'A Threads topic can’t contain . or &' }]
       : []),

@@ -1,22 +1,18 @@
-import twitter from 'twitter-text';
-import { countBounded, linksIn, weigh } from './counting.ts';
+import { linkOf, replaceEntities, weightOf } from './counting.ts';
+import { countOfKind, linksIn } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
-import { countOf, MB, MEDIA, MP4_AND_MOV, type Rules, tooMany } from './rules.ts';
+import { MB, MEDIA, MP4_AND_MOV, type Rules, tooMany } from './rules.ts';
 
 /** What X bills for a post, for one with a link, and for an alt text (docs.x.com, 'Pricing'). */
 const X_PRICES = { post: 15, link: 200, alt: 5 };
-const CASHTAG = /(?<=^|[^\p{L}\p{N}$])\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?![\p{L}\p{N}])/giu;
 
 export const x: Rules = {
   name: NETWORK_NAMES.x,
   line: 'Posts and threads',
   connect: 'Connect Twitter',
   limit: 280,
-  count: (text, { characters = 280 } = {}) =>
-    countBounded(text, characters, {
-      count: (head) => twitter.parseTweet(head).weightedLength,
-      weigh,
-    }),
+  count: (text) =>
+    weightOf(replaceEntities(text, 'x', (kind) => (kind === 'link' ? linkOf() : undefined))),
   linkCards: true,
   parts: 'replies',
   media: {
@@ -44,9 +40,9 @@ export const x: Rules = {
     { name: 'paid', label: 'Paid partnership', isSwitch: true },
   ],
   remarks: ({ text }) =>
-    tooMany(countOf(text, CASHTAG), 1, 'X allows one cashtag, such as $ABC, per post'),
+    tooMany(countOfKind(text, 'x', 'cashtag'), 1, 'X allows one cashtag, such as $ABC, per post'),
   price: ({ text, media }) =>
-    (linksIn(text).length > 0 ? X_PRICES.link : X_PRICES.post) +
+    (linksIn(text, 'x').length > 0 ? X_PRICES.link : X_PRICES.post) +
     X_PRICES.alt * media.filter(({ alt, kind }) => alt !== '' && kind !== 'video').length,
   deletes: true,
 };

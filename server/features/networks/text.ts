@@ -1,14 +1,10 @@
 import { withoutManyMarks } from '#contract/http/marks.ts';
-import { entityRanges } from '#contract/networks/networks.ts';
+import { linksIn } from '#contract/networks/entities.ts';
+import type { Network } from '#contract/networks/names.ts';
 
 /** The first link of a text, as an address; undefined where there is none. */
-export function firstLink(text: string): string | undefined {
-  const link = entityRanges(text)
-    .map(([start, end]) => text.slice(start, end))
-    .find((entity) => !/^[@#$＠＃＄]/.test(entity));
-  const address = link && (/^https?:/i.test(link) ? link : `https://${link}`);
-  return address && URL.canParse(address) ? address : undefined;
-}
+export const firstLink = (text: string, network: Network): string | undefined =>
+  linksIn(text, network).find((link) => URL.canParse(link));
 
 /** A text as it is compared with what a network has: white space may be changed there. */
 export const comparable = (text: string) =>

@@ -1,5 +1,6 @@
+import { entitiesOf, linksIn } from '#contract/networks/entities.ts';
 import type { Network } from '#contract/networks/names.ts';
-import { entityRanges, maxPrefixLength } from '#contract/networks/networks.ts';
+import { maxPrefixLength } from '#contract/networks/networks.ts';
 
 /** A segment of a text with one look: plain, a link, or over the limit. `at` is its position. */
 export type Run = { text: string; look: 'text' | 'link' | 'over'; at: number };
@@ -14,9 +15,9 @@ export function markUp(content: string, network: Network): Run[] {
     runs.push({ text: content.slice(done, to), look, at: done });
     done = to;
   };
-  for (const [from, to] of entityRanges(content.slice(0, end))) {
-    upTo(Math.min(from, end), 'text');
-    upTo(Math.min(to, end), 'link');
+  for (const { start, end: to } of entitiesOf(content.slice(0, end), network)) {
+    upTo(start, 'text');
+    upTo(to, 'link');
   }
   upTo(end, 'text');
   upTo(content.length, 'over');
@@ -28,11 +29,8 @@ export function linkIn(
   content: string,
   network: Network,
 ): { host: string; path: string } | undefined {
-  const link = markUp(content, network).find(
-    ({ look, text }) => look === 'link' && !/^[@#]/.test(text),
-  );
-  const url = link && (/^https?:/i.test(link.text) ? link.text : `https://${link.text}`);
-  if (!url || !URL.canParse(url)) return undefined;
+  const url = linksIn(content, network).find((link) => URL.canParse(link));
+  if (!url) return undefined;
   const { host, pathname } = new URL(url);
   return { host: host.replace(/^www\./, ''), path: pathname === '/' ? '' : pathname };
 }

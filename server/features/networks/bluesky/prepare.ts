@@ -4,9 +4,10 @@ import type { Outgoing } from '../../../http/outgoing.ts';
 import { NetworkError, type Prepared, type SendMedia, type SendPart } from '../adapter.ts';
 import type { JsonResponse } from '../call.ts';
 import { fetchLinkCard } from '../link-card.ts';
+import { firstLink } from '../text.ts';
 import { cidOf } from './cid.ts';
 import { type BlueskyApi, type Bytes, resolveHandle } from './client.ts';
-import { type Facet, findFacets, firstLink } from './facets.ts';
+import { type Facet, findFacets } from './facets.ts';
 import { createTid } from './tid.ts';
 
 /** What a part of Bluesky is made of: its key, its mentions, its files, the card of its link. */
@@ -115,7 +116,7 @@ async function embedCard(
   api: BlueskyApi,
   { outgoing, cards }: { outgoing: Outgoing; cards: AbortSignal },
 ) {
-  const link = firstLink(text);
+  const link = firstLink(text, 'bluesky');
   const limits = { maxImageBytes: MAX_IMAGE_BYTES, signal: cards };
   const card = link && !cards.aborted ? await fetchLinkCard(outgoing, link, limits) : undefined;
   if (!card) return { embed: null };

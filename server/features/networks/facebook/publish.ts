@@ -95,7 +95,7 @@ async function prepare({ media, content, thread }: SendPart, page: string, api: 
   for (const file of media)
     photos.push(Uploaded.parse(await file.once(() => uploadPhoto(file, page, api))).id);
   // The card of a page takes the place of pictures.
-  const link = media.length || thread ? null : (firstLink(content) ?? null);
+  const link = media.length || thread ? null : (firstLink(content, 'facebook') ?? null);
   return { photos, video: null, link, ...(media.length && { until: until() }) };
 }
 

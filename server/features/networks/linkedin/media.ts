@@ -121,7 +121,7 @@ export async function cardOf(
   api: LinkedInApi,
   { outgoing, signal }: { outgoing: Outgoing; signal: AbortSignal },
 ) {
-  const link = firstLink(part.content);
+  const link = firstLink(part.content, 'linkedin');
   if (!link) return null;
   const made = await part.once(async () => {
     const card = await fetchLinkCard(outgoing, link, { maxImageBytes: CARD_BYTES, signal });

@@ -1,6 +1,7 @@
-import twitter from 'twitter-text';
 import { z } from 'zod';
 import { withoutManyMarks } from '#contract/http/marks.ts';
+import { replaceEntities } from '#contract/networks/counting.ts';
+import { linksIn } from '#contract/networks/entities.ts';
 import type { NetworkError, SendPart, Sent, Session } from '../adapter.ts';
 import { searchPages } from '../search.ts';
 import { storedOf, type XClient } from './client.ts';
@@ -106,7 +107,7 @@ function hasSameLinks(
   text: string,
   urls: readonly { expanded_url: string }[] | undefined,
 ): boolean {
-  const own = twitter.extractUrls(text).map(bare);
+  const own = linksIn(text, 'x').map(bare);
   if (urls === undefined) return own.length === 0 || comparable(text) !== '';
   const theirs = urls.map((url) => bare(url.expanded_url)).filter((url) => !OF_FILE.test(url));
   return own.length === theirs.length && own.every((link) => theirs.includes(link));
@@ -114,7 +115,7 @@ function hasSameLinks(
 
 /** X shortens links, adds those of files, and escapes some signs. */
 function comparable(text: string): string {
-  let rest = withoutManyMarks(unescaped(text)).normalize('NFC');
-  for (const link of twitter.extractUrls(rest)) rest = rest.replace(link, '');
+  const composed = withoutManyMarks(unescaped(text)).normalize('NFC');
+  const rest = replaceEntities(composed, 'x', (kind) => (kind === 'link' ? '' : undefined));
   return rest.replaceAll(/\s+/g, '');
 }

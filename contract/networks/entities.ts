@@ -1,0 +1,278 @@
+import TLDS from 'tlds' with { type: 'json' };
+import type { Network } from './names.ts';
+
+/**
+ * What is a link, a mention, a hashtag and a cashtag in a text, as each network marks it. Editor,
+ * previews, counts, cards and checks ask here. All of it is linear in the length of a text.
+ */
+
+/** Its position is in UTF-16 units. */
+export type Entity = {
+  kind: 'link' | 'mention' | 'hashtag' | 'cashtag';
+  start: number;
+  end: number;
+};
+
+/** How links end. */
+type LinkSyntax = {
+  /** What can follow the host, beside brackets. */
+  path: RegExp;
+  /** The last character of a path, unless it is a bracket that closes a pair. */
+  pathEnd: RegExp;
+  /** What can follow a question mark; without it, that is a part of the path. */
+  query?: RegExp;
+  queryEnd?: RegExp;
+  /** Whether a link with a protocol needs a host below a top-level domain that exists. */
+  needsDomain: boolean;
+  /** Whether a domain without a protocol is a link, and by which rule. */
+  bare?: 'x' | 'whole';
+};
+
+type Syntax = {
+  links: LinkSyntax;
+  mentions?: RegExp;
+  hashtags?: RegExp;
+  cashtags?: RegExp;
+  /** Whether punctuation at the end of a hashtag belongs to the sentence. */
+  trimsHashtags?: boolean;
+};
+
+/** A longer one does not work anywhere, and X and Mastodon do not take it for a link. */
+const MAX_LINK = 4096;
+const MAX_HOST = 253;
+/** In UTF-16 units. */
+const MAX_TAG_OF_BLUESKY = 64;
+
+/**
+ * Ours, and those of networks that publish no rule: international paths are whole, brackets come in
+ * pairs, quotation marks and full-width punctuation end a link.
+ */
+const WHOLE: LinkSyntax = {
+  path: /[^\s<>()[\]{}"`“”„‟«»‹›‘「」『』【】〈〉《》〔〕（）［］｛｝、。，．：；！？…—]*/y,
+  pathEnd: /[^\p{P}~|]|[/_#%&@-]/u,
+  needsDomain: false,
+};
+
+/** The rules that X publishes as twitter-text: paths are Latin and Cyrillic. */
+const X: LinkSyntax = {
+  path: /[\u0300-\u036f\w!*';:=+,.$/%#\-–~@|&\u00c0-\u024f\u0400-\u04ff\u1e00-\u1eff]*/y,
+  pathEnd: /[\u0300-\u036f\w+\-=#/\u00c0-\u024f\u0400-\u04ff\u1e00-\u1eff]/,
+  query: /[\w!?*'@;:&=+$/%#\-.,~|]*/y,
+  queryEnd: /[\w\-&=#/]/,
+  needsDomain: true,
+  bare: 'x',
+};
+
+/** Those of Mastodon: paths have any character but blanks and angle brackets. */
+const MASTODON: LinkSyntax = {
+  path: /[^\s<>?()[\]{}]*/y,
+  pathEnd: /[^\s?!*"'「」<>;:=,.$%[\]~&|@()]/,
+  query: X.query as RegExp,
+  queryEnd: /[\w&=#/-]/,
+  needsDomain: true,
+};
+
+/** Where a network publishes no rule: words of letters and digits, not inside of others. */
+const HASHTAG =
+  /(?<![\p{L}\p{N}\p{M}_&/#＃@])[#＃](?=[\p{N}_]{0,100}[\p{L}\p{M}\p{ExtPict}])[\u200d\ufe0f\p{L}\p{M}\p{N}_\p{ExtPict}]{1,100}/gu;
+const NAME = /(?<![\w@＠./&-])@[a-z0-9_](?:[a-z0-9_.]{0,28}[a-z0-9_])?(?![\w@])/gi;
+
+const plain: Syntax = { links: { ...WHOLE, bare: 'whole' }, hashtags: HASHTAG };
+
+const SYNTAX: Record<Network, Syntax> = {
+  x: {
+    links: X,
+    mentions:
+      /(?<![\w!#$%&*@＠]|\p{L})[@＠][a-z0-9_]{1,20}(?![\w@＠\u00c0-\u024f\u1e00-\u1eff]|:\/\/)/giu,
+    hashtags:
+      // biome-ignore lint/suspicious/noMisleadingCharacterClass: joiners are characters of their own
+      /(?<![\u200c\u200d\p{L}\p{M}\p{Nd}_&＿\u00b7・])[#＃](?![\ufe0f\u20e3])(?=[\p{Nd}_＿]{0,100}[\p{L}\p{M}])[\u200c\u200d\p{L}\p{M}\p{Nd}_＿\u00b7・]{1,100}(?![\u200c\u200d\p{L}\p{M}\p{Nd}_＿\u00b7・#＃]|:\/\/)/gu,
+    cashtags: /(?<!\S)\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?![^\s!-/:-@[-`{-~])/gi,
+  },
+  bluesky: {
+    links: { ...WHOLE, bare: 'whole' },
+    mentions: /(?<![\w@＠./-])@(?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,10}[a-z][a-z0-9-]{0,62}/gi,
+    // biome-ignore lint/suspicious/noMisleadingCharacterClass: marks are characters of their own
+    hashtags: /(?<=^|\s)[#＃](?!\ufe0f)[^\u20e2\s\u00ad\u2060\u200a-\u200d]{1,200}/gu,
+    trimsHashtags: true,
+    cashtags: /(?<=^|[\s(])\$[a-z][a-z0-9]{0,4}(?=$|[\s.,;:!?)"'’])/gi,
+  },
+  mastodon: {
+    links: MASTODON,
+    mentions: /(?<![\w/)@＠])@\w(?:[\w.-]{0,98}\w)?(?:@[\w-]{1,63}(?:\.[\w-]{1,63}){1,10})?/g,
+    hashtags:
+      /(?<![\p{L}\p{M}\p{N}_/)])[#＃](?=[\p{N}_·・\u200c]{0,100}[\p{L}\p{M}])[\p{L}\p{M}\p{N}_·・\u200c]{1,100}/gu,
+  },
+  instagram: { ...plain, mentions: NAME },
+  threads: { ...plain, mentions: NAME },
+  tiktok: { ...plain, mentions: NAME },
+  telegram: { ...plain, mentions: /(?<![\w@＠./&-])@[a-z]\w{3,31}(?!\w)/gi },
+  practice: { ...plain, mentions: NAME },
+  linkedin: plain,
+  facebook: plain,
+  discord: { links: WHOLE },
+};
+
+const KNOWN = new Set(TLDS);
+const PROTOCOL = /(?<![a-z0-9@＠$#＃])https?:\/\//gi;
+const HOST = /[\p{L}\p{N}\p{M}._-]+/uy;
+const PORT = /:\d{1,5}(?!\d)/y;
+/** A run that may be a domain: not inside of a word, an address or a path. */
+const BARE = /(?<![a-z0-9@＠$#＃._/-])[a-z0-9][a-z0-9.-]{2,252}/gi;
+/** What makes of a domain an address of mail, or a word. */
+const GOES_ON = { x: /^[\w@＠+-]/, whole: /^[\p{L}\p{N}@＠+-]/u };
+const OPENING = '([{';
+const CLOSING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+
+/** The entities of a text in their order; none overlap. */
+export function entitiesOf(text: string, network: Network): Entity[] {
+  const { links, mentions, hashtags, cashtags } = SYNTAX[network];
+  const found = linksOf(text, links);
+  const add = (kind: Entity['kind'], pattern: RegExp | undefined) => {
+    for (const { 0: match, index } of pattern ? text.matchAll(pattern) : []) {
+      const end = index + (kind === 'hashtag' ? lengthOfHashtag(match, network) : match.length);
+      if (end > index + 1) found.push({ kind, start: index, end });
+    }
+  };
+  add('mention', mentions);
+  add('hashtag', hashtags);
+  add('cashtag', cashtags);
+  return withoutOverlaps(found);
+}
+
+/** The links of a text, as absolute addresses, in their order and as often as they are there. */
+export const linksIn = (text: string, network: Network): string[] =>
+  linksOf(text, SYNTAX[network].links)
+    .sort((a, b) => a.start - b.start)
+    .map(({ start, end }) => addressOf(text.slice(start, end)));
+
+/** How many of a kind a text has. */
+export const countOfKind = (text: string, network: Network, kind: Entity['kind']): number =>
+  entitiesOf(text, network).filter((entity) => entity.kind === kind).length;
+
+/** The address of a link as it stands in a text. */
+export const addressOf = (link: string) => (/^https?:/i.test(link) ? link : `https://${link}`);
+
+/** The earlier one stays, and a link before what is inside of it. */
+function withoutOverlaps(entities: Entity[]): Entity[] {
+  // The order of kinds is kept among those that begin at the same place.
+  const sorted = entities.toSorted((a, b) => a.start - b.start);
+  const kept: Entity[] = [];
+  for (const entity of sorted) if (entity.start >= (kept.at(-1)?.end ?? 0)) kept.push(entity);
+  return kept;
+}
+
+/** The length of what is a hashtag of a match; 0 where it is none. */
+function lengthOfHashtag(match: string, network: Network): number {
+  if (!SYNTAX[network].trimsHashtags) return match.length;
+  const tag = match.slice(1).replace(/\p{P}+$/u, '');
+  const isTag = /[^\d\p{P}]/u.test(tag) && tag.length <= MAX_TAG_OF_BLUESKY;
+  return isTag ? tag.length + 1 : 0;
+}
+
+function linksOf(text: string, syntax: LinkSyntax): Entity[] {
+  const found: Entity[] = [];
+  let [from, next] = [0, 0];
+  const add = (start: number, end: number) => {
+    found.push({ kind: 'link', start, end });
+    from = end;
+  };
+  for (const { 0: protocol, index } of text.matchAll(PROTOCOL)) {
+    if (index < from) continue;
+    const end = endOfLink(text, index + protocol.length, syntax);
+    // What is inside of a link is none, also where the link is too long.
+    if (end) add(index, end);
+  }
+  if (!syntax.bare || !text.includes('.')) return found.filter(isUsable);
+  const taken = found.slice();
+  [from, next] = [0, 0];
+  for (const { 0: run, index } of text.matchAll(BARE)) {
+    while ((taken[next]?.end ?? Number.POSITIVE_INFINITY) <= index) next++;
+    const isTaken = (taken[next]?.start ?? Number.POSITIVE_INFINITY) < index + run.length;
+    if (isTaken || index < from) continue;
+    const end = endOfBareLink(text, index, run, syntax);
+    if (end) add(index, end);
+  }
+  return found.filter(isUsable);
+}
+
+const isUsable = ({ start, end }: Entity) => end - start <= MAX_LINK;
+
+/** Where a link ends whose host begins here; undefined where it is none. */
+function endOfLink(text: string, start: number, syntax: LinkSyntax): number | undefined {
+  HOST.lastIndex = start;
+  const run =
+    HOST.exec(text)?.[0]
+      .replace(/[.-]+$/, '')
+      .slice(0, MAX_HOST) ?? '';
+  const host = syntax.needsDomain ? knownDomain(run) : run;
+  if (!host || !/[\p{L}\p{N}]$/u.test(host)) return undefined;
+  if (syntax.needsDomain && GOES_ON.x.test(text.slice(start + host.length))) return undefined;
+  return endOfPath(text, start + host.length, syntax);
+}
+
+function endOfBareLink(
+  text: string,
+  start: number,
+  run: string,
+  syntax: LinkSyntax,
+): number | undefined {
+  const domain = run.replace(/[.-]+$/, '');
+  const host = knownDomain(domain);
+  const after = start + (host?.length ?? 0);
+  const { bare } = syntax;
+  if (!host || !bare || (bare === 'whole' && host !== domain)) return undefined;
+  if (GOES_ON[bare].test(text.slice(after, after + 2))) return undefined;
+  return endOfPath(text, after, syntax);
+}
+
+/** The longest beginning of labels that is below a top-level domain that exists. */
+function knownDomain(run: string): string | undefined {
+  const labels = run.split('.');
+  const isLabel = (label: string) =>
+    /^[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_-]{0,61}[\p{L}\p{N}\p{M}_])?$/u.test(label);
+  let count = 0;
+  while (count < labels.length && isLabel(labels[count] as string)) count++;
+  while (count >= 2 && !KNOWN.has((labels[count - 1] as string).toLowerCase())) count--;
+  return count >= 2 ? labels.slice(0, count).join('.') : undefined;
+}
+
+/** The end of what follows a host: a port, a path, a query. */
+function endOfPath(text: string, host: number, syntax: LinkSyntax): number {
+  PORT.lastIndex = host;
+  const port = host + (PORT.exec(text)?.[0].length ?? 0);
+  let end = port;
+  if (text[port] === '/' || !syntax.query) end = trimmed(text, port, syntax.path, syntax.pathEnd);
+  if (syntax.query && syntax.queryEnd && text[end] === '?') {
+    const query = trimmed(text, end, syntax.query, syntax.queryEnd);
+    if (query > end + 1) end = query;
+  }
+  return end;
+}
+
+/**
+ * The end of what a pattern matches from here on, without punctuation at its end, up to a bracket
+ * that closes none.
+ */
+function trimmed(text: string, start: number, pattern: RegExp, last: RegExp): number {
+  const open: string[] = [];
+  const pairs = new Set<number>();
+  let end = start;
+  for (;;) {
+    pattern.lastIndex = end;
+    end += pattern.exec(text)?.[0].length ?? 0;
+    const bracket = text[end] ?? '';
+    if (OPENING.includes(bracket) && bracket) open.push(bracket);
+    else if (bracket in CLOSING && open.at(-1) === CLOSING[bracket]) {
+      open.pop();
+      pairs.add(end);
+    } else break;
+    end++;
+  }
+  while (end > start && !pairs.has(end - 1)) {
+    const character = text[end - 1] as string;
+    if (!OPENING.includes(character) && last.test(character)) break;
+    end--;
+  }
+  return end;
+}
