@@ -39,8 +39,8 @@ export async function signIn(page: Page, { user, access, refresh }: Session) {
         viewMode: 'folders',
         multiItemView: false,
         density: 'compact',
-        closedThreads: [],
         openThreads: [],
+        wholeThreads: [],
       },
     },
   );

@@ -21,7 +21,8 @@ export type Page = {
   /** The breadcrumb of a page for members; `#` stands for its parameter. */
   crumb?: string;
   /** The command of the palette that opens it, and the capability that it takes. */
-  jump?: { to: string; needs?: Capability };
+  /** `also`: other words that find it. */
+  jump?: { to: string; also?: string; needs?: Capability };
   /** The page above it, in the breadcrumbs. */
   parent?: string;
   /** It has the whole main area, and lays itself out. */
@@ -57,7 +58,7 @@ const pages = {
     path: paths.content,
     audience: 'member',
     crumb: 'Content',
-    jump: { to: 'content' },
+    jump: { to: 'content', also: 'posts list' },
     full: true,
     side: { label: 'Content', description: 'Manage your content' },
   },
@@ -93,8 +94,9 @@ const pages = {
     path: paths.review,
     audience: 'member',
     crumb: 'Review',
-    jump: { to: 'review' },
+    jump: { to: 'review', also: 'approve approval queue waiting' },
     full: true,
+    side: { label: 'Review', description: 'What waits for approval' },
   },
   createContent: {
     path: paths.createContent(),
@@ -123,7 +125,7 @@ const pages = {
     path: paths.calendar,
     audience: 'member',
     crumb: 'Calendar',
-    jump: { to: 'calendar' },
+    jump: { to: 'calendar', also: 'schedule plan month week' },
     full: true,
     side: { label: 'Calendar', description: 'Plan and schedule' },
   },
@@ -131,7 +133,7 @@ const pages = {
     path: paths.library,
     audience: 'member',
     crumb: 'Media',
-    jump: { to: 'media' },
+    jump: { to: 'media', also: 'upload pictures images videos files library' },
     full: true,
     side: { label: 'Media', description: 'Pictures, videos, files' },
   },
@@ -139,14 +141,14 @@ const pages = {
     path: paths.attention,
     audience: 'member',
     crumb: 'Needs attention',
-    jump: { to: 'needs attention' },
+    jump: { to: 'needs attention', also: 'stopped failed errors' },
     side: { label: 'Needs attention', description: 'What stopped, and why' },
   },
   socialAccounts: {
     path: paths.socialAccounts,
     audience: 'member',
     crumb: 'Social Accounts',
-    jump: { to: 'social accounts' },
+    jump: { to: 'social accounts', also: 'connect channels networks queue slots' },
     side: { label: 'Social Accounts', description: 'Connect social media accounts' },
   },
   queue: {
@@ -166,14 +168,14 @@ const pages = {
     path: paths.settings,
     audience: 'member',
     crumb: 'Settings',
-    jump: { to: 'settings' },
+    jump: { to: 'settings', also: 'password email notifications profile time zone timezone' },
   },
   members: {
     path: paths.members,
     audience: 'member',
     crumb: 'Members',
     parent: paths.settings,
-    jump: { to: 'members' },
+    jump: { to: 'members', also: 'team people roles workspace' },
   },
   audit: {
     path: paths.audit,

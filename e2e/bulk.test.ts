@@ -7,6 +7,7 @@ import {
   expectAccessible,
   folderRow,
   hold,
+  showReplies,
   test,
   toast,
 } from './fixtures.ts';
@@ -109,13 +110,14 @@ test.describe('the multi-item view', () => {
     await expect(move.getByRole('button', { name: 'Move' })).toBeDisabled();
     await chooseOption(move.getByLabel('Folder *'), 'Other');
     await move.getByRole('button', { name: 'Move' }).click();
-    await expect(folderRow(page, 'Other')).toHaveAccessibleName('Other, 2 items');
+    await expect(folderRow(page, 'Other')).toHaveAccessibleName('Other, 2 posts');
     expect((await person.items()).filter((item) => item.folder === other.id)).toHaveLength(2);
 
     await choose('One', 'Two');
     await bar(page).getByRole('button', { name: 'Duplicate' }).click();
     await expect(toast(page, 'Success', '2 items created successfully')).toBeVisible();
-    await expect(page.getByRole('article')).toHaveCount(5);
+    // The copy is closed.
+    await expect(page.getByRole('article')).toHaveCount(4);
     expect((await person.items()).filter(({ status }) => status === 'draft')).toHaveLength(3);
 
     await choose('Three');
@@ -214,9 +216,11 @@ test('an item is copied from its card, and a thread as a whole', async ({ page, 
   const folder = await person.folder('Ideas');
   await person.thread(folder.id, ['One', 'Two'], { status: 'published', tags: ['t'] });
   await page.goto('/content');
+  await showReplies(page, 'One');
   await card(page, 'Two').getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate', exact: true }).click();
-  await expect(toast(page, 'Success', 'Item created successfully')).toBeVisible();
+  const created = toast(page, 'Success', 'Item created successfully');
+  await expect(created.getByRole('button', { name: 'Open' })).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(3);
   await card(page, 'Reply #1').getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate thread' }).click();

@@ -149,7 +149,7 @@ test.describe('by mouse', tagOf('by mouse'), () => {
       .getByRole('button', { name: /^Status: Draft/ })
       .click();
     await page.getByRole('menuitemradio', { name: 'Review' }).click();
-    await page.getByRole('link', { name: 'Review 1 waiting' }).click();
+    await page.getByRole('link', { name: 'Review, 1 waiting' }).click();
     await page.getByRole('button', { name: 'Approve' }).click();
     await expect(page.getByText('Nothing is waiting for review.')).toBeVisible();
     await toast(page, 'Success', 'Approved').getByRole('button', { name: 'Undo' }).click();
@@ -226,7 +226,7 @@ test.describe('by mouse', tagOf('by mouse'), () => {
     await content(page);
     await heading(page, 'Content in Clients');
     await card(page, 'For the winter').dragTo(folderRow(page, 'Launch'));
-    await expect(folderRow(page, 'Clients')).toHaveAccessibleName('Clients, 0 items');
+    await expect(folderRow(page, 'Clients')).toHaveAccessibleName('Clients, 0 posts');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByRole('searchbox', { name: 'Search content' }).fill('winter');
     await expect(page.getByRole('article')).toHaveCount(1);

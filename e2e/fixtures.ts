@@ -287,4 +287,10 @@ export const folderRow = (page: Page, name: string) =>
 export const card = (page: Page, text: string) =>
   page.getByRole('article').filter({ hasText: text });
 
+/** Opens the thread of a root in the list. */
+export const showReplies = (page: Page, root: string) =>
+  card(page, root)
+    .getByRole('button', { name: /^Show the replies/ })
+    .click();
+
 export { expect };

@@ -362,7 +362,7 @@ test('an approval names accounts and times, and what is archived can be cancelle
   );
   await blockLiveEvents(page);
   await page.goto('/content');
-  await page.getByRole('link', { name: 'Review 1 waiting' }).click();
+  await page.getByRole('link', { name: 'Review, 1 waiting' }).click();
   const schedules = page.getByRole('region', { name: 'Scheduled on approval' });
   await expect(schedules).toContainText('HarbourPractice');
   await expect(schedules).toContainText('Mon 7 Jan 2030, 09:00');

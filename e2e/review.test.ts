@@ -24,7 +24,7 @@ test('a draft is submitted, rejected with a reason, submitted again and approved
   await expectAccessible(page);
 
   await page.goto('/content');
-  await page.getByRole('link', { name: 'Review 1 waiting' }).click();
+  await page.getByRole('link', { name: 'Review, 1 waiting' }).click();
   await expect(page).toHaveURL('/content/review');
   const card = page.getByRole('article', { name: 'We open on the first of May.' });
   await card.getByRole('button', { name: 'Reject' }).click();
@@ -210,7 +210,7 @@ test('however many were decided on, Back leads to the page before', async ({ pag
   await person.item(folder.id, 'The first text', { status: 'review' });
   await person.item(folder.id, 'The second text', { status: 'review' });
   await page.goto('/content');
-  await page.getByRole('link', { name: 'Review 2 waiting' }).click();
+  await page.getByRole('link', { name: 'Review, 2 waiting' }).click();
   for (const name of ['The first text', 'The second text']) {
     await expect(page.getByRole('article', { name })).toBeVisible();
     await page.getByRole('button', { name: 'Approve' }).click();

@@ -8,6 +8,7 @@ import {
   expectAccessible,
   openAs,
   register,
+  showReplies,
   signIn,
   test,
   toast,
@@ -68,6 +69,7 @@ test.describe('writing a thread', () => {
     await expect(page).toHaveURL(`/content?folder=${folder.id}`);
     await expect(toast(page, 'Success', 'Item created successfully')).toBeVisible();
     await expect(card(page, 'The beginning').getByText('Thread (3)')).toBeVisible();
+    await showReplies(page, 'The beginning');
     await expect(card(page, 'The end').getByText('Reply #1')).toBeVisible();
 
     await card(page, 'The middle').getByRole('heading').getByRole('link').click();
@@ -209,6 +211,7 @@ test.describe('writing a thread', () => {
     const items = await person.items();
     expect(items).toHaveLength(2);
 
+    await page.getByRole('button', { name: /^Show the replies/ }).click();
     await card(page, 'Reply #1').getByRole('link', { name: 'Edit' }).click();
     await part(page, 1).fill('changed');
     await page.getByRole('button', { name: 'Remove item 2' }).click();
@@ -463,6 +466,7 @@ test.describe('the thread view', () => {
     const folder = await person.folder('Ideas');
     const thread = await person.thread(folder.id, ['One', 'Two', 'Three']);
     await page.goto('/content');
+    await showReplies(page, 'One');
     await card(page, 'Two').getByRole('button', { name: 'View Thread' }).click();
     await expect(view(page).getByRole('status')).toHaveText('3 items');
     await expect(view(page).getByRole('article')).toHaveText([

@@ -6,6 +6,7 @@ import {
   expect,
   expectAccessible,
   folderRow,
+  showReplies,
   test,
   toast,
 } from './fixtures.ts';
@@ -25,6 +26,8 @@ test('a thread stands below its root, in both densities, and stays closed or ope
   const [root] = await person.thread(folder.id, ['The root', 'A reply', 'Another reply']);
   await person.item(folder.id, 'A single post');
   await page.goto('/content');
+  await expect.poll(() => titles(page)).toEqual(['A single post', 'The root']);
+  await showReplies(page, 'The root');
   await expect
     .poll(() => titles(page))
     .toEqual(['A single post', 'The root', 'A reply', 'Another reply']);
@@ -47,7 +50,9 @@ test('a thread stands below its root, in both densities, and stays closed or ope
     'true',
   );
   await expect(page.getByRole('article')).toHaveCount(2);
-  await page.getByRole('button', { name: /^Show the replies/ }).click();
+  await showReplies(page, 'The changed root');
+  await expect(page.getByRole('article')).toHaveCount(4);
+  await page.keyboard.press('v');
   await expect(page.getByRole('article')).toHaveCount(4);
   await expectAccessible(page);
   await page.reload();
@@ -58,6 +63,27 @@ test('a thread stands below its root, in both densities, and stays closed or ope
   await expect(card(page, 'Another reply')).toBeVisible();
   await expect(card(page, 'The changed root')).toBeVisible();
   await expect(card(page, 'A single post')).toHaveCount(0);
+});
+
+test('a long thread shows its first replies, and the others when they are asked for', async ({
+  page,
+  person,
+}) => {
+  const folder = await person.folder('Launch');
+  await person.thread(folder.id, ['The root', 'One', 'Two', 'Three', 'Four']);
+  await page.goto('/content');
+  await showReplies(page, 'The root');
+  await expect.poll(() => titles(page)).toEqual(['The root', 'One', 'Two']);
+  await page.getByRole('button', { name: '2 more replies' }).click();
+  await expect.poll(() => titles(page)).toEqual(['The root', 'One', 'Two', 'Three', 'Four']);
+  // By keys: closed, opened, and opened whole.
+  await row(page, 'The root').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('article')).toHaveCount(5);
 });
 
 test('the list is worked through by keys alone', async ({ page, person }) => {
@@ -224,7 +250,7 @@ test('the tree is used by keys, counts its branches, and reveals the selected fo
   await page.goto(`/content?folder=${below.id}`);
   const tree = page.getByRole('tree', { name: 'Folders' });
   await expect(tree.getByRole('treeitem', { selected: true })).toHaveText(/Evergreen/);
-  await expect(folderRow(page, 'Northwind')).toHaveAccessibleName('Northwind, 1 items');
+  await expect(folderRow(page, 'Northwind')).toHaveAccessibleName('Northwind, 1 post');
   await folderRow(page, 'Evergreen').focus();
   await page.keyboard.press('ArrowLeft');
   await expect(folderRow(page, 'Northwind')).toBeFocused();
@@ -238,7 +264,7 @@ test('the tree is used by keys, counts its branches, and reveals the selected fo
   await expect(page.getByRole('heading', { name: 'All Content' })).toBeVisible();
   // Content is dropped on a folder.
   await card(page, 'Deep down').dragTo(folderRow(page, 'Harbor'));
-  await expect(folderRow(page, 'Harbor')).toHaveAccessibleName('Harbor, 1 items');
+  await expect(folderRow(page, 'Harbor')).toHaveAccessibleName('Harbor, 1 post');
 });
 
 test('on a phone the posts come first, and the rest is in a sheet', async ({ page, person }) => {

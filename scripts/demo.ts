@@ -1,137 +1,66 @@
-// Starts the application with an account of sample content to click through; run by `npm run demo`.
+// Starts the application with a workspace in full use to click through; run by `npm run demo`.
+// Everything is on the practice network: nothing leaves the server.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { comment } from '../contract/content/comments.ts';
 import { createFolder } from '../contract/content/folders.ts';
-import { createItem } from '../contract/content/items.ts';
+import { createItem, deleteItem } from '../contract/content/items.ts';
 import { createThread } from '../contract/content/threads.ts';
 import { WORKSPACE_HEADER } from '../contract/http/endpoint.ts';
+import { postMedia } from '../contract/media/media.ts';
+import { setPractice } from '../contract/networks/practice.ts';
 import { confirmAddress } from '../contract/people/addresses.ts';
-import { acceptInvitation, invite } from '../contract/people/members.ts';
-import { createNote } from '../contract/publishing/calendar.ts';
+import { acceptInvitation, invite, updateWorkspace } from '../contract/people/members.ts';
+import { createNote, setDraftTime } from '../contract/publishing/calendar.ts';
 import { connectChannel } from '../contract/publishing/channels.ts';
-import { publishItem } from '../contract/publishing/publications.ts';
+import {
+  countAttention,
+  listPublications,
+  publishItem,
+} from '../contract/publishing/publications.ts';
+import { setSlots } from '../contract/publishing/queue.ts';
 import { readConfig } from '../server/config.ts';
 import { started } from '../server/main.ts';
+import * as content from './demo/content.ts';
+import { pictures } from './demo/pictures.ts';
 
-const ACCOUNT = { email: 'demo@example.org', name: 'Ada Byron', password: 'Demo-pass-1' };
-/** Other members, and their comments. */
-const COLLEAGUE = { ...ACCOUNT, email: 'colleague@example.org', name: 'Grace Hopper' };
-
-const folders = [
-  { name: 'Launch', description: 'Everything for the first of the month.' },
-  { name: 'Teasers', parent: 'Launch' },
-  { name: 'Evergreen', description: 'Good on any day.' },
-  { name: 'Community' },
-];
-
-const items = [
-  [
-    'Launch',
-    'review',
-    'It is here. Today we open the doors to everybody who has waited since spring, and to everybody who has not heard of us yet. What took so long? We threw the first version away. It did everything and was good at nothing; this one does one thing, and we use it ourselves every day.',
-    ['launch', 'news'],
-  ],
-  [
-    'Teasers',
-    'draft',
-    'Three days. Two surprises. One of them is small, blue, and fits into a pocket.',
-    ['launch'],
-  ],
-  ['Teasers', 'approved', 'Guess what this is. (No, not a toaster.)', ['launch', 'quiz']],
-  [
-    'Evergreen',
-    'published',
-    'A good headline says what the text is about.\n\nA very good one also says why you should care today.\n\nThe best one is true.',
-    ['writing'],
-  ],
-  [
-    'Evergreen',
-    'draft',
-    'Write the last sentence first. Then you know where you are going.',
-    ['writing'],
-  ],
-  ['Evergreen', 'archived', 'Last year’s favourites, in one list.', []],
-  [
-    'Community',
-    'published',
-    'Thank you to the 214 of you who answered our survey. The answer that came up most: “please keep it simple”. We will.',
-    ['community', 'survey'],
-  ],
-  [
-    'Community',
-    'draft',
-    'مرحبا بكم في مجتمعنا — each of you is welcome, in whatever language you write.',
-    ['community'],
-  ],
-] as const;
-
-const thread = {
-  folder: 'Launch',
-  status: 'draft',
-  description: 'Launch day, in five posts',
-  tags: ['launch', 'thread'],
-  items: [
-    'We rebuilt everything, and it took two years. Here is what we learned, in five posts.',
-    'First: nobody misses what was slow. We removed a third of it, and not one person wrote to us.',
-    'Second: write the announcement before the feature. Where the sentence limps, so does the idea. More on that: https://example.org/notes/write-first',
-    'Third: ask the people who left. They are kinder than you think, and they are right. #listening',
-    'And last: thank whoever waited. So: thank you, @everyone. Doors are open.',
-  ].map((content) => ({ content })),
-};
-
-/** Accounts of the practice network, and what is planned there: in days from today, and when. */
-const accounts = ['Byron & Hopper', 'Grace Hopper'];
-const planned = [
-  [1, '09:00', 'One thing that we removed this week, and nobody missed.'],
-  [2, '16:30', 'Office hours are open: bring a question, leave with a draft.'],
-  [4, '09:00', 'What we read this month, in one list.'],
-  [5, '12:00', 'Behind the scenes: how a release note is written.'],
-  [6, '09:00', 'A question for you: which feature would you remove?'],
-  [8, '09:00', 'Five headlines that we did not use, and why.'],
-  [8, '16:30', 'Office hours again. The last ones had a queue.'],
-  [11, '09:00', 'Small, blue, and it fits into a pocket. Two weeks to go.'],
-  [12, '12:00', 'The answers to our question of last week.'],
-  [13, '09:00', 'How to end a thread, so that somebody replies.'],
-  [15, '09:00', 'Ten days to go. Here is the first look.'],
-  [15, '16:30', 'Office hours: all about alt texts.'],
-  [18, '09:00', 'What a good alt text says, in three examples.'],
-  [19, '12:00', 'A customer told us something. We changed the plan.'],
-  [20, '09:00', 'Write the announcement first. We did.'],
-  [22, '09:00', 'Three days to go. Ask us anything.'],
-  [22, '16:30', 'Office hours, the last ones before the launch.'],
-  [25, '09:00', 'Doors are open.'],
-  [26, '12:00', 'The first day in numbers.'],
-  [28, '09:00', 'Thank you to everybody who waited.'],
-  [32, '09:00', 'What comes next.'],
-] as const;
-const notes = [
-  [11, 'Press kit is ready'],
-  [25, 'Launch day'],
-] as const;
-
+const { ACCOUNT, COLLEAGUE } = content;
 const { port } = await started;
 const base = `http://127.0.0.1:${port}`;
 
-async function post(path: string, body: object, token?: string, workspace?: number) {
-  const response = await fetch(base + path, {
-    method: 'POST',
+type Caller = { token: string; workspace?: number };
+type Call = { method: string; path: string };
+
+/** Calls an endpoint; `id` is the parameter of its path. */
+async function call(
+  { method, path }: Call,
+  { by, id, body }: { by?: Caller; id?: number; body?: object | Buffer },
+) {
+  const isBytes = body instanceof Buffer;
+  const response = await fetch(base + path.replace(':id', String(id)), {
+    method,
     headers: {
-      'content-type': 'application/json',
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(workspace && { [WORKSPACE_HEADER]: String(workspace) }),
+      ...(body && { 'content-type': isBytes ? 'application/octet-stream' : 'application/json' }),
+      ...(by && { authorization: `Bearer ${by.token}` }),
+      ...(by?.workspace && { [WORKSPACE_HEADER]: String(by.workspace) }),
     },
-    body: JSON.stringify(body),
+    ...(body && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
   });
-  return { ok: response.ok, body: await response.json() };
+  const answer = response.status === 204 ? undefined : await response.json();
+  if (!response.ok)
+    throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
+  return answer;
 }
 
-const register = (account: typeof ACCOUNT) =>
-  post('/api/auth/register/', { ...account, password_confirm: account.password });
+const register = ({ password, ...account }: typeof ACCOUNT) =>
+  call(
+    { method: 'POST', path: '/api/auth/register/' },
+    { body: { ...account, password, password_confirm: password } },
+  );
 
 /** Verifies an address with the link of the mail, which is in the outbox without a mail server. */
-async function confirm(email: string, token: string) {
+async function confirm(email: string, by: Caller) {
   const { dataDir, smtpUrl } = readConfig();
   const outbox = join(dataDir, 'outbox');
   for (let attempt = 0; attempt < 50 && !smtpUrl; attempt++) {
@@ -143,7 +72,7 @@ async function confirm(email: string, token: string) {
       const [, link] = mail.includes(`To: ${email}`)
         ? (/\/confirm-address\/([\w-]+)/.exec(mail) ?? [])
         : [];
-      if (link) return post(confirmAddress.path, { token: link }, token);
+      if (link) return call(confirmAddress, { by, body: { token: link } });
     }
   }
 }
@@ -152,67 +81,118 @@ async function confirm(email: string, token: string) {
 const dayIn = (days: number) =>
   new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10);
 
-/** Fills the calendar. */
-async function plan(folder: number | undefined, token: string) {
+/** Folders, accounts and pictures; returns how posts are written and sent there. */
+async function prepare(by: Caller) {
+  const folders = new Map<string, number>();
+  for (const { name, ...folder } of content.folders) {
+    const parent = 'parent' in folder ? folders.get(folder.parent) : undefined;
+    const body = { name, ...folder, ...(parent ? { parent } : {}) };
+    folders.set(name, (await call(createFolder, { by, body })).id);
+  }
   const channels: number[] = [];
-  for (const name of accounts) {
-    const { body } = await post(
-      connectChannel.path,
-      { network: 'practice', fields: { name } },
-      token,
-    );
-    channels.push(body.id);
+  for (const { name, weekdays, time } of content.accounts) {
+    const { id } = await call(connectChannel, {
+      by,
+      body: { network: 'practice', fields: { name } },
+    });
+    channels.push(id);
+    const slots = weekdays.map((weekday) => ({ weekday, time }));
+    await call(setSlots, { by, id, body: { slots } });
   }
-  for (const [n, [days, time, content]] of planned.entries()) {
-    const { body: item } = await post(
-      createItem.path,
-      { folder, status: 'draft', content, tags: ['planned'] },
-      token,
-    );
-    await post(
-      publishItem.path.replace(':id', item.id),
-      {
-        channels: n % 3 === 2 ? channels : [channels[n % 2]],
-        at: { local: `${dayIn(days)}T${time}` },
-      },
-      token,
-    );
+  const files = new Map<string, number>();
+  for (const { name, folder, alt, draw } of pictures) {
+    const query = new URLSearchParams({ name, folder: String(folders.get(folder)), alt });
+    const path = `${postMedia.path}?${query}`;
+    files.set(name, (await call({ ...postMedia, path }, { by, body: await draw() })).id);
   }
-  for (const [days, text] of notes) await post(createNote.path, { day: dayIn(days), text }, token);
+  const write = async (
+    { folder, text, tags = [], pictures: shown = [] }: content.Post,
+    { status = 'draft', as = by }: { status?: string; as?: Caller } = {},
+  ): Promise<number> => {
+    const media = shown.map((name) => ({ file: files.get(name) }));
+    const body = { folder: folders.get(folder), status, content: text, tags, media };
+    return (await call(createItem, { by: as, body })).id;
+  };
+  const send = async (post: content.Post & { on: number[] }, at: object | string | null) =>
+    call(publishItem, {
+      by,
+      id: await write(post),
+      body: { channels: post.on.map((n) => channels[n]), at },
+    });
+  return { folders, channels, write, send };
 }
 
-const { ok, body } = await register(ACCOUNT);
-if (ok) {
-  const ids = new Map<string, number>();
-  for (const { parent, ...folder } of folders) {
-    const made = await post(
-      createFolder.path,
-      { ...folder, ...(parent && { parent: ids.get(parent) }) },
-      body.access,
-    );
-    ids.set(folder.name, made.body.id);
-  }
-  const { body: colleague } = await register(COLLEAGUE);
-  await confirm(ACCOUNT.email, body.access);
-  await confirm(COLLEAGUE.email, colleague.access);
-  const { body: invitation } = await post(invite.path, { role: 'approver' }, body.access);
+/** Waits for the publisher, for some seconds at most. */
+async function until(isSo: () => Promise<boolean>) {
+  for (let attempt = 0; attempt < 100 && !(await isSo()); attempt++) await delay(100);
+}
+
+/** Fills the calendar, the queues and 'Needs attention'. */
+async function plan(by: Caller, { channels, write, send }: Awaited<ReturnType<typeof prepare>>) {
+  for (const { day, time, ...post } of content.scheduled)
+    await send(post, { local: `${dayIn(day)}T${time}` });
+  for (const { day, time, ...post } of content.planned)
+    await call(setDraftTime, {
+      by,
+      id: await write(post),
+      body: { at: { local: `${dayIn(day)}T${time}` } },
+    });
+  for (const post of content.queued) await send(post, 'queue');
+  for (const [days, text] of content.notes)
+    await call(createNote, { by, body: { day: dayIn(days), text } });
+  for (const post of content.published) await send(post, null);
+  const all = content.published.reduce((sum, { on }) => sum + on.length, 0);
+  const sent = { ...listPublications, path: `${listPublications.path}?state=published` };
+  await until(async () => (await call(sent, { by })).count === all);
+  const [account = 0] = content.refused.on;
+  const id = channels[account];
+  if (id === undefined) return;
+  await call(setPractice, { by, id, body: { fault: 'refuse' } });
+  await send(content.refused, null);
+  await until(async () => (await call(countAttention, { by })).count > 0);
+  await call(setPractice, { by, id, body: {} });
+}
+
+async function fill({ access, user }: Awaited<ReturnType<typeof register>>) {
+  const by: Caller = { token: access };
+  const colleague = await register(COLLEAGUE);
+  const grace: Caller = { token: colleague.access };
+  await confirm(ACCOUNT.email, by);
+  await confirm(COLLEAGUE.email, grace);
+  const invitation = await call(invite, { by, body: { role: 'approver' } });
   const token = invitation.link.split('/').at(-1);
-  const { body: workspace } = await post(acceptInvitation.path, { token }, colleague.access);
-  await plan(ids.get('Evergreen'), body.access);
-  await post(createThread.path, { ...thread, folder: ids.get(thread.folder) }, body.access);
-  for (const [folder, status, content, tags] of [...items].reverse()) {
-    const { body: item } = await post(
-      createItem.path,
-      { folder: ids.get(folder), status, content, tags },
-      body.access,
-    );
-    if (status !== 'review') continue;
-    const comments = comment.path.replace(':id', item.id);
-    const text = `<@${body.user.id}> is it “doors” or “door”? In the thread it is doors, too.`;
-    const { body: asked } = await post(comments, { text }, colleague.access, workspace.id);
-    await post(comments, { text: 'Doors. There are two.', parent: asked.id }, body.access);
+  grace.workspace = (await call(acceptInvitation, { by: grace, body: { token } })).id;
+
+  await call(updateWorkspace, { by, body: { name: content.WORKSPACE } });
+
+  const workspace = await prepare(by);
+  await plan(by, workspace);
+  for (const { folder, texts, description, tags } of content.threads) {
+    const items = texts.map((text) => ({ content: text }));
+    const body = {
+      folder: workspace.folders.get(folder),
+      status: 'draft',
+      description,
+      tags,
+      items,
+    };
+    await call(createThread, { by, body });
+  }
+  await call(deleteItem, { by, id: await workspace.write(content.deleted) });
+  for (const { status, by: author, ...post } of content.items) {
+    const as = author === 'colleague' ? grace : by;
+    const id = await workspace.write(post, { status, as });
+    if (status !== 'review' || as === grace) continue;
+    const text = `<@${user.id}> is this the final wording? I would say it in one sentence less.`;
+    const asked = await call(comment, { by: grace, id, body: { text } });
+    const answer = `<@${colleague.user.id}> It is. Which one would you drop?`;
+    await call(comment, { by, id, body: { text: answer, parent: asked.id } });
   }
 }
+
+// Where the account is there already, so is everything else.
+const registered = await register(ACCOUNT).catch(() => undefined);
+if (registered) await fill(registered);
 const { email, password } = ACCOUNT;
 console.log(
   `  Sign in as ${email} with the password ${password}, or as ${COLLEAGUE.email}, who approves\n`,

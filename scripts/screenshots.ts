@@ -32,7 +32,7 @@ const scenes: Record<'library' | 'thread' | 'preview' | 'calendar', Scene> = {
     sizes: ['wide', 'phone'],
     async show(page) {
       await page.goto('/content');
-      await page.getByText('It is here. Today we open the doors').first().waitFor();
+      await page.getByText('Today we open the doors').first().waitFor();
     },
   },
   thread: {
@@ -51,7 +51,7 @@ const scenes: Record<'library' | 'thread' | 'preview' | 'calendar', Scene> = {
     },
   },
   calendar: {
-    sizes: ['wide'],
+    sizes: ['wide', 'phone'],
     async show(page) {
       // The month with most of what the demo plans.
       const day = new Date(Date.now() + 16 * DAY_MS).toISOString().slice(0, 10);

@@ -11,6 +11,7 @@ export const Folder = z.object({
   description: z.string().nullable(),
   parent: z.int().nullable(),
   content_items_count: z.int(),
+  posts_count: z.int(),
   created_at: Instant,
   updated_at: Instant,
 });

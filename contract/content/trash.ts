@@ -32,7 +32,8 @@ export const listTrash = endpoint({
     page: intParam(1, 10_000_000).optional(),
     page_size: intParam(1, 100).default(50),
   }),
-  response: pageOf(TrashedPost),
+  /** `days`: how long a post stays in it. */
+  response: pageOf(TrashedPost).extend({ days: z.int() }),
 });
 
 export const restoreFromTrash = endpoint({

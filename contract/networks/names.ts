@@ -20,21 +20,6 @@ export const NETWORKS: readonly Network[] = ALL_NETWORKS.filter(
   (network) => network !== 'practice',
 );
 
-/** The mark of each network, one or two letters. */
-export const NETWORK_MARKS: Record<Network, string> = {
-  x: 'X',
-  linkedin: 'in',
-  instagram: 'Ig',
-  facebook: 'f',
-  threads: '@',
-  tiktok: 'Tk',
-  bluesky: 'b',
-  mastodon: 'M',
-  telegram: 'Tg',
-  discord: 'D',
-  practice: '~',
-};
-
 const { practice: _, ...elsewhere } = NETWORK_NAMES;
 /** Those outside, in a sentence. */
 export const NETWORK_LIST = new Intl.ListFormat('en').format(Object.values(elsewhere));

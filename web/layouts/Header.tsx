@@ -153,9 +153,7 @@ function PersonMenu({ inside, children }: { inside: boolean; children: ReactNode
           {/* In a prerendered page before-paint.js inserts the name. */}
           <span
             className={classes(
-              inside
-                ? 'sr-only truncate lg:not-sr-only lg:max-w-40'
-                : 'max-w-18 truncate sm:max-w-40',
+              inside ? 'truncate max-lg:sr-only lg:max-w-40' : 'max-w-18 truncate sm:max-w-40',
               !user && 'before:content-(--viewer-name)',
             )}
           >

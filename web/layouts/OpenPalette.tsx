@@ -20,6 +20,8 @@ import { allPages } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import type { Capability } from '#contract/roles.ts';
 import { useCapabilities } from '#web/api/workspace.ts';
+import { findFolders } from '#web/features/folders/find-folders.ts';
+import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { askForFolder } from '#web/features/folders/NewFolder.tsx';
 import { useContentView } from '#web/features/items/content-store.ts';
 import { useSuggestions } from '#web/features/search/suggestions.ts';
@@ -33,6 +35,7 @@ import { useShortcuts } from './Shortcuts.tsx';
 
 const DEBOUNCE_MS = 120;
 const SUGGESTIONS = 8;
+const MAX_FOLDERS = 4;
 /** A title of this length was cut (docs/domain.md, 'Items'). */
 const TITLE = 80;
 const HINT = 'Arrow keys to select, Enter to open';
@@ -58,7 +61,7 @@ const goTo = (label: string, icon: LucideIcon, path: string, hint?: string): Act
 const actions: Action[] = [
   {
     label: 'Create a post',
-    also: 'new',
+    also: 'new write',
     icon: Plus,
     hint: 'C',
     needs: 'write',
@@ -84,6 +87,7 @@ const actions: Action[] = [
       ? [
           {
             ...goTo(`Go to ${jump.to}`, pageIcons[name] ?? FileText, path),
+            ...(jump.also && { also: jump.also }),
             ...(jump.needs && { needs: jump.needs }),
           },
         ]
@@ -95,9 +99,9 @@ const actions: Action[] = [
     hint: '?',
     run: () => useShortcuts.setState({ open: true }),
   },
-  { label: 'Theme: light', icon: Sun, run: () => setTheme('light') },
-  { label: 'Theme: dark', icon: Moon, run: () => setTheme('dark') },
-  { label: 'Theme: system', icon: Monitor, run: () => setTheme('system') },
+  { label: 'Theme: light', also: 'mode bright', icon: Sun, run: () => setTheme('light') },
+  { label: 'Theme: dark', also: 'mode night', icon: Moon, run: () => setTheme('dark') },
+  { label: 'Theme: system', also: 'mode', icon: Monitor, run: () => setTheme('system') },
   {
     label: 'Logout',
     also: 'sign out',
@@ -109,11 +113,16 @@ const actions: Action[] = [
 /** The folder that is selected in the list. */
 const lastFolder = () => useContentView.getState().selectedFolder;
 
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[\s:…]+/)
+    .filter(Boolean);
+
 /** Whether every word of the text is a prefix of a word of the label. */
 function fits(label: string, text: string) {
-  const known = label.toLowerCase().split(/[\s:]+/);
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return words.every((word) => known.some((keyword) => keyword.startsWith(word)));
+  const known = wordsOf(label);
+  return wordsOf(text).every((word) => known.some((keyword) => keyword.startsWith(word)));
 }
 
 /** What `CommandPalette` shows. */
@@ -134,6 +143,8 @@ export function OpenPalette({
   const isCurrent = settled === q && data !== undefined && !isPlaceholderData;
   // While loading, former suggestions that match stay, so that Enter opens nothing else.
   const suggestions = q && data ? data.filter(({ text }) => isCurrent || fits(text, q)) : [];
+  const { data: known = [] } = useFolders();
+  const folders = findFolders(known, q).slice(0, MAX_FOLDERS);
   const entry = (id: string, { label, icon, hint, run }: Action): PaletteEntry => ({
     id,
     label,
@@ -172,7 +183,12 @@ export function OpenPalette({
         )
         .map((action) => entry(action.label, action)),
     },
-    { heading: 'Folders', entries: found('folder', Folder) },
+    {
+      heading: 'Folders',
+      entries: folders.map(({ id, name }) =>
+        entry(`folder ${id}`, goTo(name, Folder, paths.folder(id))),
+      ),
+    },
     { heading: 'Tags', entries: found('tag', Hash) },
     { heading: 'Content', entries: found('item', FileText) },
     { heading: 'Search', entries: q ? [entry('search', search)] : [] },
@@ -189,6 +205,7 @@ export function OpenPalette({
       placeholder="Search or jump to…"
       text={text}
       onText={setText}
+      words={wordsOf(q)}
       groups={groups || undefined}
       note={note}
     />
@@ -200,7 +217,5 @@ const shown = ({ kind, text }: Suggestion) =>
 
 const searchPath = (q: string) => paths.search(new URLSearchParams({ view: 'search', q }));
 
-function pathOf({ kind, id, text }: Suggestion) {
-  if (kind === 'tag' || id === undefined) return searchPath(`"${text}"`);
-  return kind === 'folder' ? paths.folder(id) : paths.editContent(id);
-}
+const pathOf = ({ kind, id, text }: Suggestion) =>
+  kind === 'tag' || id === undefined ? searchPath(`"${text}"`) : paths.editContent(id);

@@ -40,8 +40,38 @@ const groups: { title: string; keys: { keys: string[]; does: string }[] }[] = [
       { keys: ['M'], does: 'Move to a folder' },
       { keys: ['T'], does: 'Tags' },
       { keys: ['P'], does: 'Publish' },
+      { keys: ['D'], does: 'Duplicate' },
       { keys: ['#'], does: 'Delete' },
       { keys: ['V'], does: 'Compact or comfortable' },
+    ],
+  },
+  {
+    title: 'Review',
+    keys: [
+      { keys: ['J', 'K'], does: 'Next and previous' },
+      { keys: ['A'], does: 'Approve' },
+      { keys: ['R'], does: 'Reject, with a reason' },
+      { keys: [MOD, 'Enter'], does: 'Send the reason' },
+      { keys: ['E'], does: 'Edit' },
+      { keys: ['Enter'], does: 'Preview' },
+    ],
+  },
+  {
+    title: 'Needs attention',
+    keys: [
+      { keys: ['↑', '↓'], does: 'Move, or J and K' },
+      { keys: ['Enter'], does: 'Do what is suggested' },
+      { keys: ['E'], does: 'Leave it as it is' },
+    ],
+  },
+  {
+    title: 'Media',
+    keys: [
+      { keys: ['↑', '↓'], does: 'Move, like ← and →' },
+      { keys: ['Enter'], does: 'Open' },
+      { keys: ['X'], does: 'Select' },
+      { keys: ['Shift', 'X'], does: 'Select everything in between' },
+      { keys: ['Del'], does: 'Move to trash' },
     ],
   },
   {
@@ -62,29 +92,31 @@ const groups: { title: string; keys: { keys: string[]; does: string }[] }[] = [
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   const single = useSingleKeys((state) => state.on);
   return (
-    <Dialog open onClose={onClose} title="Keyboard Shortcuts">
-      {groups.map(({ title, keys }) => (
-        <section key={title} aria-label={title}>
-          <h3 className="mb-1 font-medium text-muted">{title}</h3>
-          <dl className="divide-y divide-line">
-            {keys.map((shortcut) => (
-              <div key={shortcut.does} className="flex items-center justify-between gap-4 py-1.5">
-                <dt>{shortcut.does}</dt>
-                <dd className="flex shrink-0 gap-1">
-                  {shortcut.keys.map((key) => (
-                    <kbd
-                      key={key}
-                      className="rounded-sm border border-line bg-hover px-1.5 font-sans text-muted"
-                    >
-                      {key}
-                    </kbd>
-                  ))}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
+    <Dialog open wide onClose={onClose} title="Keyboard Shortcuts">
+      <div className="gap-8 md:columns-2">
+        {groups.map(({ title, keys }) => (
+          <section key={title} aria-label={title} className="mb-4 break-inside-avoid">
+            <h3 className="mb-1 font-medium text-muted">{title}</h3>
+            <dl className="divide-y divide-line">
+              {keys.map((shortcut) => (
+                <div key={shortcut.does} className="flex items-center justify-between gap-4 py-1.5">
+                  <dt>{shortcut.does}</dt>
+                  <dd className="flex shrink-0 gap-1">
+                    {shortcut.keys.map((key) => (
+                      <kbd
+                        key={key}
+                        className="rounded-sm border border-line bg-hover px-1.5 font-sans text-muted"
+                      >
+                        {key}
+                      </kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
       <Checkbox checked={single} onChange={setSingleKeys}>
         Single-key shortcuts
       </Checkbox>

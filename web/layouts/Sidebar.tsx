@@ -1,9 +1,10 @@
 import { FileText, FolderTree, LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
-import { allPages } from '#contract/pages.ts';
+import { allPages, type PageName } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { useAttentionCount } from '#web/features/publishing/publishing-queries.ts';
+import { useStatistics } from '#web/features/statistics/statistics-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
@@ -24,7 +25,7 @@ type Props = { collapsed?: boolean; onToggle?: () => void; onNavigate?: () => vo
 /** The sidebar of pages for members, with the folders; `onToggle` makes it collapsible. */
 export function Sidebar({ collapsed = false, onToggle, onNavigate }: Props) {
   const { pathname } = useLocation();
-  const attention = useAttentionCount();
+  const counts = useCounts();
   return (
     <div className="flex h-full flex-col">
       <div className="flex h-12 shrink-0 items-center border-line border-b px-2">
@@ -32,9 +33,13 @@ export function Sidebar({ collapsed = false, onToggle, onNavigate }: Props) {
       </div>
       <nav aria-label="Workspace" className="flex shrink-0 flex-col gap-0.5 p-2">
         {entries.map(({ name, to, label, description, icon: Icon }) => {
-          const count = name === 'attention' ? attention : 0;
-          const named = count > 0 ? `${label}, ${plural(count, 'thing')} to do` : label;
-          const active = pathname === to || pathname.startsWith(`${to}/`);
+          const { count = 0, what = '', look } = counts[name] ?? {};
+          const named = count > 0 ? `${label}, ${what}` : label;
+          const active = isWithin(pathname, to);
+          // Content is marked for all pages below it, of which some have an entry of their own.
+          const nearer = entries.some(
+            (other) => isWithin(other.to, to) && other.to !== to && isWithin(pathname, other.to),
+          );
           return (
             <NavLink
               key={to}
@@ -42,7 +47,7 @@ export function Sidebar({ collapsed = false, onToggle, onNavigate }: Props) {
               onClick={onNavigate}
               aria-label={collapsed || count > 0 ? named : undefined}
               title={collapsed ? named : undefined}
-              aria-current={active ? 'page' : undefined}
+              aria-current={active ? (nearer ? 'true' : 'page') : undefined}
               className={classes(
                 'relative flex h-11 items-center gap-3 rounded-base',
                 collapsed ? 'justify-center' : 'px-2.5',
@@ -65,7 +70,8 @@ export function Sidebar({ collapsed = false, onToggle, onNavigate }: Props) {
               {count > 0 && (
                 <span
                   className={classes(
-                    'grid h-5 min-w-5 place-items-center rounded-full bg-danger-soft px-1.5 font-semibold text-on-danger-soft text-xs tabular-nums',
+                    'grid h-5 min-w-5 place-items-center rounded-full px-1.5 font-semibold text-xs tabular-nums',
+                    look,
                     collapsed ? 'absolute top-0.5 right-0.5' : 'ml-auto',
                   )}
                 >
@@ -81,6 +87,22 @@ export function Sidebar({ collapsed = false, onToggle, onNavigate }: Props) {
       <Person collapsed={collapsed} onToggle={onToggle} />
     </div>
   );
+}
+
+const isWithin = (path: string, above: string) => path === above || path.startsWith(`${above}/`);
+
+/** How many things wait on a page, in words, and the look of their number. */
+function useCounts(): Partial<Record<PageName, { count: number; what: string; look: string }>> {
+  const attention = useAttentionCount();
+  const review = useStatistics().data?.waiting_for_review ?? 0;
+  return {
+    attention: {
+      count: attention,
+      what: `${plural(attention, 'thing')} to do`,
+      look: 'bg-danger-soft text-on-danger-soft',
+    },
+    review: { count: review, what: `${review} waiting`, look: 'bg-review text-on-review' },
+  };
 }
 
 /** The folders, where the sidebar has no room for them. */

@@ -1,8 +1,8 @@
 import {
   Calendar,
   ChartNoAxesColumn,
-  Eye,
   FileText,
+  Hourglass,
   Image,
   type LucideIcon,
   MessagesSquare,
@@ -24,7 +24,7 @@ export const pageIcons: Partial<Record<PageName, LucideIcon>> = {
   published: Send,
   threads: MessagesSquare,
   trash: Trash2,
-  review: Eye,
+  review: Hourglass,
   analytics: ChartNoAxesColumn,
   calendar: Calendar,
   library: Image,

@@ -11,3 +11,6 @@ export function useMedia(query: string): boolean {
     () => matchMedia(query).matches,
   );
 }
+
+/** Where Tailwind's `max-md` holds. */
+export const PHONE = '(width < 48rem)';

@@ -1,17 +1,23 @@
 import {
   Bell,
+  CalendarDays,
   CaseSensitive,
   CheckCheck,
   CloudOff,
   Eye,
+  FlaskConical,
   FolderTree,
   History,
+  Image,
   ListChecks,
   ListOrdered,
+  ListPlus,
   MessageSquare,
+  Repeat,
   Scissors,
   ScrollText,
   Send,
+  TriangleAlert,
   Users,
 } from 'lucide-react';
 import { NETWORK_LIST } from '#contract/networks/names.ts';
@@ -32,9 +38,9 @@ const creation = [
     text: `${NETWORK_LIST} each have their own way of counting characters; the counter knows them all.`,
   },
   {
-    icon: Send,
-    title: 'Published on time',
-    text: `On ${NETWORK_LIST}: every part once and in order, whatever fails along the way.`,
+    icon: Image,
+    title: 'Media',
+    text: 'Pictures, GIFs and videos in one library, with alt texts; uploads go on after a lost connection.',
   },
   {
     icon: Eye,
@@ -93,6 +99,39 @@ const creation = [
   },
 ];
 
+const scheduling = [
+  {
+    icon: CalendarDays,
+    title: 'A calendar',
+    text: 'A month, a week or a list: drag drafts to a day and posts to another, by mouse, touch or keys.',
+  },
+  {
+    icon: ListPlus,
+    title: 'Queues',
+    text: 'Weekly slots for each account; a post takes the next one that is free.',
+  },
+  {
+    icon: Send,
+    title: 'Published on time',
+    text: `On ${NETWORK_LIST}: every part once and in order, whatever fails along the way.`,
+  },
+  {
+    icon: Repeat,
+    title: 'Repeated',
+    text: 'A post that is good for more than one day comes back on the days you choose.',
+  },
+  {
+    icon: TriangleAlert,
+    title: 'Needs attention',
+    text: 'What a network refuses is shown with the reason, and with what mends it.',
+  },
+  {
+    icon: FlaskConical,
+    title: 'Practice',
+    text: 'A network on your own server, to try everything without an account elsewhere.',
+  },
+];
+
 export default function FeaturesPage() {
   return (
     <Article
@@ -100,7 +139,7 @@ export default function FeaturesPage() {
       title="Features"
       lead="What is available today, and what is planned."
       path={paths.features}
-      description={`Posts and threads, counters and previews for ${NETWORK_LIST}, folders, tags, search, versions: what is available today, and what is planned.`}
+      description={`Posts and threads for ${NETWORK_LIST}, with a calendar, queues, approval and media: what is available today, and what is planned.`}
     >
       <Section title="Content creation">
         <FeatureGrid features={creation} />
@@ -118,35 +157,33 @@ export default function FeaturesPage() {
           />
         </div>
       </Section>
-      <div className="grid gap-10 lg:grid-cols-2">
-        <Section
-          title={
-            <>
-              Scheduling and automation
-              <Planned />
-            </>
-          }
-        >
-          <List
-            items={['A drag-and-drop calendar to plan and move posts', 'Automation workflows']}
+      <Section title="Scheduling and automation">
+        <FeatureGrid features={scheduling} />
+        <p className="text-muted text-sm">
+          Automation workflows <Planned />
+        </p>
+        <div className="mt-5">
+          <Screenshot
+            name="calendar"
+            alt="The calendar: a month with the posts of each day, and the drafts beside it"
           />
-        </Section>
-        <Section
-          title={
-            <>
-              Analytics
-              <Planned />
-            </>
-          }
-        >
-          <List
-            items={[
-              'Figures of what was published, for each network',
-              'Reports for teams and clients',
-            ]}
-          />
-        </Section>
-      </div>
+        </div>
+      </Section>
+      <Section
+        title={
+          <>
+            Analytics
+            <Planned />
+          </>
+        }
+      >
+        <List
+          items={[
+            'Figures of what was published, for each network',
+            'Reports for teams and clients',
+          ]}
+        />
+      </Section>
       <Closing />
     </Article>
   );

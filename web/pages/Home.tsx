@@ -1,4 +1,14 @@
-import { Eye, FolderTree, History, ListChecks, ListOrdered, PenLine } from 'lucide-react';
+import {
+  CalendarDays,
+  CheckCheck,
+  Eye,
+  FolderTree,
+  History,
+  Image,
+  ListChecks,
+  ListOrdered,
+  PenLine,
+} from 'lucide-react';
 import type { FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { NETWORK_LIST } from '#contract/networks/names.ts';
@@ -25,13 +35,28 @@ const features = [
     text: 'Hundreds of parts that feel like one text: cut, joined, moved and saved as a whole.',
   },
   {
+    icon: CalendarDays,
+    title: 'Schedule',
+    text: 'A calendar to drag posts across, and a queue with weekly slots for each account.',
+  },
+  {
+    icon: CheckCheck,
+    title: 'Approve',
+    text: 'A review queue. An approval covers the text that was read, and no other.',
+  },
+  {
+    icon: Image,
+    title: 'Illustrate',
+    text: 'Pictures, GIFs and videos in one library, each with its alt text.',
+  },
+  {
     icon: FolderTree,
     title: 'Organise',
     text: 'Nested folders, tags, and filters that find a post among thousands.',
   },
   {
     icon: ListChecks,
-    title: 'Sort out',
+    title: 'Tidy up',
     text: 'Move, copy, archive or delete ten thousand posts at once; if it fails, nothing has changed.',
   },
   {
@@ -58,8 +83,8 @@ export default function HomePage() {
   return (
     <div className="mx-auto max-w-6xl px-4">
       <PageHead
-        title="Write, organise and review social media posts"
-        description="One calm place for creators, marketers, teams and agencies to write, organise and review social media posts and threads. 14 days free, no credit card."
+        title="Write, schedule and publish social media posts"
+        description="One calm place for creators, marketers, teams and agencies to write, approve, schedule and publish social media posts and threads. 14 days free, no credit card."
         path={paths.home}
       />
       <section className="flex flex-col items-center gap-5 pt-14 pb-12 text-center sm:pt-20">
@@ -68,8 +93,8 @@ export default function HomePage() {
           Social media posts, from first draft to published
         </h1>
         <p className="max-w-xl text-balance text-lg text-muted tracking-[-0.01em]">
-          One calm place for creators, marketers, teams and agencies to write, organise and review
-          what they post.
+          One calm place for creators, marketers, teams and agencies to write, approve, schedule and
+          publish what they post.
         </p>
         <div className="mt-3 flex w-full flex-col items-center gap-3">
           <ByViewer
@@ -89,7 +114,7 @@ export default function HomePage() {
       </section>
       <Screenshot
         name="library"
-        alt="The library: folders on the left, posts with status and tags on the right"
+        alt="The content page: folders on the left, posts with status and tags on the right"
         first
       />
       <section aria-labelledby="what-it-does" className="pt-12 pb-4 sm:pt-16 sm:pb-8">
@@ -115,6 +140,15 @@ export default function HomePage() {
       >
         {`${NETWORK_LIST} each show, shorten and link a text in their own way. The preview does it as they do, before anyone else reads it.`}
       </Shown>
+      <Shown
+        title="A month at a glance"
+        name="calendar"
+        alt="The calendar: a month with the posts of each day, and the drafts beside it"
+      >
+        Drag a draft to a day, or a post to another one. Queues fill their slots by themselves.
+        Every part is published once and in order, and what a network refuses is shown with what
+        mends it.
+      </Shown>
       <section className="mt-4 flex flex-col items-center gap-4 border-line border-t pt-12 pb-4 text-center sm:pt-16 sm:pb-0">
         <h2 className="font-semibold text-2xl tracking-tight">
           Publishing to five kinds of networks, and more
@@ -126,6 +160,7 @@ export default function HomePage() {
             </li>
           ))}
         </ul>
+        <p className="max-w-xl text-balance text-muted">{NETWORK_LIST}</p>
       </section>
       <Closing />
     </div>
@@ -163,7 +198,7 @@ function TrialForm() {
 
 type ShownProps = {
   title: string;
-  name: 'thread' | 'preview';
+  name: 'thread' | 'preview' | 'calendar';
   alt: string;
   mirrored?: boolean;
   children: string;

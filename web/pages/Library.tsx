@@ -78,7 +78,7 @@ export default function LibraryPage() {
         <div className="flex flex-wrap items-center gap-3">
           <div className="grow">
             <h1 className="font-semibold text-xl max-md:sr-only">Media</h1>
-            <p className="text-muted tabular-nums">
+            <p className="min-h-[21px] text-muted tabular-nums">
               {usage &&
                 `${plural(usage.files, 'file')}, ${formatBytes(usage.bytes)} of ${formatBytes(usage.max_bytes)}`}
             </p>

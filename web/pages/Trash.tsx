@@ -63,7 +63,7 @@ export default function TrashPage() {
           <EmptyState
             icon={Trash2}
             title="The trash is empty."
-            hint="What you delete is kept here for a while, and can be restored."
+            hint={`What you delete stays here for ${plural(list.data.pages[0]?.days ?? 0, 'day')}, and can be restored.`}
           />
         </div>
       )}

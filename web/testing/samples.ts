@@ -52,6 +52,7 @@ export const folderOf = (fields: Partial<Folder> & { id: number }): Folder => ({
   description: null,
   parent: null,
   content_items_count: 0,
+  posts_count: 0,
   created_at: INSTANT,
   updated_at: INSTANT,
   ...fields,

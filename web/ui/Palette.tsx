@@ -1,6 +1,6 @@
 import { Command } from 'cmdk';
 import { type LucideIcon, Search } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import { classes } from '#web/lib/classes.ts';
 import { CloseButton } from './CloseButton.tsx';
 import { ModalPanel } from './ModalPanel.tsx';
@@ -21,6 +21,8 @@ type Props = {
   placeholder: string;
   text: string;
   onText: (text: string) => void;
+  /** In lower case: underlined where the word of an option begins with one. */
+  words: readonly string[];
   /** Groups of options, undefined while they are not there; an empty group is hidden. */
   groups: PaletteGroup[] | undefined;
   /** Shown below, and announced. */
@@ -28,7 +30,7 @@ type Props = {
 };
 
 /** A dialog with a text field and options, for keyboard and pointer. */
-export function Palette({ onClose, label, placeholder, text, onText, groups, note }: Props) {
+export function Palette({ onClose, label, placeholder, text, onText, words, groups, note }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [pointed, point] = useState('');
   const ids = (groups ?? []).flatMap(({ entries }) => entries.map(({ id }) => id));
@@ -77,7 +79,7 @@ export function Palette({ onClose, label, placeholder, text, onText, groups, not
         >
           {groups?.map(
             ({ heading, entries }) =>
-              entries.length > 0 && <Group key={heading} {...{ heading, entries }} />,
+              entries.length > 0 && <Group key={heading} {...{ heading, entries, words }} />,
           )}
           {groups && (
             <Command.Empty className="px-2 py-6 text-center text-muted">
@@ -93,7 +95,28 @@ export function Palette({ onClose, label, placeholder, text, onText, groups, not
   );
 }
 
-const Group = ({ heading, entries }: PaletteGroup) => (
+/** A label, with the beginnings of words that were typed underlined. */
+function Matched({ label, words }: { label: string; words: readonly string[] }) {
+  return label.split(/(?<=[\s:…“])/).map((part, index) => {
+    const length = Math.max(
+      0,
+      ...words.filter((word) => part.toLowerCase().startsWith(word)).map((word) => word.length),
+    );
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in its order
+      <Fragment key={index}>
+        {length > 0 && (
+          <span className="font-semibold underline decoration-[var(--jade-8)] decoration-2 underline-offset-4">
+            {part.slice(0, length)}
+          </span>
+        )}
+        {part.slice(length)}
+      </Fragment>
+    );
+  });
+}
+
+const Group = ({ heading, entries, words }: PaletteGroup & Pick<Props, 'words'>) => (
   <Command.Group
     heading={heading}
     className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-muted [&_[cmdk-group-heading]]:text-xs"
@@ -103,11 +126,17 @@ const Group = ({ heading, entries }: PaletteGroup) => (
         key={id}
         value={id}
         onSelect={onSelect}
-        className="flex min-h-9 cursor-pointer select-none items-center gap-2.5 rounded-[6px] px-2 data-[selected=true]:bg-accent-soft"
+        className="flex min-h-10 cursor-pointer select-none items-center gap-2.5 rounded-[6px] px-2 data-[selected=true]:bg-accent-soft"
       >
         <Icon size={16} aria-hidden className="shrink-0 text-muted" />
-        <span className="min-w-0 grow truncate">{label}</span>
-        {hint && <kbd className="shrink-0 font-sans text-muted text-xs">{hint}</kbd>}
+        <span className="min-w-0 grow truncate">
+          <Matched label={label} words={words} />
+        </span>
+        {hint && (
+          <kbd className="shrink-0 rounded-sm border border-line px-1.5 font-sans text-[11px] text-muted">
+            {hint}
+          </kbd>
+        )}
       </Command.Item>
     ))}
   </Command.Group>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from './Button.tsx';
 import { layerOf } from './escape.ts';
+import { leaveToast } from './focus.ts';
 import { close, type Shown, useToast } from './toast.ts';
 
 /**
@@ -19,6 +20,7 @@ export function ToastRegion() {
         label="Notifications ({hotkey})"
         // At the left of the page, and above what it keeps at its bottom: a toast covers no button.
         // Excluded from the inert area of dialogs, whose errors are announced here as well.
+        data-toasts
         aria-live="off"
         className="pointer-events-auto fixed right-4 bottom-4 left-4 z-[60] flex flex-col outline-none sm:right-auto sm:w-fit sm:min-w-80 sm:max-w-md md:left-[calc(var(--sidebar,0px)+16px)] [body:has([role=toolbar])_&]:bottom-20"
       />
@@ -67,13 +69,19 @@ function Toast({ shown }: { shown: Shown }) {
       </div>
       {shown.action && (
         <Radix.Action asChild altText={shown.action.label}>
-          <Button size="small" onClick={shown.action.run}>
+          <Button
+            size="small"
+            onClick={() => {
+              shown.action?.run();
+              leaveToast();
+            }}
+          >
             {shown.action.label}
           </Button>
         </Radix.Action>
       )}
       <Radix.Close asChild>
-        <Button variant="ghost" size="smallIcon" aria-label="Dismiss">
+        <Button variant="ghost" size="smallIcon" aria-label="Dismiss" onClick={leaveToast}>
           <X size={16} aria-hidden />
         </Button>
       </Radix.Close>

@@ -6,16 +6,30 @@ const SETTLED_MS = [100, 300, 1000];
 /** Focuses the page, without scrolling it. */
 export const focusMain = () => document.getElementById('main')?.focus({ preventScroll: true });
 
-/** The last focused elements: outside menus, and outside dialogs as well. They may be gone later. */
+/**
+ * The last focused elements: outside menus and toasts, and outside dialogs as well. They may be gone
+ * later.
+ */
 const last: { focused: HTMLElement | null; outside: HTMLElement | null } = {
   focused: null,
   outside: null,
 };
 document.addEventListener('focusin', ({ target }) => {
-  if (!(target instanceof HTMLElement) || target.closest('[role=menu]')) return;
+  if (!(target instanceof HTMLElement) || target.closest('[role=menu], [data-toasts]')) return;
   last.focused = target;
   if (!target.closest('[role=dialog]')) last.outside = target;
 });
+
+/** Returns the focus from a toast that closes to where it was. */
+export function leaveToast() {
+  // The library moves it to the region of toasts first.
+  requestAnimationFrame(() => {
+    const { activeElement } = document;
+    if (activeElement !== document.body && !activeElement?.closest('[data-toasts]')) return;
+    if (last.focused?.isConnected) last.focused.focus({ preventScroll: true });
+    else focusMain();
+  });
+}
 
 /** Returns the focus when a dialog closes. */
 export function useFocusBack() {

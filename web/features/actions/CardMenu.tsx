@@ -5,6 +5,7 @@ import {
   ListPlus,
   MessagesSquare,
   MoreHorizontal,
+  Trash2,
   Unlink,
 } from 'lucide-react';
 import { useNavigate } from 'react-router';
@@ -21,6 +22,7 @@ import { type RowTask, useItemChanges } from './use-item-changes.ts';
 type Props = {
   item: Item;
   onTask: (task: RowTask) => void;
+  onDelete: () => void;
   onViewThread: () => void;
   onAddToThread: () => void;
 };
@@ -45,7 +47,7 @@ export const CardMenu = (props: Props) => (
 );
 
 /** Mounted while the menu is open: a list has many of them. */
-function Actions({ item, onTask, onViewThread, onAddToThread }: Props) {
+function Actions({ item, onTask, onDelete, onViewThread, onAddToThread }: Props) {
   const changesOf = useItemChanges(onTask);
   const duplicateThread = useDuplicateThread();
   const remove = useRemoveFromThread();
@@ -82,6 +84,11 @@ function Actions({ item, onTask, onViewThread, onAddToThread }: Props) {
       {writes && !item.is_thread_part && (
         <MenuItem icon={ListPlus} onSelect={onAddToThread}>
           Add to thread
+        </MenuItem>
+      )}
+      {writes && (
+        <MenuItem icon={Trash2} danger onSelect={onDelete}>
+          Delete
         </MenuItem>
       )}
     </>

@@ -25,14 +25,27 @@ export function useItemChanges(onTask: (task: RowTask) => void): (item: Item) =>
       run: () => update.mutate({ id, status: next }),
     });
     return [
-      { label: 'Publish…', also: 'schedule', icon: Send, run: () => onTask('publish') },
+      {
+        label: 'Publish…',
+        also: 'schedule queue plan time',
+        hint: 'P',
+        icon: Send,
+        run: () => onTask('publish'),
+      },
       ...(status === 'draft' ? [become('Submit for review', Hourglass, 'review')] : []),
       ...(status === 'review' ? [become('Withdraw from review', Undo2, 'draft')] : []),
-      { label: 'Move to…', also: 'folder', icon: FolderInput, run: () => onTask('move') },
-      { label: 'Tags…', icon: Hash, run: () => onTask('tags') },
+      {
+        label: 'Move to…',
+        also: 'folder',
+        hint: 'M',
+        icon: FolderInput,
+        run: () => onTask('move'),
+      },
+      { label: 'Tags…', also: 'label', hint: 'T', icon: Hash, run: () => onTask('tags') },
       {
         label: 'Duplicate',
         also: 'copy',
+        hint: 'D',
         icon: Copy,
         run: () => bulk.mutate({ operation: 'duplicate', ids: [id] }),
       },

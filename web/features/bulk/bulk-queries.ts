@@ -1,6 +1,8 @@
+import { useNavigate } from 'react-router';
 import { type BulkOperation, bulkOperation } from '#contract/content/bulk.ts';
 import { type Item, retagged } from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
+import { paths } from '#contract/paths.ts';
 import { call } from '#web/api/client.ts';
 import { temporaryId, useOptimisticMutation } from '#web/api/optimistic.ts';
 import { contentKeys } from '#web/api/query.ts';
@@ -62,6 +64,7 @@ function bodyOf({ ids, all, ...action }: Action & Omit<Target, 'before'>): BulkO
 
 /** A bulk operation, optimistic and rolled back as a whole. */
 export function useBulk() {
+  const navigate = useNavigate();
   return useOptimisticMutation({
     run: ({ before: _, ...input }: Action & Target) => call(bulkOperation, { body: bodyOf(input) }),
     invalidates: contentKeys,
@@ -73,6 +76,9 @@ export function useBulk() {
     action: ({ items }, { before = [], ...action }) => {
       const scheduled = scheduledOf({ before, ...action });
       if (scheduled.length) return cancelScheduled(scheduled.map(({ id }) => id));
+      const [copy] = items;
+      if (action.operation === 'duplicate' && items.length === 1 && copy)
+        return { label: 'Open', run: () => navigate(paths.editContent(copy.id)) };
       if (action.operation !== 'delete') return undefined;
       // A thread is restored by its root.
       const heads = items.filter((item) => !item.is_thread_part || item.is_thread_root);

@@ -17,7 +17,7 @@ function Marks({ networks, className }: { networks: readonly Network[]; classNam
   return (
     <span aria-hidden className={classes('flex items-center gap-0.5', className)}>
       {shown.map((network) => (
-        <NetworkMark key={network} network={network} className="!size-3.5 !text-[8px]" />
+        <NetworkMark key={network} network={network} className="!size-3.5" />
       ))}
       {networks.length > shown.length && (
         <span className="font-medium text-[11px]">+{networks.length - shown.length}</span>

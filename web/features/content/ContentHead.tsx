@@ -3,7 +3,6 @@ import {
   Check,
   ChevronDown,
   FolderTree as FolderIcon,
-  Hourglass,
   List,
   ListChecks,
   type LucideIcon,
@@ -18,7 +17,6 @@ import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { setMultiItemView } from '#web/features/bulk/selection.ts';
 import { type Density, useContentView } from '#web/features/items/content-store.ts';
-import { useStatistics } from '#web/features/statistics/statistics-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { laterComponent } from '#web/lib/later.ts';
 import { useKeyActions } from '#web/lib/single-keys.ts';
@@ -84,7 +82,6 @@ export function ContentHead({
       <ViewsMenu />
       <span className="text-muted tabular-nums">{count}</span>
       <div className="ml-auto flex shrink-0 items-center gap-1 min-[1480px]:gap-1.5">
-        <ReviewLink />
         {children}
         <span className="hidden items-center md:flex">
           <DensityToggle />
@@ -121,7 +118,12 @@ export function ContentHead({
           />
         </div>
         {writes && (
-          <Button asChild variant="primary" size="bar" className="max-md:size-9 max-md:px-0">
+          <Button
+            asChild
+            variant="primary"
+            size="bar"
+            className="max-md:relative max-md:size-9 max-md:px-0 max-md:after:absolute max-md:after:-inset-1"
+          >
             <Link to={paths.createContent(folder)}>
               <Plus size={16} aria-hidden />
               <span className="max-[1199px]:sr-only">Create Content</span>
@@ -222,28 +224,5 @@ function Toggle({ icon: Icon, label, pressed, onPress }: ToggleProps) {
       <Icon size={14} aria-hidden />
       <span className="max-[1359px]:sr-only">{label}</span>
     </button>
-  );
-}
-
-/** The link to pending reviews, with their number. */
-function ReviewLink() {
-  const count = useStatistics().data?.waiting_for_review ?? 0;
-  return (
-    <Button asChild variant="ghost" size="bar" className="px-2 max-md:hidden">
-      <Link to={paths.review}>
-        <Hourglass size={16} aria-hidden className="text-muted min-[1360px]:hidden" />
-        <span className="max-[1359px]:sr-only">Review</span>
-        {/* Has its space before it is loaded, so that the layout does not shift. */}
-        <span
-          className={classes(
-            'min-w-5 text-center text-muted tabular-nums',
-            count === 0 && 'invisible',
-          )}
-        >
-          {count}
-          <span className="sr-only"> waiting</span>
-        </span>
-      </Link>
-    </Button>
   );
 }

@@ -116,7 +116,7 @@ export function FoldersView({ view, onMode }: Props) {
           />
         }
       >
-        <span className="w-36 max-md:hidden min-[1440px]:w-40 min-[1480px]:w-44">{search}</span>
+        <span className="w-44 max-md:hidden min-[1440px]:w-48">{search}</span>
         <FilterPopover {...filtering} />
       </ContentHead>
       <OutlookStrip />
@@ -202,7 +202,7 @@ function FilterPopover(filtering: Filtering) {
           className="relative px-2 max-md:hidden"
         >
           <ListFilter size={16} aria-hidden />
-          <span className="max-[1479px]:sr-only">Filters</span>
+          <span className="max-[1439px]:sr-only">Filters</span>
           {active && (
             <span
               aria-hidden

@@ -34,7 +34,7 @@ export function OutlookStrip() {
     );
   return (
     <section aria-label="What is next" className={look}>
-      <p className="flex min-w-0 items-center gap-2">
+      <p className="flex items-center gap-2 max-md:shrink-0 md:min-w-0">
         <CalendarDays size={14} aria-hidden className="shrink-0 text-muted" />
         {next ? (
           <span className="min-w-0 truncate">

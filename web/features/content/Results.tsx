@@ -10,7 +10,7 @@ import {
   toggleSelected,
   useSelection,
 } from '#web/features/bulk/selection.ts';
-import { useContentView } from '#web/features/items/content-store.ts';
+import { useContentView, useDensity } from '#web/features/items/content-store.ts';
 import type { ItemFilters, useItemList } from '#web/features/items/item-queries.ts';
 import { ContentList, ListSkeleton } from '#web/features/list/ContentList.tsx';
 import { COLUMNS } from '#web/features/list/ItemRow.tsx';
@@ -47,7 +47,7 @@ export function Results({ filters, list, filtered, description, onClear, onSort,
   const writes = useCan('write');
   const multiple = useContentView((state) => state.multiItemView);
   const selection = useListSelection(items, name, multiple);
-  const compact = useContentView((state) => state.density === 'compact');
+  const compact = useDensity() === 'compact';
 
   if (list.isError && !list.data) {
     return (

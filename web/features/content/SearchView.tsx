@@ -1,6 +1,10 @@
 import { Search as SearchIcon } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router';
+import { useEffect, useMemo, useRef } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { paths } from '#contract/paths.ts';
+import { FolderLabel } from '#web/features/folders/FolderLabel.tsx';
+import { findFolders } from '#web/features/folders/find-folders.ts';
+import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { useLastSearch } from '#web/features/items/content-store.ts';
 import { ContentList, ListSkeleton } from '#web/features/list/ContentList.tsx';
 import { shown } from '#web/features/search/Excerpt.tsx';
@@ -9,10 +13,14 @@ import { type Search, useSearch } from '#web/features/search/search-queries.ts';
 import { readSearch, writeSearch } from '#web/features/search/search-url.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { focusMain } from '#web/ui/focus.ts';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { ContentHead, type ViewMode } from './ContentHead.tsx';
+
+/** The folders that are shown above the results. */
+const MAX_FOLDERS = 5;
 
 /**
  * The advanced search of the content page (docs/domain.md, 'Content page'). The search is in the
@@ -55,6 +63,26 @@ export function SearchView({ onMode }: { onMode: (mode: ViewMode) => void }) {
   );
 }
 
+/** The folders whose names the search is like. */
+function FoldersFound({ q }: { q: string }) {
+  const { data = [] } = useFolders();
+  const found = useMemo(() => findFolders(data, q).slice(0, MAX_FOLDERS), [data, q]);
+  if (found.length === 0) return null;
+  return (
+    <ul aria-label="Folders found" className="flex flex-wrap gap-2">
+      {found.map(({ id }) => (
+        <li key={id} className="min-w-0">
+          <Button asChild size="small">
+            <Link to={paths.folder(id)} state={{ chosen: true }}>
+              <FolderLabel folder={id} />
+            </Link>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Found({
   search,
   onSort,
@@ -90,6 +118,7 @@ function Found({
           <strong>{response.corrected}</strong>.
         </p>
       )}
+      <FoldersFound q={search.q} />
       {data ? (
         // Debounced, so that fast responses do not flash.
         <div className={classes('transition-opacity', !response && 'opacity-60 delay-200')}>
@@ -101,7 +130,13 @@ function Found({
             />
           ) : (
             <div className="-mx-4 border-line border-t">
-              <ContentList items={data.items} list={list} shownOf={shown} onTag={onTag} />
+              <ContentList
+                items={data.items}
+                grouped="found"
+                list={list}
+                shownOf={shown}
+                onTag={onTag}
+              />
             </div>
           )}
         </div>

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import type { Folder } from '#contract/content/folders.ts';
 import { toggleFolder } from '#web/features/items/content-store.ts';
 import { classes } from '#web/lib/classes.ts';
+import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { FolderMark } from './FolderMark.tsx';
@@ -40,7 +41,7 @@ export const FolderRow = memo(function FolderRow(props: Props) {
       aria-setsize={siblings}
       aria-selected={isSelected}
       aria-expanded={children ? isOpen : undefined}
-      aria-label={`${folder.name}, ${count} items`}
+      aria-label={`${folder.name}, ${plural(count, 'post')}`}
       aria-disabled={pending || undefined}
       data-folder={folder.id}
       tabIndex={isActive ? 0 : -1}

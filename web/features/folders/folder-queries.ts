@@ -36,6 +36,7 @@ export function useCreateFolder(retry: (body: folders.FolderCreate) => void) {
         description: description ?? null,
         parent: parent ?? null,
         content_items_count: 0,
+        posts_count: 0,
       };
       changeList((list) => [
         ...list,

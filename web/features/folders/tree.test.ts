@@ -11,11 +11,11 @@ import { flatten, forestOf, rowsOf, trailOf, withinFolder } from './tree.ts';
  * Launch
  */
 const folders = [
-  folderOf({ id: 5, name: 'Spring', parent: 3, content_items_count: 4 }),
-  folderOf({ id: 1, name: 'Launch', content_items_count: 1 }),
+  folderOf({ id: 5, name: 'Spring', parent: 3, posts_count: 4 }),
+  folderOf({ id: 1, name: 'Launch', posts_count: 1 }),
   folderOf({ id: 4, name: 'Northwind', parent: 2 }),
-  folderOf({ id: 3, name: 'Evergreen', parent: 2, content_items_count: 2 }),
-  folderOf({ id: 2, name: 'Clients', content_items_count: 8 }),
+  folderOf({ id: 3, name: 'Evergreen', parent: 2, posts_count: 2 }),
+  folderOf({ id: 2, name: 'Clients', posts_count: 8 }),
 ];
 const forest = forestOf(folders);
 const namesOf = (rows: { folder: { name: string }; depth: number }[]) =>
@@ -138,7 +138,7 @@ test('a branch has as many items as its folders have', () => {
         folderOf({
           id: n + 1,
           parent: n === 0 ? null : Math.ceil(n / 2),
-          content_items_count: count,
+          posts_count: count,
         }),
       );
       expect(forestOf(all).countOf(1)).toBe(given.reduce((sum, count) => sum + count, 0));

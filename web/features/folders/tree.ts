@@ -9,7 +9,7 @@ export type Forest = {
   childrenOf: (parent: number | null) => readonly Folder[];
   /** The folder above. An unknown one counts as none. */
   parentOf: (id: number) => number | null;
-  /** The number of items in a folder and below it. */
+  /** The number of posts in a folder and below it. */
   countOf: (id: number) => number;
 };
 
@@ -39,7 +39,7 @@ function buildForest(folders: readonly Folder[]): Forest {
   const countOf = (id: number): number => {
     const known = counts.get(id);
     if (known !== undefined) return known;
-    const own = byId.get(id)?.content_items_count ?? 0;
+    const own = byId.get(id)?.posts_count ?? 0;
     const count = childrenOf(id).reduce((sum, child) => sum + countOf(child.id), own);
     counts.set(id, count);
     return count;

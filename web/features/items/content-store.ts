@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { useAuth } from '#web/api/auth-store.ts';
+import { PHONE, useMedia } from '#web/lib/use-media.ts';
 
 const STORE = 'content-store';
 const OWNER = 'content-store-owner';
@@ -11,9 +12,9 @@ type ContentState = {
   viewMode: 'folders' | 'search';
   multiItemView: boolean;
   density: Density;
-  /** The threads that are shown otherwise than the density does: closed ones, and open ones. */
-  closedThreads: number[];
+  /** The threads whose first replies are shown, and those of which all are. */
   openThreads: number[];
+  wholeThreads: number[];
   /** Whether this person has taken or skipped the first steps. */
   isBegun: boolean;
 };
@@ -30,20 +31,25 @@ const FRESH: ContentState = {
   viewMode: 'folders',
   multiItemView: false,
   density: 'comfortable',
-  closedThreads: [],
   openThreads: [],
+  wholeThreads: [],
   isBegun: false,
 };
 
-/** Opens or closes a thread in the list of this density. */
-export function toggleThread(root: number, density: Density) {
-  const name = density === 'comfortable' ? 'closedThreads' : 'openThreads';
-  useContentView.setState((state) => ({
-    [name]: state[name].includes(root)
-      ? state[name].filter((id) => id !== root)
-      : [...state[name], root].slice(-MAX_THREADS),
+/** Opens or closes a thread in the list. */
+export const toggleThread = (root: number) =>
+  useContentView.setState(({ openThreads, wholeThreads }) => ({
+    openThreads: openThreads.includes(root)
+      ? openThreads.filter((id) => id !== root)
+      : [...openThreads, root].slice(-MAX_THREADS),
+    wholeThreads: wholeThreads.filter((id) => id !== root),
   }));
-}
+
+/** Shows all replies of an open thread in the list. */
+export const showWholeThread = (root: number) =>
+  useContentView.setState(({ wholeThreads }) => ({
+    wholeThreads: [...wholeThreads, root].slice(-MAX_THREADS),
+  }));
 
 /** Shows this person the first steps no more. */
 export const endFirstSteps = () => useContentView.setState({ isBegun: true });
@@ -68,6 +74,12 @@ export const openFolders = (ids: readonly number[]) =>
 export const useContentView = create<ContentState>()(
   persist(() => FRESH, { name: STORE, version: 0 }),
 );
+
+/** The density of the lists: on a phone, rows. */
+export function useDensity(): Density {
+  const density = useContentView((state) => state.density);
+  return useMedia(PHONE) ? 'compact' : density;
+}
 
 /** The last search, as the query of a URL: going back to the content page leads to it. */
 export const useLastSearch = create(() => ({ query: '' }));

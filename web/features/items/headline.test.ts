@@ -4,27 +4,59 @@ import { givenHeading, headlineOf, previewOf } from './headline.ts';
 
 const heading = (content: string, description: string | null = null) =>
   headlineOf({ content, description });
+const shown = (content: string) => {
+  const { title, body } = heading(content);
+  return { title, body };
+};
 const long = 'A sentence that goes on and on, further than a heading can.';
 
 describe('the heading of a card', () => {
   test('is the first line where that is shown whole, and the rest follows', () => {
-    expect(heading('First words\nand what follows')).toEqual({
+    expect(shown('First words\nand what follows')).toEqual({
       title: 'First words',
       body: 'and what follows',
     });
   });
   test('is not repeated below itself', () => {
-    expect(heading('All of it')).toEqual({ title: 'All of it', body: '' });
+    expect(shown('All of it')).toEqual({ title: 'All of it', body: '' });
   });
   test('ends with a word, and the body goes on from there', () => {
     const { title, body } = heading(long);
     expect(title).toBe('A sentence that goes on and on, further than a…');
     expect(body).toBe('heading can.');
   });
-  test('of a single long word ends within it', () => {
-    const { title, body } = heading('x'.repeat(80));
+  test('is the first sentence', () => {
+    expect(shown('Doors are open. Come in! Bring friends.')).toEqual({
+      title: 'Doors are open.',
+      body: 'Come in! Bring friends.',
+    });
+    expect(shown('開店しました。ぜひお越しください。').title).toBe('開店しました。');
+  });
+  test('does not take an abbreviation or a number for a sentence', () => {
+    expect(heading('Dr. Smith opens. Come.').title).toBe('Dr. Smith opens.');
+    expect(heading('1. Rinse the filter. 2. Pour.').title).toBe('1. Rinse the filter.');
+  });
+  test('has no ellipsis behind the end of a sentence, and no comma before one', () => {
+    const { title } = heading(`See p. ${'a'.repeat(50)}`);
+    expect(title).toBe('See p.');
+    expect(
+      heading('Everybody who has waited for us since last spring, come and see us.').title,
+    ).toBe('Everybody who has waited for us since last spring…');
+  });
+  test('of a single long word ends within it, and the body does not show the rest', () => {
+    const { title, body } = heading(`${'x'.repeat(80)} and more`);
     expect(title).toBe(`${'x'.repeat(50)}…`);
-    expect(body).toBe('x'.repeat(30));
+    expect(body).toBe('and more');
+  });
+  test('splits no word of a language without spaces', () => {
+    const text =
+      '今日はとても良い天気なので、友達と一緒に公園へ行って、お弁当を食べながら桜の花を見て、写真をたくさん撮りました';
+    const { title, body } = heading(text);
+    expect(title.length).toBeLessThanOrEqual(51);
+    expect(title.length).toBeGreaterThan(40);
+    const words = [...new Intl.Segmenter('ja', { granularity: 'word' }).segment(text)];
+    expect(words.map(({ index }) => index)).toContain(title.length - 1);
+    expect(title.slice(0, -1) + body).toBe(text);
   });
   test('ignores white space around the text, and folds that in it', () => {
     expect(heading('  \n Two   words \n\n\n next').title).toBe('Two words');
@@ -33,7 +65,7 @@ describe('the heading of a card', () => {
     expect(heading('Title\n\nOne\n \nTwo').body).toBe('One\nTwo');
   });
   test('is the description where there is one, and the text is the body', () => {
-    expect(heading('The text', 'A name')).toEqual({ title: 'A name', body: 'The text' });
+    expect(heading('The text', 'A name')).toMatchObject({ title: 'A name', body: 'The text' });
   });
   test('of a copy can be told from what was copied', () => {
     const { title } = heading('Something else', `${'word '.repeat(20).trim()} (Copy)`);
@@ -41,7 +73,7 @@ describe('the heading of a card', () => {
     expect(title.length).toBeLessThanOrEqual(51);
   });
   test('of a copy that is named after its text has the rest of that below', () => {
-    expect(heading('We open in May', 'We open (Copy)')).toEqual({
+    expect(heading('We open in May', 'We open (Copy)')).toMatchObject({
       title: 'We open (Copy)',
       body: 'in May',
     });
@@ -49,18 +81,21 @@ describe('the heading of a card', () => {
   test('of a copy of another text has all of the text below', () => {
     expect(heading('Something else', 'We open (Copy)').body).toBe('Something else');
   });
-  test('of an empty text is empty', () => expect(heading(' \n ')).toEqual({ title: '', body: '' }));
+  test('of an empty text is empty', () =>
+    expect(heading(' \n ')).toMatchObject({ title: '', body: '' }));
   test('is made once for an item', () => {
     const item = { content: 'Once', description: null };
     expect(headlineOf(item)).toBe(headlineOf(item));
   });
 
-  test('and the body are the beginning of the text, whatever it is', () => {
+  test('and the body are of the text, one behind the other', () => {
     const squeeze = (text: string) => text.replaceAll(/[\s…]+/g, '');
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (content) => {
-        const { title, body } = heading(content);
-        expect(squeeze(content).startsWith(squeeze(title + body))).toBe(true);
+        const { title, body, end } = heading(content);
+        const text = content.trim();
+        expect(squeeze(text.slice(0, end)).startsWith(squeeze(title))).toBe(true);
+        expect(squeeze(text.slice(end)).startsWith(squeeze(body))).toBe(true);
         expect(title).not.toMatch(/\n/);
       }),
     );

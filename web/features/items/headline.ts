@@ -7,7 +7,8 @@ const PREVIEW = 50;
 const HEAD = 800;
 const BODY = 200;
 
-type Headline = { title: string; body: string };
+/** `end`: where the body begins in the text without white space around it. */
+type Headline = { title: string; body: string; end: number };
 type Headed = Pick<Item, 'content' | 'description'>;
 const previews = new WeakMap<Headed, string>();
 
@@ -29,16 +30,38 @@ const COPY = / \(Copy\)$/;
 function nameOf(description: string) {
   const flat = oneLine(description);
   const [suffix = ''] = COPY.exec(flat) ?? [];
-  if (flat.length <= PREVIEW || !suffix) return cut(flat, PREVIEW);
-  return cut(flat.slice(0, -suffix.length), PREVIEW - suffix.length) + suffix;
+  const name = flat.slice(0, flat.length - suffix.length);
+  return shorten(name, PREVIEW - suffix.length).title + suffix;
 }
 
-/** The beginning of a text, up to the end of a word. */
-function cutAtWord(text: string) {
-  const short = cut(text, PREVIEW);
-  if (short === text) return short;
-  const space = short.lastIndexOf(' ');
-  return space > PREVIEW / 2 ? `${short.slice(0, space)}…` : short;
+const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+/** What is shorter is no sentence, but an abbreviation: 'Dr.' */
+const SHORTEST_SENTENCE = 6;
+const WITHOUT_SPACES =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** The first sentence of a line. */
+function firstSentence(line: string) {
+  let end = 0;
+  for (const { index, segment } of sentences.segment(line.slice(0, HEAD))) {
+    end = index + segment.length;
+    if (line.slice(0, end).trim().length >= SHORTEST_SENTENCE) break;
+  }
+  return line.slice(0, end).trimEnd();
+}
+
+/**
+ * Where a line that is too long for a heading is cut: between words, which a language without spaces
+ * has as well. Null within a single long word.
+ */
+function placeToCut(line: string, limit: number) {
+  if (/\s/.test(line.charAt(limit))) return limit;
+  const space = line.slice(0, limit).search(/\s\S*$/);
+  if (space > limit / 2) return space;
+  const word = words.segment(line).containing(limit);
+  if (word && WITHOUT_SPACES.test(word.segment)) return word.index;
+  return space > 0 ? space : null;
 }
 
 const oneLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ');
@@ -46,8 +69,8 @@ const oneLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ');
 const headlines = new WeakMap<Headed, Headline>();
 
 /**
- * The heading of a card and its body: the beginning of the text, and what follows it; with a
- * description that and the text. Made once for an item: a list asks for all of its rows.
+ * The heading of a card and its body: the first sentence, and what follows it; with a description
+ * that and the text. Made once for an item: a list asks for all of its rows.
  */
 export function headlineOf(item: Headed): Headline {
   const known = headlines.get(item);
@@ -63,27 +86,36 @@ function makeHeadline({ content, description }: Headed): Headline {
     // A copy is named after its text, which goes on from there.
     const begun = description.replace(COPY, '').replace(/…$/, '');
     const rest = COPY.test(description) && text.startsWith(begun) ? text.slice(begun.length) : text;
-    return { title: nameOf(description), body: cut(rest.trim(), BODY) };
+    return { title: nameOf(description), body: cut(rest.trim(), BODY), end: 0 };
   }
-  const [first = '', ...others] = text.split('\n');
-  const title = cutAtWord(oneLine(text));
-  // A first line that is shown whole is not repeated.
-  if (oneLine(first).length <= PREVIEW)
-    return {
-      title: oneLine(first),
-      body: cut(
-        others
-          .join('\n')
-          .trim()
-          .replaceAll(/\n\s*\n/g, '\n'),
-        BODY,
-      ),
-    };
-  const shown = title.endsWith('…') ? title.slice(0, -1) : title;
-  const flat = oneLine(text);
-  return { title, body: cut(flat.slice(shown.length).trim(), BODY) };
+  const [line = ''] = text.split('\n', 1);
+  const { title, end } = titleOf(line);
+  return { title, end, body: bodyOf(text.slice(end)) };
+}
+
+const bodyOf = (text: string) => cut(text.trim().replaceAll(/\n\s*\n/g, '\n'), BODY);
+
+/** The heading of a line, and where in it the body begins. */
+function titleOf(line: string) {
+  const sentence = firstSentence(line);
+  return isWithin(sentence, PREVIEW)
+    ? { title: oneLine(sentence), end: sentence.length }
+    : shorten(line, PREVIEW);
+}
+
+const isWithin = (text: string, most: number) => cut(text, most) === text;
+
+/** A line of at most so many characters, and where in it the cut is. */
+function shorten(line: string, most: number): { title: string; end: number } {
+  if (isWithin(line, most)) return { title: line, end: line.length };
+  const limit = cut(line, most).length - 1;
+  const place = placeToCut(line, limit);
+  const title = oneLine(line.slice(0, place ?? limit)).replace(/[\s,;:–—-]+$/, '');
+  // The rest of a word that is cut is not shown.
+  const end = place ?? line.match(/^\S+/)?.[0].length ?? line.length;
+  return { title: /[.!?。！？…]$/.test(title) ? title : `${title}…`, end };
 }
 
 /** The heading that is given in place of that of the item, as long as a heading is. */
 export const givenHeading = (heading: ReactNode): ReactNode =>
-  typeof heading === 'string' ? cut(heading, PREVIEW) : heading;
+  typeof heading === 'string' ? nameOf(heading) : heading;

@@ -100,7 +100,7 @@ export function useUpdateItem() {
       });
     },
     success: (item, { status, created }) =>
-      `Item ${created ? 'created' : 'updated'} successfully${draftAgain('item', status, item.status)}`,
+      `Item ${created ? 'created' : 'updated'} successfully${draftAgain('item', status, item.status)}${item.status === 'review' && status === 'review' && !created ? '. It is in the review queue.' : ''}`,
     failure: 'Failed to update item',
     silentConflict: true,
   });

@@ -2,7 +2,7 @@ import { type ComponentProps, useCallback, useState } from 'react';
 import type { Item } from '#contract/content/items.ts';
 import { useCan } from '#web/api/workspace.ts';
 import type { RowTask } from '#web/features/actions/use-item-changes.ts';
-import { useContentView } from '#web/features/items/content-store.ts';
+import { useDensity } from '#web/features/items/content-store.ts';
 import { laterComponent } from '#web/lib/later.ts';
 import { useStable } from '#web/lib/use-stable.ts';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
@@ -39,7 +39,7 @@ type Props<One extends Item> = Pick<
 /** Items in the density of the person, with their actions. */
 export function ContentList<One extends Item>({ list, onTag, ...props }: Props<One>) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
-  const density = useContentView((state) => state.density);
+  const density = useDensity();
   const writes = useCan('write');
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const [viewing, setViewing] = useState<Item | null>(null);
@@ -71,13 +71,13 @@ export function ContentList<One extends Item>({ list, onTag, ...props }: Props<O
 
 /** Placeholders of rows. */
 export function ListSkeleton() {
-  const compact = useContentView((state) => state.density === 'compact');
+  const compact = useDensity() === 'compact';
   return (
     <div role="status" aria-label="Loading content" className="flex flex-col">
       {[1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
         <div
           key={row}
-          className={`appear-late flex items-center border-line-soft border-b px-4 lg:px-6 ${compact ? 'h-11' : 'h-[124px]'}`}
+          className={`appear-late flex items-center border-line-soft border-b px-4 lg:px-6 ${compact ? 'h-17 md:h-11' : 'h-[124px]'}`}
         >
           <Skeleton className={compact ? 'h-4 w-2/3' : 'h-16 w-2/3'} />
         </div>

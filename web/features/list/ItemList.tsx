@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Item } from '#contract/content/items.ts';
-import { toggleThread } from '#web/features/items/content-store.ts';
+import { showWholeThread, toggleThread } from '#web/features/items/content-store.ts';
 import { useDeleteItem } from '#web/features/items/item-queries.ts';
 import { dragItems } from '#web/lib/dragged-items.ts';
 import { useStable } from '#web/lib/use-stable.ts';
@@ -12,6 +12,7 @@ import { useListScroll } from './list-scroll.ts';
 import { useGlide, useReturningFocus, useRowFocus } from './row-focus.ts';
 import { ListScrolls } from './row-parts.tsx';
 import { useListRows } from './use-list-rows.ts';
+import { useRowActions } from './use-row-actions.ts';
 import { useVisit } from './use-visit.ts';
 
 /** The next page is loaded this many rows before the end. */
@@ -28,7 +29,6 @@ export function ItemList<One extends Item>(props: ListProps<One>) {
 
   const { rows, isOpen, show } = useListRows({
     items,
-    density,
     grouped,
     allOpen: props.allOpen === true,
   });
@@ -57,16 +57,22 @@ export function ItemList<One extends Item>(props: ListProps<One>) {
   const glide = useGlide(list);
   const onToggle = useStable((root: number) => {
     glide();
-    toggleThread(root, density);
+    toggleThread(root);
   });
-  const { entryOf, choose } = useEntries(props, { isOpen, onToggle, onDelete: setDeleting });
+  const onWhole = useStable((root: number) => {
+    glide();
+    showWholeThread(root);
+  });
+  const own = { isOpen, onToggle, onWhole, onDelete: setDeleting };
+  const { entryOf, choose } = useEntries(props, own);
   const onKeyDown = useListKeys({
     rows,
     place,
-    grouped,
+    grouped: grouped === true,
     selection,
     isOpen,
     onToggle,
+    onWhole,
     move: (index) => {
       const row = rows[index];
       if (!row?.item) return;
@@ -77,6 +83,7 @@ export function ItemList<One extends Item>(props: ListProps<One>) {
     onStatus: (item) => choose(item.id),
     onTask: props.onTask,
   });
+  useRowActions(rows, active, props.onTask, setDeleting);
   useDragSource(list, (key) => {
     const id = Number(key);
     return dragItems(selection?.isSelected(id) ? selection.ids : [id]);

@@ -1,4 +1,5 @@
 import { MessagesSquare } from 'lucide-react';
+import { CardMenu } from '#web/features/actions/CardMenu.tsx';
 import { FolderLabel } from '#web/features/folders/FolderLabel.tsx';
 import { givenHeading, headlineOf } from '#web/features/items/headline.ts';
 import { QuietStatus, StatusMenu } from '#web/features/items/StatusBadge.tsx';
@@ -33,8 +34,8 @@ export function ItemRow(props: RowProps) {
       className={classes(
         rowClass(item, selection?.isSelected),
         COLUMNS,
-        'max-md:flex max-md:flex-wrap gap-y-0.5 max-md:min-h-[68px] max-md:content-center max-md:py-3',
-        isReply ? 'bg-page md:h-9' : 'md:h-11',
+        'max-md:flex max-md:flex-wrap gap-y-1 max-md:min-h-[68px] max-md:content-center max-md:py-2.5 max-md:pr-12',
+        isReply ? 'bg-page max-md:pl-8 md:h-9' : 'md:h-11',
       )}
     >
       <RowBox
@@ -43,7 +44,7 @@ export function ItemRow(props: RowProps) {
         isActive={isActive}
         className="relative -ml-1 max-md:group-not-data-selecting/list:hidden"
       />
-      <span className="relative z-1 max-md:pointer-events-none max-md:order-1">
+      <span className="relative z-1 max-md:order-1">
         {writes && item.id > 0 ? (
           <StatusMenu
             quiet
@@ -59,12 +60,14 @@ export function ItemRow(props: RowProps) {
           <QuietStatus status={item.status} short={short} />
         )}
       </span>
-      <div className="flex min-w-0 items-center gap-2 max-md:grow max-md:basis-[calc(100%-48px)]">
+      <div className="flex min-w-0 items-center gap-2 max-md:grow max-md:basis-[calc(100%-56px)]">
         <span className="relative z-1 grid w-4 shrink-0 place-items-center text-muted text-xs tabular-nums max-md:hidden">
           {isReply ? item.thread_order : <ThreadToggle {...props} bare />}
         </span>
-        {item.media.length > 0 && <MediaThumb media={item.media} className="h-7 w-9" />}
-        <h3 dir="auto" className="min-w-0 truncate">
+        {item.media.length > 0 && (
+          <MediaThumb media={item.media} className="h-6 w-8 max-md:order-1 max-md:w-6" />
+        )}
+        <h3 dir="auto" className="min-w-0 truncate max-md:grow">
           <RowLink item={item} isActive={isActive} writes={writes}>
             <span className="font-medium max-md:text-[15px]">
               {heading ?? (body ? title.replace(/…$/, '') : title)}
@@ -84,21 +87,25 @@ export function ItemRow(props: RowProps) {
           <Badge>Reply #{item.thread_order}</Badge>
         )}
         <span className="hidden shrink-0 gap-2 text-muted text-xs min-[1280px]:flex">
-          <TagLinks tags={item.tags} onTag={props.onTag} />
+          <TagLinks tags={item.tags} most={2} onTag={props.onTag} />
         </span>
         {!isReply && (
-          <span className="flex md:max-[1199px]:hidden">
+          <span className="hidden min-[1200px]:flex">
             <CommentCount item={item} />
           </span>
         )}
       </div>
-      <span className="min-w-0 truncate text-[13px] max-md:order-2">
+      <span className="min-w-0 truncate text-[13px] max-md:order-2 max-md:empty:hidden">
         {item.is_thread_root && (
-          <span className="mr-2 inline-flex items-center gap-1 text-muted text-xs md:hidden">
+          <button
+            type="button"
+            onClick={props.onViewThread}
+            aria-label={`View Thread (${item.thread_size})`}
+            className="relative z-1 mr-2 inline-flex h-6 items-center gap-1 text-muted text-xs md:hidden"
+          >
             <MessagesSquare size={12} aria-hidden />
-            <span className="sr-only">Thread of </span>
             {item.thread_size}
-          </span>
+          </button>
         )}
         <DeliveryPill publications={item.publications} quiet />
       </span>
@@ -122,6 +129,11 @@ export function ItemRow(props: RowProps) {
           className="-right-1.5 -translate-y-1/2 absolute top-1/2 opacity-0 focus-within:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100 has-data-[state=open]:opacity-100 max-md:hidden"
         />
       </span>
+      {item.id > 0 && (
+        <span className="absolute inset-y-0 right-0 z-1 grid w-11 place-items-center md:hidden">
+          <CardMenu {...props} />
+        </span>
+      )}
     </article>
   );
 }

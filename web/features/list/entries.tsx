@@ -7,6 +7,7 @@ import type { Density } from '#web/features/items/content-store.ts';
 import { useUpdateItem } from '#web/features/items/item-queries.ts';
 import { useMinute } from '#web/lib/use-minute.ts';
 import { useStable } from '#web/lib/use-stable.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { ItemCard } from './ItemCard.tsx';
 import { ItemRow } from './ItemRow.tsx';
@@ -18,8 +19,8 @@ import type { RowProps, Shown } from './row-parts.tsx';
 export type ListProps<One extends Item> = {
   items: readonly One[];
   density: Density;
-  /** Whether replies are shown below their roots. */
-  grouped?: boolean;
+  /** Whether replies are shown below their roots; 'found': those that were found. */
+  grouped?: boolean | 'found';
   /** Whether all threads are open: where a search may have found a reply. */
   allOpen?: boolean;
   hasMore: boolean;
@@ -30,16 +31,20 @@ export type ListProps<One extends Item> = {
   onAddToThread: (item: Item) => void;
   onTag: (tag: string) => void;
   /** What a card shows in place of the beginning of the text. */
-  shownOf?: ((item: One) => Shown | undefined) | undefined;
+  shownOf?: ((item: One | Item) => Shown | undefined) | undefined;
   selection?: ListSelection | undefined;
 };
 
 type Own<One extends Item> = Pick<EntryProps<One>, 'onToggle' | 'onDelete'> & {
   isOpen: (root: Item) => boolean;
+  onWhole: (root: number) => void;
 };
 
 /** Draws the rows of a list. `choose`: opens the menu of the status of an item. */
-export function useEntries<One extends Item>(props: ListProps<One>, { isOpen, ...own }: Own<One>) {
+export function useEntries<One extends Item>(
+  props: ListProps<One>,
+  { isOpen, onWhole, ...own }: Own<One>,
+) {
   const { density, grouped, selection, shownOf, onViewThread, onAddToThread, onTask, onTag } =
     props;
   const [choosing, choose] = useState<number | null>(null);
@@ -62,19 +67,22 @@ export function useEntries<One extends Item>(props: ListProps<One>, { isOpen, ..
     writes: useCan('write'),
     decides: useCan('decide'),
   };
-  const entryOf = ({ item, root }: ListRow<One>, isActive: boolean) =>
-    item ? (
+  const entryOf = (row: ListRow<One>, isActive: boolean) => {
+    const { item, root } = row;
+    if (row.more !== undefined)
+      return <MoreReplies count={row.more} onShow={() => onWhole(row.root.id)} />;
+    return item ? (
       <Entry<One>
         {...shared}
         item={item}
         isReply={root !== null}
-        isOpen={grouped && !root && hasReplies(item) ? isOpen(item) : undefined}
+        isOpen={grouped === true && !root && hasReplies(item) ? isOpen(item) : undefined}
         isActive={isActive}
         isChoosingStatus={choosing === item.id}
         // A thread is selected as a whole, by its root.
         selects={selection !== undefined && !root}
         isSelected={selection?.isSelected(item.id) ?? false}
-        shownOf={root ? undefined : shownOf}
+        shownOf={shownOf}
       />
     ) : (
       <div
@@ -84,8 +92,23 @@ export function useEntries<One extends Item>(props: ListProps<One>, { isOpen, ..
         <Skeleton className="h-full max-w-md" />
       </div>
     );
+  };
   return { entryOf, choose };
 }
+
+/** The replies of an open thread that are not shown yet. */
+const MoreReplies = ({ count, onShow }: { count: number; onShow: () => void }) => (
+  <div className="border-line-soft border-b bg-page">
+    <Button
+      variant="link"
+      size="small"
+      onClick={onShow}
+      className="ml-9 h-9 text-[13px] md:max-[1199px]:ml-17 min-[1200px]:ml-37"
+    >
+      {count} more replies
+    </Button>
+  </div>
+);
 
 type EntryProps<One extends Item> = Pick<
   ListProps<One>,
@@ -103,7 +126,7 @@ type EntryProps<One extends Item> = Pick<
     onChoosingStatus: (id: number | null) => void;
     onDelete: (item: Item) => void;
     onSelect: (id: number, range: boolean) => void;
-    shownOf: ((item: One) => Shown | undefined) | undefined;
+    shownOf: ((item: One | Item) => Shown | undefined) | undefined;
   };
 
 /** An item of the list, rendered only when something of its own changes. */
@@ -124,7 +147,7 @@ const Entry = memo(function Entry<One extends Item>(props: EntryProps<One>) {
       onAddToThread={() => props.onAddToThread(item)}
       onTask={(task) => props.onTask(task, item)}
       onTag={props.onTag}
-      shown={shownOf?.(item as One)}
+      shown={shownOf?.(item)}
       isActive={props.isActive}
       isChoosingStatus={props.isChoosingStatus}
       onChoosingStatus={(open) => props.onChoosingStatus(open ? item.id : null)}

@@ -4,6 +4,7 @@ import type { Item } from '#contract/content/items.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
 import type { RowTask } from '#web/features/actions/use-item-changes.ts';
+import { useBulk } from '#web/features/bulk/bulk-queries.ts';
 import { isKeyTaken, useSingleKeys } from '#web/lib/single-keys.ts';
 import { hasReplies, type ListRow } from './list-rows.ts';
 
@@ -28,6 +29,8 @@ type Keys = {
   isOpen: (root: Item) => boolean;
   move: (index: number) => void;
   onToggle: (root: number) => void;
+  /** Shows all replies of an open thread. */
+  onWhole: (root: number) => void;
   onDelete: (item: Item) => void;
   onStatus: (item: Item) => void;
   onTask: (task: RowTask, item: Item) => void;
@@ -35,7 +38,12 @@ type Keys = {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey'>;
 type Acts = Record<string, () => unknown>;
-type Person = { writes: boolean; singles: boolean; go: (path: string) => void };
+type Person = {
+  writes: boolean;
+  singles: boolean;
+  go: (path: string) => void;
+  duplicate: (id: number) => void;
+};
 
 /** Moves to the next row in this direction that is loaded; `selects`: both are selected with it. */
 function step({ rows, place, selection, move }: Keys, by: number, selects: boolean) {
@@ -51,14 +59,14 @@ function step({ rows, place, selection, move }: Keys, by: number, selects: boole
 
 /** The keys that move, and open and close threads. */
 function movesOf(keys: Keys, row: ListRow, item: Item, shiftKey: boolean): Acts {
-  const { rows, isOpen, move, onToggle } = keys;
+  const { rows, isOpen, move, onToggle, onWhole } = keys;
   const isRoot = keys.grouped && row.root === null && hasReplies(item);
   return {
     ArrowDown: () => step(keys, 1, shiftKey),
     ArrowUp: () => step(keys, -1, shiftKey),
     Home: () => move(0),
     End: () => move(rows.findLastIndex((row) => row.item !== undefined)),
-    ArrowRight: () => isRoot && !isOpen(item) && onToggle(item.id),
+    ArrowRight: () => isRoot && (isOpen(item) ? onWhole : onToggle)(item.id),
     ArrowLeft: () => {
       if (isRoot && isOpen(item)) onToggle(item.id);
       else if (row.root) move(rows.findIndex((other) => other.item?.id === row.root?.id));
@@ -72,7 +80,7 @@ function actsOf(
   { root }: ListRow,
   item: Item,
   shiftKey: boolean,
-  { writes, singles, go }: Person,
+  { writes, singles, go, duplicate }: Person,
 ): Acts {
   const { selection } = keys;
   const toggle = (range: boolean) => !root && selection?.onToggle(item.id, range);
@@ -87,6 +95,7 @@ function actsOf(
         s: () => keys.onStatus(item),
         m: () => keys.onTask('move', item),
         t: () => keys.onTask('tags', item),
+        d: () => duplicate(item.id),
         p: () => keys.onTask('publish', item),
         '#': () => keys.onDelete(item),
       }),
@@ -127,8 +136,14 @@ export function useListKeys(keys: Keys) {
   const navigate = useNavigate();
   const writes = useCan('write');
   const singles = useSingleKeys((state) => state.on);
-  const pressed = (event: Pressed) =>
-    press(keys, { writes, singles, go: (path) => void navigate(path) }, event);
+  const bulk = useBulk();
+  const person: Person = {
+    writes,
+    singles,
+    go: (path) => void navigate(path),
+    duplicate: (id) => bulk.mutate({ operation: 'duplicate', ids: [id] }),
+  };
+  const pressed = (event: Pressed) => press(keys, person, event);
   const latest = useRef(pressed);
   latest.current = pressed;
   useEffect(() => {

@@ -8,6 +8,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { Density } from '#web/features/items/content-store.ts';
 import { headlineOf } from '#web/features/items/headline.ts';
 import { withPlace } from '#web/lib/keep-in-range.ts';
+import { PHONE, useMedia } from '#web/lib/use-media.ts';
 import { useSettled } from '#web/lib/use-settled.ts';
 import type { ListRow } from './list-rows.ts';
 
@@ -15,6 +16,7 @@ import type { ListRow } from './list-rows.ts';
 export const HEIGHTS = {
   comfortable: { post: 89, reply: 89 },
   compact: { post: 44, reply: 36 },
+  phone: { post: 68, reply: 68 },
 };
 const BODY = { gap: 4, line: 21, letters: 110 };
 /** How many rows are drawn above and below the view. */
@@ -23,7 +25,7 @@ const AROUND = 5;
 const STICKING = { start: 136, end: 96 };
 
 /** The height of a row before it is measured: near, so that little moves. */
-function heightOf({ item, root }: ListRow, density: Density): number {
+function heightOf({ item, root }: ListRow, density: keyof typeof HEIGHTS): number {
   const height = HEIGHTS[density][root ? 'reply' : 'post'];
   const { body } = item && density === 'comfortable' ? headlineOf(item) : { body: '' };
   if (!body) return height;
@@ -48,10 +50,11 @@ export function useListScroll({ list, rows, density, place, measured, page }: Dr
   // Near, until it is measured.
   const [top, setTop] = useState(STICKING.start);
   // Another list, or another density, is drawn as far as it is seen, and then the rows around that.
+  const looks = useMedia(PHONE) ? 'phone' : density;
   const settled = useSettled(`${density} ${rows[0]?.item?.id}`);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: (index) => heightOf(rows[index] as ListRow, density),
+    estimateSize: (index) => heightOf(rows[index] as ListRow, looks),
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: settled ? AROUND : 0,
     measureElement: measureLater,
@@ -72,11 +75,11 @@ export function useListScroll({ list, rows, density, place, measured, page }: Dr
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), [page, isScrolling]);
   // Before the heights of another density are asked for: it remembers those that are drawn.
   useStillness(rows, virtualizer);
-  const drawn = useRef(density);
+  const drawn = useRef(looks);
   useLayoutEffect(() => {
-    if (drawn.current !== density) virtualizer.measure();
-    drawn.current = density;
-  }, [density, virtualizer]);
+    if (drawn.current !== looks) virtualizer.measure();
+    drawn.current = looks;
+  }, [looks, virtualizer]);
   return { virtualizer, top };
 }
 

@@ -170,6 +170,7 @@ const Buttons = memo(function Buttons(props: ButtonsProps) {
       <CardMenu
         item={item}
         onTask={props.onTask}
+        onDelete={onDelete}
         onViewThread={props.onViewThread}
         onAddToThread={props.onAddToThread}
       />
@@ -222,23 +223,40 @@ export const CommentCount = ({ item: { comments } }: { item: Item }) =>
     </span>
   );
 
-/** Tags that filter the list. */
+/** Tags that filter the list: all, or the first and the number of the others. */
 export const TagLinks = ({
   tags,
+  most = tags.length,
   onTag,
 }: {
   tags: readonly string[];
+  most?: number;
   onTag: (tag: string) => void;
-}) =>
-  tags.map((tag) => (
-    <button
-      key={tag}
-      type="button"
-      tabIndex={-1}
-      aria-label={`Show posts tagged ${tag}`}
-      onClick={() => onTag(tag)}
-      className="relative z-1 inline-flex h-6 max-w-40 items-center rounded-sm hover:text-text hover:underline"
-    >
-      <span className="truncate">#{tag}</span>
-    </button>
-  ));
+}) => (
+  <>
+    {tags.slice(0, most).map((tag) => (
+      <button
+        key={tag}
+        type="button"
+        tabIndex={-1}
+        aria-label={`Show posts tagged ${tag}`}
+        onClick={() => onTag(tag)}
+        className="relative z-1 inline-flex h-6 max-w-40 items-center rounded-sm hover:text-text hover:underline"
+      >
+        <span className="truncate">#{tag}</span>
+      </button>
+    ))}
+    {tags.length > most && (
+      <span
+        title={tags
+          .slice(most)
+          .map((tag) => `#${tag}`)
+          .join(', ')}
+        className="relative z-1 inline-flex h-6 items-center"
+      >
+        +{tags.length - most}
+        <span className="sr-only"> tags</span>
+      </span>
+    )}
+  </>
+);

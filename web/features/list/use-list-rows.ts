@@ -1,20 +1,22 @@
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { Item } from '#contract/content/items.ts';
-import { type Density, useContentView } from '#web/features/items/content-store.ts';
+import { useContentView } from '#web/features/items/content-store.ts';
 import { threadQuery } from '#web/features/items/thread-query.ts';
-import { rowsOf } from './list-rows.ts';
+import { PHONE, useMedia } from '#web/lib/use-media.ts';
+import { rowsOf, rowsOfFound } from './list-rows.ts';
 
 type Listed<One extends Item> = {
   items: readonly One[];
-  density: Density;
-  grouped: boolean;
+  /** Whether replies are shown below their roots; 'found': those that were found. */
+  grouped: boolean | 'found';
+  /** Whether all threads are open: where a search may have found a reply. */
   allOpen: boolean;
 };
 
 /** The rows of a list. `show`: loads the replies of these threads, which came into view. */
-export function useListRows<One extends Item>({ items, density, grouped, allOpen }: Listed<One>) {
-  const isOpen = useOpenThreads(density, allOpen);
+export function useListRows<One extends Item>({ items, grouped, allOpen }: Listed<One>) {
+  const { isOpen, isWhole } = useOpenThreads(allOpen);
   // What is near the view when the list is drawn is loaded: the number of replies is known before.
   const [wanted, setWanted] = useState<readonly number[]>([]);
   const [visible, setVisible] = useState<readonly number[]>([]);
@@ -31,15 +33,12 @@ export function useListRows<One extends Item>({ items, density, grouped, allOpen
     [wanted, threads],
   );
   // Scrolling draws the list many times, with the same rows.
-  const rows = useMemo(
-    () =>
-      rowsOf(
-        items,
-        (root) => grouped && isOpen(root),
-        (id) => parts.get(id),
-      ),
-    [items, grouped, isOpen, parts],
-  );
+  const rows = useMemo(() => {
+    const partsOf = (id: number) => parts.get(id);
+    return grouped === 'found'
+      ? rowsOfFound(items, partsOf)
+      : rowsOf(items, (root) => grouped && isOpen(root), partsOf, isWhole);
+  }, [items, grouped, isOpen, isWhole, parts]);
   const show = useCallback((ids: readonly number[]) => {
     setVisible(ids);
     setWanted((before) =>
@@ -52,15 +51,15 @@ export function useListRows<One extends Item>({ items, density, grouped, allOpen
 /** The same list as long as the data is the same. */
 const dataOf = (threads: { data: Item[] | undefined }[]) => threads.map(({ data }) => data);
 
-/** Whether a thread is open: at first in the comfortable list, and closed in the compact one. */
-function useOpenThreads(density: Density, all: boolean) {
-  const { closedThreads, openThreads } = useContentView();
-  const [closed, open] = useMemo(
-    () => [new Set(closedThreads), new Set(openThreads)],
-    [closedThreads, openThreads],
-  );
-  return useCallback(
-    ({ id }: Item) => (density === 'comfortable' ? !closed.has(id) : all || open.has(id)),
-    [density, all, closed, open],
-  );
+/** Whether a thread is open, and shows all of its replies; on a phone it opens in a dialog. */
+function useOpenThreads(all: boolean) {
+  const { openThreads, wholeThreads } = useContentView();
+  const phone = useMedia(PHONE);
+  return useMemo(() => {
+    const [open, whole] = [new Set(openThreads), new Set(wholeThreads)];
+    return {
+      isOpen: ({ id }: Item) => all || (!phone && open.has(id)),
+      isWhole: ({ id }: Item) => all || whole.has(id),
+    };
+  }, [all, phone, openThreads, wholeThreads]);
 }

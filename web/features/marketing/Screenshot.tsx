@@ -15,6 +15,7 @@ const shots = {
   library: { size: 'wide', width: 1920, height: 1152 },
   thread: { size: 'half', width: 1520, height: 1120 },
   preview: { size: 'half', width: 1520, height: 1120 },
+  calendar: { size: 'wide', width: 1920, height: 1152 },
 } as const;
 
 type Props = {

@@ -40,7 +40,8 @@ export function LibraryFilterBar({ filters, folders, tags }: Props) {
         ]}
         onChange={filters.setLook}
       />
-      <div className="flex gap-2 max-md:-mx-4 max-md:w-screen max-md:overflow-x-auto max-md:px-4 [&>*]:shrink-0">
+      {/* On a line of its own, whatever of it is there yet. */}
+      <div className="flex gap-2 max-xl:basis-full max-md:-mx-4 max-md:w-screen max-md:overflow-x-auto max-md:px-4 [&>*]:shrink-0">
         {folders.length > 0 && (
           <Select
             aria-label="Folder"

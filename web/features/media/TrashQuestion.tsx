@@ -12,13 +12,17 @@ type Props = {
 /** Asks before files go to the trash that are used. */
 export function TrashQuestion({ files, ...props }: Props) {
   const used = files?.filter(({ uses }) => uses > 0) ?? [];
-  const verb = files?.length === 1 ? 'is' : 'are';
+  const verb = used.length === 1 ? 'is' : 'are';
+  const what =
+    files?.length === 1
+      ? 'This file'
+      : `${used.length} of these ${plural(files?.length ?? 0, 'file')}`;
   return (
     <ConfirmDialog
       {...props}
       open={files !== null}
       title="Move to trash?"
-      question={`${plural(used.length, 'file')} of these ${verb} in use. A post that isn’t published yet can’t be sent without its files.`}
+      question={`${what} ${verb} in use. A post that isn’t published yet can’t be sent without its files.`}
       confirm="Move to trash"
     />
   );

@@ -12,12 +12,12 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import type { MediaFile } from '#contract/media/media.ts';
 import { classes } from '#web/lib/classes.ts';
-import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import {
   countUnderWay,
   percentOf,
   sentenceOf,
+  summaryOf,
   type UploadEntry,
   type UploadState,
   useUploads,
@@ -36,6 +36,10 @@ const looks: Record<UploadState, { icon: LucideIcon; look: string; spins?: true 
 };
 const STEPS = [25, 50, 75];
 
+/** What needs a person is seen first. */
+const refusedFirst = (a: UploadEntry, b: UploadEntry) =>
+  Number(b.state === 'refused') - Number(a.state === 'refused');
+
 /** The uploads of this tab. `onDescribe`: somebody wants to write the alt text of a file. */
 export function UploadTray({ onDescribe }: { onDescribe?: (file: MediaFile) => void }) {
   const entries = useUploads((state) => state.entries);
@@ -49,11 +53,7 @@ export function UploadTray({ onDescribe }: { onDescribe?: (file: MediaFile) => v
       className="overflow-hidden rounded-base border border-line bg-surface"
     >
       <div className="flex min-h-11 items-center gap-2 pr-1 pl-4">
-        <h2 className="grow font-semibold">
-          {going
-            ? `Uploading ${going} of ${plural(entries.length, 'file')}`
-            : plural(entries.length, 'upload')}
-        </h2>
+        <h2 className="grow font-semibold">{summaryOf(entries)}</h2>
         {going > 0 && (
           <span className="text-muted text-xs max-sm:hidden">You can leave this page.</span>
         )}
@@ -81,7 +81,7 @@ export function UploadTray({ onDescribe }: { onDescribe?: (file: MediaFile) => v
       </div>
       {open && (
         <ul className="max-h-80 overflow-y-auto">
-          {entries.map((entry) => (
+          {entries.toSorted(refusedFirst).map((entry) => (
             <Row key={entry.key} entry={entry} onDescribe={onDescribe} />
           ))}
         </ul>

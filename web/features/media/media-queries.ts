@@ -5,6 +5,7 @@ import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
 import { plural } from '#web/lib/text.ts';
+import { refreshUpload } from './upload-entries.ts';
 
 /** Links expire after half a day at the earliest. */
 const PASS_MS = 60 * 60_000;
@@ -67,6 +68,7 @@ export const useUpdateMedia = () =>
     run: ({ id, ...body }: { id: number } & Change) =>
       call(media.updateMedia, { params: { id: String(id) }, body }).then((file: MediaFile) => {
         queryClient.setQueryData(keys.mediaFile(id), file);
+        refreshUpload(file);
         return file;
       }),
     invalidates: [keys.media],

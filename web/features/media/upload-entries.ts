@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { formatBytes, type MediaFile } from '#contract/media/media.ts';
+import { plural } from '#web/lib/text.ts';
 
 export type UploadState =
   | 'waiting'
@@ -42,12 +43,28 @@ export function setEntry(key: string, change: Partial<UploadEntry>) {
   }));
 }
 
+/** Shows a file that was changed as it is now. */
+export const refreshUpload = (file: MediaFile) =>
+  useUploads.setState(({ entries }) => ({
+    entries: entries.map((entry) => (entry.file?.id === file.id ? { ...entry, file } : entry)),
+  }));
+
 export const isActive = ({ state }: UploadEntry) =>
   state === 'sending' || state === 'lost' || state === 'again';
 
 /** How many files are not there yet. */
 export const countUnderWay = (entries: readonly UploadEntry[]) =>
   entries.filter((entry) => isActive(entry) || ['waiting', 'reading'].includes(entry.state)).length;
+
+/** What became of uploads: '8 done, 2 refused'. */
+export function summaryOf(entries: readonly UploadEntry[]): string {
+  const going = countUnderWay(entries);
+  if (going) return `Uploading ${going} of ${plural(entries.length, 'file')}`;
+  const numberOf = (state: UploadState) => entries.filter((entry) => entry.state === state).length;
+  const refused = numberOf('refused');
+  if (!refused) return plural(entries.length, 'upload');
+  return `${numberOf('done')} done, ${refused} refused`;
+}
 
 /** The sentence below the bar of an upload. */
 export function sentenceOf({

@@ -39,7 +39,7 @@ const Marks = ({ networks }: { networks: readonly Network[] }) => {
   const shown = networks.length > 3 ? networks.slice(0, 2) : networks;
   return (
     <span
-      className="inline-flex shrink-0 items-center gap-0.5 max-md:hidden"
+      className="inline-flex shrink-0 items-center gap-0.5"
       title={networks.map((network) => NETWORK_NAMES[network]).join(', ')}
     >
       {shown.map((network) => (

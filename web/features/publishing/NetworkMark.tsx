@@ -1,13 +1,13 @@
-import { NETWORK_MARKS, NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
+import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
 import { classes } from '#web/lib/classes.ts';
+import marks from './network-marks.svg';
 
 const sizes = {
-  small: 'size-[18px] rounded text-[10px]',
-  normal: 'size-8 rounded-base text-sm',
-  large: 'size-10 rounded-base text-base',
+  small: 'size-[18px] rounded',
+  large: 'size-10 rounded-base',
 };
 
-/** Letters in place of the logo of a network, whose name is beside it. */
+/** The logo of a network, whose name is beside it; `quiet`: without a ground. */
 export const NetworkMark = ({
   network,
   size = 'small',
@@ -22,13 +22,15 @@ export const NetworkMark = ({
   <span
     aria-hidden
     className={classes(
-      'grid shrink-0 place-items-center font-bold leading-none',
+      'grid shrink-0 place-items-center',
       sizes[size],
-      quiet ? 'bg-sunken text-text' : 'bg-mark text-on-mark',
+      quiet ? 'text-text' : 'bg-mark text-on-mark',
       className,
     )}
   >
-    {NETWORK_MARKS[network]}
+    <svg fill="currentColor" aria-hidden className={quiet ? 'size-[78%]' : 'size-[62%]'}>
+      <use href={`${marks}#${network}`} />
+    </svg>
   </span>
 );
 

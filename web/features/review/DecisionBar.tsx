@@ -59,7 +59,7 @@ export function DecisionBar({
       <p className="px-4 py-3 text-muted lg:px-8">You can read and comment; approvers decide.</p>
     );
   return (
-    <div className="mx-auto flex w-full max-w-[640px] flex-col gap-3 px-4 py-3 lg:px-0">
+    <div className="mx-auto flex w-full max-w-[704px] flex-col gap-3 px-4 py-3 lg:px-8">
       {(isRejecting || isLate) && (
         <DecisionComment
           label="Reason"
@@ -74,6 +74,7 @@ export function DecisionBar({
             onComment(text);
             setMissing(false);
           }}
+          {...(isRejecting && !step.isPending && { onSend: () => decide('reject') })}
           field={field}
         />
       )}
@@ -89,7 +90,12 @@ export function DecisionBar({
           </Button>
         ) : isRejecting ? (
           <>
-            <Button variant="danger" busy={step.isPending} onClick={() => decide('reject')}>
+            <Button
+              variant="danger"
+              busy={step.isPending}
+              onClick={() => decide('reject')}
+              title="Ctrl+Enter"
+            >
               Reject
             </Button>
             <Button onClick={() => onRejecting(false)}>Cancel</Button>

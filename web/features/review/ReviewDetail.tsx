@@ -66,7 +66,7 @@ export function ReviewDetail({ review: { content: item, ...asked }, view, onView
           )}
         </span>
       </div>
-      <div className="mx-auto flex w-full max-w-[640px] flex-col gap-6 px-4 py-6 lg:px-0 lg:py-8">
+      <div className="mx-auto flex w-full max-w-[704px] flex-col gap-6 px-4 py-6 lg:px-8 lg:py-8">
         <div className="flex items-start gap-3">
           <Avatar name={nameOf(asked.user)} size="large" />
           <TransitionSummary transition={asked} />

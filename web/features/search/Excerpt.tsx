@@ -1,25 +1,49 @@
+import type { Item } from '#contract/content/items.ts';
 import type { FoundItem } from '#contract/content/search.ts';
+import { headlineOf } from '#web/features/items/headline.ts';
 import { Highlight } from '#web/ui/Highlight.tsx';
 
-/** The maximum length of the heading of a card. */
-const HEADING = 50;
+type Range = readonly [number, number];
+
+/** The part of the ranges that is in a part of their text, which begins at `from`. */
+const rangesWithin = (ranges: readonly Range[], from: number, to: number): Range[] =>
+  ranges
+    .filter(([start, end]) => end > from && start < to)
+    .map(([start, end]) => [Math.max(start, from) - from, Math.min(end, to) - from]);
 
 /**
- * A search result on a card: its title, and the excerpt with highlights. Without any, it is shown as
- * in every list.
+ * A search result in a list: its heading, and the excerpt with highlights, without what the heading
+ * says. Without any highlights, it is shown as in every list.
  */
-export function shown({ content, description, excerpt, matches }: FoundItem) {
-  if (matches.length === 0) return undefined;
-  const text = content.trim();
-  const marked = <Highlight text={excerpt} ranges={matches} />;
-  if (!description && text === excerpt.trim() && text.length <= HEADING) return { heading: marked };
+export function shown(item: Item | FoundItem) {
+  if (!('matches' in item) || item.matches.length === 0) return undefined;
+  const text = item.content.trim();
+  const { title, end } = headlineOf(item);
+  const excerpt = item.excerpt.trimEnd();
+  const at = Math.max(text.indexOf(excerpt), 0);
+  const ranges = item.matches.map(([start, end]): Range => [start + at, end + at]);
+  const [from, to] = [Math.max(at, end), at + excerpt.length];
+  const body = text.slice(from, to).trimEnd();
+  const start = from + body.length - body.trimStart().length;
   return {
-    ...(description && { heading: description }),
-    body: (
+    ...(item.description
+      ? { heading: item.description }
+      : {
+          heading: (
+            <>
+              <Highlight
+                text={text.slice(0, end).trimEnd()}
+                ranges={rangesWithin(ranges, 0, end)}
+              />
+              {title.endsWith('…') && '…'}
+            </>
+          ),
+        }),
+    body: body.trim() && (
       <>
-        {!text.startsWith(excerpt.trim()) && '… '}
-        {marked}
-        {!text.endsWith(excerpt.trim()) && '…'}
+        {start > end && text.slice(end, start).trim() && '… '}
+        <Highlight text={body.trimStart()} ranges={rangesWithin(ranges, start, to)} />
+        {to < text.length && '…'}
       </>
     ),
   };

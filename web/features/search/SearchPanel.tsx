@@ -152,7 +152,10 @@ export const SortSelect = ({
  * and blur search at once.
  */
 function SearchBox({ q, onChange }: { q: string; onChange: (q: string, amends: boolean) => void }) {
-  const asked = (useLocation().state as { search?: boolean } | null)?.search === true;
+  const { search: asked, toggled } = (useLocation().state ?? {}) as {
+    search?: boolean;
+    toggled?: boolean;
+  };
   const [text, setText] = useState(q);
   const timer = useRef(0);
   const begun = useRef(false);
@@ -175,7 +178,7 @@ function SearchBox({ q, onChange }: { q: string; onChange: (q: string, amends: b
   }
   return (
     <SearchInput
-      autoFocus={q === '' || asked}
+      autoFocus={q === '' || asked || toggled}
       aria-label="Search content, titles, tags"
       placeholder="Search content, titles, tags..."
       value={text}

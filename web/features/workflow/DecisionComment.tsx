@@ -8,11 +8,21 @@ type Props = {
   isMissing: boolean;
   value: string;
   onChange: (comment: string) => void;
+  /** Ctrl+Enter. */
+  onSend?: () => void;
   field: RefObject<HTMLTextAreaElement | null>;
 };
 
 /** The comment of a transition, which a rejection needs. */
-export const DecisionComment = ({ label, hint, isMissing, value, onChange, field }: Props) => (
+export const DecisionComment = ({
+  label,
+  hint,
+  isMissing,
+  value,
+  onChange,
+  onSend,
+  field,
+}: Props) => (
   <Field label={label} hint={hint} error={isMissing ? 'A reason is needed to reject' : undefined}>
     <Textarea
       ref={field}
@@ -21,6 +31,11 @@ export const DecisionComment = ({ label, hint, isMissing, value, onChange, field
       maxLength={2000}
       value={value}
       onChange={({ target }) => onChange(target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        onSend?.();
+      }}
       className="field-sizing-content max-h-40 min-h-14"
     />
   </Field>

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { postCounts } from '../../../database/post-counts.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 
-/** All folders of a workspace, with the number of their items. */
+/** All folders of a workspace, with the numbers of their items and posts. */
 const foldersOf = (workspaceId: ReturnType<Bind<{ workspaceId: number }>>) =>
   builder
     .with(
       'counted',
-      () => sql<{ folder_id: number; items: number }>`(
-        select folder_id, sum(items) as items from ${postCounts(workspaceId)} group by folder_id)`,
+      () => sql<{ folder_id: number; items: number; posts: number }>`(
+        select folder_id, sum(items) as items, sum(posts) as posts from ${postCounts(workspaceId)} group by folder_id)`,
     )
     .selectFrom('folders')
     .leftJoin('counted', 'counted.folder_id', 'folders.id')
@@ -20,6 +20,7 @@ const foldersOf = (workspaceId: ReturnType<Bind<{ workspaceId: number }>>) =>
       'folders.created_at',
       'folders.updated_at',
       sql<number>`coalesce(counted.items, 0)`.as('content_items_count'),
+      sql<number>`coalesce(counted.posts, 0)`.as('posts_count'),
     ])
     .where('folders.workspace_id', '=', workspaceId);
 

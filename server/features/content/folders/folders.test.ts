@@ -24,6 +24,7 @@ describe('folders', () => {
       description: null,
       parent: null,
       content_items_count: 0,
+      posts_count: 0,
       created_at: expect.stringMatching(/Z$/),
       updated_at: expect.stringMatching(/Z$/),
     });
@@ -35,7 +36,7 @@ describe('folders', () => {
       count: 2,
       next: null,
       previous: null,
-      results: [{ ...apple, content_items_count: 1 }, changed.body],
+      results: [{ ...apple, content_items_count: 1, posts_count: 1 }, changed.body],
     });
   });
 

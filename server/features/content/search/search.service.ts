@@ -1,10 +1,10 @@
+import { editDistance } from '#contract/content/edit-distance.ts';
 import type { FoundFolder, FoundItem, SearchQuery, Suggestion } from '#contract/content/search.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { adjacentPages } from '../../../pages.ts';
 import { findMatchingFolders } from '../folders/folders.service.ts';
 import { findBest, listItems, listRanked } from '../listing/listing.service.ts';
-import { editDistance } from './edit-distance.ts';
 import { createExcerpts } from './excerpt.ts';
 import {
   formatQuery,

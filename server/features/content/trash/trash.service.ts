@@ -18,14 +18,14 @@ export async function list(
   { workspaceId }: Pick<Member, 'workspaceId'>,
   { page = 1, page_size: size }: Parsed<typeof listTrash>['query'],
   days: number,
-): Promise<Page<TrashedPost>> {
+): Promise<Page<TrashedPost> & { days: number }> {
   const offset = (page - 1) * size;
   const [results, [total]] = await Promise.all([
     sql.listTrash(executor, { workspaceId, days, limit: size, offset }),
     sql.countTrash(executor, { workspaceId }),
   ]);
   const count = total?.count ?? 0;
-  return { count, ...adjacentPages({ page, size, count }), results };
+  return { count, ...adjacentPages({ page, size, count }), results, days };
 }
 
 /**
