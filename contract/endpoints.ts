@@ -23,6 +23,7 @@ import * as notifications from './people/notifications.ts';
 import * as recovery from './people/recovery.ts';
 import * as social from './people/social.ts';
 import * as calendar from './publishing/calendar.ts';
+import * as sets from './publishing/channel-sets.ts';
 import * as channels from './publishing/channels.ts';
 import * as publications from './publishing/publications.ts';
 import * as queue from './publishing/queue.ts';
@@ -127,6 +128,7 @@ const declared = {
     practice.setPractice,
     publications.publishItem,
     publications.checkPublishing,
+    publications.listUsedChannels,
     publications.publishItems,
     publications.listAttention,
     publications.countAttention,
@@ -140,6 +142,10 @@ const declared = {
     publications.retryPublication,
     publications.resolvePublication,
     channels.disconnectChannel,
+    sets.listChannelSets,
+    sets.createChannelSet,
+    sets.updateChannelSet,
+    sets.deleteChannelSet,
     queue.listQueues,
     queue.getQueue,
     queue.setSlots,

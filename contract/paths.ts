@@ -31,6 +31,8 @@ export const paths = {
   editContent: (id: Id) => `/content/edit/${id}`,
   /** The editor, where the text gets a variant for a network. */
   customiseContent: (id: Id, network: string) => `/content/edit/${id}?customise=${network}`,
+  /** The editor, where the alt text of a file is written. */
+  describeFile: (id: Id, file: Id) => `/content/edit/${id}?describe=${file}`,
   previewContent: (id: Id) => `/content/preview/${id}`,
   comment: (item: Id, id: Id) => `/content/preview/${item}#comment-${id}`,
   analytics: '/analytics',

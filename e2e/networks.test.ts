@@ -149,12 +149,17 @@ test('what an installation lacks for a network is said, with the way to it', asy
     await route.fulfill({ response, json });
   });
   await page.goto('/social-accounts');
-  await expect(page.getByText('Not set up on this server')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Connect Threads' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Connect Threads' });
+  // What can be connected comes first, and Practice before all where nothing is connected.
+  const ready = page.getByRole('region', { name: 'Networks', exact: true });
+  await expect(ready.getByRole('heading', { level: 3 }).first()).toHaveText('Practice');
+  await expect(ready.getByRole('heading', { name: 'Threads' })).toHaveCount(0);
+  const missing = page.getByRole('region', { name: 'Not set up on this server' });
+  await expect(missing.getByRole('listitem')).toHaveCount(1);
+  await missing.getByRole('button', { name: 'How to set up Threads' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set up Threads' });
   await expect(dialog).toContainText('Set THREADS_CLIENT_ID and THREADS_CLIENT_SECRET.');
-  await expect(dialog).toContainText('docs/networks/threads.md');
   await expect(dialog).toContainText('/social-accounts/callback');
-  await expect(dialog.getByRole('button', { name: /^Continue/ })).toHaveCount(0);
+  // The steps are on this server.
+  await expect(dialog.getByRole('list').nth(1)).toContainText('THREADS_CLIENT_ID');
   await expectAccessible(page);
 });

@@ -139,7 +139,6 @@ test('a thread is customised for a network, by way of the publish dialog', async
   await expect(
     dialog.getByText('Part 2 is 100 characters over the limit for Practice.'),
   ).toBeVisible();
-  await dialog.getByRole('button', { name: 'Options for Harbour on Practice' }).click();
   await dialog.getByRole('link', { name: 'Customise for Practice' }).click();
 
   await expect(page).toHaveURL(`/content/edit/${root?.id}`);

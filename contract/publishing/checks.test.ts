@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Attachment } from '../attachments.ts';
 import type { Network } from '../networks/names.ts';
-import { checkMedia, checkParts, errorsIn, partsFor } from './checks.ts';
+import { checkMedia, checkParts, partsFor } from './checks.ts';
+import { errorsIn } from './findings.ts';
 
 const MB = 1024 * 1024;
 let files = 0;
@@ -119,7 +120,11 @@ describe('what a network does with files', () => {
 
   test('a workspace may want alt texts', () => {
     expect(checkMedia('x', [file({ alt: '' })], { requiresAltTexts: true })).toEqual([
-      { level: 'error', text: '‘a.jpg’ has no alt text' },
+      {
+        level: 'error',
+        text: '‘a.jpg’ has no alt text',
+        mend: { label: 'Describe', files: [expect.any(Number)] },
+      },
     ]);
   });
 });

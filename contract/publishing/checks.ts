@@ -12,22 +12,9 @@ import {
   ON,
   type Options,
 } from '../networks/rules.ts';
+import { customise, type Finding, type Mend } from './findings.ts';
 
 /** What a network would refuse, in the words of the publish dialog. */
-
-export type Finding = {
-  /** An error prevents publishing. */
-  level: 'error' | 'warning';
-  text: string;
-  /** The part that it is about, from 0. */
-  part?: number | undefined;
-  /** What mends it: another time, or a change of the text. */
-  mend?: { label: string; at: string } | undefined;
-};
-
-/** The findings that prevent publishing. */
-export const errorsIn = (findings: readonly Finding[]): Finding[] =>
-  findings.filter(({ level }) => level === 'error');
 
 /** A text as the network counts it, with what is counted beside it. */
 function countedText(network: Network, text: string, options: Options = {}): string {
@@ -188,15 +175,16 @@ function checkPart(
     text: isAlone ? finding.text : `Part ${at + 1}: ${lowered(finding.text)}`,
     part: at,
   }));
-  const refuse = (sentence: string) =>
-    findings.unshift({ level: 'error', text: sentence, part: at });
+  const refuse = (sentence: string, mend?: Mend) =>
+    findings.unshift({ level: 'error', text: sentence, part: at, ...(mend && { mend }) });
   const counted = countedText(network, text, options);
   const length = count(counted, limits);
   const over = length - limitOf(network, limits, media.length > 0);
   if (text.trim() === '') refuse(`${where} is empty`);
-  else if (over > 0) refuse(`${where} is ${characters(over)} over the limit for ${name}`);
+  else if (over > 0)
+    refuse(`${where} is ${characters(over)} over the limit for ${name}`, customise(network));
   else if (bytes !== undefined && !isWithinBytes(counted, bytes))
-    refuse(`${where} is larger than the ${bytes} bytes that ${name} allows`);
+    refuse(`${where} is larger than the ${bytes} bytes that ${name} allows`, customise(network));
   return { length, findings };
 }
 
@@ -273,7 +261,11 @@ export function checkMedia(
   const silent = media.filter(({ alt, kind }) => alt === '' && kind !== 'document');
   if (silent.length && (rules.alt > 0 || requiresAltTexts)) {
     const one = silent.length === 1 ? `‘${silent[0]?.name}’ has` : `${silent.length} files have`;
-    (requiresAltTexts ? refuse : warn)(`${one} no alt text`);
+    findings.push({
+      level: requiresAltTexts ? 'error' : 'warning',
+      text: `${one} no alt text`,
+      mend: { label: 'Describe', files: silent.map(({ file }) => file) },
+    });
   }
   return findings;
 }

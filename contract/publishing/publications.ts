@@ -66,7 +66,7 @@ const STEPS = ['prepare', 'send', 'find', 'remove'] as const;
 export type AttemptStep = (typeof STEPS)[number];
 
 /** The maximum number of channels of one request. */
-const MAX_CHANNELS = 50;
+export const MAX_CHANNELS = 50;
 /** The maximum number of posts of one request. */
 const MAX_ITEMS = 200;
 
@@ -199,7 +199,15 @@ const Finding = z.object({
   level: z.enum(['error', 'warning']),
   text: z.string(),
   part: z.int().optional(),
-  mend: z.object({ label: z.string(), at: z.string() }).optional(),
+  /** What mends it: another wall time, alt texts of files, or a text of its own for a network. */
+  mend: z
+    .object({
+      label: z.string(),
+      at: z.string().optional(),
+      files: z.array(z.int()).optional(),
+      network: z.enum(ALL_NETWORKS).optional(),
+    })
+    .optional(),
 });
 
 export const CheckedChannel = z.object({
@@ -236,6 +244,22 @@ export const checkPublishing = endpoint({
     moving: z.boolean('Expected true or false.').optional(),
   }),
   response: z.array(CheckedChannel),
+});
+
+/** What the publish dialog lists first: the channel that was used last comes first. */
+export const listUsedChannels = endpoint({
+  method: 'GET',
+  path: '/api/content/items/:id/publications/used-channels/',
+  access: 'read',
+  summary: 'The channels that other posts of the folder of an item are, or were, published on',
+  params: IdParams,
+  response: z.array(
+    z.object({
+      channel: z.int(),
+      /** Whether the post that was scheduled last is among them. */
+      is_latest: z.boolean(),
+    }),
+  ),
 });
 
 /** Several posts on the same channels at one time; each post by itself, or not at all. */

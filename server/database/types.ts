@@ -91,6 +91,15 @@ export interface Channels {
   workspace_id: number;
 }
 
+export interface ChannelSets {
+  channels: Generated<ArrayType<number>>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  name: string;
+  workspace_id: number;
+}
+
 export interface ChannelSlots {
   channel_id: number;
   local_time: string;
@@ -603,6 +612,7 @@ export interface DB {
   audit_log: AuditLog;
   calendar_feeds: CalendarFeeds;
   channel_connections: ChannelConnections;
+  channel_sets: ChannelSets;
   channel_slots: ChannelSlots;
   channels: Channels;
   comment_mentions: CommentMentions;

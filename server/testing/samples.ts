@@ -40,6 +40,7 @@ export type Ids = {
   unknown: number;
   queued: { publication: number; due_at: string }[];
   note: number;
+  set: number;
   file: number;
   upload: string;
 };
@@ -104,6 +105,7 @@ export const pathOf = ({ path }: Endpoint, ids: Ids) => {
     notifications: ids.notification,
     'content/comments': ids.comment,
     'calendar/notes': ids.note,
+    'channel-sets': ids.set,
     channels: ids.channel,
     practice: ids.channel,
     'media/uploads': ids.upload,
@@ -209,6 +211,8 @@ export async function createWorkspace(app: TestApp) {
   const publishing = await publications(app, token, write);
   const day = { day: '2030-01-01', text: 'Black Friday' };
   const note = (await app.post('/api/calendar/notes/', day, token)).body;
+  const named = { name: 'All', channels: [publishing.channel] };
+  const set = (await app.post('/api/channel-sets/', named, token)).body;
   const { rows } = await app.database.query(
     `insert into notifications (user_id, workspace_id, kind, in_app, by_mail)
      select user_id, workspace_id, 'joined', true, false from items, sessions where items.id = $1 and sessions.id = $2
@@ -225,6 +229,7 @@ export async function createWorkspace(app: TestApp) {
       notification: rows[0].id as number,
       comment: comment.id as number,
       note: note.id as number,
+      set: set.id as number,
       ...publishing,
       invitation: invitation.body.id as number,
       waiting,

@@ -51,6 +51,7 @@ export const OWNED = {
   publishing: [
     'calendar_feeds',
     'channel_connections',
+    'channel_sets',
     'channel_slots',
     'channels',
     'day_notes',
@@ -187,7 +188,7 @@ export const READS_OF_LATER: Exceptions = [
   ],
   [
     'features/core/audit/audit.sql.ts',
-    ['items', 'folders', 'channels'],
+    ['items', 'folders', 'channels', 'channel_sets'],
     'An entry is shown with the name of its object.',
   ],
   ['features/people/members/members.sql.ts', ['posts'], 'A workspace says whether it is empty.'],

@@ -1,17 +1,22 @@
-import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { networks } from '#contract/networks/networks.ts';
 import type { Channel, NetworkInfo } from '#contract/publishing/channels.ts';
 import { useCan, useWorkspace } from '#web/api/workspace.ts';
-import { AccountRow } from '#web/features/publishing/AccountRow.tsx';
+import { ChannelSets } from '#web/features/publishing/accounts/ChannelSets.tsx';
+import {
+  isSetUp,
+  NetworkCard,
+  NetworkSection,
+} from '#web/features/publishing/accounts/NetworkCard.tsx';
+import { SetupDialog } from '#web/features/publishing/accounts/SetupDialog.tsx';
+import { MANY_CHANNELS, matches } from '#web/features/publishing/ChannelList.tsx';
 import { ConnectDialog } from '#web/features/publishing/ConnectDialog.tsx';
 import { useChannels, useNetworks } from '#web/features/publishing/channel-queries.ts';
-import { NetworkMark } from '#web/features/publishing/NetworkMark.tsx';
+import { useChannelSets } from '#web/features/publishing/channel-set-queries.ts';
+import { useQueues } from '#web/features/publishing/queue-queries.ts';
 import { zoneName } from '#web/lib/time.ts';
-import { Badge } from '#web/ui/Badge.tsx';
-import { Button } from '#web/ui/Button.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
 type Connecting = { network: NetworkInfo; channel?: Channel | undefined };
@@ -20,11 +25,13 @@ type Connecting = { network: NetworkInfo; channel?: Channel | undefined };
 export default function SocialAccountsPage() {
   const channels = useChannels();
   const available = useNetworks();
+  // What rows and sections show of them would move what is below.
+  const isArranged = [useQueues(), useChannelSets()].every(({ isPending }) => !isPending);
   const workspace = useWorkspace().data;
   const manages = useCan('manage');
   const [query, setQuery] = useSearchParams();
   const [connecting, setConnecting] = useState<Connecting | null>(null);
-  const isNew = Number(query.get('connected'));
+  const [setUp, setSetUp] = useState<NetworkInfo | null>(null);
   const failed = [channels, available].find(({ isError, data }) => isError && !data);
 
   // The link of a notification, or of 'Needs attention'.
@@ -46,37 +53,29 @@ export default function SocialAccountsPage() {
           <h1 className="font-semibold text-xl">Social Accounts</h1>
           <p className="mt-1 text-muted">Connect the accounts to publish to.</p>
         </div>
-        {workspace && (
-          <p className="text-muted text-xs">All times {zoneName(workspace.time_zone)}</p>
-        )}
+        <p className="min-h-4 text-muted text-xs">
+          {workspace && `All times ${zoneName(workspace.time_zone)}`}
+        </p>
       </div>
       {failed ? (
         <RetryAlert
           message={failed.error?.message || 'Failed to fetch the accounts'}
           onRetry={() => void failed.refetch()}
         />
+      ) : available.data && channels.data && workspace && isArranged ? (
+        <Accounts
+          available={available.data}
+          channels={channels.data}
+          zone={workspace.time_zone}
+          isNew={Number(query.get('connected'))}
+          onConnect={(network, channel) => setConnecting({ network, channel })}
+          onSetUp={setSetUp}
+        />
       ) : (
-        <ul className="flex flex-col gap-4">
-          {available.data && channels.data && workspace ? (
-            available.data
-              .toSorted(byUse(channels.data))
-              .map((info) => (
-                <NetworkCard
-                  key={info.network}
-                  info={info}
-                  channels={channels.data.filter(({ network }) => network === info.network)}
-                  zone={workspace.time_zone}
-                  isNew={isNew}
-                  onConnect={(channel) => setConnecting({ network: info, channel })}
-                />
-              ))
-          ) : (
-            <li role="status" aria-label="Loading accounts" className="flex flex-col gap-4">
-              <Skeleton className="h-18" />
-              <Skeleton className="h-18" />
-            </li>
-          )}
-        </ul>
+        <div role="status" aria-label="Loading accounts" className="flex flex-col gap-4">
+          <Skeleton className="h-18" />
+          <Skeleton className="h-18" />
+        </div>
       )}
       {open && (
         <ConnectDialog
@@ -86,63 +85,93 @@ export default function SocialAccountsPage() {
           onConnected={(id) => setQuery({ connected: String(id) }, { replace: true })}
         />
       )}
+      {setUp && <SetupDialog network={setUp} onClose={() => setSetUp(null)} />}
     </>
   );
 }
 
-/** Networks with accounts come first. */
-const byUse = (channels: readonly Channel[]) => (a: NetworkInfo, b: NetworkInfo) => {
-  const isUsed = ({ network }: NetworkInfo) =>
-    channels.some((channel) => channel.network === network);
-  return Number(isUsed(b)) - Number(isUsed(a));
-};
-
-type CardProps = {
-  info: NetworkInfo;
+type AccountsProps = {
+  available: readonly NetworkInfo[];
   channels: readonly Channel[];
   zone: string;
+  /** The channel that was connected just now. */
   isNew: number;
-  onConnect: (channel?: Channel) => void;
+  onConnect: (network: NetworkInfo, channel?: Channel) => void;
+  onSetUp: (network: NetworkInfo) => void;
 };
 
-function NetworkCard({ info, channels, zone, isNew, onConnect }: CardProps) {
+/** Connected accounts, sets, networks that can be connected, and those that the server lacks. */
+function Accounts({ available, channels, zone, isNew, onConnect, onSetUp }: AccountsProps) {
   const manages = useCan('manage');
-  const { network, name, ways, notices } = info;
-  const { connect = `Connect ${name}`, line } = networks[network];
-  const isSetUp = ways.some(({ missing }) => missing.length === 0);
-  const connected = channels.filter(({ state }) => state === 'connected').length;
+  const [filter, setFilter] = useState('');
+  const own = ({ network }: NetworkInfo) =>
+    channels.filter((channel) => channel.network === network);
+  const used = available.filter((info) => own(info).length > 0);
+  const others = available.filter((info) => own(info).length === 0);
+  // Practice needs nothing elsewhere: it is the first step.
+  const ready = others
+    .filter(isSetUp)
+    .toSorted((a, b) => Number(b.network === 'practice') - Number(a.network === 'practice'));
+  const missing = others.filter((info) => !isSetUp(info));
+  const shown = used.flatMap((info) => {
+    const found = own(info).filter((channel) => matches(channel, filter));
+    return found.length > 0 ? [{ info, found }] : [];
+  });
   return (
-    <li className="rounded-base border border-line bg-surface">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
-        <NetworkMark network={network} size="large" quiet />
-        <div className="grow basis-28">
-          <h2 className="font-semibold">{name}</h2>
-          <p className="text-muted">{line}</p>
-        </div>
-        {!isSetUp && <span className="text-muted text-xs">Not set up on this server</span>}
-        <Badge>{connected} Connected</Badge>
-        {manages && <Button onClick={() => onConnect()}>{connect}</Button>}
-      </div>
-      {isSetUp &&
-        notices.map((notice) => (
-          <p key={notice} className="flex items-start gap-2 px-4 pb-3 text-muted text-xs">
-            <CircleAlert size={16} aria-hidden className="shrink-0 text-warning" />
-            {notice}
-          </p>
-        ))}
-      {channels.length > 0 && (
-        <ul>
-          {channels.map((channel) => (
-            <AccountRow
-              key={channel.id}
-              channel={channel}
+    <div className="flex flex-col gap-4">
+      {channels.length >= MANY_CHANNELS && (
+        <SearchInput
+          className="max-w-80"
+          aria-label="Filter accounts"
+          placeholder="Filter by name or network"
+          value={filter}
+          onChange={({ target }) => setFilter(target.value)}
+        />
+      )}
+      {used.length > 0 && shown.length === 0 && (
+        <p role="status" className="text-muted">
+          No account matches.
+        </p>
+      )}
+      {shown.length > 0 && (
+        <ul aria-label="Connected networks" className="flex flex-col gap-4">
+          {shown.map(({ info, found }) => (
+            <NetworkCard
+              key={info.network}
+              info={info}
+              channels={found}
+              connected={own(info).filter(({ state }) => state === 'connected').length}
               zone={zone}
-              isNew={channel.id === isNew}
-              onReconnect={() => onConnect(channel)}
+              isNew={isNew}
+              isWhole={filter !== ''}
+              onConnect={(channel) => onConnect(info, channel)}
+              onSetUp={() => onSetUp(info)}
             />
           ))}
         </ul>
       )}
-    </li>
+      <ChannelSets channels={channels.filter(({ state }) => state !== 'disconnected')} />
+      {ready.length > 0 && (
+        <NetworkSection
+          title={used.length > 0 ? 'More networks' : 'Networks'}
+          networks={ready}
+          onConnect={onConnect}
+          onSetUp={onSetUp}
+        />
+      )}
+      {missing.length > 0 && (
+        <NetworkSection
+          title="Not set up on this server"
+          hint={
+            manages
+              ? 'The operator of this server sets these up once. Then everyone can connect accounts here.'
+              : undefined
+          }
+          networks={missing}
+          onConnect={onConnect}
+          onSetUp={onSetUp}
+        />
+      )}
+    </div>
   );
 }

@@ -39,6 +39,7 @@ export function Checkbox({ checked, onChange, children, required }: Props) {
 
 type SelectBoxProps = {
   checked: boolean;
+  disabled?: boolean;
   label: string;
   tabIndex?: number;
   onToggle: (range: boolean) => void;
@@ -48,19 +49,20 @@ type SelectBoxProps = {
  * A checkbox in a list; `range` is true with Shift. A button of our own, as a list has many of them:
  * each of the library is several components.
  */
-export const SelectBox = ({ checked, label, tabIndex, onToggle }: SelectBoxProps) => (
+export const SelectBox = ({ checked, disabled, label, tabIndex, onToggle }: SelectBoxProps) => (
   <button
     type="button"
     role="checkbox"
     aria-checked={checked}
     aria-label={label}
+    disabled={disabled}
     tabIndex={tabIndex}
     onClick={({ shiftKey }) => onToggle(shiftKey)}
     onKeyDown={doesNotSubmit}
     // The area is larger than the box.
     className="group/box grid size-6 place-items-center"
   >
-    <span className="grid size-4 place-items-center rounded-sm border border-field bg-surface group-aria-checked/box:border-transparent group-aria-checked/box:bg-accent-solid group-aria-checked/box:text-on-accent">
+    <span className="grid size-4 place-items-center rounded-sm border border-field bg-surface group-disabled/box:border-line group-aria-checked/box:border-transparent group-aria-checked/box:bg-accent-solid group-aria-checked/box:text-on-accent">
       {checked && <Check size={12} strokeWidth={3} aria-hidden />}
     </span>
   </button>

@@ -2,6 +2,7 @@ import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classes } from '#web/lib/classes.ts';
 import { CloseButton } from './CloseButton.tsx';
+import { focusFirst } from './focus.ts';
 import { ModalPanel } from './ModalPanel.tsx';
 
 export type DialogProps = {
@@ -14,6 +15,11 @@ export type DialogProps = {
   large?: boolean;
   children?: ReactNode;
 };
+
+/** Where nothing is marked, the library focuses the first field or button. */
+function focusContent(event: Event) {
+  if (focusFirst(event.currentTarget as HTMLElement)) event.preventDefault();
+}
 
 /** What `Dialog` shows. */
 export function DialogPanel({
@@ -29,6 +35,7 @@ export function DialogPanel({
   return (
     <ModalPanel
       onClose={onClose}
+      {...(large && { onOpenAutoFocus: focusContent })}
       className={classes(
         'flex animate-enter flex-col border-line bg-surface shadow-float',
         large

@@ -1,5 +1,17 @@
 import { useRef } from 'react';
 
+/**
+ * Focuses the first button below `data-first-focus`; while the content of a dialog loads, the dialog
+ * itself, rather than its cross.
+ * @returns whether it did
+ */
+export function focusFirst(dialog: HTMLElement): boolean {
+  const first = dialog.querySelector<HTMLElement>('[data-first-focus] :is(button, a):enabled');
+  const isLoading = dialog.querySelector('[role=status][aria-label^=Loading]') !== null;
+  if (first || isLoading) (first ?? dialog).focus();
+  return first !== null || isLoading;
+}
+
 /** When it is looked whether what got the focus back is still there: a long list is drawn later. */
 const SETTLED_MS = [100, 300, 1000];
 

@@ -74,7 +74,10 @@ export function CalendarDialogs({ shown, opened, onOpen }: Props) {
             void planDraft(id, at);
           }}
           onSchedule={(at) =>
-            onOpen({ what: 'publish', subject: { items: [id], excerpt: content, parts, at } })
+            onOpen({
+              what: 'publish',
+              subject: { items: [id], post: id, excerpt: content, parts, at },
+            })
           }
         />
       );
@@ -93,7 +96,7 @@ export function CalendarDialogs({ shown, opened, onOpen }: Props) {
 function subjectOf({ item, excerpt, parts, channels, day: date, time }: Entry, zone: string) {
   return item === null
     ? undefined
-    : { items: [item], excerpt, parts, at: { date, time, zone }, channels };
+    : { items: [item], post: item, excerpt, parts, at: { date, time, zone }, channels };
 }
 
 /** An entry that has moved lost the focus with its place. */

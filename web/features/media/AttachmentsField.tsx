@@ -9,9 +9,11 @@ import {
 import { rectSortingStrategy, SortableContext, useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { ArrowLeft, ArrowRight, CircleAlert, CircleX, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { type Attachment, MAX_ALT_LENGTH } from '#contract/attachments.ts';
-import { checkMedia, type Finding } from '#contract/publishing/checks.ts';
+import { checkMedia } from '#contract/publishing/checks.ts';
+import type { Finding } from '#contract/publishing/findings.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
@@ -32,6 +34,13 @@ export function AttachmentsField({
   onChange,
 }: AttachmentsProps) {
   const [described, setDescribed] = useState<number | null>(null);
+  // A link to the alt text of a file opens it.
+  const { key, search } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that it is followed.
+  useEffect(() => {
+    const asked = new URLSearchParams(search).get('describe');
+    if (asked) setDescribed(Number(asked));
+  }, [key]);
   const uploads = useUploads((state) => state.entries);
   const entries = uploads.filter((upload) => upload.target === target && upload.state !== 'done');
   const link = useMediaLink(media.length > 0);

@@ -13,6 +13,7 @@ import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { limitOf, networks } from '#contract/networks/networks.ts';
 import { paths } from '#contract/paths.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
+import type { QueueSummary } from '#contract/publishing/queue.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
@@ -53,57 +54,43 @@ export function AccountRow({ channel, zone, isNew, onReconnect }: Props) {
       ref={row}
       tabIndex={-1}
       className={classes(
-        'grid items-center gap-x-4 gap-y-2 border-line border-t py-3 pr-3 pl-4 outline-none transition-colors duration-500 lg:grid-cols-[1.35fr_1fr_1fr_auto]',
+        'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-line border-t py-1.5 pr-3 pl-4 outline-none transition-colors duration-500 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.2fr)_11rem]',
         isNew && 'bg-accent-soft',
       )}
     >
       <div className="flex min-w-0 items-center gap-3">
         <ChannelAvatar channel={channel} />
         <div className="min-w-0">
-          <p className="break-all font-medium">{handle}</p>
-          <p className="truncate text-muted text-xs">{name}</p>
+          <p className="truncate font-medium" title={handle}>
+            {handle}
+          </p>
+          {name !== handle && <p className="truncate text-muted text-xs">{name}</p>}
         </div>
       </div>
-      <State channel={channel} zone={zone} />
-      <div className="text-xs max-lg:pl-12">
-        <p className="tabular-nums">{limitOf(network, limits).toLocaleString('en')} characters</p>
-        {limits.unreachable && (
-          <p className="mt-1 flex items-start gap-1.5">
-            <CircleAlert size={14} aria-hidden className="mt-px shrink-0 text-warning" />
-            It can’t fetch files from this server
+      <div className="contents max-lg:order-last max-lg:col-span-2 max-lg:flex max-lg:flex-wrap max-lg:gap-x-6 max-lg:gap-y-1 max-lg:pl-12">
+        <State channel={channel} zone={zone} />
+        <div className="text-xs max-lg:flex max-lg:gap-x-2 max-sm:hidden">
+          <p className="tabular-nums">{limitOf(network, limits).toLocaleString('en')} characters</p>
+          <p className="truncate text-muted">
+            {waiting > 0
+              ? `${plural(waiting, 'post')} ${isConnected ? 'scheduled' : 'on hold'}`
+              : limits.characters
+                ? `Limit set by ${channel.server}`
+                : 'Nothing scheduled'}
           </p>
-        )}
-        <p className="text-muted">
-          {waiting > 0
-            ? `${plural(waiting, 'post')} ${isConnected ? 'scheduled' : 'waiting for it'}`
-            : limits.characters
-              ? `Limit set by ${channel.server}`
-              : 'Nothing is scheduled'}
-        </p>
-        {queue && (
-          <p>
-            <Link to={paths.queue(id)} className="font-medium text-accent underline">
-              {queue.slots.length > 0
-                ? `${plural(queue.slots.length, 'slot')} a week`
-                : 'Add slots'}
-            </Link>{' '}
-            <span className="text-muted tabular-nums">
-              {queue.paused
-                ? `${plural(queue.count, 'post')} held`
-                : queue.next_free && `Next free: ${zonedTime(queue.next_free.at, zone)}`}
-            </span>
-          </p>
-        )}
-        <Settings channel={channel} />
+        </div>
+        <div className="text-xs max-lg:flex max-lg:gap-x-2">
+          {queue && <Slots queue={queue} zone={zone} />}
+        </div>
       </div>
-      <div className="flex items-center justify-end gap-1 max-lg:pl-12">
+      <div className="flex items-center justify-end gap-1">
         {network === 'practice' && isConnected && (
           <Button asChild className="h-8">
             <Link to={paths.practice(id)}>Open page</Link>
           </Button>
         )}
         {!isConnected && manages && (
-          <Button className="h-8 max-sm:grow" onClick={onReconnect}>
+          <Button className="h-8" onClick={onReconnect}>
             <Plug size={14} aria-hidden />
             Reconnect
           </Button>
@@ -147,6 +134,13 @@ export function AccountRow({ channel, zone, isNew, onReconnect }: Props) {
           </Menu>
         )}
       </div>
+      {limits.unreachable && (
+        <p className="col-span-full flex items-start gap-1.5 pl-12 text-xs">
+          <CircleAlert size={14} aria-hidden className="mt-px shrink-0 text-warning" />
+          It can’t fetch files from this server
+        </p>
+      )}
+      <Settings channel={channel} />
       <ConfirmDialog
         open={asking}
         title={`Disconnect ${handle}?`}
@@ -165,6 +159,23 @@ export function AccountRow({ channel, zone, isNew, onReconnect }: Props) {
     </li>
   );
 }
+
+const Slots = ({ queue, zone }: { queue: QueueSummary; zone: string }) => (
+  <>
+    <p>
+      <Link to={paths.queue(queue.channel)} className="font-medium text-accent underline">
+        {queue.slots.length > 0 ? `${plural(queue.slots.length, 'slot')} a week` : 'Add slots'}
+      </Link>
+    </p>
+    <p className="text-muted tabular-nums">
+      {queue.paused
+        ? `${plural(queue.count, 'post')} held`
+        : queue.next_free
+          ? `Next free: ${zonedTime(queue.next_free.at, zone)}`
+          : queue.slots.length === 0 && 'No slots yet'}
+    </p>
+  </>
+);
 
 function State({
   channel: { state, state_since, expires_at },
@@ -192,7 +203,7 @@ function State({
             expires_at ? `until ${zonedTime(expires_at, zone)}` : 'Never expires',
           ] as const);
   return (
-    <div className="text-xs max-lg:pl-12">
+    <div className="text-xs max-lg:flex max-lg:gap-x-2">
       <p className="flex items-center gap-1.5 font-medium">
         <Icon size={14} aria-hidden className={look} />
         {text}
@@ -209,7 +220,10 @@ function Settings({ channel: { id, network, settings } }: { channel: Channel }) 
   const choices = networks[network].settings ?? [];
   if (!manages || choices.length === 0) return null;
   return choices.map(({ name, label, values = [] }) => (
-    <div key={name} className="mt-1 flex flex-wrap items-center gap-1.5 text-muted">
+    <div
+      key={name}
+      className="col-span-full flex flex-wrap items-center gap-1.5 pl-12 text-muted text-xs"
+    >
       <span>{label}</span>
       <Select
         aria-label={label}

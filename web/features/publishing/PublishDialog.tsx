@@ -2,15 +2,15 @@ import { Share2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import type { DraftTime } from '#contract/publishing/calendar.ts';
-import { useWorkspace } from '#web/api/workspace.ts';
+import { useCan, useWorkspace } from '#web/api/workspace.ts';
 import { cut, plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { useChannels } from './channel-queries.ts';
+import { useChannels, useConnectPractice } from './channel-queries.ts';
 import { PublishChoices } from './PublishChoices.tsx';
-import { useDraftTime } from './publishing-queries.ts';
+import { useDraftTime, useUsedChannels } from './publishing-queries.ts';
 import type { Subject } from './subject.ts';
 
 const EXCERPT = 60;
@@ -21,9 +21,10 @@ export function PublishDialog({ subject, onClose }: { subject: Subject; onClose:
   const workspace = useWorkspace();
   const { items, excerpt, parts = 1 } = subject;
   // What was planned for a draft is proposed.
-  const asks = items.length === 1 && !subject.at ? items[0] : undefined;
+  const asks = items.length === 1 ? items[0] : undefined;
   const planned = useDraftTime(asks);
-  const isKnown = asks === undefined || !planned.isPending;
+  const used = useUsedChannels(asks);
+  const isKnown = asks === undefined || !(planned.isPending || used.isPending);
   const description = excerpt
     ? [cut(excerpt.replaceAll(/\s+/g, ' '), EXCERPT), parts > 1 && `thread of ${parts}`]
         .filter(Boolean)
@@ -35,7 +36,8 @@ export function PublishDialog({ subject, onClose }: { subject: Subject; onClose:
         <NoChannels onClose={onClose} />
       ) : connected && workspace.data && isKnown ? (
         <PublishChoices
-          subject={withPlan(subject, planned.data?.time)}
+          subject={subject}
+          proposal={{ plan: planOf(planned.data?.time), used: used.data ?? [] }}
           channels={connected}
           workspace={workspace.data.id}
           zone={workspace.data.time_zone}
@@ -51,25 +53,45 @@ export function PublishDialog({ subject, onClose }: { subject: Subject; onClose:
   );
 }
 
-/** With the time and the channels that a draft has in the calendar, unless that has passed. */
-function withPlan(subject: Subject, time: DraftTime | null | undefined): Subject {
-  if (subject.at || !time || Date.parse(time.due_at) < Date.now()) return subject;
+/** The time and the channels that a draft has in the calendar, unless that time has passed. */
+function planOf(time: DraftTime | null | undefined) {
+  if (!time || Date.parse(time.due_at) < Date.now()) return undefined;
   const { local_time: local, zone, channels } = time;
-  return { ...subject, at: { date: local.slice(0, 10), time: local.slice(11), zone }, channels };
+  return { at: { date: local.slice(0, 10), time: local.slice(11), zone }, channels };
 }
 
-const NoChannels = ({ onClose }: { onClose: () => void }) => (
-  <div className="p-6">
-    <EmptyState
-      icon={Share2}
-      title="No account is connected"
-      hint="Connect the accounts to publish to. Practice needs no account elsewhere."
-    >
-      <Button asChild variant="primary">
-        <Link to={paths.socialAccounts} onClick={onClose}>
-          Social Accounts
-        </Link>
-      </Button>
-    </EmptyState>
-  </div>
-);
+/** Practice is connected in place: to try publishing, nobody has to leave the dialog. */
+function NoChannels({ onClose }: { onClose: () => void }) {
+  const manages = useCan('manage');
+  const practice = useConnectPractice();
+  return (
+    <div className="p-6" data-first-focus>
+      <EmptyState
+        icon={Share2}
+        title="No account is connected"
+        hint={
+          manages
+            ? 'Practice shows how publishing works. Nothing leaves this server.'
+            : 'An administrator of this workspace can connect accounts.'
+        }
+      >
+        <div className="flex flex-wrap justify-center gap-2">
+          {manages && (
+            <Button
+              variant="primary"
+              busy={practice.isPending}
+              onClick={() => practice.mutate(undefined)}
+            >
+              Connect Practice
+            </Button>
+          )}
+          <Button asChild>
+            <Link to={paths.socialAccounts} onClick={onClose}>
+              Social Accounts
+            </Link>
+          </Button>
+        </div>
+      </EmptyState>
+    </div>
+  );
+}

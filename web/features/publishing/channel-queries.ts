@@ -35,6 +35,15 @@ export const connectAccount = (network: Network, way: string, fields: Fields, ch
     ? call(channels.connectChannel, { body: { network, way, fields } })
     : call(channels.reconnectChannel, { params: { id: String(channel) }, body: { way, fields } });
 
+/** Connects a practice account, which needs no account elsewhere. */
+export const useConnectPractice = () =>
+  useInvalidatingMutation({
+    run: () => connectAccount('practice', 'account', { name: 'Practice' }),
+    invalidates: CHANGED,
+    success: ({ handle }) => `${handle} is connected`,
+    failure: 'The practice account could not be connected',
+  });
+
 /** Leaves for the network, where the person logs in. */
 export async function leaveForNetwork(
   network: Network,

@@ -37,6 +37,14 @@ export function leftOutText(leftOut: readonly Channel[], errors: number) {
   return `${who} left out: ${plural(errors, 'error')}.`;
 }
 
+/** An amount in thousandths of a US dollar: '$0.205', '$3.42'. */
+export const dollars = (thousandths: number) =>
+  (thousandths / 1000).toLocaleString('en', {
+    style: 'currency',
+    currency: 'USD',
+    maximumFractionDigits: 3,
+  });
+
 /** What was done, for the toast. */
 export function doneText(going: readonly Channel[], when: When): string {
   const where = placeOf(going);

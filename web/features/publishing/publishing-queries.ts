@@ -40,6 +40,14 @@ export const useDraftTime = (item: number | undefined) =>
     queryFn: ({ signal }) => call(calendar.getDraftTime, { ...idOf(item ?? 0), signal }),
   });
 
+/** The channels of other posts of the folder of an item. */
+export const useUsedChannels = (item: number | undefined) =>
+  useQuery({
+    enabled: item !== undefined,
+    queryKey: keys.usedChannels(item ?? 0),
+    queryFn: ({ signal }) => call(publications.listUsedChannels, { ...idOf(item ?? 0), signal }),
+  });
+
 /** A publication with its parts and attempts. */
 export const usePublication = (id: number) =>
   useQuery({

@@ -4,6 +4,8 @@ import type { WallTime } from './wall-times.ts';
 export type Subject = {
   /** The items; each stands for its post. */
   items: readonly number[];
+  /** The first item of the only post: what is chosen for it is kept. */
+  post?: number;
   /** The beginning of the text, and the number of its parts, where it is one post. */
   excerpt?: string;
   parts?: number;
@@ -17,6 +19,7 @@ export type Subject = {
 /** The post of an item, for the publish dialog. A reply has another version than its post. */
 export const subjectOf = (item: Item): Subject => ({
   items: [item.id],
+  post: item.thread_root ?? item.id,
   excerpt: item.content,
   parts: item.thread_size,
   ...(!item.is_thread_part || item.is_thread_root ? { version: item.version } : {}),

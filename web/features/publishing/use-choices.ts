@@ -3,39 +3,44 @@ import type { Channel } from '#contract/publishing/channels.ts';
 import { appliedOptions } from '#contract/publishing/checks.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { errorsOf, type Options } from './ChannelChoice.tsx';
+import { type KeptChoices, keepChoices, keptChoices } from './kept-choices.ts';
 import { usePublishingCheck } from './publishing-queries.ts';
 import type { Subject } from './subject.ts';
 import type { When } from './WhenField.tsx';
-import { describeTime, localTime } from './wall-times.ts';
+import { describeTime, localTime, type WallTime } from './wall-times.ts';
 
 const CHECK_MS = 250;
 
-/** The channels that were chosen last, in this workspace. */
-const storageKey = (workspace: number) => `publish-channels-${workspace}`;
-function lastChosen(workspace: number): number[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey(workspace)) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'number') : [];
-  } catch {
-    return [];
-  }
-}
-
-export function rememberChosen(workspace: number, channels: readonly number[]) {
-  localStorage.setItem(storageKey(workspace), JSON.stringify(channels));
-}
+/** What a person is likely to choose. */
+export type Proposal = {
+  /** The time and the channels that a draft has in the calendar. */
+  plan?: { at: WallTime; channels: readonly number[] } | undefined;
+  /** The channels of other posts of the folder, the one that was used last first. */
+  used: readonly { channel: number; is_latest: boolean }[];
+};
 
 export type Choices = ReturnType<typeof useChoices>;
 
 /** The chosen channels, their options and the time, and what the server finds wrong with them. */
-export function useChoices(subject: Subject, channels: readonly Channel[], workspace: number) {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(
-    () => new Set(subject.channels?.length ? subject.channels : lastChosen(workspace)),
-  );
-  const [options, setOptions] = useState<Record<number, Options>>({});
-  const [when, setWhen] = useState<When>(
-    subject.at ? { kind: 'at', ...subject.at } : { kind: 'now' },
-  );
+export function useChoices(
+  subject: Subject,
+  channels: readonly Channel[],
+  workspace: number,
+  proposal: Proposal,
+) {
+  const [own, setOwn] = useState(() => firstChoices(subject, channels, workspace, proposal));
+  const { options, when } = own;
+  const chosen: ReadonlySet<number> = new Set(own.chosen);
+  // Rows keep their place while channels are ticked, and what a set contains comes first.
+  const [first, setFirst] = useState<readonly number[]>(() => [
+    ...own.chosen,
+    ...proposal.used.map(({ channel }) => channel),
+  ]);
+  function change(part: Partial<KeptChoices>) {
+    const next = { ...own, ...part };
+    setOwn(next);
+    if (subject.post !== undefined) keepChoices(workspace, subject.post, next);
+  }
   const time = timeOf(when);
   const isTime = when.kind !== 'at' || !describeTime(when).isError;
   const given = {
@@ -47,30 +52,64 @@ export function useChoices(subject: Subject, channels: readonly Channel[], works
   const item = subject.items.length === 1 ? subject.items[0] : undefined;
   const check = usePublishingCheck(item, JSON.parse(settled));
   const checkedOf = (id: number) => check.data?.find(({ channel }) => channel === id);
-  const leftOut = channels.filter(({ id }) => errorsOf(checkedOf(id)).length > 0);
+  const isLeftOut = ({ id }: Channel) => errorsOf(checkedOf(id)).length > 0;
+  const rows = [...new Set(first), ...channels.map(({ id }) => id)].flatMap((id, at, all) =>
+    all.indexOf(id) === at ? channels.filter((channel) => channel.id === id) : [],
+  );
+  const ticked = rows.filter(({ id }) => chosen.has(id));
   return {
     item,
+    /** All channels, in the order of the list. */
+    rows,
     chosen,
     choose: (channel: number, on: boolean) =>
-      setChosen((before) => {
-        const next = new Set(before);
-        if (on) next.add(channel);
-        else next.delete(channel);
-        return next;
+      change({
+        chosen: on ? [...own.chosen, channel] : own.chosen.filter((id) => id !== channel),
       }),
+    /** Chooses these channels in place of the others. */
+    chooseOnly: (ids: readonly number[]) => {
+      change({ chosen: ids });
+      setFirst([...ids, ...first]);
+    },
     options,
-    setOptions,
+    setOptions: (next: Record<number, Options>) => change({ options: next }),
     /** As they are sent. */
     filled: given.options,
     when,
-    setWhen,
+    setWhen: (next: When) => change({ when: next }),
     /** As it is sent. */
     time,
     isTime,
     isChecking: check.isFetching,
     checkedOf,
-    leftOut,
-    going: channels.filter((channel) => chosen.has(channel.id) && !leftOut.includes(channel)),
+    /** The chosen ones that would be refused, and the others. */
+    leftOut: ticked.filter(isLeftOut),
+    going: ticked.filter((channel) => !isLeftOut(channel)),
+  };
+}
+
+/**
+ * What was chosen before for this post, else what is planned for it, else the only channel, else
+ * those of the post of this folder that was scheduled last.
+ */
+function firstChoices(
+  { post, items, at, channels: proposed }: Subject,
+  channels: readonly Channel[],
+  workspace: number,
+  { plan, used }: Proposal,
+): KeptChoices {
+  const kept = post === undefined ? undefined : keptChoices(workspace, post);
+  const planned = at ?? (kept ? undefined : plan?.at);
+  const latest = used.filter(({ is_latest }) => is_latest).map(({ channel }) => channel);
+  const [candidates] = [
+    proposed,
+    plan?.channels,
+    channels.length === 1 ? [channels[0]?.id ?? 0] : [],
+  ].filter((ids) => ids !== undefined && ids.length > 0);
+  return {
+    chosen: kept?.chosen ?? candidates ?? (items.length === 1 ? latest : []),
+    options: kept?.options ?? {},
+    when: planned ? { kind: 'at', ...planned } : (kept?.when ?? { kind: 'now' }),
   };
 }
 

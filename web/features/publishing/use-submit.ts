@@ -4,10 +4,12 @@ import { useCan } from '#web/api/workspace.ts';
 import { randomKey } from '#web/lib/random-key.ts';
 import { plural } from '#web/lib/text.ts';
 import { toast } from '#web/ui/toast.ts';
+import { forgetChoices } from './kept-choices.ts';
 import { doneText } from './publish-words.ts';
 import { cancelAll, publish } from './publishing-queries.ts';
 import type { Subject } from './subject.ts';
-import { type Choices, rememberChosen } from './use-choices.ts';
+import type { Choices } from './use-choices.ts';
+import type { When } from './WhenField.tsx';
 
 const UNDO_MS = 8000;
 
@@ -15,16 +17,15 @@ type Props = { subject: Subject; workspace: number; onClose: () => void };
 
 /** Publishes posts as chosen, and says what was left out. */
 export function useSubmit({ subject, workspace, onClose }: Props, choices: Choices) {
-  const { going, when, time, isTime, filled } = choices;
+  const { going, isTime, filled } = choices;
   const decides = useCan('decide');
   const [failure, setFailure] = useState<string>();
   const [sending, setSending] = useState(false);
   // The same for every attempt of the same request: after a lost response nothing is published twice.
   const last = useRef({ request: '', key: '' });
 
-  async function send() {
+  async function send(when: When, time: Choices['time']) {
     const ids = going.map(({ id }) => id);
-    rememberChosen(workspace, ids);
     const body = {
       channels: ids,
       at: time,
@@ -41,11 +42,17 @@ export function useSubmit({ subject, workspace, onClose }: Props, choices: Choic
       setFailure(
         `${plural(refused.length, 'post')} of ${subject.items.length} left out: ${refused[0]?.detail}`,
       );
-    if (publications.length > 0 || refused.length === 0) announce(publications.map(({ id }) => id));
-    if (refused.length === 0) onClose();
+    if (publications.length > 0 || refused.length === 0)
+      announce(
+        publications.map(({ id }) => id),
+        when,
+      );
+    if (refused.length > 0) return;
+    if (subject.post !== undefined) forgetChoices(workspace, subject.post);
+    onClose();
   }
 
-  function announce(ids: number[]) {
+  function announce(ids: number[], when: When) {
     if (!decides)
       return toast({ title: 'Proposed', description: 'It will be scheduled once it is approved.' });
     toast({
@@ -58,11 +65,13 @@ export function useSubmit({ subject, workspace, onClose }: Props, choices: Choic
     });
   }
 
-  async function submit() {
-    if (going.length === 0 || !isTime || sending) return;
+  /** @param queued into the queue, whatever time is chosen */
+  async function submit(queued = false) {
+    if (going.length === 0 || (!isTime && !queued) || sending) return;
+    const { when, time } = queued ? ({ when: { kind: 'queue' }, time: 'queue' } as const) : choices;
     setSending(true);
     setFailure(undefined);
-    await send()
+    await send(when, time)
       .catch((error) => setFailure(sentenceOf(error) || 'That didn’t work. Nothing was changed.'))
       .finally(() => setSending(false));
   }

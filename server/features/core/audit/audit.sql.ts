@@ -16,6 +16,7 @@ export type NewEntry = {
     | 'invitation'
     | 'comment'
     | 'channel'
+    | 'channel_set'
     | 'publication'
     | 'file';
   objectId: number;
@@ -97,6 +98,10 @@ const title = sql<string | null>`case
   when audit_log.object_type = 'channel' then
     (select channels.handle from channels where channels.workspace_id = audit_log.workspace_id
       and channels.id = audit_log.object_id)
+  when audit_log.object_type = 'channel_set' then
+    (select channel_sets.name from channel_sets
+      where channel_sets.workspace_id = audit_log.workspace_id
+        and channel_sets.id = audit_log.object_id)
   when audit_log.object_type = 'file' then audit_log.changes #>> '{name,before}'
   end`.as('title');
 

@@ -14,7 +14,7 @@ export const createPracticeConnector = (database: Database): Connector => ({
       name: 'account',
       label: 'Create an account',
       by: 'fields',
-      fields: [{ name: 'name', label: 'Name', help: 'The name of the practice account.' }],
+      fields: [{ name: 'name', label: 'Name', help: 'A name of your choice.' }],
       connect: async ({ name = '', account = '' }, { workspaceId }) => {
         const [row] = await sql.upsertAccount(database, {
           workspaceId,

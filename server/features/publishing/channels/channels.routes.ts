@@ -1,4 +1,5 @@
 import * as practice from '#contract/networks/practice.ts';
+import * as sets from '#contract/publishing/channel-sets.ts';
 import * as channels from '#contract/publishing/channels.ts';
 import type { AppContext } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
@@ -8,6 +9,8 @@ import {
   setPracticeBehaviour,
 } from '../../networks/networks.service.ts';
 import * as service from './channels.service.ts';
+import { listSets } from './sets.sql.ts';
+import { createSet, deleteSet, updateSet } from './sets.ts';
 
 export function channelRoutes(context: AppContext & { adapters: Adapters }) {
   const { bind, database } = context;
@@ -23,6 +26,13 @@ export function channelRoutes(context: AppContext & { adapters: Adapters }) {
   bind(channels.disconnectChannel, ({ person, params }) =>
     service.disconnect(context, person, params.id),
   );
+
+  bind(sets.listChannelSets, ({ person: { workspaceId } }) => listSets(database, { workspaceId }));
+  bind(sets.createChannelSet, ({ person, body }) => createSet(context, person, body));
+  bind(sets.updateChannelSet, ({ person, params, body }) =>
+    updateSet(context, person, params.id, body),
+  );
+  bind(sets.deleteChannelSet, ({ person, params }) => deleteSet(context, person, params.id));
 
   /** The practice account of a channel. */
   async function accountOf(person: { workspaceId: number }, id: number) {

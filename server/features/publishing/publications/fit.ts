@@ -1,7 +1,8 @@
 import type { PartText } from '#contract/content/items.ts';
 import type { Options } from '#contract/networks/rules.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
-import { type CheckedPart, checkParts, errorsIn } from '#contract/publishing/checks.ts';
+import { type CheckedPart, checkParts } from '#contract/publishing/checks.ts';
+import { errorsIn } from '#contract/publishing/findings.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { slices } from '../../../turns.ts';

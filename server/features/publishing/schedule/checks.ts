@@ -10,10 +10,10 @@ import {
   type Checked,
   type CheckedPart,
   checkParts,
-  type Finding,
   type MediaSettings,
   partsFor,
 } from '#contract/publishing/checks.ts';
+import { customise, type Finding } from '#contract/publishing/findings.ts';
 import type * as contract from '#contract/publishing/publications.ts';
 import { addMinutes, localOf } from '#contract/times.ts';
 import type { Member } from '../../../actor.ts';
@@ -100,7 +100,7 @@ export async function refusalsOf(
 /** Warns of posts of a channel that are close in time, and of the same text. */
 async function warningsOf(
   executor: Executor,
-  channel: number,
+  { id: channel, network }: Channel,
   { post, now, settings }: Shared,
   when: When,
 ): Promise<Finding[]> {
@@ -126,7 +126,7 @@ async function warningsOf(
     );
   }
   const [same] = await sql.findSameText(executor, { channel, post, at });
-  if (same) add(`Same text as on ${dayText(same.due_at, zone)}`);
+  if (same) add(`Same text as on ${dayText(same.due_at, zone)}`, customise(network));
   return warnings;
 }
 
@@ -224,7 +224,7 @@ export async function check(
     for (const reason of await refusalsOf(executor, channel, shared, plan)) refuse(reason);
     const [open] = moving ? [] : await sql.findOpen(executor, { post, channel: id });
     if (open) refuse(`This post is already ${OPEN[open.state] ?? open.state} here`);
-    findings.push(...(await warningsOf(executor, id, shared, when)));
+    findings.push(...(await warningsOf(executor, channel, shared, when)));
     if (price !== null && !spent.has(network))
       spent.set(network, await spentAt(executor, person, network));
     checked.push({

@@ -6,6 +6,7 @@ import { getPublication } from '../publications/publications.service.ts';
 import { check } from './checks.ts';
 import * as queue from './queue.service.ts';
 import * as service from './schedule.service.ts';
+import { listUsedChannels } from './used-channels.ts';
 
 export function scheduleRoutes(context: AppContext) {
   const { bind, clock, database, background } = context;
@@ -18,6 +19,9 @@ export function scheduleRoutes(context: AppContext) {
     slowly((executor, gone) =>
       check(executor, person, params.id, body, { gone, now: clock.now() }),
     ),
+  );
+  bind(publications.listUsedChannels, ({ person, params }) =>
+    listUsedChannels(database, person, params.id),
   );
   bind(publications.publishItems, ({ person, body, idempotencyKey, inBulk }) => {
     const key = requireKey(idempotencyKey);

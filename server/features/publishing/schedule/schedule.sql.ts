@@ -103,6 +103,29 @@ export const findPostOf = statement<{ workspaceId: number; item: number }>()(
     where workspace_id = ${bind('workspaceId')} and id = ${bind('item')} and not trashed`,
 );
 
+/**
+ * The channels of the latest posts of the folder of a post, but for itself; `is_latest`: also of the
+ * one that was scheduled last.
+ */
+export const listUsedChannels = statement<{ workspaceId: number; post: number; posts: number }>()(
+  'publications.used_channels',
+  (_db, bind) => sql<{ channel: number; is_latest: boolean }>`
+    with recent as materialized (
+      select post_id from items
+      where folder_id = (select folder_id from posts
+          where workspace_id = ${bind('workspaceId')} and id = ${bind('post', 'bigint')})
+        and workspace_id = ${bind('workspaceId')} and not trashed and position = 0
+        and post_id <> ${bind('post', 'bigint')}
+      order by updated_at desc, id desc limit ${bind('posts', 'integer')}),
+    used as materialized (
+      select publications.id, channel_id, publications.post_id
+      from recent join publications on publications.post_id = recent.post_id
+      where publications.workspace_id = ${bind('workspaceId')} and state <> 'cancelled')
+    select channel_id as channel, bool_or(post_id = (select post_id from used
+      where id = (select max(id) from used))) as is_latest
+    from used group by channel_id order by max(id) desc`,
+);
+
 /** The publication of a post on a channel that has not ended. */
 export const findOpen = statement<{ post: number; channel: number }>()(
   'publications.open',

@@ -68,6 +68,7 @@ test('a post is checked for every channel, without being scheduled', async () =>
     level: 'error',
     text: 'Part 2 is 12 characters over the limit for Practice',
     part: 1,
+    mend: { label: 'Customise for Practice', network: 'practice' },
   };
   expect(status).toBe(200);
   expect(body).toEqual([

@@ -1,0 +1,319 @@
+import type { Page } from '@playwright/test';
+import { jpeg } from '../server/testing/media-files.ts';
+import {
+  card,
+  expect,
+  expectAccessible,
+  hold,
+  join,
+  openAs,
+  type Person,
+  register,
+  storeSession,
+  test,
+  toast,
+} from './fixtures.ts';
+
+const headersOf = ({ access }: Person) => ({ authorization: `Bearer ${access}` });
+
+/** Connects practice accounts with these names over the API; returns their ids. */
+async function connect(page: Page, person: Person, ...names: string[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const name of names) {
+    const data = { network: 'practice', fields: { name } };
+    const response = await page.request.post('/api/channels/', {
+      headers: headersOf(person),
+      data,
+    });
+    ids.push((await response.json()).id);
+  }
+  return ids;
+}
+
+const schedule = (page: Page, person: Person, item: number, channels: number[]) =>
+  page.request.post(`/api/content/items/${item}/publications/`, {
+    headers: headersOf(person),
+    data: { channels, at: '2030-01-07T09:00:00Z' },
+  });
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Publish' });
+const box = (page: Page, name: string) =>
+  dialogOf(page).getByRole('checkbox', { name: `${name} on Practice` });
+
+/** Opens the publish dialog of the post on the page. */
+async function open(page: Page) {
+  await page.getByRole('button', { name: 'Publish…' }).click();
+  await expect(dialogOf(page).getByRole('checkbox').first()).toBeVisible();
+}
+
+test('what is chosen for a post is kept until it is published, for its person alone', async ({
+  browser,
+  context,
+  page,
+  person,
+  request,
+}) => {
+  const folder = await person.folder('Launch');
+  const long = await person.item(folder.id, 'x'.repeat(501));
+  const other = await person.item(folder.id, 'Another post');
+  await connect(page, person, 'Harbour', 'Roastery', 'Market');
+  await page.goto(`/content/preview/${other.id}`);
+  await open(page);
+  await box(page, 'Roastery').check();
+  await box(page, 'Market').check();
+  await dialogOf(page).getByRole('radio', { name: 'Date and time' }).check();
+  await dialogOf(page).getByRole('button', { name: 'Go to the Next Month' }).click();
+  await dialogOf(page)
+    .getByRole('button', { name: / 15th, / })
+    .click();
+  await dialogOf(page).getByLabel('Time', { exact: true }).fill('09:15');
+  const label = await dialogOf(page)
+    .getByRole('button', { name: /^Schedule on 2 channels for .* 15 .*, 09:15$/ })
+    .textContent();
+  const expectKept = async (on: Page) => {
+    await expect(dialogOf(on).getByRole('button', { name: label ?? '' })).toBeEnabled();
+    await expect(box(on, 'Harbour')).not.toBeChecked();
+  };
+
+  // Closed, customised, in another tab, and after a reload.
+  await page.keyboard.press('Escape');
+  await open(page);
+  await expectKept(page);
+  await dialogOf(page).getByRole('button', { name: 'Options for Market on Practice' }).click();
+  await dialogOf(page).getByRole('link', { name: 'Customise for Practice' }).click();
+  await expect(page).toHaveURL(`/content/edit/${other.id}`);
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'Success')).toBeVisible();
+  await card(page, 'Another post')
+    .getByRole('link', { name: /^Preview/ })
+    .click();
+  await open(page);
+  await expectKept(page);
+  const tab = await context.newPage();
+  await tab.goto(`/content/preview/${other.id}`);
+  await open(tab);
+  await expectKept(tab);
+  await tab.close();
+  await page.reload();
+  await open(page);
+  await expectKept(page);
+
+  // Neither for another post, nor for another person on this device.
+  await page.keyboard.press('Escape');
+  await page.goto(`/content/preview/${long.id}`);
+  await open(page);
+  await expect(dialogOf(page).getByText('0 chosen')).toBeVisible();
+  const grace = await register(request, 'Grace Hopper');
+  const workspace = await join(request, person, grace, 'admin');
+  const device = await openAs(browser, grace);
+  const kept = await page.evaluate(() => ({ ...localStorage }));
+  await device.evaluate(
+    ([stored, chosen]) => {
+      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+      sessionStorage.setItem('workspace', JSON.stringify(chosen));
+    },
+    [kept, { user: grace.user.id, workspace }] as const,
+  );
+  await storeSession(device, grace);
+  await device.goto(`/content/preview/${other.id}`);
+  await open(device);
+  await expect(dialogOf(device).getByText('0 chosen')).toBeVisible();
+  await device.close();
+
+  await page.goto(`/content/preview/${other.id}`);
+  await open(page);
+  await dialogOf(page)
+    .getByRole('button', { name: label ?? '' })
+    .click();
+  await expect(toast(page, 'Success', 'Scheduled on 2 channels')).toBeVisible();
+  await open(page);
+  await expect(dialogOf(page).getByText('0 chosen')).toBeVisible();
+});
+
+test('the only channel is chosen, and then those of the folder', async ({ page, person }) => {
+  const folder = await person.folder('Launch');
+  const { id } = await person.item(folder.id, 'First');
+  const [harbour = 0] = await connect(page, person, 'Harbour');
+  await page.goto(`/content/preview/${id}`);
+  await open(page);
+  await expect(box(page, 'Harbour')).toBeChecked();
+  await expect(box(page, 'Harbour')).toBeFocused();
+  await page.keyboard.press('Escape');
+
+  const [, market = 0] = await connect(page, person, 'Roastery', 'Market');
+  await schedule(page, person, id, [harbour]);
+  const second = await person.item(folder.id, 'Second');
+  await schedule(page, person, second.id, [market]);
+  const third = await person.item(folder.id, 'Third');
+  // While its data loads, the focus is not on the cross.
+  const release = await hold(page, '**/publications/used-channels/');
+  await page.goto(`/content/preview/${third.id}`);
+  await page.getByRole('button', { name: 'Publish…' }).click();
+  await expect(dialogOf(page)).toBeFocused();
+  release();
+  await expect(box(page, 'Market')).toBeChecked();
+  await expect(box(page, 'Market')).toBeFocused();
+  await expect(dialogOf(page).getByRole('checkbox')).toHaveCount(3);
+  const names = await dialogOf(page)
+    .getByRole('checkbox')
+    .evaluateAll((boxes) => boxes.map((one) => one.getAttribute('aria-label')));
+  expect(names).toEqual(['Market on Practice', 'Harbour on Practice', 'Roastery on Practice']);
+  await expect(dialogOf(page).getByText('1 chosen')).toBeVisible();
+});
+
+test('eight channels can be filtered, named as a set, and chosen together', async ({
+  page,
+  person,
+}) => {
+  const folder = await person.folder('Launch');
+  const { id } = await person.item(folder.id, 'For a client');
+  const names = Array.from({ length: 8 }, (_, at) => `Account ${at + 1}`);
+  await connect(page, person, ...names);
+  await page.goto(`/content/preview/${id}`);
+  await open(page);
+  await dialogOf(page).getByLabel('Filter channels').fill('account 7');
+  await expect(dialogOf(page).getByRole('checkbox')).toHaveCount(1);
+  await box(page, 'Account 7').check();
+  await dialogOf(page).getByLabel('Filter channels').fill('account 2');
+  await box(page, 'Account 2').check();
+  await dialogOf(page).getByLabel('Filter channels').fill('');
+  await dialogOf(page).getByRole('button', { name: 'Sets' }).click();
+  await page.getByRole('menuitem', { name: 'Save as set…' }).click();
+  await dialogOf(page).getByLabel('Name of the set of 2 channels').fill('Harbour Roasters');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Success', 'Set ‘Harbour Roasters’ saved')).toBeVisible();
+  await expect(dialogOf(page).getByRole('button', { name: 'Set: Harbour Roasters' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page
+    .getByRole('link', { name: /^Social Accounts/ })
+    .first()
+    .click();
+  const sets = page.getByRole('region', { name: 'Channel sets' });
+  await expect(sets.getByRole('listitem')).toContainText('Harbour Roasters2 channels');
+  await sets.getByRole('button', { name: 'More actions for the set Harbour Roasters' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const edited = page.getByRole('dialog', { name: 'Edit set' });
+  await edited.getByRole('checkbox', { name: 'Account 5 on Practice' }).check();
+  await expectAccessible(page);
+  await edited.getByRole('button', { name: 'Save' }).click();
+  await expect(sets.getByRole('listitem')).toContainText('3 channels');
+  await page.getByLabel('Filter accounts').fill('account 5');
+  await expect(page.getByRole('button', { name: /^More actions for Account/ })).toHaveCount(1);
+  await expectAccessible(page);
+
+  const { id: next } = await person.item(folder.id, 'The next one');
+  await page.goto(`/content/preview/${next}`);
+  await open(page);
+  await dialogOf(page).getByRole('button', { name: 'Sets' }).click();
+  await page.getByRole('menuitem', { name: /^Harbour Roasters/ }).click();
+  await expect(dialogOf(page).getByText('3 chosen')).toBeVisible();
+  await dialogOf(page).getByRole('button', { name: 'Publish now on 3 channels' }).click();
+  await expect(page.getByRole('region', { name: 'Publications' })).toContainText('3 channels');
+});
+
+test('a warning of several channels is said once, with what mends it', async ({ page, person }) => {
+  const folder = await person.folder('Launch');
+  const uploaded = await page.request.post('/api/media/?name=tall.jpg', {
+    headers: { ...headersOf(person), 'content-type': 'image/jpeg' },
+    data: await jpeg(),
+  });
+  const { id: file } = await uploaded.json();
+  const { id } = await person.item(folder.id, 'With a picture', { media: [{ file }] });
+  const empty = await person.item(folder.id, 'x'.repeat(501));
+  await connect(page, person, 'Harbour', 'Roastery', 'Market');
+  await page.goto(`/content/preview/${id}`);
+  await open(page);
+  // What nobody chose is no warning of this publication.
+  await expect(dialogOf(page).getByText('has no alt text')).toHaveCount(0);
+  await box(page, 'Harbour').check();
+  await box(page, 'Market').check();
+  await expect(dialogOf(page).getByText('‘tall.jpg’ has no alt text')).toHaveCount(1);
+  const warnings = dialogOf(page).getByRole('list', { name: 'Warnings of several channels' });
+  await expect(warnings).toContainText('2 channels: ‘tall.jpg’ has no alt text');
+  await expectAccessible(page);
+  await warnings.getByRole('link', { name: 'Describe' }).click();
+  await page.getByRole('dialog').getByLabel('What ‘tall.jpg’ shows').fill('A tall tree');
+  await page.getByRole('button', { name: 'Save alt text' }).click();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'Success')).toBeVisible();
+  await card(page, 'With a picture')
+    .getByRole('link', { name: /^Preview/ })
+    .click();
+  await open(page);
+  await expect(dialogOf(page).getByRole('button', { name: /on 2 channels/ })).toBeEnabled();
+  await expect(dialogOf(page).getByText('has no alt text')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  // Only chosen channels are counted as left out.
+  await page.goto(`/content/preview/${empty.id}`);
+  await open(page);
+  await expect(dialogOf(page).getByText('Skipped until fixed')).toHaveCount(3);
+  await expect(dialogOf(page).getByText(/left out/)).toHaveCount(0);
+  await expect(dialogOf(page).getByRole('link', { name: 'Customise for Practice' })).toHaveCount(3);
+});
+
+test('without an account, Practice is connected in the dialog, and its queue filled', async ({
+  page,
+  person,
+}) => {
+  const folder = await person.folder('Launch');
+  const { id } = await person.item(folder.id, 'The first post');
+  await page.goto(`/content/preview/${id}`);
+  await page.getByRole('button', { name: 'Publish…' }).click();
+  await expect(dialogOf(page).getByText('No account is connected')).toBeVisible();
+  await expectAccessible(page);
+  await dialogOf(page).getByRole('button', { name: 'Connect Practice' }).click();
+  await expect(box(page, 'Practice')).toBeChecked();
+  await dialogOf(page).getByRole('radio', { name: 'Add to queue' }).check();
+  await expect(dialogOf(page).getByText('No slots on Practice.')).toBeVisible();
+  await dialogOf(page).getByRole('button', { name: 'Every day 12:00' }).click();
+  await expect(dialogOf(page).getByText(/, 12:00 on Practice$/)).toBeVisible();
+  await dialogOf(page).getByRole('button', { name: 'Add to the queue of Practice' }).click();
+  await expect(toast(page, 'Success', 'Added to the queue of Practice')).toBeVisible();
+});
+
+/** The clicks of the mouse on a page from now on. */
+async function clicksOn(page: Page) {
+  await page.evaluate(() => {
+    const counted = window as unknown as { clicks: number };
+    counted.clicks = 0;
+    window.addEventListener('click', ({ detail }) => detail > 0 && counted.clicks++, true);
+  });
+  return () => page.evaluate(() => (window as unknown as { clicks: number }).clicks);
+}
+
+test('a post is published in two clicks from the editor, scheduled in three, queued in two', async ({
+  page,
+  person,
+}) => {
+  const folder = await person.folder('Launch');
+  const [channel] = await connect(page, person, 'Harbour');
+  await page.request.put(`/api/channels/${channel}/slots/`, {
+    headers: headersOf(person),
+    data: { slots: [{ weekday: 1, time: '12:00' }] },
+  });
+  const way = async (text: string, ...steps: ['button' | 'radio', RegExp][]) => {
+    const { id } = await person.item(folder.id, text);
+    await page.goto(`/content/edit/${id}`);
+    const clicks = await clicksOn(page);
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    for (const [role, name] of steps) await dialogOf(page).getByRole(role, { name }).click();
+    await expect(toast(page, 'Success')).toBeVisible();
+    return clicks();
+  };
+  expect(await way('Now', ['button', /^Publish now on Practice/])).toBe(2);
+  expect(await way('Later', ['radio', /^Date/], ['button', /^Schedule on Practice/])).toBe(3);
+  expect(await way('Queued', ['button', /^Add to queue$/])).toBe(2);
+
+  // By keys from the list: the row, Publish…, and the filled button.
+  await person.item(folder.id, 'By keys');
+  await page.goto(`/content?folder=${folder.id}`);
+  await expect(card(page, 'By keys')).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('p');
+  await expect(box(page, 'Harbour')).toBeFocused();
+  await page.keyboard.press('Control+Enter');
+  await expect(toast(page, 'Success', 'Publishing on Practice')).toBeVisible();
+});
