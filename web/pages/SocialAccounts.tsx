@@ -8,11 +8,11 @@ import { AccountRow } from '#web/features/publishing/AccountRow.tsx';
 import { ConnectDialog } from '#web/features/publishing/ConnectDialog.tsx';
 import { useChannels, useNetworks } from '#web/features/publishing/channel-queries.ts';
 import { NetworkMark } from '#web/features/publishing/NetworkMark.tsx';
-import { zoneName } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { TimesIn } from '#web/ui/TimesIn.tsx';
 
 type Connecting = { network: NetworkInfo; channel?: Channel | undefined };
 
@@ -46,9 +46,7 @@ export default function SocialAccountsPage() {
           <h1 className="font-semibold text-xl">Social Accounts</h1>
           <p className="mt-1 text-muted">Connect the accounts to publish to.</p>
         </div>
-        {workspace && (
-          <p className="text-muted text-xs">All times {zoneName(workspace.time_zone)}</p>
-        )}
+        {workspace && <TimesIn zone={workspace.time_zone} />}
       </div>
       {failed ? (
         <RetryAlert
