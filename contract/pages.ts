@@ -175,6 +175,13 @@ const pages = {
     parent: paths.settings,
     jump: { to: 'members' },
   },
+  workspace: {
+    path: paths.workspace,
+    audience: 'member',
+    crumb: 'Workspace',
+    parent: paths.settings,
+    jump: { to: 'workspace settings' },
+  },
   audit: {
     path: paths.audit,
     audience: 'member',
