@@ -46,11 +46,15 @@ export function PublishChoices(props: Props) {
             onChange={choices.setWhen}
             slots={channels
               .filter(({ id }) => choices.chosen.has(id))
-              .map(({ id, network }) => ({
-                channel: id,
-                name: NETWORK_NAMES[network],
-                at: queues.data?.find(({ channel }) => channel === id)?.next_free?.at ?? null,
-              }))}
+              .map(({ id, network }) => {
+                const queue = queues.data?.find(({ channel }) => channel === id);
+                return {
+                  channel: id,
+                  name: NETWORK_NAMES[network],
+                  at: queue?.next_free?.at ?? null,
+                  isEmpty: queue?.slots.length === 0,
+                };
+              })}
             isSeveral={subject.items.length > 1}
             onLeave={onClose}
           />

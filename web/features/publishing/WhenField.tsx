@@ -4,6 +4,7 @@ import { paths } from '#contract/paths.ts';
 import { classes } from '#web/lib/classes.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Select } from '#web/ui/Select.tsx';
+import { SlotPresets } from './queue/SlotPresets.tsx';
 import { TimeFields } from './TimeFields.tsx';
 import { nextHour, type WallTime } from './wall-times.ts';
 
@@ -16,6 +17,9 @@ export type When =
   | ({ kind: 'at'; every?: number } & WallTime)
   | { kind: 'queue' }
   | { kind: 'draft' };
+
+/** `isEmpty`: the channel has no slots at all. */
+type NextSlot = { channel: number; name: string; at: string | null; isEmpty: boolean };
 
 /** The distances between several posts, in minutes. */
 const DISTANCES = [
@@ -34,7 +38,7 @@ type Props = {
   zone: string;
   onChange: (value: When) => void;
   /** The next free slots of the chosen channels, with their names; null where one has none. */
-  slots: readonly { channel: number; name: string; at: string | null }[];
+  slots: readonly NextSlot[];
   /** Whether several posts are published. */
   isSeveral: boolean;
   onLeave: () => void;
@@ -108,6 +112,7 @@ function NextSlots({
 }: Pick<Props, 'slots' | 'zone' | 'onLeave'> & { isOpen: boolean }) {
   const free = slots.flatMap(({ at, ...one }) => (at ? [{ ...one, at }] : []));
   const without = slots.find(({ at }) => at === null);
+  const empty = slots.filter(({ isEmpty }) => isEmpty);
   const [first] = free.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return (
     <>
@@ -125,7 +130,8 @@ function NextSlots({
           )}
       {without && (isOpen || !first) && (
         <p>
-          No free slot on {without.name}.{' '}
+          {without.isEmpty ? 'No slots' : 'No free slot'} on {without.name}
+          {isOpen && without.isEmpty && empty.length > 1 && ` and ${empty.length - 1} more`}.{' '}
           <Link
             to={paths.queue(without.channel)}
             onClick={onLeave}
@@ -134,6 +140,11 @@ function NextSlots({
             Add slots
           </Link>
         </p>
+      )}
+      {isOpen && empty.length > 0 && (
+        <div className="pt-2">
+          <SlotPresets channels={empty.map(({ channel }) => channel)} />
+        </div>
       )}
     </>
   );

@@ -32,6 +32,18 @@ export const useSetSlots = () =>
     failure: 'Failed to save the slots',
   });
 
+/** The same slots for several channels. */
+export const useSetSlotsOf = () =>
+  useInvalidatingMutation({
+    run: async ({ channels, slots }: { channels: readonly number[]; slots: Slot[] }) => {
+      for (const channel of channels)
+        await call(queue.setSlots, { ...idOf(channel), body: { slots } });
+    },
+    invalidates: CHANGED,
+    success: 'Slots saved',
+    failure: 'Failed to save the slots',
+  });
+
 export const usePauseQueue = () =>
   useInvalidatingMutation({
     run: ({ channel, paused }: { channel: number; paused: boolean }) =>
