@@ -177,6 +177,13 @@ const pages = {
     parent: paths.settings,
     jump: { to: 'members', also: 'team people roles workspace' },
   },
+  workspace: {
+    path: paths.workspace,
+    audience: 'member',
+    crumb: 'Workspace',
+    parent: paths.settings,
+    jump: { to: 'workspace settings' },
+  },
   audit: {
     path: paths.audit,
     audience: 'member',

@@ -18,7 +18,7 @@ test('every path is unchanged: mails, bookmarks and other programs contain them'
     confirmAddress: paths.confirmAddress('token'),
     invitation: paths.invitation('7-token'),
     socialCallback: [paths.socialCallback(), paths.socialCallback(query)],
-    socialSignIn: paths.socialSignIn('/content?folder=7'),
+    socialSignIn: paths.socialSignIn('/content?folder=7', 'Europe/Berlin'),
     xSettings: paths.xSettings('linked'),
   };
   expect(built).toMatchInlineSnapshot(`
@@ -76,10 +76,11 @@ test('every path is unchanged: mails, bookmarks and other programs contain them'
         "/auth/callback",
         "/auth/callback?q=a+b",
       ],
-      "socialSignIn": "/api/auth/social/twitter/?next=%2Fcontent%3Ffolder%3D7",
+      "socialSignIn": "/api/auth/social/twitter/?next=%2Fcontent%3Ffolder%3D7&time_zone=Europe%2FBerlin",
       "terms": "/terms",
       "threads": "/threads",
       "trash": "/content/trash",
+      "workspace": "/settings/workspace",
       "xSettings": "/settings?x=linked",
     }
   `);
@@ -126,6 +127,7 @@ test('every page has a path of its own', () => {
       "terms": "/terms (everybody)",
       "threads": "/threads (member)",
       "trash": "/content/trash (member)",
+      "workspace": "/settings/workspace (member)",
     }
   `);
   const all = allPages.map(([, { path }]) => path);

@@ -41,6 +41,7 @@ export const paths = {
   xSettings: (outcome: string) => `/settings?x=${outcome}`,
   audit: '/settings/audit',
   members: '/settings/members',
+  workspace: '/settings/workspace',
   socialAccounts: '/social-accounts',
   connectedAccount: (id: Id) => `/social-accounts?connected=${id}`,
   reconnectAccount: (id: Id) => `/social-accounts?reconnect=${id}`,
@@ -53,7 +54,8 @@ export const paths = {
   library: '/media',
   file: (id: Id) => `/media?file=${id}`,
   practice: (channel: Id) => `/practice/${channel}`,
-  socialSignIn: (next: string) => `/api/auth/social/twitter/?next=${encodeURIComponent(next)}`,
+  socialSignIn: (next: string, zone: string) =>
+    `/api/auth/social/twitter/?${new URLSearchParams({ next, time_zone: zone })}`,
 };
 
 /**

@@ -2,19 +2,26 @@ import { z } from 'zod';
 
 /** The formats of wall times and zones; the arithmetic is in contract/times.ts. */
 
-/** Whether this is an IANA zone. */
-function isZone(zone: string): boolean {
+/** The canonical name of an IANA zone, in any case; undefined where it is none. */
+function canonicalZone(zone: string): string | undefined {
+  // Not an offset.
+  if (!/^[A-Za-z]/.test(zone)) return;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    // Not an offset.
-    return /^[A-Za-z]/.test(zone);
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return;
   }
 }
 
 const EXPECTED_ZONE = 'Expected a time zone, such as Europe/Berlin.';
-export const Zone = z.string(EXPECTED_ZONE).max(100, EXPECTED_ZONE).refine(isZone, EXPECTED_ZONE);
+export const Zone = z
+  .string(EXPECTED_ZONE)
+  .max(100, EXPECTED_ZONE)
+  .refine((zone) => canonicalZone(zone) !== undefined, EXPECTED_ZONE)
+  .transform((zone) => canonicalZone(zone) ?? zone);
+
+/** The zone of a browser: it refuses nobody, because a person cannot mend it. */
+export const BrowserZone = Zone.optional().catch(undefined);
 
 const LOCAL = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 

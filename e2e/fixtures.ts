@@ -3,6 +3,7 @@ import {
   type APIRequestContext,
   type Browser,
   type BrowserContext,
+  type BrowserContextOptions,
   test as base,
   expect,
   type Locator,
@@ -131,10 +132,17 @@ export async function signIn(page: Page, session: Session) {
 export async function openAs(
   browser: Browser,
   person?: Person,
-  { second = false, base }: { second?: boolean; base?: string } = {},
+  {
+    second = false,
+    base,
+    ...options
+  }: Pick<BrowserContextOptions, 'locale' | 'timezoneId'> & {
+    second?: boolean;
+    base?: string;
+  } = {},
 ) {
   const baseURL = base ?? `http://127.0.0.1:${second ? secondPort(PORT) : PORT}`;
-  const context = await browser.newContext({ baseURL });
+  const context = await browser.newContext({ ...options, baseURL });
   opened.push(context);
   await watch(context);
   const page = await context.newPage();

@@ -171,6 +171,10 @@ test('invitations by mail, the settings of the workspace, transferring ownership
   await page.getByLabel('Email').fill(grace.email);
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await expect(page.getByText('Grace Hopper is already a member.')).toBeVisible();
+  await page
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('link', { name: 'Workspace' })
+    .click();
   await page.getByLabel('Workspace name *').fill('Engine room');
   await page.getByLabel('Prevent authors from approving their own content').click();
   await page.getByRole('button', { name: 'Save Changes' }).click();

@@ -43,6 +43,7 @@ const components: Record<PageName, Load> = {
   socialAccounts: () => import('./pages/SocialAccounts.tsx'),
   settings: () => import('./pages/Settings.tsx'),
   members: () => import('./pages/Members.tsx'),
+  workspace: () => import('./pages/WorkspaceSettings.tsx'),
   audit: () => import('./pages/Audit.tsx'),
 };
 

@@ -88,7 +88,7 @@ export const createWorkspace = endpoint({
   path: '/api/workspaces/',
   access: 'user',
   summary: 'Create another workspace',
-  body: z.object({ name: WorkspaceName }),
+  body: z.object({ name: WorkspaceName, time_zone: Zone.optional() }),
   response: WorkspaceSummary,
   status: 201,
 });

@@ -72,6 +72,17 @@ async function allStatements(): Promise<{ file: string; text: string }[]> {
 
 const statements = allStatements();
 
+test('every time of a page is written by web/lib: in one zone, and in the format of the reader', () => {
+  // web/start.ts warms the formats up.
+  const own = /^web\/(lib\/(locale|time)|start)\.ts$/;
+  const formats =
+    /Intl\.(DateTimeFormat|RelativeTimeFormat)|toLocale(Date|Time)String|dateStyle|timeStyle|toLocaleString\((?!'en'\))/;
+  const elsewhere = filesIn('web').filter(
+    (file) => !own.test(file) && !isTest(file) && formats.test(read(file)),
+  );
+  expect(elsewhere).toEqual([]);
+});
+
 test('every statement on content names the workspace', async () => {
   const onContent = (await statements).filter(
     ({ file, text }) => file !== OF_ALL && CONTENT.test(text),

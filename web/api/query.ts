@@ -80,6 +80,7 @@ export const keys = {
   history: (id: number) => ['items', 'history', id] as const,
   statistics: ['items', 'statistics'] as const,
   volume: ['items', 'volume'] as const,
+  volumeIn: (zone: string) => ['items', 'volume', zone] as const,
   threads: ['items', 'thread'] as const,
   thread: (id: number) => ['items', 'thread', id] as const,
   channels: ['channels'] as const,

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getWorkspace, listMembers } from '#contract/people/members.ts';
 import { type Capability, can } from '#contract/roles.ts';
+import { OWN_ZONE } from '#web/lib/locale.ts';
 import { call } from './client.ts';
 import { keys } from './query.ts';
 
@@ -17,6 +18,10 @@ export const membersQuery = queryOptions({
 });
 
 export const useWorkspace = () => useQuery(workspaceQuery);
+
+/** The zone of all times of a page. */
+export const useZone = () =>
+  useQuery({ ...workspaceQuery, select: ({ time_zone: zone }) => zone }).data ?? OWN_ZONE;
 
 /**
  * Returns a check of the person's capabilities. Until they are known nothing is hidden: the server

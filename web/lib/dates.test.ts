@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dayName, longDayName, monthName, shortDayName, weekdayName } from './day-names.ts';
+import { readerOf } from './locale.ts';
 import { timeUntil, zonedTime, zoneName } from './time.ts';
 
 const NOW = Date.parse('2026-11-27T08:00:00Z');
@@ -43,11 +44,21 @@ describe('a time in a zone is', () => {
   });
 });
 
+test.each([
+  ['en-US', { language: 'en-US', hour12: true, firstDay: 7 }],
+  ['en-GB', { language: 'en-GB', hour12: false, firstDay: 1 }],
+  ['en-IN', { language: 'en-IN', hour12: true, firstDay: 7 }],
+  ['de-DE', { language: 'en-GB', hour12: false, firstDay: 1 }],
+  ['ar-EG', { language: 'en-GB', hour12: true, firstDay: 6 }],
+  ['en-US@posix', { language: 'en-GB', hour12: false, firstDay: 1 }],
+])('a reader of %s has %o', (language, reader) => expect(readerOf(language)).toEqual(reader));
+
 describe('a zone is called', () => {
   const winter = new Date('2026-11-24T08:00:00Z');
   test.each([
     ['Europe/Berlin', 'Berlin (CET)'],
     ['America/Argentina/Buenos_Aires', 'Buenos Aires (GMT-3)'],
+    ['America/New_York', 'New York (EST)'],
     ['UTC', 'UTC'],
   ])('%s: %s', (zone, name) => expect(zoneName(zone, winter)).toBe(name));
   test('as it is in summer', () => {

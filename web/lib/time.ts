@@ -1,3 +1,5 @@
+import { READER } from './locale.ts';
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -15,11 +17,6 @@ export function relativeTime(instant: string, now = Date.now()): string {
   return months < 12 ? `${months}mo ago` : `${Math.max(1, Math.floor(seconds / (365 * DAY)))}y ago`;
 }
 
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-
-/** Date and time in the local time zone. */
-export const fullTime = (instant: string) => full.format(new Date(instant));
-
 /** The periods of the 'Updated' filter; undefined for all time. */
 export type Period = 'today' | 'week' | 'month';
 const PERIOD_DAYS: Record<Period, number> = { today: 0, week: 7, month: 30 };
@@ -33,36 +30,81 @@ export function periodStart(period: Period, now = new Date()): string {
   return new Date(minute - PERIOD_DAYS[period] * DAY * 1000).toISOString();
 }
 
-const zoned = new Map<string, Intl.DateTimeFormat>();
+const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatter(zone: string) {
+/** A format in the reader's language and clock; making one is slow, so that each is kept. */
+function formatIn(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = zone + JSON.stringify(options);
+  const hours = READER.hour12 ? { hour12: true } : { hourCycle: 'h23' as const };
   const known =
-    zoned.get(zone) ??
-    new Intl.DateTimeFormat('en-GB', {
+    formats.get(key) ??
+    new Intl.DateTimeFormat(READER.language, {
+      ...options,
+      ...(options.hour && hours),
       timeZone: zone,
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
     });
-  zoned.set(zone, known);
+  formats.set(key, known);
   return known;
 }
 
-/** Day and time in a zone: 'Tue 24 Nov, 09:00', with the year where it is another one. */
+const CLOCK = {
+  hour: READER.hour12 ? 'numeric' : '2-digit',
+  minute: '2-digit',
+} as const satisfies Intl.DateTimeFormatOptions;
+const DAY_AND_TIME = { weekday: 'short', day: 'numeric', month: 'short', ...CLOCK } as const;
+
+/**
+ * Day and time in a zone: 'Tue 24 Nov, 09:00', with the year where it is another one, in the
+ * reader's format. The zone is that of the workspace (`useZone`): a page has one clock.
+ */
 export function zonedTime(instant: string | Date, zone: string): string {
-  const date = typeof instant === 'string' ? new Date(instant) : instant;
-  const { year, weekday, day, month, hour, minute } = Object.fromEntries(
-    formatter(zone)
-      .formatToParts(date)
-      .map(({ type, value }) => [type, value]),
-  );
-  const thisYear = new Date().getFullYear();
-  const dayText = `${weekday} ${day} ${month}${Number(year) === thisYear ? '' : ` ${year}`}`;
-  return `${dayText}, ${hour}:${minute}`;
+  const date = new Date(instant);
+  const year = formatIn(zone, { year: 'numeric' });
+  const isThisYear = year.format(date) === year.format(Date.now());
+  const format = formatIn(zone, { ...DAY_AND_TIME, ...(!isThisYear && { year: 'numeric' }) });
+  return withoutComma(format.format(date));
 }
+
+/** Without the comma after the weekday, which some versions of a browser have, and others not. */
+const withoutComma = (text: string) => text.replace(/^([^\s,]+),/, '$1');
+
+/** The time of day of an instant: '09:00'. */
+export const timeOfDay = (instant: string, zone: string): string =>
+  formatIn(zone, CLOCK).format(new Date(instant));
+
+/** The time of day of an instant, to the second. */
+export const secondOf = (instant: string, zone: string): string =>
+  formatIn(zone, { ...CLOCK, second: '2-digit' }).format(new Date(instant));
+
+/** A wall time, 09:00, as the reader's clock shows it. */
+export const clockTime = (time: string): string =>
+  READER.hour12 ? formatIn('UTC', CLOCK).format(new Date(`1970-01-01T${time}Z`)) : time;
+
+const walls = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * The wall time of an instant, 2026-11-24T09:00, as `localOf` of the contract; a calendar has
+ * thousands, and this is many times as fast.
+ */
+export function wallTime(instant: number, zone: string): string {
+  const wall =
+    walls.get(zone) ??
+    // Sweden writes 2026-11-24 09:00.
+    new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+  walls.set(zone, wall);
+  return wall.format(instant).replace(' ', 'T');
+}
+
+/** A full hour: '09:00', and '9 AM' where the clock has twelve. */
+export const hourName = (hour: number): string => {
+  const time = `${String(hour).padStart(2, '0')}:00`;
+  if (!READER.hour12) return time;
+  return formatIn('UTC', { hour: 'numeric' }).format(new Date(`1970-01-01T${time}Z`));
+};
+
+/** A day, such as 2026-11-24, in the reader's language. */
+export const formatDay = (day: string, options: Intl.DateTimeFormatOptions): string =>
+  withoutComma(formatIn('UTC', options).format(new Date(`${day}T00:00Z`)));
 
 /** A duration from now in words: '1 day 19 hours', '5 minutes'. */
 export function timeUntil(instant: string | Date, now = Date.now()): string {
@@ -76,13 +118,18 @@ export function timeUntil(instant: string | Date, now = Date.now()): string {
   return of(minutes, 'minute');
 }
 
+/** Of these, one has a name for most zones: 'CET' is British, 'EST' American. */
+const NAMING = ['en-GB', 'en-US', 'en-AU'];
+
 /** The name of a zone for a reader, with its abbreviation at an instant: 'Berlin (CET)'. */
 export function zoneName(zone: string, at: Date = new Date()): string {
   const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    timeZoneName: 'short',
-  }).formatToParts(at);
-  const short = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  return short === '' || short === city ? city : `${city} (${short})`;
+  const names = NAMING.map(
+    (language) =>
+      new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'short' })
+        .formatToParts(at)
+        .find(({ type }) => type === 'timeZoneName')?.value ?? '',
+  );
+  const short = names.find((name) => !/^GMT[+-]/.test(name)) ?? names[0];
+  return !short || short === city ? city : `${city} (${short})`;
 }

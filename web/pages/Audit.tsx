@@ -1,6 +1,7 @@
 import { ScrollText } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { failureIn } from '#web/api/client.ts';
+import { useZone } from '#web/api/workspace.ts';
 import { AuditFilterForm } from '#web/features/audit/AuditFilterForm.tsx';
 import { AuditTable } from '#web/features/audit/AuditTable.tsx';
 import {
@@ -14,6 +15,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { TimesIn } from '#web/ui/TimesIn.tsx';
 import { SettingsPage } from './settings/SettingsNav.tsx';
 
 /** The audit log; its filters are in the URL, so that it can be shared. */
@@ -26,6 +28,7 @@ export default function AuditPage() {
   const page = Number.isInteger(asked) && asked >= 1 && asked <= 10_000_000 ? asked : 1;
   const logs = useAuditLogs(filters, page);
   const exported = useExport();
+  const zone = useZone();
 
   function change(part: Record<string, string>) {
     const next = { ...filters, ...part };
@@ -38,7 +41,10 @@ export default function AuditPage() {
   return (
     <SettingsPage title="Audit">
       <div className="mb-4 flex flex-wrap items-center gap-2">
-        <h1 className="mr-auto font-semibold text-xl">Audit</h1>
+        <div className="mr-auto">
+          <h1 className="font-semibold text-xl">Audit</h1>
+          <TimesIn zone={zone} />
+        </div>
         {(['csv', 'json'] as const).map((format) => (
           <Button
             key={format}

@@ -10,7 +10,8 @@ import {
   useAccept,
   useInvitation,
 } from '#web/features/members/member-queries.ts';
-import { fullTime } from '#web/lib/time.ts';
+import { OWN_ZONE } from '#web/lib/locale.ts';
+import { zonedTime } from '#web/lib/time.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -46,7 +47,8 @@ export default function InvitationPage() {
           <p>
             You’ll join as {withArticle(data.role)}
             {data.role !== 'owner' && `, who ${ROLE_HINTS[data.role]}`}. The invitation
-            {data.email && ` is for ${data.email} and`} is valid until {fullTime(data.expires_at)}.
+            {data.email && ` is for ${data.email} and`} is valid until{' '}
+            {zonedTime(data.expires_at, OWN_ZONE)}.
           </p>
           {accept.isError && (
             <Alert>{accept.error.message || 'Failed to accept the invitation'}</Alert>

@@ -2,21 +2,22 @@ import { paths } from '#contract/paths.ts';
 import { can } from '#contract/roles.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { forgetWorkspace } from '#web/api/chosen-workspace.ts';
-import { useWorkspace } from '#web/api/workspace.ts';
+import { useWorkspace, useZone } from '#web/api/workspace.ts';
 import { SettingsSection } from '#web/features/account/SettingsSection.tsx';
 import { InvitationList, InviteForm } from '#web/features/members/Invitations.tsx';
 import { LeaveButton } from '#web/features/members/LeaveButton.tsx';
 import { MemberList } from '#web/features/members/MemberList.tsx';
 import { useInvitations, useMembers } from '#web/features/members/member-queries.ts';
-import { WorkspaceForm } from '#web/features/members/WorkspaceForm.tsx';
+import { zoneName } from '#web/lib/time.ts';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { SettingsPage } from './settings/SettingsNav.tsx';
 
-/** The workspace and its members. */
+/** The members of the workspace. */
 export default function MembersPage() {
   const own = useAuth((state) => state.user?.id) ?? 0;
   const workspace = useWorkspace();
+  const zone = useZone();
   const members = useMembers();
   const role = workspace.data?.role;
   const manages = role !== undefined && can(role, 'manage');
@@ -61,7 +62,10 @@ export default function MembersPage() {
           >
             <InviteForm />
           </SettingsSection>
-          <SettingsSection title="Open invitations">
+          <SettingsSection
+            title="Open invitations"
+            hint={invitations.data?.length ? `Times in ${zoneName(zone)}` : undefined}
+          >
             {invitations.isError && !invitations.data ? (
               <RetryAlert
                 message="Failed to fetch invitations"
@@ -73,11 +77,6 @@ export default function MembersPage() {
               <Skeleton className="h-10" />
             )}
           </SettingsSection>
-          {workspace.data && (
-            <SettingsSection title="Workspace" hint="Name and settings.">
-              <WorkspaceForm key={workspace.data.id} workspace={workspace.data} />
-            </SettingsSection>
-          )}
         </>
       )}
       {workspace.data && !owns && (

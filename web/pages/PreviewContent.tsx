@@ -3,7 +3,7 @@ import { Link, useLocation, useParams } from 'react-router';
 import { customisedNetworks, textFor } from '#contract/content/items.ts';
 import { isItemId, paths } from '#contract/paths.ts';
 import { isMissing } from '#web/api/client.ts';
-import { useCan, useWorkspace } from '#web/api/workspace.ts';
+import { useCan, useWorkspace, useZone } from '#web/api/workspace.ts';
 import { copyPost } from '#web/features/actions/copy-post.ts';
 import { useItemActions } from '#web/features/actions/use-item-actions.tsx';
 import { useComments } from '#web/features/comments/comment-queries.ts';
@@ -22,7 +22,7 @@ import { subjectOf } from '#web/features/publishing/subject.ts';
 import { useWholeItem } from '#web/features/threads/thread-queries.ts';
 import { useCountedView } from '#web/features/views/view-queries.ts';
 import { useTransitions } from '#web/features/workflow/workflow-queries.ts';
-import { fullTime, relativeTime } from '#web/lib/time.ts';
+import { relativeTime, zonedTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -32,6 +32,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
  */
 export default function PreviewContentPage() {
   const { id = '' } = useParams();
+  const zone = useZone();
   const known = isItemId(id);
   const query = useWholeItem(Number(id), known);
   const folders = useFolders();
@@ -74,7 +75,9 @@ export default function PreviewContentPage() {
         <div className="min-w-0 grow">
           <h1 className="break-words font-semibold text-base">{title}</h1>
           <div className="mt-1 flex flex-wrap items-center gap-3 text-muted">
-            <span title={fullTime(item.updated_at)}>Updated {relativeTime(item.updated_at)}</span>
+            <span title={zonedTime(item.updated_at, zone)}>
+              Updated {relativeTime(item.updated_at)}
+            </span>
             {folder && <Badge>{folder.name}</Badge>}
             {item.is_thread_root && <Badge>Thread ({item.thread_size})</Badge>}
           </div>

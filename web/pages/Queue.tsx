@@ -53,7 +53,7 @@ function QueueOf({ channel: id, zone }: { channel: number; zone: string }) {
     `${plural(slots.length, 'slot')} a week`,
     `${plural(count, 'post')} in the queue`,
     next && `next free slot ${zonedTime(next.at, zone)}`,
-    `all times ${zoneName(zone)}`,
+    `times in ${zoneName(zone)}`,
   ];
   return (
     <>

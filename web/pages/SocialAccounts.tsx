@@ -14,10 +14,10 @@ import { ConnectDialog } from '#web/features/publishing/ConnectDialog.tsx';
 import { useChannels, useNetworks } from '#web/features/publishing/channel-queries.ts';
 import { useChannelSets } from '#web/features/publishing/channel-set-queries.ts';
 import { useQueues } from '#web/features/publishing/queue-queries.ts';
-import { zoneName } from '#web/lib/time.ts';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { TimesIn } from '#web/ui/TimesIn.tsx';
 
 type Connecting = { network: NetworkInfo; channel?: Channel | undefined };
 
@@ -53,9 +53,7 @@ export default function SocialAccountsPage() {
           <h1 className="font-semibold text-xl">Social Accounts</h1>
           <p className="mt-1 text-muted">Connect the accounts to publish to.</p>
         </div>
-        <p className="min-h-4 text-muted text-xs">
-          {workspace && `All times ${zoneName(workspace.time_zone)}`}
-        </p>
+        <div className="min-h-4">{workspace && <TimesIn zone={workspace.time_zone} />}</div>
       </div>
       {failed ? (
         <RetryAlert

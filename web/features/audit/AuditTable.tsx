@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { AuditEntry } from '#contract/core/audit.ts';
 import { paths } from '#contract/paths.ts';
+import { useZone } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise, inWords, nameOf } from '#web/lib/text.ts';
-import { fullTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time.ts';
 import { Difference } from '#web/ui/Difference.tsx';
 import { labelOf } from './labels.ts';
 
@@ -45,6 +46,7 @@ export const AuditTable = ({ entries }: { entries: AuditEntry[] }) => (
 const COLUMNS = 6;
 
 function Entry({ entry }: { entry: AuditEntry }) {
+  const zone = useZone();
   // Long texts are compared only when the entry is opened.
   const [open, setOpen] = useState(false);
   const fields = Object.keys(entry.changes);
@@ -58,7 +60,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
       >
         <td className="text-muted tabular-nums">
           <time dateTime={entry.created_at} title={entry.ip_address ?? undefined}>
-            {fullTime(entry.created_at)}
+            {zonedTime(entry.created_at, zone)}
           </time>
         </td>
         <td className="font-medium" title={nameOf(entry.user)}>

@@ -7,6 +7,7 @@ import { Register } from '#contract/core/forms.ts';
 import { paths } from '#contract/paths.ts';
 import { setAuth } from '#web/api/auth-store.ts';
 import { ApiError, call } from '#web/api/client.ts';
+import { OWN_ZONE } from '#web/lib/locale.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
@@ -14,6 +15,7 @@ import { Field, Input } from '#web/ui/Field.tsx';
 import { PasswordInput } from '#web/ui/PasswordInput.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { ZoneChoice } from '#web/ui/ZoneChoice.tsx';
 import { registerFailure } from './failures.ts';
 
 const Form = z.intersection(
@@ -31,13 +33,16 @@ const FIELDS = ['email', 'name', 'password', 'password_confirm'] as const;
  */
 export function RegisterForm({ email = '' }: { email?: string }) {
   const [failure, setFailure] = useState<string>();
+  const [zone, setZone] = useState(OWN_ZONE);
   const form = useForm({ resolver: zodResolver(Form), defaultValues: { ...EMPTY, email } });
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async ({ terms: _, ...body }) => {
     setFailure(undefined);
     try {
-      const { user, access, refresh } = await call(register, { body });
+      const { user, access, refresh } = await call(register, {
+        body: { ...body, time_zone: zone },
+      });
       form.reset(EMPTY);
       toast({ title: 'Registration successful!', duration: 5000 });
       setAuth(user, access, refresh);
@@ -100,6 +105,7 @@ export function RegisterForm({ email = '' }: { email?: string }) {
           </div>
         )}
       />
+      <ZoneChoice value={zone} onChange={setZone} />
       <Button type="submit" variant="primary" size="large" disabled={isSubmitting}>
         {isSubmitting ? 'Creating account...' : 'Create Account'}
       </Button>

@@ -15,6 +15,7 @@ import { paths } from '#contract/paths.ts';
 import * as calendar from '#contract/publishing/calendar.ts';
 import { download } from '#web/api/client.ts';
 import { classes } from '#web/lib/classes.ts';
+import { OWN_ZONE } from '#web/lib/locale.ts';
 import { zoneName } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
@@ -23,7 +24,7 @@ import { toast } from '#web/ui/toast.ts';
 import { useCalendarActions } from './actions.ts';
 import type { View } from './days.ts';
 import type { Open } from './opened.ts';
-import { OWN_ZONE, type Shown } from './use-shown.ts';
+import type { Shown } from './use-shown.ts';
 
 const VIEWS: { value: View; label: string }[] = [
   { value: 'month', label: 'Month' },

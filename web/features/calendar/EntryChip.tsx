@@ -5,6 +5,7 @@ import { useMediaLink } from '#web/features/media/media-queries.ts';
 import { Thumbnail } from '#web/features/media/Thumbnail.tsx';
 import { NetworkMark } from '#web/features/publishing/NetworkMark.tsx';
 import { classes } from '#web/lib/classes.ts';
+import { clockTime } from '#web/lib/time.ts';
 import { nameOfEntry, networksOf, useCalendarActions } from './actions.ts';
 import type { Entry } from './entries.ts';
 import { entryStates } from './entry-states.ts';
@@ -70,7 +71,7 @@ export const EntryChip = memo(function EntryChip({ entry, isActive, look }: Prop
       <span className="flex min-w-0 grow flex-col justify-center">
         <span className="flex items-center gap-1">
           <StateIcon entry={entry} size={12} />
-          <span className="font-semibold tabular-nums">{time}</span>
+          <span className="font-semibold tabular-nums">{clockTime(time)}</span>
           <Marks networks={networksOf(entry, channels)} />
         </span>
         <span

@@ -6,6 +6,7 @@ import { paths } from '#contract/paths.ts';
 import { NetworkMark } from '#web/features/publishing/NetworkMark.tsx';
 import { dayName, longDayName } from '#web/lib/day-names.ts';
 import { plural } from '#web/lib/text.ts';
+import { clockTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { CloseButton } from '#web/ui/CloseButton.tsx';
 import { useLayers } from '#web/ui/layers.ts';
@@ -72,12 +73,12 @@ export function EntryPopover({ entry, anchor, onClose, onSchedule }: Props) {
   return (
     <Frame
       anchor={anchor}
-      label={`${dayName(entry.day)}, ${entry.time}`}
+      label={`${dayName(entry.day)}, ${clockTime(entry.time)}`}
       onClose={onClose}
       className="max-h-(--room) w-80 max-w-[calc(100vw-16px)] p-4"
     >
       <p className="pr-8 font-semibold tabular-nums">
-        {dayName(entry.day)}, {entry.time}
+        {dayName(entry.day)}, {clockTime(entry.time)}
       </p>
       <p dir="auto" className="mt-1 line-clamp-6 break-words">
         {excerpt}

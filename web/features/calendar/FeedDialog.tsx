@@ -1,7 +1,8 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
+import { useZone } from '#web/api/workspace.ts';
 import { copyText } from '#web/lib/clipboard.ts';
-import { fullTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
@@ -10,6 +11,7 @@ import { useCreateFeed, useDeleteFeed, useFeed } from './calendar-queries.ts';
 /** The secret address at which calendar applications of this person read what is planned. */
 export function FeedDialog({ onClose }: { onClose: () => void }) {
   const feed = useFeed();
+  const zone = useZone();
   const create = useCreateFeed();
   const revoke = useDeleteFeed();
   const [url, setUrl] = useState<string>();
@@ -38,8 +40,10 @@ export function FeedDialog({ onClose }: { onClose: () => void }) {
         )}
         {feed.data?.created_at && (
           <p className="text-muted text-xs">
-            Created {fullTime(feed.data.created_at)}.{' '}
-            {feed.data.read_at ? `Last read ${fullTime(feed.data.read_at)}.` : 'Not read yet.'}
+            Created {zonedTime(feed.data.created_at, zone)}.{' '}
+            {feed.data.read_at
+              ? `Last read ${zonedTime(feed.data.read_at, zone)}.`
+              : 'Not read yet.'}
           </p>
         )}
         <DialogActions>

@@ -6,6 +6,7 @@ import { Thumbnail } from '#web/features/media/Thumbnail.tsx';
 import { NetworkMark } from '#web/features/publishing/NetworkMark.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { dayName } from '#web/lib/day-names.ts';
+import { clockTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { nameOfEntry, networksOf, useCalendarActions } from './actions.ts';
@@ -50,7 +51,9 @@ export function EntryRows({ entries }: { entries: readonly Entry[] }) {
               onClick={({ currentTarget }) => open(entry, currentTarget)}
               className="flex w-full items-start gap-3 px-4 py-3 text-left hover:bg-hover"
             >
-              <span className="w-11 shrink-0 font-medium tabular-nums">{entry.time}</span>
+              <span className="min-w-11 shrink-0 font-medium tabular-nums">
+                {clockTime(entry.time)}
+              </span>
               <span className="min-w-0 grow">
                 <span
                   dir="auto"

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { classes } from '#web/lib/classes.ts';
 import { longDayName } from '#web/lib/day-names.ts';
 import { plural } from '#web/lib/text.ts';
+import { clockTime } from '#web/lib/time.ts';
 import { useCalendarActions } from './actions.ts';
 import { timeOf } from './days.ts';
 import { EntryChip } from './EntryChip.tsx';
@@ -87,12 +88,12 @@ function SlotButton({ local, isActive }: { local: string; isActive: boolean }) {
       data-slot={local}
       disabled={!writes}
       onClick={() => create(local)}
-      aria-label={`New post in the free slot ${local.slice(11)}`}
+      aria-label={`New post in the free slot ${clockTime(local.slice(11))}`}
       className="absolute inset-x-1 flex items-center gap-1 rounded-[6px] border border-field border-dashed px-1.5 text-muted text-xs tabular-nums hover:bg-hover"
       style={{ top: topOf(local), height: SLOT_PX }}
     >
       <Plus size={12} aria-hidden />
-      <span className="truncate">{local.slice(11)} free</span>
+      <span className="truncate">{clockTime(local.slice(11))} free</span>
     </button>
   );
 }

@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { QueueSummary } from '#contract/publishing/queue.ts';
 import { localOf } from '#contract/times.ts';
+import { clockTime, hourName } from '#web/lib/time.ts';
 import { useMinute } from '#web/lib/use-minute.ts';
 import { useCalendarActions } from './actions.ts';
-import { addDays, daysFrom, startOf, startOfWeek, timeOf } from './days.ts';
+import { addDays, daysFrom, startOf, startOfWeek } from './days.ts';
 import { freeSlots, nextPlace } from './free-slots.ts';
 import { quarterOf } from './grid-times.ts';
 import type { ViewProps } from './MonthView.tsx';
@@ -66,7 +67,7 @@ export function WeekView(props: Props) {
       const column = columns.indexOf(place.day);
       current.style.top = `${topOf(`${place.day}T${place.time}`)}px`;
       current.style.left = `calc(${(100 / DAYS) * column}% + 2px)`;
-      current.textContent = place.time;
+      current.textContent = clockTime(place.time);
     },
   });
   const now = localOf(new Date(), zone);
@@ -103,7 +104,7 @@ export function WeekView(props: Props) {
                 className="absolute right-2 -translate-y-1/2 text-muted text-xs tabular-nums"
                 style={{ top: (n + 1) * HOUR_PX }}
               >
-                {timeOf((n + 1) * 60)}
+                {hourName(n + 1)}
               </span>
             ))}
           </div>

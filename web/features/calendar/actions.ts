@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import { dayName } from '#web/lib/day-names.ts';
+import { clockTime } from '#web/lib/time.ts';
 import type { Entry } from './entries.ts';
 import { entryStates } from './entry-states.ts';
 
@@ -56,5 +57,5 @@ export function nameOfEntry(entry: Entry, channels: CalendarActions['channels'])
   const where =
     names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0];
   const state = entry.isHeld ? 'Held' : entryStates[entry.state].label;
-  return `${dayName(entry.day)} ${entry.time}, ${[state, where].filter(Boolean).join(', ')}: ${entry.excerpt}`;
+  return `${dayName(entry.day)} ${clockTime(entry.time)}, ${[state, where].filter(Boolean).join(', ')}: ${entry.excerpt}`;
 }

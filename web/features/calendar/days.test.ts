@@ -4,7 +4,6 @@ import {
   addDays,
   addMonths,
   daysFrom,
-  firstWeekday,
   isDay,
   minutesOf,
   rangeOf,
@@ -75,15 +74,6 @@ describe('a week', () => {
       }),
     );
   });
-
-  test.each([
-    ['en-US', 7],
-    ['de-DE', 1],
-    ['ar-EG', 6],
-    ['en-US@posix', 1],
-  ])('of %s begins with weekday %i', (language, first) =>
-    expect(firstWeekday(language)).toBe(first),
-  );
 
   test.each([
     ['2026-11-23', '23 to 29 Nov 2026'],

@@ -1,11 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import { localOf, resolveLocal } from '#contract/times.ts';
-import { formatDay } from '#web/lib/day-names.ts';
+import { formatDay } from '#web/lib/time.ts';
 
 /** The days of a calendar, as text: 2026-11-24. */
 
 const DAYS = 7;
-const MONDAY = 1;
 
 const plain = (day: string) => Temporal.PlainDate.from(day);
 
@@ -29,22 +28,6 @@ export const isDay = (text: string | null): text is string => {
     return false;
   }
 };
-
-type WeekInfo = { firstDay: number };
-
-/** The first day of the week where this browser is at home; Monday where it does not say. */
-export function firstWeekday(language = navigator.language): number {
-  try {
-    const locale = new Intl.Locale(language) as Intl.Locale & {
-      getWeekInfo?: () => WeekInfo;
-      weekInfo?: WeekInfo;
-    };
-    return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? MONDAY;
-  } catch {
-    // The language of some systems is no language tag: 'en-US@posix'.
-    return MONDAY;
-  }
-}
 
 export const startOfWeek = (day: string, first: number): string =>
   addDays(day, -((weekdayOf(day) - first + DAYS) % DAYS));

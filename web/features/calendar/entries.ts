@@ -1,4 +1,5 @@
 import type { EntryState, Entry as Given } from '#contract/publishing/calendar.ts';
+import { wallTime } from '#web/lib/time.ts';
 
 /** One post at one time, on one channel or several. */
 export type Entry = {
@@ -39,21 +40,6 @@ const isMovable = ({ state, reason }: Pick<Given, 'state' | 'reason'>): boolean 
   (state === 'stopped' && (reason === 'late' || reason === 'changed'));
 
 export const isEntryMovable = ({ members }: Entry): boolean => members.every(isMovable);
-
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-/**
- * The wall time of an instant, as `localOf` of the contract; a calendar has thousands, and this is
- * many times as fast.
- */
-function wallTime(due: number, zone: string): string {
-  const clock =
-    clocks.get(zone) ??
-    // Sweden writes 2026-11-24 09:00.
-    new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
-  clocks.set(zone, clock);
-  return clock.format(due).replace(' ', 'T');
-}
 
 /** Puts publications of one post at one time together; what was cancelled stays by itself. */
 export function entriesOf(given: readonly Given[], zone: string): Entry[] {

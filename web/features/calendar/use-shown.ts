@@ -2,23 +2,14 @@ import { useDeferredValue, useMemo } from 'react';
 import { useChannels } from '#web/features/publishing/channel-queries.ts';
 import { useQueues } from '#web/features/publishing/queue-queries.ts';
 import { monthName } from '#web/lib/day-names.ts';
+import { OWN_ZONE, READER } from '#web/lib/locale.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { useMinute } from '#web/lib/use-minute.ts';
 import { useCalendarAddress } from './calendar-address.ts';
 import { type CalendarQuery, useCalendar } from './calendar-queries.ts';
-import {
-  addDays,
-  addMonths,
-  firstWeekday,
-  rangeOf,
-  startOf,
-  startOfWeek,
-  todayIn,
-  weekName,
-} from './days.ts';
+import { addDays, addMonths, rangeOf, startOf, startOfWeek, todayIn, weekName } from './days.ts';
 import { byDay, entriesOf } from './entries.ts';
 
-export const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const WIDE = '(min-width: 768px)';
 
 export type Shown = ReturnType<typeof useShown>;
@@ -26,7 +17,7 @@ export type Shown = ReturnType<typeof useShown>;
 /** What the calendar shows: a period, in a view and a zone, with its entries and notes. */
 export function useShown(workspaceZone: string) {
   useMinute();
-  const firstDay = useMemo(() => firstWeekday(), []);
+  const { firstDay } = READER;
   const isWide = useMedia(WIDE);
   const address = useCalendarAddress(todayIn(workspaceZone));
   const zone = address.isOwnZone ? OWN_ZONE : workspaceZone;

@@ -3,9 +3,9 @@ import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Comment, Conversation as Talk } from '#contract/content/comments.ts';
 import { useAuth } from '#web/api/auth-store.ts';
-import { useCan } from '#web/api/workspace.ts';
+import { useCan, useZone } from '#web/api/workspace.ts';
 import { nameOf } from '#web/lib/text.ts';
-import { fullTime, relativeTime } from '#web/lib/time.ts';
+import { relativeTime, zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
@@ -125,6 +125,7 @@ export function Conversation({ conversation }: { conversation: Talk }) {
 /** The author and the time of a comment. */
 function Said({ comment }: { comment: Comment }) {
   const { id, text, user, created_at, edited_at } = comment;
+  const zone = useZone();
   const edit = useEditComment();
   const members = useNameable();
   const own = useAuth((state) => state.user?.id) === user?.id;
@@ -149,10 +150,10 @@ function Said({ comment }: { comment: Comment }) {
       <div className="flex min-h-7 items-center gap-2">
         <p className="min-w-0 grow text-muted text-xs">
           <span className="break-words font-medium text-sm text-text">{nameOf(user)}</span>{' '}
-          <span className="whitespace-nowrap" title={fullTime(created_at)}>
+          <span className="whitespace-nowrap" title={zonedTime(created_at, zone)}>
             {relativeTime(created_at)}
           </span>
-          {edited_at && <span title={fullTime(edited_at)}> · edited</span>}
+          {edited_at && <span title={zonedTime(edited_at, zone)}> · edited</span>}
         </p>
         {text !== null && (
           <CommentMenu

@@ -1,11 +1,13 @@
 import { type ReactNode, useId } from 'react';
 import type { Item } from '#contract/content/items.ts';
+import { useZone } from '#web/api/workspace.ts';
 import { Comments } from '#web/features/comments/Comments.tsx';
 import { StatusBadge } from '#web/features/items/StatusBadge.tsx';
 import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
-import { fullTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 
+import { TimesIn } from '#web/ui/TimesIn.tsx';
 type Props = {
   /** The root of the post. */
   item: Item;
@@ -17,6 +19,7 @@ type Props = {
 /** What is known of a post beside its text: status, comments, times and tags. */
 export function PreviewAside({ item, part, views }: Props) {
   return (
+  const zone = useZone();
     <div className="flex min-w-0 flex-col gap-4">
       <Card title="Status">
         <div className="flex flex-col gap-3">
@@ -31,10 +34,13 @@ export function PreviewAside({ item, part, views }: Props) {
       </Card>
       <Card title="Details">
         <dl className="flex flex-col gap-2">
-          <Detail term="Created">{fullTime(item.created_at)}</Detail>
-          <Detail term="Last Updated">{fullTime(item.updated_at)}</Detail>
-          {item.published_date && <Detail term="Published">{fullTime(item.published_date)}</Detail>}
+          <Detail term="Created">{zonedTime(item.created_at, zone)}</Detail>
+          <Detail term="Last Updated">{zonedTime(item.updated_at, zone)}</Detail>
+          {item.published_date && (
+            <Detail term="Published">{zonedTime(item.published_date, zone)}</Detail>
+          )}
           <Detail term="Views">{views}</Detail>
+        <TimesIn zone={zone} className="mt-2" />
         </dl>
       </Card>
       <Card title="Tags">

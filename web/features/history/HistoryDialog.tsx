@@ -10,11 +10,11 @@ import {
   showSameFiles,
 } from '#contract/content/items.ts';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
-import { useCan } from '#web/api/workspace.ts';
+import { useCan, useZone } from '#web/api/workspace.ts';
 import { MediaStrip } from '#web/features/media/MediaStrip.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise, inWords, nameOf } from '#web/lib/text.ts';
-import { fullTime, relativeTime } from '#web/lib/time.ts';
+import { relativeTime, zonedTime, zoneName } from '#web/lib/time.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
@@ -66,6 +66,7 @@ export function HistoryDialog({ parts, onClose, ...rest }: Props) {
 
 function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> & { id: number }) {
   const history = useHistory(id);
+  const zone = useZone();
   const list = useRef<HTMLUListElement>(null);
   const writes = useCan('write');
   const restore = useRestore(() => {
@@ -118,7 +119,10 @@ function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> 
                 <span className="block font-medium">
                   {version.version}. {actionOf(version)}
                 </span>
-                <span className="block text-muted text-xs" title={fullTime(version.created_at)}>
+                <span
+                  className="block text-muted text-xs"
+                  title={zonedTime(version.created_at, zone)}
+                >
                   {nameOf(version.user)} · {relativeTime(version.created_at)} ·{' '}
                   {capitalise(version.status)}
                 </span>
@@ -139,12 +143,12 @@ function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> 
         </ul>
         <div className="flex max-h-[24rem] min-w-0 flex-col gap-4 overflow-y-auto">
           {base && (
-            <Field label="Compared with">
+            <Field label="Compared with" hint={`Times in ${zoneName(zone)}`}>
               <Select
                 value={String(base.version)}
                 options={former.map((entry) => ({
                   value: String(entry.version),
-                  label: `${entry.version}. ${actionOf(entry)}, ${fullTime(entry.created_at)}`,
+                  label: `${entry.version}. ${actionOf(entry)}, ${zonedTime(entry.created_at, zone)}`,
                 }))}
                 onChange={(version) => setOther(Number(version))}
               />

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import * as installation from '#contract/core/installation.ts';
 import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
-import { useCan } from '#web/api/workspace.ts';
-import { fullTime } from '#web/lib/time.ts';
+import { useCan, useZone } from '#web/api/workspace.ts';
+import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -17,6 +17,7 @@ export function RestBanner() {
     queryFn: ({ signal }) => call(installation.getInstallation, { signal }),
   });
   const mayTakeOver = useCan('own');
+  const zone = useZone();
   if (!data?.at_rest) return null;
   return (
     <section
@@ -28,8 +29,8 @@ export function RestBanner() {
         This is a restored copy: it publishes nothing until it takes over.
         <span className="max-sm:hidden">
           {' '}
-          It was restored from a backup of {fullTime(data.at_rest.backup_at)}. It sends no emails
-          and accepts no files.
+          It was restored from a backup of {zonedTime(data.at_rest.backup_at, zone)}. It sends no
+          emails and accepts no files.
         </span>
       </p>
       {mayTakeOver && <TakeOver />}

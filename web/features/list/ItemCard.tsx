@@ -1,11 +1,12 @@
 import { MessagesSquare } from 'lucide-react';
+import { useZone } from '#web/api/workspace.ts';
 import { FolderLabel } from '#web/features/folders/FolderLabel.tsx';
 import { givenHeading, headlineOf } from '#web/features/items/headline.ts';
 import { StatusBadge, StatusMenu } from '#web/features/items/StatusBadge.tsx';
 import { MediaThumb } from '#web/features/media/MediaStrip.tsx';
 import { DeliveryPill } from '#web/features/publishing/DeliveryPill.tsx';
 import { classes } from '#web/lib/classes.ts';
-import { fullTime, relativeTime } from '#web/lib/time.ts';
+import { relativeTime, zonedTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import {
@@ -26,6 +27,7 @@ import {
 export function ItemCard(props: RowProps) {
   const { item, isReply, shown, selection, isActive, writes } = props;
   const pending = item.id < 0;
+  const zone = useZone();
   const { title, body } = headlineOf(item);
   const heading = givenHeading(shown?.heading);
   return (
@@ -103,8 +105,12 @@ export function ItemCard(props: RowProps) {
           <TagLinks tags={item.tags} onTag={props.onTag} />
           {!isReply && <CommentCount item={item} />}
           <span className="ml-auto flex flex-wrap gap-x-3 tabular-nums">
-            <span title={fullTime(item.created_at)}>Created {relativeTime(item.created_at)}</span>
-            <span title={fullTime(item.updated_at)}>Updated {relativeTime(item.updated_at)}</span>
+            <span title={zonedTime(item.created_at, zone)}>
+              Created {relativeTime(item.created_at)}
+            </span>
+            <span title={zonedTime(item.updated_at, zone)}>
+              Updated {relativeTime(item.updated_at)}
+            </span>
           </span>
         </div>
       </div>

@@ -1,4 +1,5 @@
 import { MessagesSquare } from 'lucide-react';
+import { useZone } from '#web/api/workspace.ts';
 import { CardMenu } from '#web/features/actions/CardMenu.tsx';
 import { FolderLabel } from '#web/features/folders/FolderLabel.tsx';
 import { givenHeading, headlineOf } from '#web/features/items/headline.ts';
@@ -6,7 +7,7 @@ import { QuietStatus, StatusMenu } from '#web/features/items/StatusBadge.tsx';
 import { MediaThumb } from '#web/features/media/MediaStrip.tsx';
 import { DeliveryPill } from '#web/features/publishing/DeliveryPill.tsx';
 import { classes } from '#web/lib/classes.ts';
-import { fullTime, relativeTime } from '#web/lib/time.ts';
+import { relativeTime, zonedTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import {
   CommentCount,
@@ -26,6 +27,7 @@ export const COLUMNS = 'list-columns items-center gap-x-3 px-4';
 export function ItemRow(props: RowProps) {
   const { item, isReply, shown, selection, isActive, writes } = props;
   const { title, body } = headlineOf(item);
+  const zone = useZone();
   const heading = givenHeading(shown?.heading);
   const short = 'md:max-[1199px]:sr-only';
   return (
@@ -119,7 +121,7 @@ export function ItemRow(props: RowProps) {
       </span>
       <span className="relative text-right text-[13px] text-muted tabular-nums max-md:order-4 max-md:ml-auto max-md:text-xs">
         <span
-          title={fullTime(item.updated_at)}
+          title={zonedTime(item.updated_at, zone)}
           className="md:group-focus-within/row:invisible md:group-hover/row:invisible"
         >
           {relativeTime(item.updated_at)}

@@ -1,9 +1,9 @@
 import { Download, RotateCcw, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
 import type { MediaFile } from '#contract/media/media.ts';
-import { useCan } from '#web/api/workspace.ts';
+import { useCan, useZone } from '#web/api/workspace.ts';
 import { plural } from '#web/lib/text.ts';
-import { fullTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import type { FileUse } from './FileUses.tsx';
@@ -16,6 +16,7 @@ type Props = { file: MediaFile; uses: readonly FileUse[]; onClose: () => void };
 /** Replaces, downloads and removes a file. */
 export function FileActions({ file, uses, onClose }: Props) {
   const writes = useCan('write');
+  const zone = useZone();
   const change = useChangeMedia();
   const [asking, setAsking] = useState(false);
   const planned = uses.filter(({ next_at }) => next_at !== null);
@@ -63,7 +64,7 @@ export function FileActions({ file, uses, onClose }: Props) {
         }}
         title="Move to trash?"
         question={`It is used in ${plural(planned.length, 'scheduled post')}${
-          planned[0]?.next_at ? `, ${fullTime(planned[0].next_at)}` : ''
+          planned[0]?.next_at ? `, ${zonedTime(planned[0].next_at, zone)}` : ''
         }. A post can’t be published without its files.`}
         confirm="Move to trash"
       />

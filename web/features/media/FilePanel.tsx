@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { MAX_TAG_LENGTH } from '#contract/content/items.ts';
 import { formatBytes, type MediaFile } from '#contract/media/media.ts';
-import { useCan } from '#web/api/workspace.ts';
+import { useCan, useZone } from '#web/api/workspace.ts';
 import { nameOf } from '#web/lib/text.ts';
-import { fullTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time.ts';
 import { Field } from '#web/ui/Field.tsx';
 import { type Option, Select } from '#web/ui/Select.tsx';
 import { TagInput } from '#web/ui/TagInput.tsx';
+import { TimesIn } from '#web/ui/TimesIn.tsx';
 import { AltTextField } from './AltTextField.tsx';
 import { Conversion } from './Conversion.tsx';
 import { FileActions } from './FileActions.tsx';
@@ -32,6 +33,7 @@ export type FilePanelProps = {
 /** One file: what it shows, what it is called, where it is used. */
 export function FilePanel({ file, onClose, places, statusOf, isSheet }: FilePanelProps) {
   const writes = useCan('write');
+  const zone = useZone();
   const update = useUpdateMedia();
   const change = (changes: Omit<Parameters<typeof update.mutate>[0], 'id'>) =>
     update.mutate({ id: file.id, ...changes });
@@ -88,8 +90,9 @@ export function FilePanel({ file, onClose, places, statusOf, isSheet }: FilePane
             {labelOf(file.type)} · {formatBytes(file.size)}
             {file.duration !== null && ` · ${clock(file.duration)}`}
             <br />
-            Uploaded {fullTime(file.created_at)} by {nameOf(file.uploaded_by)}
+            Uploaded {zonedTime(file.created_at, zone)} by {nameOf(file.uploaded_by)}
           </p>
+          <TimesIn zone={zone} />
         </div>
       </div>
       <FileActions file={file} uses={uses} onClose={onClose} />

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
+import { useZone } from '#web/api/workspace.ts';
 import { plural } from '#web/lib/text.ts';
-import { fullTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time.ts';
 import type { useMediaUses } from './media-queries.ts';
 
 export type FileUse = NonNullable<ReturnType<typeof useMediaUses>['data']>[number];
@@ -15,6 +16,7 @@ type Props = {
 
 /** The posts that have a file. */
 export function FileUses({ uses, statusOf }: Props) {
+  const zone = useZone();
   return (
     <section aria-label="Uses">
       <h3 className="border-line border-b pb-2 font-medium">
@@ -33,7 +35,7 @@ export function FileUses({ uses, statusOf }: Props) {
               </Link>
               {(use.next_at ?? use.published_at) && (
                 <p className="text-muted text-xs tabular-nums">
-                  {fullTime((use.next_at ?? use.published_at) as string)} ·{' '}
+                  {zonedTime((use.next_at ?? use.published_at) as string, zone)} ·{' '}
                   {plural(use.channels, 'channel')}
                 </p>
               )}

@@ -7,9 +7,10 @@ import { type Invitation, invite } from '#contract/people/members.ts';
 import { ASSIGNABLE_ROLES } from '#contract/roles.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
+import { useZone } from '#web/api/workspace.ts';
 import { copyText } from '#web/lib/clipboard.ts';
 import { capitalise } from '#web/lib/text.ts';
-import { fullTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
@@ -82,6 +83,7 @@ async function copyLink(link: string) {
 /** The open invitations. */
 export function InvitationList({ invitations }: { invitations: Invitation[] }) {
   const revoke = useRevoke();
+  const zone = useZone();
   if (!invitations.length) return <p className="text-muted">No open invitations.</p>;
   return (
     <ul
@@ -96,7 +98,7 @@ export function InvitationList({ invitations }: { invitations: Invitation[] }) {
             <div className="min-w-0 grow">
               <p className="break-words font-medium">{email ?? 'Anyone with the link'}</p>
               <p className="text-muted text-xs">
-                {capitalise(role)}, expires {fullTime(expires_at)}
+                {capitalise(role)}, expires {zonedTime(expires_at, zone)}
                 {!link && '. Link sent by email'}
               </p>
             </div>

@@ -2,9 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { createWorkspace } from '#contract/people/members.ts';
 import { ApiError, call } from '#web/api/client.ts';
+import { OWN_ZONE } from '#web/lib/locale.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
+import { ZoneChoice } from '#web/ui/ZoneChoice.tsx';
 
 /** Creates another workspace and switches to it. */
 export function NewWorkspace({
@@ -15,8 +17,9 @@ export function NewWorkspace({
   onClose: () => void;
 }) {
   const [name, setName] = useState('');
+  const [zone, setZone] = useState(OWN_ZONE);
   const make = useMutation({
-    mutationFn: () => call(createWorkspace, { body: { name } }),
+    mutationFn: () => call(createWorkspace, { body: { name, time_zone: zone } }),
     onSuccess: ({ id }) => onMade(id),
   });
   const { error } = make;
@@ -42,6 +45,7 @@ export function NewWorkspace({
         >
           <Input value={name} maxLength={100} onChange={({ target }) => setName(target.value)} />
         </Field>
+        <ZoneChoice value={zone} onChange={setZone} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" disabled={!name.trim() || make.isPending}>

@@ -3,7 +3,7 @@ import type { Workspace } from '#contract/people/members.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
+import { ZoneSelect } from '#web/ui/ZoneSelect.tsx';
 import { useUpdateWorkspace } from './member-queries.ts';
 
 const MAX_LATE = 10_080;
@@ -32,17 +32,15 @@ export function WorkspaceForm({ workspace }: { workspace: Workspace }) {
           onChange={({ target }) => set({ name: target.value })}
         />
       </Field>
-      <Field label="Time zone" hint="Publication times are chosen and shown in this time zone.">
-        <Select
+      <Field label="Time zone" hint="All times are chosen and shown in this zone.">
+        <ZoneSelect
           value={values.time_zone}
-          options={[
-            ...new Set([values.time_zone, 'UTC', ...Intl.supportedValuesOf('timeZone')]),
-          ].map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+          own={settings.time_zone}
           onChange={(zone) => set({ time_zone: zone })}
         />
       </Field>
       <Field
-        label="Maximum delay (minutes)"
+        label="Publish late up to (minutes)"
         hint="Posts that were due while the server was down are still published if they are no later than this. Otherwise, you decide."
         error={
           values.late_minutes >= 1 && values.late_minutes <= MAX_LATE

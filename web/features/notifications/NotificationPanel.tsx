@@ -3,9 +3,9 @@ import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import type { Notification } from '#contract/people/notifications.ts';
-import { useWorkspace } from '#web/api/workspace.ts';
+import { useWorkspace, useZone } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
-import { fullTime, relativeTime } from '#web/lib/time.ts';
+import { relativeTime, zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -132,6 +132,7 @@ type RowProps = { notification: Notification; onFollow: () => void; onDelete: ()
 
 function Row({ notification, onFollow, onDelete }: RowProps) {
   const { text, read, created_at, workspace } = notification;
+  const zone = useZone();
   const present = useWorkspace().data?.id;
   return (
     <li className="relative flex items-start gap-1 pr-2 hover:bg-hover focus-within:bg-hover">
@@ -153,7 +154,7 @@ function Row({ notification, onFollow, onDelete }: RowProps) {
             {!read && <span className="sr-only">Unread: </span>}
             {text}
           </span>
-          <span className="block text-muted text-xs" title={fullTime(created_at)}>
+          <span className="block text-muted text-xs" title={zonedTime(created_at, zone)}>
             {relativeTime(created_at)}
             {present !== undefined && present !== workspace.id && ` · ${workspace.name}`}
           </span>

@@ -4,7 +4,7 @@ import type { Attempt, PublicationPart } from '#contract/publishing/publications
 import { classes } from '#web/lib/classes.ts';
 import { copyText } from '#web/lib/clipboard.ts';
 import { plural } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { secondOf, zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { outcomes, steps } from './labels.ts';
 
@@ -79,18 +79,13 @@ export function PublicationPartRow({ part, isFailed, zone }: Props) {
   );
 }
 
-const clockOf = (instant: string, zone: string) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'medium' }).format(
-    new Date(instant),
-  );
-
 function AttemptLine({ attempt, zone }: { attempt: Attempt; zone: string }) {
   const { step, began_at, outcome, detail, user } = attempt;
   const said = detail ?? (user ? `Reported by ${user.name}` : '');
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
       <time dateTime={began_at} className="w-14 shrink-0 text-muted tabular-nums">
-        {clockOf(began_at, zone)}
+        {secondOf(began_at, zone)}
       </time>
       <span className="w-24 shrink-0 font-medium">{steps[step]}</span>
       <span className="min-w-0 grow basis-32 break-words">{said}</span>

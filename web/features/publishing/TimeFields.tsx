@@ -2,8 +2,10 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import { DayPicker } from 'react-day-picker';
 import { localOf } from '#contract/times.ts';
+import { READER } from '#web/lib/locale.ts';
 import { Input } from '#web/ui/Field.tsx';
-import { TimeNote, ZoneSelect } from './WhenFields.tsx';
+import { ZoneSelect } from '#web/ui/ZoneSelect.tsx';
+import { TimeNote } from './WhenFields.tsx';
 import { describeTime, type WallTime } from './wall-times.ts';
 
 type Props = {
@@ -36,7 +38,7 @@ export function TimeFields({ value, own, onChange }: Props) {
         defaultMonth={asDate(value.date)}
         onSelect={(day: Date) => set({ date: asText(day) })}
         disabled={{ before: today }}
-        weekStartsOn={1}
+        weekStartsOn={(READER.firstDay % 7) as 0 | 1 | 5 | 6}
         showOutsideDays
         components={{
           Chevron: ({ orientation }) =>

@@ -1,8 +1,7 @@
-import type { ComponentProps, ReactNode } from 'react';
-import { zoneName } from '#web/lib/time.ts';
+import type { ReactNode } from 'react';
 import { Field, Input } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
-import { describeTime, OWN_ZONE, type WallTime } from './wall-times.ts';
+import { ZoneSelect } from '#web/ui/ZoneSelect.tsx';
+import { describeTime, type WallTime } from './wall-times.ts';
 
 type Props = {
   value: WallTime;
@@ -72,25 +71,3 @@ export const TimeNote = ({ id, isError, children }: NoteProps) => (
     {children}
   </p>
 );
-
-type ZoneProps = Pick<ComponentProps<typeof Select>, 'aria-label' | 'id'> & {
-  value: string;
-  /** The zone that is offered first. */
-  own: string;
-  onChange: (zone: string) => void;
-};
-
-/** Chooses a zone. */
-export function ZoneSelect({ value, own, ...props }: ZoneProps) {
-  const zones = [...new Set([own, OWN_ZONE, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
-  return (
-    <Select
-      {...props}
-      value={value}
-      options={zones.map((zone) => ({
-        value: zone,
-        label: zone === value || zone === own ? zoneName(zone) : zone.replaceAll('_', ' '),
-      }))}
-    />
-  );
-}

@@ -1,7 +1,7 @@
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import type { Publication } from '#contract/publishing/publications.ts';
 import { nameOf, plural } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { timeOfDay, zonedTime } from '#web/lib/time.ts';
 
 /** Sentences about publications. */
 
@@ -27,9 +27,7 @@ export function factsOf({ publication, zone }: Facts): string {
     case 'publishing': {
       const waits = waitsAWhile(publication);
       const goesOn =
-        waits && next_attempt_at
-          ? ` · resumes at ${zonedTime(next_attempt_at, zone).slice(-5)}`
-          : '';
+        waits && next_attempt_at ? ` · resumes at ${timeOfDay(next_attempt_at, zone)}` : '';
       return `${progress(publication)}${goesOn}${detail && waits ? `: ${detail}` : ''}`;
     }
     case 'cancelled': {

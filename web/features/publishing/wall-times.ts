@@ -1,10 +1,9 @@
 import { localOf, resolveLocal } from '#contract/times.ts';
-import { timeUntil, zonedTime } from '#web/lib/time.ts';
+import { OWN_ZONE } from '#web/lib/locale.ts';
+import { clockTime, timeUntil, zonedTime } from '#web/lib/time.ts';
 
 /** A time as it is chosen: either part may be incomplete. */
 export type WallTime = { date: string; time: string; zone: string };
-
-export const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** A time that is offered first: the next full hour, an hour from now at least. */
 export function nextHour(zone: string): { date: string; time: string } {
@@ -27,12 +26,12 @@ export function describeTime(at: WallTime): Note {
   if (Date.parse(instant) < Date.now()) return { text: 'This time has passed.', isError: true };
   if (kind === 'skipped')
     return {
-      text: `${at.time} doesn’t exist that night. It goes out at ${actual.slice(11)}.`,
+      text: `${clockTime(at.time)} doesn’t exist that night. It goes out at ${clockTime(actual.slice(11))}.`,
       isError: false,
     };
   if (kind === 'repeated')
     return {
-      text: `${at.time} occurs twice that night. It goes out the first time.`,
+      text: `${clockTime(at.time)} occurs twice that night. It goes out the first time.`,
       isError: false,
     };
   const own = localOf(instant, OWN_ZONE);

@@ -1,9 +1,10 @@
 import { plural } from '#web/lib/text.ts';
+import { formatDay } from '#web/lib/time.ts';
 
 type Props = { total: number; volume: { date: string; created: number }[] };
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-const nameOf = (date: string) => day.format(new Date(date));
+const nameOf = (date: string) =>
+  formatDay(date, { day: 'numeric', month: 'short', year: 'numeric' });
 
 /** A bar chart by day. */
 export function VolumeChart({ total, volume }: Props) {

@@ -1,8 +1,8 @@
 import { Undo2 } from 'lucide-react';
 import type { TrashedPost } from '#contract/content/trash.ts';
-import { useCan } from '#web/api/workspace.ts';
+import { useCan, useZone } from '#web/api/workspace.ts';
 import { FolderLabel } from '#web/features/folders/FolderLabel.tsx';
-import { fullTime, relativeTime, timeUntil } from '#web/lib/time.ts';
+import { relativeTime, timeUntil, zonedTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 
@@ -14,6 +14,7 @@ const COLUMNS =
 /** A deleted post, with the time when it is erased. */
 export function TrashRow({ post, onRestore }: { post: TrashedPost; onRestore: () => void }) {
   const writes = useCan('write');
+  const zone = useZone();
   return (
     <li
       className={`${COLUMNS} flex flex-wrap gap-y-1 border-line-soft border-b py-2 hover:bg-row md:min-h-11 md:py-1.5`}
@@ -31,13 +32,13 @@ export function TrashRow({ post, onRestore }: { post: TrashedPost; onRestore: ()
         {post.deleted_by && `by ${post.deleted_by.name}`}
       </span>
       <span
-        title={fullTime(post.deleted_at)}
+        title={zonedTime(post.deleted_at, zone)}
         className="text-[13px] text-muted tabular-nums max-xl:hidden"
       >
         Deleted {relativeTime(post.deleted_at)}
       </span>
       <span
-        title={`Erased on ${fullTime(post.erased_at)}`}
+        title={`Erased on ${zonedTime(post.erased_at, zone)}`}
         className={`grow text-[13px] tabular-nums ${
           Date.parse(post.erased_at) - Date.now() < SOON_MS ? 'text-danger' : 'text-muted'
         }`}

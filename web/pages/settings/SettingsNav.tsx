@@ -39,6 +39,9 @@ function SettingsNav() {
         </NavLink>
       ))}
       <span aria-hidden className="my-1 h-px shrink-0 bg-line max-lg:hidden" />
+      <NavLink to={paths.workspace} className={({ isActive }) => look(isActive)}>
+        Workspace
+      </NavLink>
       <NavLink to={paths.members} className={({ isActive }) => look(isActive)}>
         Members
       </NavLink>

@@ -56,10 +56,19 @@ export const addressHash = (email: string) => digest(email.toLowerCase()).toStri
 /** Verified where there is no account, so that both responses take the same time. */
 const nobodysHash = hash(randomBytes(16));
 
+/** The zone of a workspace that is created without one. */
+export const UTC = 'UTC';
+
 /** The initial name of a person's own workspace. */
 export const ownWorkspace = (name: string) => `${name}'s workspace`;
 
-type Account = { email: string | null; name: string; passwordHash: string | null };
+type Account = {
+  email: string | null;
+  name: string;
+  passwordHash: string | null;
+  /** Of the workspace; undefined where the browser named none. */
+  zone: string | undefined;
+};
 
 /**
  * Creates a person with a workspace of their own.
@@ -68,6 +77,7 @@ type Account = { email: string | null; name: string; passwordHash: string | null
 export async function createAccount(tx: Executor, account: Account, ip: string): Promise<User> {
   const [row] = await insertUserWithWorkspace(tx, {
     ...account,
+    zone: account.zone ?? UTC,
     workspace: ownWorkspace(account.name),
   }).catch(explainTaken);
   if (!row) throw new Error('the account was not created');

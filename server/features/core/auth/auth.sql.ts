@@ -24,6 +24,7 @@ export const insertUserWithWorkspace = statement<{
   name: string;
   passwordHash: string | null;
   workspace: string;
+  zone: string;
 }>()('users.insert', (db, bind) =>
   db
     .with('person', (cte) =>
@@ -35,7 +36,7 @@ export const insertUserWithWorkspace = statement<{
     .with('place', (cte) =>
       cte
         .insertInto('workspaces')
-        .values({ name: bind('workspace') })
+        .values({ name: bind('workspace'), time_zone: bind('zone') })
         .returning('id'),
     )
     .with('membership', (cte) =>

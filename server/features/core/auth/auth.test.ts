@@ -38,6 +38,22 @@ describe('registering', () => {
     expect(rows).toEqual([{ role: 'owner', name: "Grace Hopper's workspace" }]);
   });
 
+  test('creates the workspace in the zone of the browser, by its canonical name, and refuses no other', async () => {
+    const zoneOf = async (fields: object) => {
+      const { status, body } = await register({
+        email: `${crypto.randomUUID()}@zones.org`,
+        ...fields,
+      });
+      expect(status).toBe(201);
+      return (await app.get('/api/workspace/', body.access)).body.time_zone;
+    };
+    expect(await zoneOf({ time_zone: 'Europe/Berlin' })).toBe('Europe/Berlin');
+    expect(await zoneOf({ time_zone: 'america/new_york' })).toBe('America/New_York');
+    expect(await zoneOf({})).toBe('UTC');
+    for (const time_zone of ['Mars/Olympus', '+02:00', '', 7, null, 'x'.repeat(10_000)])
+      expect(await zoneOf({ time_zone })).toBe('UTC');
+  });
+
   test('reports errors under the name of each field', async () => {
     const { status, body } = await register({
       email: 'nobody',

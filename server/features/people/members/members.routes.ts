@@ -7,7 +7,7 @@ export function memberRoutes(context: AppContext) {
   const { bind, database } = context;
   bind(members.listWorkspaces, ({ person }) => listWorkspaces(database, { userId: person.userId }));
   bind(members.createWorkspace, ({ person, body }) =>
-    service.createWorkspace(context, person, body.name),
+    service.createWorkspace(context, person, body),
   );
   bind(members.getWorkspace, ({ person }) => service.getWorkspace(database, person));
   bind(members.updateWorkspace, ({ person, body }) =>

@@ -12,7 +12,7 @@ import {
 } from '../../../database/transaction.ts';
 import { invalid, notFound, notFoundIn } from '../../../errors.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
-import { ownWorkspace } from '../../core/auth/auth.service.ts';
+import { ownWorkspace, UTC } from '../../core/auth/auth.service.ts';
 import * as sql from './members.sql.ts';
 
 /** More than anybody needs, and few enough for the disk. */
@@ -25,12 +25,12 @@ const NEW_WORKSPACES = { attempts: 20, seconds: 60 * 60 };
 export async function createWorkspace(
   context: Pick<AppContext, 'database' | 'live' | 'limits'>,
   person: Member,
-  name: string,
+  { name, time_zone: zone = UTC }: Parsed<typeof contract.createWorkspace>['body'],
 ) {
   const { userId, ip } = person;
   await context.limits.count(`workspaces:account:${userId}`, NEW_WORKSPACES);
   return transaction(context, async (tx) => {
-    const [created] = await sql.insertWorkspace(tx, { userId, name });
+    const [created] = await sql.insertWorkspace(tx, { userId, name, zone });
     if (!created) throw new Error('the workspace was not created');
     const changes = { name: { before: null, after: name } };
     const who = { workspaceId: created.id, userId, ip };
@@ -116,7 +116,9 @@ export function removeMember(context: Transactional, person: Member, id: number)
     await sql.removeMember(tx, { workspaceId: person.workspaceId, userId: id });
     await revokeInvitationsOf(tx, id, person.workspaceId);
     await recordMember(tx, person, id === person.userId ? 'leave' : 'remove', member, null);
-    await sql.insertOwnWorkspace(tx, { userId: id, name: ownWorkspace(member.name) });
+    // In the zone of the one that they leave.
+    const { time_zone: zone } = await lockWorkspace(tx, person);
+    await sql.insertOwnWorkspace(tx, { userId: id, name: ownWorkspace(member.name), zone });
   });
 }
 

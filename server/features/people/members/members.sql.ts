@@ -106,22 +106,23 @@ export const removeMember = statement<Scope & { userId: number }>()('members.rem
     .where('user_id', '=', bind('userId')),
 );
 
-export const insertWorkspace = statement<{ userId: number; name: string }>()(
+export const insertWorkspace = statement<{ userId: number; name: string; zone: string }>()(
   'workspaces.insert',
   (_db, bind) => sql<{ id: number; name: string }>`
-    with place as (insert into workspaces (name) values (${bind('name')}) returning id, name),
+    with place as (insert into workspaces (name, time_zone)
+      values (${bind('name')}, ${bind('zone')}) returning id, name),
     owner as (insert into memberships (user_id, workspace_id,
       role) select ${bind('userId', 'bigint')}, id, 'owner' from place)
     select id, name from place`,
 );
 
 /** Creates a workspace for a person without a membership. */
-export const insertOwnWorkspace = statement<{ userId: number; name: string }>()(
+export const insertOwnWorkspace = statement<{ userId: number; name: string; zone: string }>()(
   'workspaces.insert_own',
   (_db, bind) => sql`
     with place as (
-      insert into workspaces (name)
-      select ${bind('name', 'text')} where not exists (select from memberships
+      insert into workspaces (name, time_zone)
+      select ${bind('name', 'text')}, ${bind('zone', 'text')} where not exists (select from memberships
         where user_id = ${bind('userId', 'bigint')})
       returning id
     )

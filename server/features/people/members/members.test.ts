@@ -267,6 +267,7 @@ describe('a member', () => {
     const { join, asOwner, owner } = await team();
     const grace = await join('admin');
     await asOwner.post('/api/workspace/transfer-ownership/', { user: grace.id });
+    await asOwner.put('/api/workspace/', { time_zone: 'Europe/Lisbon' });
     await expect
       .poll(async () => (await app.post('/api/workspace/leave/', undefined, owner.token)).status)
       .toBe(204);
@@ -274,6 +275,8 @@ describe('a member', () => {
       .poll(async () => (await workspacesOf(owner)).map(({ name, role }) => [name, role]))
       .toEqual([["Ada Byron's workspace", 'owner']]);
     expect((await app.get('/api/content/items/', owner.token)).body.count).toBe(0);
+    // In the zone of the one that they left.
+    expect((await app.get('/api/workspace/', owner.token)).body.time_zone).toBe('Europe/Lisbon');
   });
 });
 
@@ -431,6 +434,20 @@ test('another workspace is independent of the first one', async () => {
   const headers = { 'x-workspace': String(created.body.id) };
   const there = await app.request('/api/members/', { token: ada.token, headers });
   expect(there.body).toMatchObject([{ id: ada.id, role: 'owner' }]);
+});
+
+test('a workspace is created in a zone', async () => {
+  const ada = await person(app);
+  const make = (time_zone?: string) =>
+    app.post('/api/workspaces/', { name: 'A client', time_zone }, ada.token);
+  const zoneOf = async (created: Awaited<ReturnType<typeof make>>) =>
+    (await inside(created.body.id, ada).get('/api/workspace/')).body.time_zone;
+  expect(await zoneOf(await make('europe/lisbon'))).toBe('Europe/Lisbon');
+  expect(await zoneOf(await make())).toBe('UTC');
+  expect(await make('Mars/Olympus')).toMatchObject({
+    status: 400,
+    body: { time_zone: ['Expected a time zone, such as Europe/Berlin.'] },
+  });
 });
 
 describe('an invitation to an address', () => {

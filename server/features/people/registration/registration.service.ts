@@ -31,7 +31,7 @@ export async function register(
   return transaction(context, async (tx) => {
     const user = await createAccount(
       tx,
-      { email: body.email, name: body.name, passwordHash },
+      { email: body.email, name: body.name, passwordHash, zone: body.time_zone },
       origin.ip,
     );
     await requestEmailVerification(tx, jobs, { userId: user.id, email: body.email });

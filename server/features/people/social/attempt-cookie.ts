@@ -9,6 +9,8 @@ const MINUTES = 10;
 export type Kept = Attempt & {
   /** The path to open after the sign-in. */
   next?: string;
+  /** The zone of the browser, for the workspace of a new person. */
+  zone?: string | undefined;
   /** The session that links its account; without it, this is a sign-in. */
   link?: { userId: number; sessionId: string };
 };

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isOwnPath, paths } from '#contract/paths.ts';
 import * as social from '#contract/people/social.ts';
+import { BrowserZone } from '#contract/wall-time.ts';
 import type { AppContext } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { clientIp } from '../../../http/client-ip.ts';
@@ -37,13 +38,14 @@ export function socialRoutes(app: FastifyInstance, context: AppContext) {
   const toSettings = (reply: FastifyReply, outcome: service.LinkOutcome) =>
     reply.redirect(paths.xSettings(outcome));
 
-  app.get<{ Querystring: { next?: unknown } }>(
+  app.get<{ Querystring: { next?: unknown; time_zone?: unknown } }>(
     START,
     { exposeHeadRoute: false },
     async ({ query }, reply) => {
       if (!x) return fail(reply, 'not_configured', NOT_SET_UP);
       const { url, attempt } = await x.begin('sign-in');
-      reply.header('set-cookie', cookie.write({ ...attempt, next: ownPath(query.next) }));
+      const zone = BrowserZone.parse(query.time_zone);
+      reply.header('set-cookie', cookie.write({ ...attempt, next: ownPath(query.next), zone }));
       return reply.redirect(url);
     },
   );
@@ -73,7 +75,12 @@ export function socialRoutes(app: FastifyInstance, context: AppContext) {
       if (kept.link)
         return toSettings(reply, await service.linkWithX(context, user, kept.link, ip));
       const origin = { ip, userAgent: request.headers['user-agent'] };
-      const { access, refresh, isNew } = await service.signInWithX(context, user, origin);
+      const { access, refresh, isNew } = await service.signInWithX(
+        context,
+        user,
+        origin,
+        kept.zone,
+      );
       const response = {
         access_token: access,
         refresh_token: refresh,

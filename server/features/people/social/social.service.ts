@@ -40,8 +40,9 @@ export function signInWithX(
   context: Context,
   user: XUser,
   origin: Origin,
+  zone?: string,
 ): Promise<SignedIn & { isNew: boolean }> {
-  const attempt = () => signInOnce(context, user, origin);
+  const attempt = () => signInOnce(context, user, origin, zone);
   // Two concurrent tabs: the second one finds the account of the first.
   return attempt().catch((error: { constraint?: string }) => {
     if (error.constraint !== 'identities_pkey') throw error;
@@ -53,6 +54,7 @@ function signInOnce(
   { database, live, tokens }: Context,
   { id, name, username }: XUser,
   origin: Origin,
+  zone: string | undefined,
 ) {
   const identity = { provider: PROVIDER, subject: id };
   return transaction({ database, live }, async (tx) => {
@@ -63,6 +65,7 @@ function signInOnce(
         email: null,
         name: displayName(name, MAX_NAME_LENGTH) || username,
         passwordHash: null,
+        zone,
       };
       const person = await createAccount(tx, account, origin.ip);
       await insertIdentity(tx, { ...identity, userId: person.id, username });

@@ -1,5 +1,6 @@
 import type { Queue } from '#contract/publishing/queue.ts';
 import { plural } from '#web/lib/text.ts';
+import { hourName } from '#web/lib/time.ts';
 import { WEEKDAYS } from './slots.ts';
 
 /** History says something from so many posts on. */
@@ -31,7 +32,7 @@ export function QueueHistory({ history: { posts, times } }: { history: Queue['hi
                 className="rounded-base bg-sunken px-3 py-1.5 text-xs tabular-nums"
               >
                 <span className="font-medium">
-                  {WEEKDAYS[weekday - 1]} {String(hour).padStart(2, '0')}:00
+                  {WEEKDAYS[weekday - 1]} {hourName(hour)}
                 </span>{' '}
                 · {plural(count, 'post')}
               </li>

@@ -5,6 +5,7 @@ import type { Slot } from '#contract/publishing/slots.ts';
 import { useSetSlots } from '#web/features/publishing/queue-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
+import { clockTime } from '#web/lib/time.ts';
 import { SlotEditor } from './SlotEditor.tsx';
 import { WEEKDAYS, without } from './slots.ts';
 
@@ -78,7 +79,7 @@ export function QueueSlots({ channel, slots, decides }: WeekProps) {
                     type="button"
                     data-slot={slot.time}
                     disabled={!decides}
-                    aria-label={`${name} ${slot.time}, ${slot.taken ? 'taken' : 'free'}`}
+                    aria-label={`${name} ${clockTime(slot.time)}, ${slot.taken ? 'taken' : 'free'}`}
                     className={classes(
                       'flex h-10 items-center justify-between gap-3 rounded-[6px] px-3 max-lg:min-w-32',
                       slot.taken
@@ -86,9 +87,9 @@ export function QueueSlots({ channel, slots, decides }: WeekProps) {
                         : 'border border-line hover:bg-hover',
                     )}
                   >
-                    <span className="font-medium tabular-nums">{slot.time}</span>
-                    <span className="flex items-center gap-1 text-xs">
-                      {slot.taken && <Clock size={12} aria-hidden />}
+                    <span className="font-medium tabular-nums">{clockTime(slot.time)}</span>
+                    <span className="flex min-w-0 items-center gap-1 text-xs">
+                      {slot.taken && <Clock size={12} aria-hidden className="shrink-0" />}
                       {slot.taken ? 'taken' : 'free'}
                     </span>
                   </button>

@@ -4,8 +4,9 @@ import { paths } from '#contract/paths.ts';
 import type { Publication } from '#contract/publishing/publications.ts';
 import { PublicationMenu } from '#web/features/publishing/PublicationMenu.tsx';
 import { StatePill } from '#web/features/publishing/StatePill.tsx';
+import { dayName } from '#web/lib/day-names.ts';
 import { nameOf } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { timeOfDay, wallTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 
 type Props = {
@@ -21,7 +22,6 @@ type Props = {
 /** A post of a queue. */
 export function QueuedPost({ post, zone, decides, isFirst, isLast, onPut, onMove }: Props) {
   const { id, item, due_at: due, excerpt, parts, state, held, created_by: author } = post;
-  const [day, time] = zonedTime(due, zone).split(', ');
   return (
     <li
       data-post={id}
@@ -42,8 +42,10 @@ export function QueuedPost({ post, zone, decides, isFirst, isLast, onPut, onMove
         <GripVertical size={14} aria-hidden className="shrink-0 cursor-grab text-muted" />
       )}
       <p className="w-28 shrink-0 tabular-nums">
-        <span className="block font-medium">{day}</span>
-        <span className="text-muted text-xs">{time}</span>
+        <span className="block font-medium">
+          {dayName(wallTime(Date.parse(due), zone).slice(0, 10))}
+        </span>
+        <span className="text-muted text-xs">{timeOfDay(due, zone)}</span>
       </p>
       <p className="min-w-0 grow basis-40">
         <span dir="auto" className="block truncate font-medium">

@@ -4,6 +4,7 @@ import type { Slot } from '#contract/publishing/slots.ts';
 import { useSetSlots } from '#web/features/publishing/queue-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
+import { clockTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { CloseButton } from '#web/ui/CloseButton.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
@@ -58,7 +59,7 @@ function SlotForm({ channel, slots, weekday, slot, onClose }: FormProps) {
   const save = useSetSlots();
   const rest = slots.filter((known) => !slot || known.time !== slot.time);
   const twice = rest.find((known) => known.time === time && days.has(known.weekday));
-  const error = twice ? `There is already a slot at ${time}.` : undefined;
+  const error = twice ? `There is already a slot at ${clockTime(time)}.` : undefined;
   const run = (next: Slot[]) => save.mutate({ channel, slots: next }, { onSuccess: onClose });
   return (
     <form

@@ -1,0 +1,34 @@
+import { can } from '#contract/roles.ts';
+import { useWorkspace } from '#web/api/workspace.ts';
+import { SettingsSection } from '#web/features/account/SettingsSection.tsx';
+import { WorkspaceForm } from '#web/features/members/WorkspaceForm.tsx';
+import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { SettingsPage } from './settings/SettingsNav.tsx';
+
+/** The settings of the workspace: all members see them. */
+export default function WorkspaceSettingsPage() {
+  const { data: workspace, isError, refetch } = useWorkspace();
+  const manages = workspace !== undefined && can(workspace.role, 'manage');
+  return (
+    <SettingsPage title="Workspace">
+      <h1 className="mb-6 font-semibold text-xl">Workspace</h1>
+      {workspace ? (
+        <SettingsSection
+          title="Settings"
+          hint={manages ? undefined : 'Owners and admins can change these.'}
+        >
+          <fieldset disabled={!manages}>
+            <WorkspaceForm key={workspace.id} workspace={workspace} />
+          </fieldset>
+        </SettingsSection>
+      ) : isError ? (
+        <RetryAlert message="Failed to fetch the workspace" onRetry={() => void refetch()} />
+      ) : (
+        <div role="status" aria-label="Loading the workspace">
+          <Skeleton className="h-96" />
+        </div>
+      )}
+    </SettingsPage>
+  );
+}
