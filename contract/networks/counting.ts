@@ -21,7 +21,7 @@ export function graphemes(text: string): number {
  * picture that is text by default is one where a selector asks for it.
  */
 const EMOJI =
-  /\p{RI}\p{RI}|[0-9#*]\ufe0f?\u20e3|\p{ExtPict}[\ufe0f\p{EMod}\u{e0020}-\u{e007f}]*(?:\u200d\p{ExtPict}[\ufe0f\p{EMod}]*)*/gu;
+  /\p{RI}\p{RI}|[0-9#*]\ufe0f?\u20e3|\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}\u{e0020}-\u{e007f}]*(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*)*/gu;
 
 /** Latin and most other letters, and some punctuation: X counts them as one. */
 const LIGHT = /[\0-\u10ff\u2000-\u200d\u2010-\u201f\u2032-\u2037]/g;
@@ -61,7 +61,7 @@ export function replaceEntities(
 }
 
 const encoder = new TextEncoder();
-const IS_EMOJI = /[\p{ExtPict}\p{RI}]/u;
+const IS_EMOJI = /[\p{Extended_Pictographic}\p{RI}]/u;
 
 /** Emoji count as their bytes in UTF-8, other characters as one. */
 export function countWithEmojiBytes(text: string): number {

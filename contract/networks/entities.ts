@@ -39,7 +39,6 @@ type Syntax = {
 
 /** A longer one does not work anywhere, and X and Mastodon do not take it for a link. */
 const MAX_LINK = 4096;
-const MAX_HOST = 253;
 /** In UTF-16 units. */
 const MAX_TAG_OF_BLUESKY = 64;
 
@@ -74,7 +73,7 @@ const MASTODON: LinkSyntax = {
 
 /** Where a network publishes no rule: words of letters and digits, not inside of others. */
 const HASHTAG =
-  /(?<![\p{L}\p{N}\p{M}_&/#＃@])[#＃](?=[\p{N}_]{0,100}[\p{L}\p{M}\p{ExtPict}])[\u200d\ufe0f\p{L}\p{M}\p{N}_\p{ExtPict}]{1,100}/gu;
+  /(?<![\p{L}\p{N}\p{M}_&/#＃@])[#＃](?=[\p{N}_]{0,100}[\p{L}\p{M}\p{Extended_Pictographic}])[\u200d\ufe0f\p{L}\p{M}\p{N}_\p{Extended_Pictographic}]{1,100}/gu;
 const NAME = /(?<![\w@＠./&-])@[a-z0-9_](?:[a-z0-9_.]{0,28}[a-z0-9_])?(?![\w@])/gi;
 
 const plain: Syntax = { links: { ...WHOLE, bare: 'whole' }, hashtags: HASHTAG };
@@ -115,7 +114,8 @@ const SYNTAX: Record<Network, Syntax> = {
 
 const KNOWN = new Set(TLDS);
 const PROTOCOL = /(?<![a-z0-9@＠$#＃])https?:\/\//gi;
-const HOST = /[\p{L}\p{N}\p{M}._-]+/uy;
+/** The longest host has 253 characters. */
+const HOST = /[\p{L}\p{N}\p{M}._-]{1,253}/uy;
 const PORT = /:\d{1,5}(?!\d)/y;
 /** A run that may be a domain: not inside of a word, an address or a path. */
 const BARE = /(?<![a-z0-9@＠$#＃._/-])[a-z0-9][a-z0-9.-]{2,252}/gi;
@@ -201,10 +201,7 @@ const isUsable = ({ start, end }: Entity) => end - start <= MAX_LINK;
 /** Where a link ends whose host begins here; undefined where it is none. */
 function endOfLink(text: string, start: number, syntax: LinkSyntax): number | undefined {
   HOST.lastIndex = start;
-  const run =
-    HOST.exec(text)?.[0]
-      .replace(/[.-]+$/, '')
-      .slice(0, MAX_HOST) ?? '';
+  const run = withoutDots(HOST.exec(text)?.[0] ?? '');
   const host = syntax.needsDomain ? knownDomain(run) : run;
   if (!host || !/[\p{L}\p{N}]$/u.test(host)) return undefined;
   if (syntax.needsDomain && GOES_ON.x.test(text.slice(start + host.length))) return undefined;
@@ -217,13 +214,20 @@ function endOfBareLink(
   run: string,
   syntax: LinkSyntax,
 ): number | undefined {
-  const domain = run.replace(/[.-]+$/, '');
+  const domain = withoutDots(run);
   const host = knownDomain(domain);
   const after = start + (host?.length ?? 0);
   const { bare } = syntax;
   if (!host || !bare || (bare === 'whole' && host !== domain)) return undefined;
   if (GOES_ON[bare].test(text.slice(after, after + 2))) return undefined;
   return endOfPath(text, after, syntax);
+}
+
+/** A host without the full stop or the dash that ends a sentence. */
+function withoutDots(run: string): string {
+  let end = run.length;
+  while (/[.-]/.test(run[end - 1] ?? '')) end--;
+  return run.slice(0, end);
 }
 
 /** The longest beginning of labels that is below a top-level domain that exists. */

@@ -8,6 +8,7 @@ import { zonedTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 
 import { TimesIn } from '#web/ui/TimesIn.tsx';
+
 type Props = {
   /** The root of the post. */
   item: Item;
@@ -18,8 +19,8 @@ type Props = {
 
 /** What is known of a post beside its text: status, comments, times and tags. */
 export function PreviewAside({ item, part, views }: Props) {
-  return (
   const zone = useZone();
+  return (
     <div className="flex min-w-0 flex-col gap-4">
       <Card title="Status">
         <div className="flex flex-col gap-3">
@@ -40,8 +41,8 @@ export function PreviewAside({ item, part, views }: Props) {
             <Detail term="Published">{zonedTime(item.published_date, zone)}</Detail>
           )}
           <Detail term="Views">{views}</Detail>
-        <TimesIn zone={zone} className="mt-2" />
         </dl>
+        <TimesIn zone={zone} className="mt-2" />
       </Card>
       <Card title="Tags">
         <div className="flex flex-wrap gap-1.5">
