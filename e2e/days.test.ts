@@ -378,6 +378,7 @@ test.describe('by keyboard', tagOf('by keyboard'), () => {
       await page.keyboard.type(text);
       await page.keyboard.press('Control+s');
       await said(page, 'Item created successfully');
+      await press(page, page.getByRole('link', { name: 'Cancel' }));
       // Of the list, and not of the preview that is still there.
       await expect(row(page, text)).toBeVisible();
     }

@@ -1,4 +1,14 @@
-import { allowFailures, blockLiveEvents, chooseOption, expect, test, toast } from './fixtures.ts';
+import {
+  allowFailures,
+  blockLiveEvents,
+  chooseOption,
+  expect,
+  expectAccessible,
+  hold,
+  PASSWORD,
+  test,
+  toast,
+} from './fixtures.ts';
 
 test.describe('the editor', () => {
   test('offers both texts when somebody else saved first', async ({ page, person }) => {
@@ -27,34 +37,107 @@ test.describe('the editor', () => {
     expect((await person.items())[0]?.content).toBe('Mine again');
   });
 
-  test('asks before unsaved text is left', async ({ page, person }) => {
+  test('saves what was written when it is left, by whatever way, and asks nothing', async ({
+    page,
+    person,
+  }) => {
     const folder = await person.folder('Ideas');
-    await page.goto(`/content/create?folder=${folder.id}`);
-    await page.getByLabel('Content *').fill('Precious');
-    const leave = page.getByRole('dialog', { name: 'Leave without saving?' });
-    for (const way of [
-      () => page.getByRole('link', { name: 'Back to Content' }).click(),
-      () => page.getByRole('link', { name: 'Social Accounts' }).click(),
-      () => page.getByRole('complementary').getByRole('button', { name: 'Logout' }).click(),
-    ]) {
-      await way();
-      await leave.getByRole('button', { name: 'Stay' }).click();
-      await expect(page.getByLabel('Content *')).toHaveValue('Precious');
+    const text = page.getByLabel('Content *');
+    const ways = {
+      'by the way back': () => page.getByRole('link', { name: 'Back to Content' }).click(),
+      'by the sidebar': () => page.getByRole('link', { name: 'Social Accounts' }).click(),
+      'by Cancel': () => page.getByRole('link', { name: 'Cancel' }).click(),
+      'by Back': () => page.goBack(),
+    };
+    await page.goto('/content');
+    for (const [name, leave] of Object.entries(ways)) {
+      await page.getByRole('link', { name: 'Content', exact: true }).first().click();
+      await page.getByRole('link', { name: 'Create Content' }).click();
+      await expect(text).toHaveValue('');
+      await text.fill(`Left ${name}`);
+      await leave();
+      await expect(text).toHaveCount(0);
+      await expect.poll(async () => (await person.items())[0]?.content).toBe(`Left ${name}`);
     }
-    await page.getByRole('link', { name: 'Cancel' }).click();
-    await leave.getByRole('button', { name: 'Leave' }).click();
-    await expect(page).toHaveURL('/content');
-    await page.getByRole('link', { name: 'Create Content' }).click();
-    await page.getByLabel('Content *').fill('Going back');
+    expect((await person.items()).map((item) => item.folder)).toEqual(Array(4).fill(folder.id));
+  });
+
+  test('saves what was written before its author is signed out', async ({ page, person }) => {
+    // The page reports that it is left while the session ends.
+    allowFailures('401 PUT /api/content/items/:id/presence/');
+    await person.folder('Ideas');
+    await page.goto('/content/create');
+    await page.getByLabel('Content *').fill('Signing out');
+    await page.getByRole('complementary').getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL('/');
+    await page.getByRole('link', { name: 'Sign In' }).click();
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('article')).toContainText('Signing out');
+  });
+
+  test('asks only where what was written could not be saved', async ({ page, person }) => {
+    allowFailures('500 PUT /api/content/items/:id/');
+    const folder = await person.folder('Ideas');
+    const { id } = await person.item(folder.id, 'Original');
+    await page.goto('/content');
+    await page.getByRole('article').getByRole('heading').click();
+    const text = page.getByLabel('Content *');
+    await text.fill('Precious');
+    await page.route(`**/api/content/items/${id}/`, (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 500, json: { detail: 'Out of paper.' } })
+        : route.fallback(),
+    );
+    const leave = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await page.getByRole('link', { name: 'Back to Content' }).click();
+    await leave.getByRole('button', { name: 'Stay' }).click();
+    await expect(text).toHaveValue('Precious');
     await page.goBack();
     await leave.getByRole('button', { name: 'Leave' }).click();
     await expect(page).toHaveURL('/content');
-    await page.getByRole('link', { name: 'Create Content' }).click();
-    await page.getByLabel('Content *').fill('Logging out');
-    await page.getByRole('complementary').getByRole('button', { name: 'Logout' }).click();
-    await leave.getByRole('button', { name: 'Leave' }).click();
-    await expect(page).toHaveURL('/');
-    await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+    expect((await person.items())[0]?.content).toBe('Original');
+    await page.getByRole('article').getByRole('heading').click();
+    await expect(text).toHaveValue('Original');
+  });
+
+  test('saves a page that is closed', async ({ page, person, context }) => {
+    const folder = await person.folder('Ideas');
+    const { id } = await person.item(folder.id, 'Original');
+    await page.goto(`/content/edit/${id}`);
+    await page.getByLabel('Content *').fill('Written until the end');
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(async () => (await person.items())[0]?.content).toBe('Written until the end');
+    const next = await context.newPage();
+    await next.goto(`/content/edit/${id}`);
+    await expect(next.getByLabel('Content *')).toHaveValue('Written until the end');
+    await expect(next.getByText('Saved', { exact: true })).toBeVisible();
+    await expect(next.getByText(/has been restored/)).toHaveCount(0);
+  });
+
+  test('saves by key and stays, and publishes from the first letter', async ({ page, person }) => {
+    const folder = await person.folder('Ideas');
+    await page.goto(`/content/create?folder=${folder.id}`);
+    const publish = page.getByRole('button', { name: 'Publish…' });
+    await expect(publish).toBeDisabled();
+    await page.keyboard.type('One');
+    await page.keyboard.press('Control+s');
+    await expect(toast(page, 'Success', 'Item created successfully')).toBeVisible();
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await expect(page).toHaveURL(/\/content\/edit\/\d+$/);
+    // The caret is where it was.
+    await page.keyboard.type(' two');
+    await publish.click();
+    const dialog = page.getByRole('dialog', { name: 'Publish' });
+    await expect(dialog).toContainText('One two');
+    expect((await person.items())[0]?.content).toBe('One two');
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Content *').focus();
+    await page.keyboard.type(' three');
+    await page.keyboard.press('Control+Shift+P');
+    await expect(dialog).toContainText('One two three');
+    expect((await person.items())[0]?.content).toBe('One two three');
   });
 
   test('keeps the language of the text, and tells readers of the preview', async ({
@@ -80,28 +163,28 @@ test.describe('the editor', () => {
     expect((await person.items())[0]?.language).toBe(null);
   });
 
-  test('says what is missing, and lets a person without folders create one', async ({
+  test('says what is missing, and creates a folder for the first text of a workspace', async ({
     page,
-    person: _,
+    person,
   }) => {
-    allowFailures(
-      'Error toast: Validation Error Please select a folder',
-      'Error toast: Validation Error Content is required',
-    );
+    allowFailures('Error toast: Validation Error Content is required');
     await page.goto('/content/create');
-    await page.getByLabel('Content *').fill('Homeless');
     await expect(page.getByRole('button', { name: 'Create Content' })).toBeDisabled();
+    await page.getByLabel('Content *').fill('   ');
     await page.keyboard.press('Control+s');
-    await expect(toast(page, 'Validation Error', 'Please select a folder')).toBeVisible();
+    await expect(toast(page, 'Validation Error', 'Content is required')).toBeVisible();
+    await expect(page.getByLabel('Folder *')).toHaveText('Drafts');
+    await page.getByLabel('Content *').fill('The first of all');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    expect(await person.items()).toHaveLength(1);
+    await expect(page.getByLabel('Folder *')).toHaveText('Drafts');
     await page.getByRole('main').getByRole('button', { name: 'New folder' }).click();
     await page.getByRole('button', { name: 'Create Folder' }).click();
     await expect(page.getByRole('dialog', { name: 'Create New Folder' })).toBeVisible();
     await page.getByLabel('Folder Name *').fill('Home');
     await page.getByRole('button', { name: 'Create Folder' }).click();
     await expect(page.getByLabel('Folder *')).toHaveText('Home');
-    await page.getByLabel('Content *').fill('   ');
-    await page.keyboard.press('Control+s');
-    await expect(toast(page, 'Validation Error', 'Content is required')).toBeVisible();
   });
 
   test('shows a status that is not on offer, keeps it, and says when an approval is void', async ({
@@ -133,5 +216,52 @@ test.describe('the editor', () => {
       await expect(page.getByText('Content Not Found')).toBeVisible();
       await expect(page.getByRole('link', { name: 'Back to Content' })).toBeVisible();
     }
+  });
+
+  test('keeps what is typed after C, marks what is too long, and cuts at the third Enter', async ({
+    page,
+    person,
+  }) => {
+    await person.folder('Ideas');
+    await page.goto('/content');
+    await expect(page.getByRole('link', { name: 'Create Content' })).toBeVisible();
+    // The code of the page takes a while.
+    const arrive = await hold(page, '**/assets/EditContent*.js');
+    await page.keyboard.press('c');
+    await page.keyboard.type('hello wor');
+    arrive();
+    const content = page.getByLabel('Content *');
+    await expect(content).toHaveValue('hello wor');
+    await expect(content).toBeFocused();
+    await page.keyboard.type('ld, see https://example.org');
+    const marks = page.locator('[data-marks] span[class]');
+    await expect(marks).toHaveText('https://example.org');
+    await page.keyboard.type(' '.padEnd(300, 'x'));
+    await expect(marks.last()).toHaveText(/^x+$/);
+    await page.keyboard.press('Control+z');
+    // The emoji is found by its name.
+    await page.getByRole('button', { name: 'Add an emoji to the content' }).click();
+    await page.getByPlaceholder('Find an emoji by its name').fill('rocket');
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(content).toHaveValue(/🚀$/);
+    await expect(content).toBeFocused();
+    for (let n = 0; n < 3; n++) await page.keyboard.press('Enter');
+    const second = page.getByLabel('Thread item 2');
+    await expect(second).toBeFocused();
+    await page.keyboard.type('And then');
+    await expect(page.getByLabel('Thread item 1')).toHaveValue(/🚀$/);
+    await second.evaluate((field) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'the programme');
+      clipboardData.setData('text/html', '<p><a href="https://a.org/b">the programme</a></p>');
+      field.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
+    });
+    await expect(second).toHaveValue('And thenthe programme (https://a.org/b)');
+    await second.press('Home');
+    await page.keyboard.press('Backspace');
+    await expect(second).toHaveCount(0);
   });
 });

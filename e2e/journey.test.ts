@@ -65,7 +65,7 @@ test('register, create a folder, write three posts, filter, edit, change a statu
   await expect(page).toHaveURL(/\/content\/edit\/\d+$/);
   await expect(page.getByText('Content type cannot be changed when editing')).toBeVisible();
   await page.getByLabel('Content *').fill('First words, changed');
-  await expect(page.getByText('Not saved')).toBeVisible();
+  await expect(page.getByText('Editing…')).toBeVisible();
   await page.getByLabel('Tags').fill('news,');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toast(page, 'Success', 'Item updated successfully')).toBeVisible();

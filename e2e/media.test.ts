@@ -154,7 +154,7 @@ test('a text gets files, in an order of one’s own and with alt texts', async (
   await expect(page.getByText('‘picked.jpg’ has no alt text')).toBeHidden();
   await files.getByRole('button', { name: 'Move picked.jpg earlier' }).press('Enter');
   await expectAccessible(page);
-  // The preview is beside it at this width.
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
   const preview = page.getByRole('list', { name: 'As on X' });
   await expect(preview.getByRole('img').first()).toHaveAccessibleName('What I picked');
   await page.getByRole('button', { name: 'Create Content' }).click();

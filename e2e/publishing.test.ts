@@ -113,15 +113,15 @@ test('what fails at part 3 needs attention, is mended, and goes on from there', 
   await expect(page.getByRole('region', { name: 'Publishing' })).toContainText(
     'Changes don’t affect what is out or in progress.',
   );
+  // The reason is above the text, with what sends it again and leads back.
+  const stopped = page.getByRole('region', { name: 'Stopped' });
+  await expect(stopped).toContainText('Practice refused part 3');
   await page.getByLabel('Thread item 3').fill('Three, corrected');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page).toHaveURL(/folder=/);
-
-  // By keyboard alone.
-  await page.goto('/attention');
-  await row.focus();
-  await page.keyboard.press('Enter');
+  await expectAccessible(page);
+  await stopped.getByRole('button', { name: 'Save and retry' }).click();
+  await expect(page).toHaveURL('/attention');
   await expect(page.getByText('Nothing needs your attention.')).toBeVisible();
+  expect((await person.parts(parts[0]?.id ?? 0))[2]?.content).toBe('Three, corrected');
   await page.goto(`/content/preview/${parts[0]?.id}`);
   await expect(publications(page)).toContainText('1 channel: 1 published');
 });
@@ -151,20 +151,20 @@ test('a thread is customised for a network, by way of the publish dialog', async
   await own(2).fill('Two, shorter');
   await page.getByRole('button', { name: 'Use the post’s text on Practice' }).first().click();
   await expect(own(1)).toHaveCount(0);
-  await chooseOption(page.getByLabel('Count for'), 'Mastodon');
-  await page.getByRole('button', { name: 'Customise for Mastodon' }).click();
-  await page.getByLabel('Custom text for Mastodon instead of thread item 1').fill('One, federated');
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await page.getByRole('button', { name: 'Customise for Practice' }).click();
+  await own(1).fill('One, practised');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page).toHaveURL(/folder=/);
 
   await page.goto(`/content/preview/${root?.id}`);
-  await page.getByRole('radio', { name: /^Mastodon.*custom text/ }).click();
-  const post = page.getByRole('list', { name: 'As on Mastodon' }).getByRole('listitem').first();
-  await expect(post).toContainText('One, federated');
-  await expect(post).toContainText('Custom text for Mastodon');
+  await page.getByRole('radio', { name: /^Practice.*custom text/ }).click();
+  const post = page.getByRole('list', { name: 'As on Practice' }).getByRole('listitem').first();
+  await expect(post).toContainText('One, practised');
+  await expect(post).toContainText('Custom text for Practice');
   await page.getByRole('button', { name: 'History' }).click();
-  await expect(page.getByRole('heading', { name: 'Text for Mastodon' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Text for Practice' })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   const again = await choose(page, root?.id ?? 0);

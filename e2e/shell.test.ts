@@ -252,6 +252,9 @@ test('everything can be done by keyboard alone', async ({ page, person }) => {
   await reach(/^Content/, 'textbox');
   await page.keyboard.type('By keyboard');
   await page.keyboard.press('Control+s');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await reach(/^Cancel/, 'link');
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('article')).toContainText('By keyboard');
   await reach(/^Status: Draft/, 'button');
   await page.keyboard.press('Enter');

@@ -328,7 +328,7 @@ test('on a phone the tools of the editor are in a dock, and the rest in sheets',
   await page.keyboard.press('Escape');
   await expect(settings.getByRole('button', { name: 'New folder' })).toBeFocused();
   // A press beside a dialog closes it alone, and reaches nothing of the sheet below.
-  const own = settings.getByRole('button', { name: 'Customise for X' });
+  const own = settings.getByLabel('Language');
   const { x, y } = (await own.boundingBox()) as Box;
   await settings.getByRole('button', { name: 'New folder' }).click();
   await expect(asked).toBeVisible();
@@ -342,7 +342,9 @@ test('on a phone the tools of the editor are in a dock, and the rest in sheets',
   await expect(settings).toBeHidden();
   await dock.getByRole('button', { name: 'Settings' }).click();
   await expect(settings.getByText('half')).toBeVisible();
-  await settings.getByRole('button', { name: 'Customise for X' }).click();
+  await page.keyboard.press('Escape');
+  await dock.getByRole('button', { name: 'Preview' }).click();
+  await preview.getByRole('button', { name: 'Customise for X' }).click();
   await expect(page.getByLabel('Custom text for X instead of thread item 1')).toBeFocused();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByRole('button', { name: /^Content in Later/ })).toBeVisible();
@@ -429,7 +431,7 @@ test('a link asks for folder and type, whatever text was kept; one text follows 
   await page.goto(`/content/create?folder=${one.id}`);
   await expect(page.getByLabel('Content *')).toBeFocused();
   await page.keyboard.type('Kept on this device');
-  await expect(page.getByText('Not saved · kept on this device')).toBeVisible();
+  await expect(page.getByText('Editing…')).toBeVisible();
   await page.reload();
   await page.goto('/content');
   await folderRow(page, 'Other').click();

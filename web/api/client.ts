@@ -186,7 +186,7 @@ async function send<E extends Endpoint>(
 /** Ends the session of this token, if it is still the present one. */
 function endSession(token: string | null) {
   const present = useAuth.getState().accessToken;
-  if (present === token || present === null) {
+  if (present === token) {
     clearAuth(SIGN_IN_AGAIN);
     signedOut();
   }

@@ -5,6 +5,7 @@ import { useContentView } from '#web/features/items/content-store.ts';
 import { setBell } from '#web/features/notifications/bell.ts';
 import { later } from '#web/lib/later.ts';
 import { useKeyActions } from '#web/lib/single-keys.ts';
+import { keepTypedAhead } from '#web/lib/typed-ahead.ts';
 
 const [useList] = later(() => import('./ShortcutList.tsx'));
 
@@ -18,7 +19,10 @@ export function Shortcuts() {
   const navigate = useNavigate();
   useKeyActions({
     '?': () => useShortcuts.setState({ open: true }),
-    c: () => navigate(paths.createContent(useContentView.getState().selectedFolder)),
+    c: () => {
+      keepTypedAhead();
+      navigate(paths.createContent(useContentView.getState().selectedFolder));
+    },
     '/': () => search(navigate),
     n: () => setBell(true),
   });

@@ -3,13 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigationType, useParams } from 'react-router';
 import type { Item } from '#contract/content/items.ts';
 import { isItemId, paths } from '#contract/paths.ts';
-import { isMissing } from '#web/api/client.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { LoadedEditor } from '#web/features/editor/LoadedEditor.tsx';
 import { NEW, useUnsavedPlace } from '#web/features/editor/use-unsaved.ts';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
-import { usePresence } from '#web/features/presence/use-presence.ts';
 import { useWholeItem } from '#web/features/threads/thread-queries.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -17,9 +15,11 @@ import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 
 /** Creates an item, or edits the item in the URL with its thread (docs/domain.md, 'Editor'). */
 export default function EditContentPage() {
-  const { id } = useParams();
+  const { id: named } = useParams();
   const [round, setRound] = useState(0);
-  const exists = useRef(false);
+  // The item that the new text of this page has become: it goes on in the same editor.
+  const own = useRef<number>(undefined);
+  const id = named !== undefined && Number(named) === own.current ? undefined : named;
   const arrival = useLocation().key;
   const begun = useRef(arrival);
   const pushed = useNavigationType() === 'PUSH';
@@ -27,10 +27,10 @@ export default function EditContentPage() {
   useEffect(() => {
     if (begun.current === arrival) return;
     begun.current = arrival;
-    if (id !== undefined || !pushed || !exists.current) return;
-    exists.current = false;
+    if (named !== undefined || !pushed || own.current === undefined) return;
+    own.current = undefined;
     setRound((before) => before + 1);
-  }, [arrival, id, pushed]);
+  }, [arrival, named, pushed]);
   const known = id === undefined || isItemId(id);
   const folders = useFolders();
   // By its root, once it is known: the part in the URL may be deleted.
@@ -49,7 +49,6 @@ export default function EditContentPage() {
   // Refetched data never replaces the text once editing has begun.
   const opened = useRef<string>(undefined);
   const writes = useCan('write');
-  const others = usePresence(writes ? query.data?.[0]?.id : undefined);
   const writing = opened.current === (id ?? 'new');
   if (!known || (query.isError && !writing))
     return (
@@ -98,15 +97,13 @@ export default function EditContentPage() {
     <LoadedEditor
       key={id ?? `new ${round}`}
       onAnother={() => {
-        exists.current = false;
-        setRound(round + 1);
+        own.current = undefined;
+        setRound((before) => before + 1);
       }}
-      onExists={() => {
-        exists.current = true;
+      onExists={(item) => {
+        own.current = item;
       }}
       saved={query.data ?? []}
-      gone={query.isError && isMissing(query.error)}
-      others={others}
       focusOn={id === undefined ? undefined : Number(id)}
       folders={folders.data}
       place={place}

@@ -1,62 +1,78 @@
+import { ChevronRight, History, MessageSquare } from 'lucide-react';
+import { useState } from 'react';
 import type { Item } from '#contract/content/items.ts';
 import { useItemActions } from '#web/features/actions/use-item-actions.tsx';
-import { HistoryButton } from '#web/features/history/HistoryButton.tsx';
+import { HistoryDialog } from '#web/features/history/HistoryDialog.tsx';
 import { EditorPublications } from '#web/features/publishing/EditorPublications.tsx';
-import { PublishButton } from '#web/features/publishing/PublishButton.tsx';
-import { subjectOf } from '#web/features/publishing/subject.ts';
 import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
-import { laterComponent } from '#web/lib/later.ts';
-
-const Comments = laterComponent(() =>
-  import('#web/features/comments/Comments.tsx').then((module) => module.Comments),
-);
+import { useEditor, useEditorState } from './editor-context.ts';
+import { isUnsaved } from './editor-state.ts';
 
 const SAVE_FIRST = 'Save what you wrote first.';
 
-/** What is saved: where it is published, its review, its history and its comments. */
-export function EditorAside({
-  item,
-  parts,
-  unsaved,
-}: {
-  item: Item;
-  /** The item, or all parts of its thread. */
-  parts: Item[];
-  unsaved: boolean;
-}) {
-  const blocked = unsaved ? SAVE_FIRST : undefined;
+type Props = {
+  items: Item[] | undefined;
+  /** Opens the comments. */
+  onComments: () => void;
+};
+
+/** Where a post is published, and of what is saved its review, its history and its comments. */
+export function EditorAside({ items = [], onComments }: Props) {
+  const editor = useEditor();
+  const [isOpen, setOpen] = useState(false);
+  const blocked = useEditorState(isUnsaved) ? SAVE_FIRST : undefined;
+  const [item] = items;
+  const close = () => setOpen(false);
   return (
     <>
-      <section
-        aria-label="Publishing"
-        className="flex flex-col items-start gap-3 border-line border-t p-4"
-      >
-        <h2 className="font-semibold text-[13px]">Publishing</h2>
-        <EditorPublications item={item} />
-      </section>
-      <section aria-label="Review" className="flex flex-col gap-3 border-line border-t p-4">
-        <h2 className="font-semibold text-[13px]">Review</h2>
-        <ReviewPanel item={item} blocked={blocked} />
-        <div className="border-line border-t pt-3">
-          <HistoryButton parts={parts} blocked={blocked} closes />
-        </div>
-        <div className="flex flex-col gap-3 border-line border-t pt-3">
-          <h3 className="font-medium text-[13px]">Comments</h3>
-          <Comments key={item.id} item={item.id} />
-        </div>
-      </section>
+      <EditorPublications item={item} onAdd={() => void editor.publish()} />
+      {item && (
+        <>
+          <section aria-label="Review" className="flex flex-col gap-3 border-line border-t p-4">
+            <h2 className="font-semibold text-[13px]">Review</h2>
+            <ReviewPanel item={item} blocked={blocked} />
+          </section>
+          <AsideRow
+            icon={MessageSquare}
+            label="Comments"
+            count={item.comments}
+            onOpen={onComments}
+          />
+          <AsideRow icon={History} label="History" onOpen={() => setOpen(true)} />
+          {isOpen && (
+            <HistoryDialog parts={items} blocked={blocked} onClose={close} onRestored={close} />
+          )}
+        </>
+      )}
     </>
   );
 }
 
-/** Publishes what is saved, once nothing is unsaved. */
-export const PublishSaved = ({ item, unsaved }: { item: Item; unsaved: boolean }) => (
-  <PublishButton
-    size="bar"
-    disabled={unsaved}
-    {...(unsaved && { title: SAVE_FIRST })}
-    subject={subjectOf(item)}
-  />
+type RowProps = {
+  icon: typeof History;
+  label: string;
+  count?: number;
+  onOpen: () => void;
+};
+
+const AsideRow = ({ icon: Icon, label, count = 0, onOpen }: RowProps) => (
+  <button
+    type="button"
+    onClick={onOpen}
+    className="flex h-10 w-full shrink-0 items-center gap-3 border-line border-t px-4 text-left text-[13px] -outline-offset-2 last:border-b hover:bg-hover"
+  >
+    <Icon size={16} aria-hidden className="text-muted" />
+    <span className="grow">{label}</span>
+    {count > 0 && (
+      <>
+        <span aria-hidden className="text-muted tabular-nums">
+          {count}
+        </span>
+        <span className="sr-only">, {count}</span>
+      </>
+    )}
+    <ChevronRight size={16} aria-hidden className="text-muted" />
+  </button>
 );
 
 /** The actions of the command palette on what is edited. */

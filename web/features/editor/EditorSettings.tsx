@@ -1,27 +1,21 @@
 import { Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { Folder } from '#contract/content/folders.ts';
 import { languageName, MAX_TAG_LENGTH } from '#contract/content/items.ts';
 import { EDITOR_STATUSES, isDecision, type Status } from '#contract/content/workflow.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { folderOptions } from '#web/features/folders/folder-options.tsx';
+import { askForFolder } from '#web/features/folders/NewFolder.tsx';
+import { StatusIcon } from '#web/features/items/StatusBadge.tsx';
 import { useTagSuggestions } from '#web/features/search/suggestions.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field } from '#web/ui/Field.tsx';
-import { type Option, Select } from '#web/ui/Select.tsx';
+import { Select } from '#web/ui/Select.tsx';
 import { TagInput } from '#web/ui/TagInput.tsx';
-import type { EditorFields } from './editor-fields.ts';
-
-type Props = {
-  fields: EditorFields;
-  disabled: boolean;
-  onChange: (part: Partial<EditorFields>) => void;
-  folderOptions: readonly Option[];
-  onNewFolder: () => void;
-  /** The icon of a status. */
-  statusMark: (status: Status) => ReactNode;
-  /** More settings below those of the item. */
-  children?: ReactNode;
-};
+import { useEditor, useEditorState } from './editor-context.ts';
+import { DRAFTS_FOLDER } from './editor-fields.ts';
+import { isLocked } from './editor-state.ts';
+import { DRAFTS } from './first-folder.ts';
 
 /** The languages on offer; the API accepts every BCP 47 tag. */
 const LANGUAGES =
@@ -31,76 +25,80 @@ const LANGUAGES =
     .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 
 /** Folder, status, tags and language. */
-export function EditorSettings({
-  fields,
-  disabled,
-  onChange,
-  folderOptions,
-  onNewFolder,
-  statusMark,
-  children,
-}: Props) {
+export function EditorSettings({ folders }: { folders: Folder[] }) {
+  const editor = useEditor();
+  const { folder, status, tags, language } = useEditorState(({ fields }) => fields);
+  const disabled = useEditorState(isLocked);
   const decides = useCan('decide');
   const optionOf = (status: Status) => ({
     value: status,
     label: capitalise(status),
-    mark: statusMark(status),
+    mark: <StatusIcon status={status} />,
   });
   const offered: readonly Status[] = EDITOR_STATUSES.filter(
-    (entry) => decides || !isDecision(fields.status, entry),
+    (entry) => decides || !isDecision(status, entry),
   );
   return (
     <fieldset aria-label="Settings" disabled={disabled} className="flex min-w-0 flex-col gap-4 p-4">
       <h2 className="font-semibold text-[13px] max-lg:hidden">Settings</h2>
       <div className="flex flex-col gap-1.5">
-        <Field label="Folder" required>
+        <Field
+          label="Folder"
+          required
+          hint={folder === DRAFTS_FOLDER && 'It is created with this post.'}
+        >
           <Select
-            value={fields.folder === null ? undefined : String(fields.folder)}
+            value={folder === null ? undefined : String(folder)}
             placeholder="Select a folder"
-            options={folderOptions}
-            onChange={(folder) => onChange({ folder: Number(folder) })}
+            options={
+              folder === DRAFTS_FOLDER
+                ? [{ value: String(DRAFTS_FOLDER), label: DRAFTS }, ...folderOptions(folders)]
+                : folderOptions(folders)
+            }
+            onChange={(chosen) => editor.edit({ folder: Number(chosen) })}
           />
         </Field>
-        <Button variant="link" onClick={onNewFolder} className="self-start">
+        <Button
+          variant="link"
+          onClick={() => askForFolder(null, (made) => editor.edit({ folder: made }))}
+          className="self-start"
+        >
           <Plus size={16} aria-hidden />
           New folder
         </Button>
       </div>
       <Field label="Status">
         <Select
-          value={fields.status}
+          value={status}
           options={[
             // A status that is not on offer is shown, and never changed silently.
-            ...(offered.includes(fields.status)
-              ? []
-              : [{ ...optionOf(fields.status), disabled: true }]),
+            ...(offered.includes(status) ? [] : [{ ...optionOf(status), disabled: true }]),
             ...offered.map(optionOf),
           ]}
-          onChange={(status) => onChange({ status })}
+          onChange={(chosen) => editor.edit({ status: chosen })}
         />
       </Field>
       <Field label="Tags" hint="Press Enter or comma to add a tag.">
         <TagInput
-          tags={fields.tags}
+          tags={tags}
           longest={MAX_TAG_LENGTH}
-          onChange={(tags) => onChange({ tags })}
+          onChange={(next) => editor.edit({ tags: next })}
           useSuggestions={useTagSuggestions}
         />
       </Field>
       <Field label="Language">
         <Select
-          value={fields.language ?? ''}
+          value={language ?? ''}
           options={[
             { value: '', label: 'Not specified' },
-            ...(fields.language && !LANGUAGES.some(({ value }) => value === fields.language)
-              ? [languageOption(fields.language)]
+            ...(language && !LANGUAGES.some(({ value }) => value === language)
+              ? [languageOption(language)]
               : []),
             ...LANGUAGES,
           ]}
-          onChange={(language) => onChange({ language: language || null })}
+          onChange={(chosen) => editor.edit({ language: chosen || null })}
         />
       </Field>
-      {children}
     </fieldset>
   );
 }

@@ -1,31 +1,26 @@
 import { useIsMutating } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router';
+import { useStore } from 'zustand';
 import type { Folder } from '#contract/content/folders.ts';
 import type { Item } from '#contract/content/items.ts';
 import { ALL_NETWORKS } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
+import { isLocalTime } from '#contract/wall-time.ts';
+import { isMissing } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
-import { folderOptions } from '#web/features/folders/folder-options.tsx';
-import { askForFolder } from '#web/features/folders/NewFolder.tsx';
-import { StatusIcon } from '#web/features/items/StatusBadge.tsx';
-import { AddMedia, type AttachmentsProps } from '#web/features/media/AddMedia.tsx';
-import { laterComponent } from '#web/lib/later.ts';
+import { useCan } from '#web/api/workspace.ts';
+import { usePresence } from '#web/features/presence/use-presence.ts';
+import { useWholeItem } from '#web/features/threads/thread-queries.ts';
+import { takeTypedAhead } from '#web/lib/typed-ahead.ts';
 import { Editor } from './Editor.tsx';
-import { EditorAside, ItemActions, PublishSaved } from './EditorAside.tsx';
-import type { EditorPreviewProps } from './EditorPreview.tsx';
-import { askedFields, fieldsOf, newFields } from './initial-fields.ts';
-import type { MediaSlot } from './PartField.tsx';
-import { useSaving } from './use-saving.ts';
+import type { Editor as EditorOfPost } from './editor.ts';
+import { EditorContext } from './editor-context.ts';
+import { firstFolder } from './first-folder.ts';
+import { LeaveGuard } from './LeaveGuard.tsx';
+import { openEditor } from './open-editor.ts';
+import { save } from './save-content.ts';
 import type { UnsavedPlace } from './use-unsaved.ts';
-
-/** With drag and drop, and what networks take. */
-const AttachmentsField = laterComponent<AttachmentsProps>(() =>
-  import('#web/features/media/AttachmentsField.tsx').then((module) => module.AttachmentsField),
-);
-const EditorPreview = laterComponent<EditorPreviewProps>(() =>
-  import('./EditorPreview.tsx').then((module) => module.EditorPreview),
-);
 
 type Props = {
   /** The item, or all parts of its thread; empty for a new item. */
@@ -33,105 +28,100 @@ type Props = {
   focusOn: number | undefined;
   folders: Folder[];
   place: UnsavedPlace;
-  gone: boolean;
-  others: string[];
   /** Begins another new text. */
   onAnother: () => void;
-  /** A new text was saved automatically. */
-  onExists: () => void;
+  /** A new text was saved: it is this item from now on. */
+  onExists: (item: number) => void;
 };
 
 /** The editor of a text that is there, or of a new one. */
-export function LoadedEditor({
-  saved: current,
-  focusOn,
-  folders,
-  place,
-  gone,
-  others,
-  onAnother,
-  onExists,
-}: Props) {
-  const [saved] = useState(current);
-  const [query, setQuery] = useSearchParams();
+export function LoadedEditor({ saved, focusOn, folders, place, onAnother, onExists }: Props) {
+  const [query] = useSearchParams();
   const navigate = useNavigate();
   // A reload, or going back, asks for nothing new.
   const { key } = useLocation();
   const pushed = useNavigationType() === 'PUSH';
-  const arrived = pushed || isFirstPage(key);
-  const { save, saveQuietly } = useSaving(saved.length === 0 ? query.get('at') : null, onExists);
-  const here = useRef(true);
-  useEffect(() => {
-    here.current = true;
-    return () => {
-      here.current = false;
-    };
-  }, []);
   const usable = folders.filter(({ id }) => id > 0);
-  // Changes of others do not replace the text; metadata follows.
-  const [item] = saved;
-  const now = current[0] ?? item;
-  const stepping = useIsMutating({ mutationKey: keys.steps }) > 0;
-
-  return (
-    <>
-      <title>{item ? 'Edit Content' : 'Create Content'}</title>
-      <Editor
-        initial={item ? fieldsOf(saved) : newFields(usable, query)}
-        saved={item}
-        asked={item ? {} : askedFields(usable, query, arrived, place.found?.value.fields.folder)}
-        unsaved={place}
-        fieldsOf={fieldsOf}
-        focusOn={item?.is_thread_part && focusOn !== item.id ? focusOn : undefined}
-        folderOptions={folderOptions(usable)}
-        onNewFolder={(use) => askForFolder(null, (folder) => here.current && use(folder))}
-        statusMark={(status) => <StatusIcon status={status} />}
-        onSave={save}
-        onAutosave={isPlanned(now) ? undefined : saveQuietly}
-        locked={stepping}
-        current={current}
-        onCustomised={() =>
-          setQuery(
-            (before) => {
-              before.delete('customise');
-              return before;
-            },
-            { replace: true },
-          )
-        }
-        customise={ALL_NETWORKS.find((network) => network === query.get('customise'))}
-        gone={gone}
-        others={others}
-        onSaved={(folder, another) => {
+  const [{ editor, discard, keepSaved }] = useState(() => {
+    const at = saved.length === 0 ? query.get('at') : null;
+    const settle = (item: Item | undefined) => item && at && planAt(item.id, at);
+    return openEditor({
+      saved,
+      place,
+      folders: usable,
+      query,
+      arrived: pushed || isFirstPage(key),
+      isPlanned: isPlanned(saved[0]),
+      around: {
+        firstFolder,
+        save: async (values, base, how) => {
+          const items = await save(values, base, how);
+          // A new post of a day of the calendar gets its time once it is there.
+          if (!base) await settle(items[0]);
+          return items;
+        },
+        onExists: ({ id }) => {
+          onExists(id);
+          void navigate(paths.editContent(id), { replace: true, preventScrollReset: true });
+        },
+        onSaved: (folder, another) => {
           if (!another) return void navigate(paths.folder(folder));
           void navigate(paths.createContent(folder), { replace: true });
           onAnother();
-        }}
-        media={mediaSlot}
-        preview={({ parts, language }) => (
-          <EditorPreview
-            author={item ? item.author : undefined}
-            parts={parts.map((part, thread_order) => ({
-              ...part,
-              id: part.id ?? part.key,
-              language,
-              thread_order,
-            }))}
-          />
-        )}
-        actions={
-          now &&
-          ((unsaved) => (
-            <>
-              <PublishSaved item={now} unsaved={unsaved} />
-              <ItemActions item={now} blocked={unsaved} />
-            </>
-          ))
-        }
-        aside={now && ((unsaved) => <EditorAside item={now} parts={current} unsaved={unsaved} />)}
+        },
+      },
+    });
+  });
+  useEffect(keepSaved, [keepSaved]);
+  // What was typed since C was pressed. Pressed here, it leads to the same page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each way here
+  useEffect(() => editor.typeAtEnd(takeTypedAhead()), [editor, key]);
+  const now = useFollowed(editor, saved);
+  const exists = useStore(editor.store, ({ base }) => base.saved !== undefined);
+  const [item] = saved;
+  return (
+    <EditorContext value={editor}>
+      <title>{exists ? 'Edit Content' : 'Create Content'}</title>
+      <Editor
+        {...now}
+        folders={usable}
+        focusOn={item?.is_thread_part && focusOn !== item.id ? focusOn : undefined}
+        onDiscard={discard}
+        customise={ALL_NETWORKS.find((network) => network === query.get('customise'))}
       />
-    </>
+      <LeaveGuard />
+    </EditorContext>
   );
+}
+
+/** Tells the editor what is saved by now, and what others do; returns it. */
+function useFollowed(editor: EditorOfPost, opened: Item[]) {
+  const id = useStore(editor.store, ({ base }) => base.saved?.id);
+  const query = useWholeItem(id ?? 0, id !== undefined);
+  const current = id === undefined ? undefined : (query.data ?? opened);
+  const isHeld = useIsMutating({ mutationKey: keys.steps }) > 0;
+  useLayoutEffect(
+    () =>
+      editor.dispatch({
+        do: 'read',
+        theirs: current,
+        isHeld,
+        isPlanned: isPlanned(current?.[0]),
+      }),
+    [editor, current, isHeld],
+  );
+  const writes = useCan('write');
+  return {
+    current,
+    gone: id !== undefined && query.isError && isMissing(query.error),
+    others: usePresence(writes ? id : undefined),
+  };
+}
+
+async function planAt(item: number, local: string) {
+  if (!isLocalTime(local)) return;
+  const { planDraft } = await import('#web/features/calendar/calendar-queries.ts');
+  await planDraft(item, { local });
 }
 
 /** Whether the page was opened by its address: not reloaded, and not gone back to. */
@@ -143,9 +133,3 @@ function isFirstPage(key: string) {
 /** Whether it will be published by itself: only a save by hand changes what appears. */
 const isPlanned = (item: Item | undefined) =>
   ['proposed', 'scheduled', 'publishing'].includes(item?.publications?.state ?? '');
-
-/** Stable, so that a key press renders one part alone. */
-const mediaSlot: MediaSlot = {
-  field: (given) => <AttachmentsField {...given} />,
-  add: (given) => <AddMedia {...given} />,
-};

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { emptyDetails } from '#contract/content/items.ts';
-import { type EditorFields, textOf, whatIsMissing } from './editor-fields.ts';
+import { areSame, type EditorFields, whatIsMissing } from './editor-fields.ts';
 import type { Part } from './parts.ts';
 
 const part = (content: string, fields: Partial<Part> = {}): Part => ({
@@ -42,7 +42,7 @@ describe('what is missing', () => {
 
 describe('two states of the editor are the same text', () => {
   const same = (first: Partial<EditorFields>, other: Partial<EditorFields>) =>
-    textOf(fields(first)) === textOf(fields(other));
+    areSame(fields(first), fields(other));
 
   test('where only the keys of the parts differ', () => {
     expect(same({ parts: [part('A', { key: '1' })] }, { parts: [part('A', { key: '2' })] })).toBe(

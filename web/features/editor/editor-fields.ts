@@ -1,9 +1,12 @@
-import { chosenFiles, type Details } from '#contract/content/items.ts';
+import { DETAIL_FIELDS, type Details, emptyDetails } from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
 import { ALL_NETWORKS, NETWORK_NAMES } from '#contract/networks/names.ts';
-import type { Part } from './parts.ts';
+import { haveSameTexts, newPart, type Part } from './parts.ts';
 
 export type EditorKind = 'single' | 'thread';
+
+/** In place of an id: the folder 'Drafts', which is created with the first text of a workspace. */
+export const DRAFTS_FOLDER = 0;
 
 /** The fields of the editor. A single post has one part. */
 export type EditorFields = Details & {
@@ -17,17 +20,40 @@ export type EditorFields = Details & {
 /** Complete values, ready to be sent. */
 export type EditorValues = EditorFields & { folder: number };
 
-/** The comparable values, without the keys of the parts. */
-export const textOf = ({ parts, ...fields }: EditorFields) =>
-  JSON.stringify({
-    ...fields,
-    parts: parts.map(({ id, content, network_texts, media }) => ({
-      id,
-      content,
-      media: chosenFiles({ media }),
-      network_texts: ALL_NETWORKS.map((network) => network_texts[network]),
-    })),
-  });
+/** The fields beside the content. */
+export const METADATA_FIELDS = ['folder', 'status', 'description', ...DETAIL_FIELDS] as const;
+
+/** Whether a field has the same value in both. */
+export const isSameField = (name: keyof EditorFields, a: EditorFields, b: EditorFields) =>
+  a[name] === b[name] || JSON.stringify(a[name]) === JSON.stringify(b[name]);
+
+/** Whether both say the same, whatever the keys of the parts, and the ids of their items. */
+export const saySame = (a: EditorFields, b: EditorFields) =>
+  a === b ||
+  (a.kind === b.kind &&
+    METADATA_FIELDS.every((name) => isSameField(name, a, b)) &&
+    haveSameTexts(a.parts, b.parts));
+
+/** Whether both are the same text of the same items. A key press compares one part alone. */
+export const areSame = (a: EditorFields, b: EditorFields) =>
+  saySame(a, b) && a.parts.every(({ id }, at) => id === b.parts[at]?.id);
+
+/** The fields of a text that is not written yet. */
+export const blankFields = (kind: EditorKind, folder: number | null): EditorFields => ({
+  kind,
+  folder,
+  status: 'draft',
+  description: '',
+  ...emptyDetails,
+  parts: [newPart()],
+});
+
+/** Whether nothing was written: no text, and no file. */
+export const isEmpty = ({ parts }: EditorFields) =>
+  parts.every(
+    ({ content, media, network_texts: own }) =>
+      isBlank(content) && media.length === 0 && Object.values(own).every(isBlank),
+  );
 
 const isBlank = (text: string) => text.trim() === '';
 

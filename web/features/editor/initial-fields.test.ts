@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { folderOf, itemOf, threadOf } from '#web/testing/samples.ts';
+import { DRAFTS_FOLDER } from './editor-fields.ts';
 import { askedFields, fieldsOf, newFields } from './initial-fields.ts';
 
 const FOLDERS = [folderOf({ id: 2, name: 'Second' }), folderOf({ id: 1, name: 'First' })];
@@ -15,8 +16,8 @@ describe('a new text', () => {
   ])('at the address "%s" has the folder and type that it names, else the first', (text, fields) =>
     expect(newFields(FOLDERS, query(text))).toMatchObject(fields),
   );
-  test('has no folder where there is none', () =>
-    expect(newFields([], query('folder=1')).folder).toBeNull());
+  test('has one that is created with it where there is none', () =>
+    expect(newFields([], query('folder=1')).folder).toBe(DRAFTS_FOLDER));
 });
 
 describe('an unsaved text', () => {

@@ -1,8 +1,7 @@
 import type { Folder } from '#contract/content/folders.ts';
-import { detailsOf, emptyDetails, type Item } from '#contract/content/items.ts';
+import { detailsOf, type Item } from '#contract/content/items.ts';
 import { flatten } from '#web/features/folders/tree.ts';
-import type { EditorFields, EditorKind } from './editor-fields.ts';
-import { newPart } from './parts.ts';
+import { blankFields, DRAFTS_FOLDER, type EditorFields, type EditorKind } from './editor-fields.ts';
 
 /** The fields of a saved item, or of all parts of its thread. */
 export function fieldsOf(saved: Item[]): EditorFields {
@@ -54,6 +53,6 @@ export function newFields(folders: Folder[], query: URLSearchParams): EditorFiel
   const wanted = namedFolder(folders, query);
   const kind: EditorKind = query.get('mode') === 'thread' ? 'thread' : 'single';
   // The first as they are shown.
-  const folder = (wanted ?? flatten(folders)[0]?.folder)?.id ?? null;
-  return { kind, folder, status: 'draft', description: '', ...emptyDetails, parts: [newPart()] };
+  const folder = (wanted ?? flatten(folders)[0]?.folder)?.id ?? DRAFTS_FOLDER;
+  return blankFields(kind, folder);
 }

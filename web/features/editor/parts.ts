@@ -1,5 +1,5 @@
 import { MAX_ATTACHMENTS } from '#contract/attachments.ts';
-import { customisedNetworks, type PartText, textFor } from '#contract/content/items.ts';
+import { customisedNetworks, isSamePart, type PartText, textFor } from '#contract/content/items.ts';
 import type { Network } from '#contract/networks/names.ts';
 
 /** One part in the editor: `key` identifies it on the page, `id` is the saved item. */
@@ -90,3 +90,27 @@ export const sameFirst = ([first, ...others]: Part[], item: Part | undefined): P
 
 /** All parts as one text. */
 export const asOneText = (parts: readonly PartText[]) => joinedText(parts, '\n\n');
+
+/** Whether the parts have the same texts and files, whatever their ids. */
+export const haveSameTexts = (a: readonly PartText[], b: readonly PartText[]) =>
+  a.length === b.length &&
+  a.every((part, at) => part === b[at] || isSamePart(part, b[at] as PartText));
+
+/** Fields whose parts have the ids of their items, by the keys of the parts. */
+export function identified<Fields extends { parts: Part[] }>(
+  fields: Fields,
+  ids: Readonly<Record<string, number>>,
+): Fields {
+  const parts = fields.parts.map((part) => {
+    const id = ids[part.key];
+    return id === undefined || id === part.id ? part : { ...part, id };
+  });
+  // The same list, where nothing is new: a step of it can be undone then.
+  return parts.every((part, at) => part === fields.parts[at]) ? fields : { ...fields, parts };
+}
+
+/** Parts with the ids that the server knows: one that was removed and saved is a new one. */
+export function sendable(parts: readonly Part[], known: readonly Part[]): Part[] {
+  const ids = new Set(known.map(({ id }) => id));
+  return parts.map(({ id, ...part }) => (id !== undefined && ids.has(id) ? { ...part, id } : part));
+}

@@ -4,6 +4,7 @@ import {
   detailsOf,
   type Item,
   type ItemCreate,
+  type ItemUpdate,
   updateItem,
 } from '#contract/content/items.ts';
 import {
@@ -14,16 +15,18 @@ import {
 } from '#contract/content/threads.ts';
 import { call, onceFor } from '#web/api/client.ts';
 import { refetchWhenSettled } from '#web/api/optimistic.ts';
-import { keys, queryClient } from '#web/api/query.ts';
-import { type ItemChange, useCreateItem, useUpdateItem } from '#web/features/items/item-queries.ts';
-import { useCreateThread, useSaveThread } from '#web/features/threads/thread-queries.ts';
+import { contentKeys, keys, queryClient, updateCache } from '#web/api/query.ts';
+import { draftAgain } from '#web/features/items/draft-again.ts';
+import { addToCachedLists, mapCachedItems } from '#web/features/items/item-cache.ts';
+import { toast } from '#web/ui/toast.ts';
 import type { EditorValues } from './editor-fields.ts';
-import type { Saved } from './use-editor.ts';
+import type { SaveOptions } from './editor-saver.ts';
+import type { Saved } from './editor-state.ts';
 
 /** A request that saves what is in the editor: a new or existing item or thread, as a whole. */
 type Request =
   | { to: 'create item'; key: string; body: ItemCreate }
-  | { to: 'update item'; change: ItemChange }
+  | { to: 'update item'; change: { id: number } & ItemUpdate }
   | { to: 'create thread'; key: string; body: ThreadCreate }
   | { to: 'save thread'; change: { id: number } & ThreadSave };
 
@@ -53,71 +56,73 @@ function requestOf(
   return { to: 'save thread', change: { ...known, ...thread, ...own } };
 }
 
-/** Saves by hand, with a toast; `created`: the author creates it now, if it was saved before. */
-export function useSave() {
-  const create = useCreateItem();
-  const update = useUpdateItem();
-  const begin = useCreateThread();
-  const save = useSaveThread();
-  return (
-    values: EditorValues,
-    saved: Saved | undefined,
-    { key, created }: { key: string; created: boolean },
-  ): Promise<unknown> => {
-    const request = requestOf(values, saved, key);
-    switch (request.to) {
-      case 'create item':
-        return create.mutateAsync({ ...request.body, key });
-      case 'update item':
-        return update.mutateAsync({ ...request.change, created });
-      case 'create thread':
-        return begin.mutateAsync({ ...request.body, key });
-      case 'save thread':
-        return save.mutateAsync({ ...request.change, created });
-    }
-  };
-}
-
-/** Saves without a word (docs/domain.md, 'Autosave'). Returns the items in order. */
-export async function autosave(
+/**
+ * Saves what is in the editor, and returns its items in order. A person who saves is told; the editor
+ * saves a draft `itself` without a word (docs/domain.md, 'Autosave').
+ */
+export async function save(
   values: EditorValues,
   saved: Saved | undefined,
-  key: string,
+  { by, key, keepalive }: SaveOptions,
 ): Promise<Item[]> {
-  const items = await send(requestOf(values, saved, key));
+  const isAutosave = by === 'itself';
+  const items = await send(requestOf(values, saved, key), isAutosave, keepalive);
   // The editor has the newest text: its own thread is not asked for again.
   await Promise.all(
     items.map(({ id }) => queryClient.cancelQueries({ queryKey: keys.thread(id), exact: true })),
   );
   for (const { id } of items)
     queryClient.setQueryData<Item[]>(keys.thread(id), (known) => known && items);
-  refetchWhenSettled([
-    keys.itemLists,
-    keys.allSuggestions,
-    keys.statistics,
-    keys.volume,
-    keys.folders,
-    keys.calendar,
-    ...items.map(({ id }) => keys.history(id)),
-  ]);
+  if (isAutosave) {
+    refetchWhenSettled([
+      keys.itemLists,
+      keys.allSuggestions,
+      keys.statistics,
+      keys.volume,
+      keys.folders,
+      keys.calendar,
+      ...items.map(({ id }) => keys.history(id)),
+    ]);
+    return items;
+  }
+  updateCache(() => showSaved(items, saved === undefined));
+  refetchWhenSettled(contentKeys);
+  const [root] = items;
+  const again = draftAgain(
+    values.kind === 'thread' ? 'thread' : 'item',
+    values.status,
+    root?.status,
+  );
+  const description = `Item ${saved ? 'updated' : 'created'} successfully${again}`;
+  toast({ title: 'Success', description });
   return items;
 }
 
-async function send(request: Request): Promise<Item[]> {
+/** Shows what was saved in the lists, before they are read again. */
+function showSaved(items: readonly Item[], isNew: boolean) {
+  const known = new Map(items.map((item) => [item.id, item]));
+  if (isNew) for (const item of items.toReversed()) addToCachedLists(item);
+  else mapCachedItems((item) => known.get(item.id) ?? item);
+}
+
+async function send(request: Request, autosave: boolean, keepalive: boolean): Promise<Item[]> {
+  const how = autosave && { autosave };
   switch (request.to) {
     case 'create item':
-      return [await call(createItem, { body: request.body, headers: onceFor(request.key) })];
+      return [
+        await call(createItem, { body: request.body, headers: onceFor(request.key), keepalive }),
+      ];
     case 'update item': {
       const { id, ...body } = request.change;
       const params = { id: String(id) };
-      return [await call(updateItem, { params, body: { ...body, autosave: true } })];
+      return [await call(updateItem, { params, body: { ...body, ...how }, keepalive })];
     }
     case 'create thread':
-      return call(createThread, { body: request.body, headers: onceFor(request.key) });
+      return call(createThread, { body: request.body, headers: onceFor(request.key), keepalive });
     case 'save thread': {
       const { id, ...body } = request.change;
       const params = { id: String(id) };
-      return call(saveThread, { params, body: { ...body, autosave: true } });
+      return call(saveThread, { params, body: { ...body, ...how }, keepalive });
     }
   }
 }

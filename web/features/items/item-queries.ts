@@ -1,13 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import * as items from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
-import { useAuth } from '#web/api/auth-store.ts';
-import { call, onceFor } from '#web/api/client.ts';
-import { temporaryId, useOptimisticMutation } from '#web/api/optimistic.ts';
+import { call } from '#web/api/client.ts';
+import { useOptimisticMutation } from '#web/api/optimistic.ts';
 import { contentKeys, cursorOf, keys } from '#web/api/query.ts';
 import { type Period, periodStart } from '#web/lib/time.ts';
 import { draftAgain } from './draft-again.ts';
-import { addToCachedLists, cachedItems, mapCachedItems } from './item-cache.ts';
+import { cachedItems, mapCachedItems } from './item-cache.ts';
 import { undoDelete } from './undo-delete.ts';
 
 type Item = items.Item;
@@ -69,27 +68,15 @@ export function useItemList(filters: ItemFilters, enabled = true) {
   });
 }
 
-export function useCreateItem() {
-  return useOptimisticMutation({
-    run: ({ key, ...body }: items.ItemCreate & { key?: string }) =>
-      call(items.createItem, { body, headers: onceFor(key) }),
-    invalidates: contentKeys,
-    applyOptimistic: (body) => addToCachedLists(expectedItem(body)),
-    success: 'Item created successfully',
-    failure: 'Failed to create item',
-  });
-}
-
-/** `created`: for its author it begins to exist now, though it was saved automatically before. */
-export type ItemChange = { id: number; created?: boolean } & items.ItemUpdate;
+type ItemChange = { id: number } & items.ItemUpdate;
 
 /** Updates an item. An approved or published text may become a draft by it; the toast says so. */
 export function useUpdateItem() {
   return useOptimisticMutation({
-    run: ({ id, created: _, ...body }: ItemChange) =>
+    run: ({ id, ...body }: ItemChange) =>
       call(items.updateItem, { params: { id: String(id) }, body }),
     invalidates: contentKeys,
-    applyOptimistic: ({ id, version: _, created: __, ...change }) => {
+    applyOptimistic: ({ id, version: _, ...change }) => {
       const root = cachedItems().get(id)?.thread_root ?? null;
       const { folder, status } = change;
       // Folder and status apply to the whole thread.
@@ -99,8 +86,11 @@ export function useUpdateItem() {
         return root !== null && item.thread_root === root ? { ...item, ...shared } : item;
       });
     },
-    success: (item, { status, created }) =>
-      `Item ${created ? 'created' : 'updated'} successfully${draftAgain('item', status, item.status)}${item.status === 'review' && status === 'review' && !created ? '. It is in the review queue.' : ''}`,
+    success: (item, { status }) => {
+      const queued = status === 'review' && item.status === 'review';
+      const again = draftAgain('item', status, item.status);
+      return `Item updated successfully${again}${queued ? '. It is in the review queue.' : ''}`;
+    },
     failure: 'Failed to update item',
     silentConflict: true,
   });
@@ -124,42 +114,4 @@ function afterDeletion(item: Item, gone: Item): Item | null {
   const thread_order =
     item.thread_order > gone.thread_order ? item.thread_order - 1 : item.thread_order;
   return { ...item, thread_order, thread_size: item.thread_size - 1 };
-}
-
-function expectedItem({
-  folder,
-  content,
-  network_texts: networkTexts = {},
-  description,
-  status = 'draft',
-  ...given
-}: items.ItemCreate): Item {
-  const now = new Date().toISOString();
-  return {
-    id: temporaryId(),
-    folder,
-    title: description || content.trim().split('\n', 1).join(),
-    content,
-    network_texts: networkTexts,
-    // Their facts come from the server.
-    media: [],
-    description: description ?? null,
-    status,
-    ...items.emptyDetails,
-    ...items.detailsOf(given),
-    view_count: 0,
-    version: 1,
-    created_at: now,
-    updated_at: now,
-    published_date: status === 'published' ? now : null,
-    is_thread_root: false,
-    is_thread_part: false,
-    is_standalone: true,
-    thread_size: 1,
-    thread_order: 0,
-    thread_root: null,
-    publications: null,
-    comments: 0,
-    author: useAuth.getState().user?.id ?? null,
-  };
 }

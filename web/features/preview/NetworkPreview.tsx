@@ -19,6 +19,8 @@ type Props = {
   parts: readonly PreviewedPart[];
   network: Network;
   author: string;
+  /** The account that it is published on, in place of its author. */
+  account?: { name: string; handle: string } | undefined;
   /** The part in the URL. */
   current?: number;
   /** In a narrow column. */
@@ -26,7 +28,7 @@ type Props = {
 };
 
 /** The parts as a network shows them, connected to each other. */
-export function NetworkPreview({ parts, network, author, current, compact = false }: Props) {
+export function NetworkPreview({ parts, network, compact = false, ...shared }: Props) {
   const { name, parts: form } = networks[network];
   const isJoined = form === 'joined' && parts.length > 1;
   const shown = isJoined ? joined(parts, network) : parts;
@@ -44,9 +46,10 @@ export function NetworkPreview({ parts, network, author, current, compact = fals
             key={part.id}
             part={part}
             network={network}
-            author={author}
+            author={shared.account?.name || shared.author}
+            handle={shared.account?.handle}
             connected={form === 'replies' && index < shown.length - 1}
-            current={index > 0 && part.id === current}
+            current={index > 0 && part.id === shared.current}
             compact={compact}
           />
         ))}
@@ -76,13 +79,14 @@ type PostProps = {
   part: PreviewedPart;
   network: Network;
   author: string;
+  handle: string | undefined;
   /** Whether a line leads to the next one. */
   connected: boolean;
   current: boolean;
   compact: boolean;
 };
 
-function Post({ part, network, author, connected, current, compact }: PostProps) {
+function Post({ part, network, author, handle, connected, current, compact }: PostProps) {
   const { name, count, linkCards } = networks[network];
   const { id, language } = part;
   const content = textFor(part, network);
@@ -93,7 +97,7 @@ function Post({ part, network, author, connected, current, compact }: PostProps)
   const limit = limitOf(network, {}, part.media.length > 0);
   const over = useMemo(() => count(content) - limit, [count, content, limit]);
   return (
-    <li aria-current={current || undefined} className="flex gap-3">
+    <li data-shown={id} aria-current={current || undefined} className="flex gap-3">
       <div className="flex flex-col items-center">
         <span
           aria-hidden
@@ -113,6 +117,7 @@ function Post({ part, network, author, connected, current, compact }: PostProps)
       >
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-semibold">{author}</span>
+          {handle && handle !== author && <span className="truncate text-muted">{handle}</span>}
           {part.network_texts[network] !== undefined && (
             <span className="text-muted text-xs">Custom text for {name}</span>
           )}

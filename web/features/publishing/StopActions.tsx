@@ -77,7 +77,7 @@ export function StopActions({ publication, ids, part, zone }: Props) {
       )}
       {reason === 'rejected' && item && (
         <Button asChild>
-          <Link to={paths.editContent(item)}>
+          <Link to={paths.editContent(item)} state={{ isFromList: true }}>
             <Pencil size={16} aria-hidden />
             {publication.parts > 1 ? `Edit part ${part + 1}` : 'Edit'}
           </Link>

@@ -7,9 +7,9 @@ import { paths } from '#contract/paths.ts';
 import type { DecidedText } from '#contract/publishing/review.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { Comments } from '#web/features/comments/Comments.tsx';
-import { EditorPreview } from '#web/features/editor/EditorPreview.tsx';
 import { FolderLabel } from '#web/features/folders/FolderLabel.tsx';
 import { MediaStrip } from '#web/features/media/MediaStrip.tsx';
+import { PostPreview } from '#web/features/preview/PostPreview.tsx';
 import { Proposals } from '#web/features/publishing/Proposals.tsx';
 import { useThread } from '#web/features/threads/thread-queries.ts';
 import { TransitionSummary } from '#web/features/workflow/ReviewPanel.tsx';
@@ -98,7 +98,7 @@ type BodyProps = { view: ReviewView; item: Item; parts: Item[] | undefined };
 
 function Body({ view, item, parts }: BodyProps) {
   if (!parts) return <Skeleton className="h-40" />;
-  if (view === 'preview') return <EditorPreview author={item.author} parts={parts} />;
+  if (view === 'preview') return <PostPreview author={item.author} parts={parts} />;
   if (view === 'changes') return <Changes item={item} parts={parts} />;
   return (
     <Parts parts={parts}>

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Item } from '#contract/content/items.ts';
 import * as threads from '#contract/content/threads.ts';
-import { call, onceFor } from '#web/api/client.ts';
+import { call } from '#web/api/client.ts';
 import { contentKeys } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
-import { draftAgain } from '#web/features/items/draft-again.ts';
 import { threadQuery } from '#web/features/items/thread-query.ts';
 
 const idOf = (id: number) => ({ id: String(id) });
@@ -24,29 +23,6 @@ export const useThread = (id: number) =>
     ...threadQuery(id),
     staleTime: 0,
     meta: { failure: 'Failed to fetch thread', states: true },
-  });
-
-export const useCreateThread = () =>
-  useInvalidatingMutation({
-    run: ({ key, ...body }: threads.ThreadCreate & { key?: string }) =>
-      call(threads.createThread, { body, headers: onceFor(key) }),
-    invalidates: contentKeys,
-    success: 'Item created successfully',
-    failure: 'Failed to create item',
-  });
-
-/**
- * Saves a whole thread. An approved or published text may become a draft by it; the toast says so.
- */
-export const useSaveThread = () =>
-  useInvalidatingMutation({
-    run: ({ id, created: _, ...body }: { id: number; created?: boolean } & threads.ThreadSave) =>
-      call(threads.saveThread, { params: idOf(id), body }),
-    invalidates: contentKeys,
-    success: (parts, { status, created }) =>
-      `Item ${created ? 'created' : 'updated'} successfully${draftAgain('thread', status, parts[0]?.status)}`,
-    failure: 'Failed to update item',
-    silentConflict: true,
   });
 
 export const useReply = () =>

@@ -1,0 +1,112 @@
+import { type ReactNode, useState } from 'react';
+import type { Folder } from '#contract/content/folders.ts';
+import type { Item } from '#contract/content/items.ts';
+import { laterComponent } from '#web/lib/later.ts';
+import { useMedia } from '#web/lib/use-media.ts';
+import { Segments } from '#web/ui/Segments.tsx';
+import { Sheet } from '#web/ui/Sheet.tsx';
+import { ASIDES, type Aside } from './Dock.tsx';
+import { EditorAside } from './EditorAside.tsx';
+import { EditorComments } from './EditorComments.tsx';
+import type { EditorPreviewProps } from './EditorPreview.tsx';
+import { EditorSettings } from './EditorSettings.tsx';
+
+const EditorPreview = laterComponent<EditorPreviewProps>(() =>
+  import('./EditorPreview.tsx').then((module) => module.EditorPreview),
+);
+
+type Props = {
+  folders: Folder[];
+  /** What is saved; undefined where nothing is. */
+  items: Item[] | undefined;
+  /** What is shown where preview and settings share a place. */
+  beside: Aside;
+  onBeside: (aside: Aside) => void;
+  isDrawerOpen: boolean;
+  onDrawer: (open: boolean) => void;
+  /** The text. */
+  children: ReactNode;
+};
+
+/**
+ * The text, the preview and the settings beside each other; in a narrow window the last two share a
+ * column, and in a small one a sheet.
+ */
+export function EditorColumns(props: Props) {
+  const { folders, items, beside, onBeside, isDrawerOpen, onDrawer, children } = props;
+  const roomy = useMedia('(min-width: 768px)');
+  const sided = useMedia('(min-width: 1024px)');
+  const wide = useMedia('(min-width: 1360px)');
+  /** What is written next is the text for a network: the sheet gives the focus to it. */
+  const [isCustomised, setCustomised] = useState(false);
+  const preview = (
+    <EditorPreview
+      author={items?.[0]?.author}
+      onCustomised={() => {
+        setCustomised(true);
+        onDrawer(false);
+      }}
+    />
+  );
+  const [hasComments, setComments] = useState(false);
+  const item = items?.[0]?.id;
+  const settings = (
+    <>
+      {/* What is being written there stays while the comments are in front. */}
+      <div hidden={hasComments && item !== undefined}>
+        <EditorSettings folders={folders} />
+        <EditorAside items={items} onComments={() => setComments(true)} />
+      </div>
+      {hasComments && item !== undefined && (
+        <EditorComments item={item} onClose={() => setComments(false)} />
+      )}
+    </>
+  );
+  const choice = (
+    <div className="px-4 pt-4">
+      <Segments label="Side panel" value={beside} options={ASIDES} onChange={onBeside} />
+    </div>
+  );
+  const column = 'sticky top-24 min-w-0 overflow-y-auto border-line border-l';
+  return (
+    <div className="grid grow lg:grid-cols-[minmax(0,1fr)_360px] min-[1360px]:grid-cols-[minmax(0,1fr)_360px_280px] min-[1920px]:grid-cols-[minmax(0,1fr)_440px_320px]">
+      <div className="flex min-w-0 flex-col gap-4 px-4 py-5 max-md:pb-20 lg:px-10 lg:pt-10 lg:pb-0 min-[1360px]:max-[1615px]:px-8">
+        <div className="mx-auto flex w-full max-w-[640px] grow flex-col gap-4">{children}</div>
+      </div>
+      {wide && (
+        <aside
+          data-column
+          aria-label="Preview"
+          className={`${column} h-[calc(100dvh-6rem)] bg-page`}
+        >
+          {preview}
+        </aside>
+      )}
+      {sided && (
+        <div data-column className={`${column} max-h-[calc(100dvh-6rem)]`}>
+          {!wide && choice}
+          {!wide && beside === 'preview' && <section aria-label="Preview">{preview}</section>}
+          {/* What is being written there stays while the preview is in front. */}
+          <div hidden={!wide && beside === 'preview'}>{settings}</div>
+        </div>
+      )}
+      {!sided && (
+        <Sheet
+          open={isDrawerOpen}
+          onClose={() => {
+            setCustomised(false);
+            onDrawer(false);
+          }}
+          focusNext={() =>
+            isCustomised ? document.querySelector<HTMLElement>('[data-own-text]') : null
+          }
+          title={beside === 'preview' ? 'Preview' : 'Settings'}
+        >
+          {roomy && choice}
+          {beside === 'preview' && <section aria-label="Preview">{preview}</section>}
+          <div hidden={beside === 'preview'}>{settings}</div>
+        </Sheet>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Item } from '#contract/content/items.ts';
+import { relativeTime } from '#web/lib/time.ts';
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { useEditor, useEditorState } from './editor-context.ts';
+import { isDirty, newerIn } from './editor-state.ts';
+import { StoppedNotice } from './StoppedNotice.tsx';
+
+type Props = {
+  item: Item | undefined;
+  gone: boolean;
+  onDiscard: () => void;
+};
+
+/** What the author has to know before they go on: between the bar and the text. */
+export function EditorNotices({ item, gone, onDiscard }: Props) {
+  const newer = useEditorState(newerIn);
+  const exists = useEditorState(({ base }) => base.saved !== undefined);
+  const restoredAt = useEditorState((state) => (isDirty(state) ? state.restoredAt : undefined));
+  const refusal = useEditorState((state) => state.refusal);
+  return (
+    <>
+      <div role="status" className="empty:hidden">
+        {(gone || newer) && <Other gone={gone} newer={newer} />}
+      </div>
+      {item && !gone && <StoppedNotice item={item} />}
+      {restoredAt && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-page px-4 py-1.5">
+          <p>Your unsaved text from {relativeTime(restoredAt)} has been restored.</p>
+          <Button size="small" onClick={onDiscard}>
+            {exists ? 'Revert to the saved text' : 'Start over'}
+          </Button>
+        </div>
+      )}
+      {refusal && (
+        <div className="sticky top-24 z-10 bg-surface px-4 py-2">
+          <Alert>{refusal}</Alert>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What somebody else did with it. */
+function Other({ gone, newer }: { gone: boolean; newer: Item[] | undefined }) {
+  const editor = useEditor();
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-accent-soft px-4 py-2">
+      <p>
+        {gone
+          ? 'Someone deleted this content. The text is still here.'
+          : 'Someone saved another version.'}
+      </p>
+      {gone ? (
+        <Button size="small" onClick={() => void editor.saver.saveAsNew()}>
+          Save as new
+        </Button>
+      ) : (
+        <Button size="small" onClick={() => editor.dispatch({ do: 'compare', items: newer })}>
+          Compare
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { Scissors } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { customisedNetworks } from '#contract/content/items.ts';
+import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
+import { AddMedia } from '#web/features/media/AddMedia.tsx';
+import { AttachmentsField } from './AttachmentsField.tsx';
+import { Counter } from './Counter.tsx';
+import { EmojiTool } from './EmojiTool.tsx';
+import { useEditor, useEditorState } from './editor-context.ts';
+import { isLocked } from './editor-state.ts';
+import { endsPart } from './ends-part.ts';
+import { selectionIn } from './field-history.ts';
+import { IconAction } from './IconAction.tsx';
+import { NetworkTextFields } from './NetworkTextFields.tsx';
+import { customised, newPart, type Part, sameFirst } from './parts.ts';
+import { TextField } from './TextField.tsx';
+
+type Props = {
+  network: Network;
+  /** Where its counter is shown, on a phone. */
+  dock: HTMLElement | null;
+};
+
+const EMPTY = newPart();
+
+/** The text of a single post, with its files. */
+export function SingleField({ network, dock }: Props) {
+  const editor = useEditor();
+  const part = useEditorState(({ fields }) => fields.parts[0]) ?? EMPTY;
+  const isNew = useEditorState((state) => state.isNew);
+  const readOnly = useEditorState(isLocked);
+  const id = useId();
+  const field = useFocusAtFirst(isNew);
+  const change = (to: (part: Part) => Part, field?: string, start?: number) =>
+    editor.edit(
+      { parts: [to(editor.store.getState().fields.parts[0] ?? newPart())] },
+      field === undefined ? undefined : { field, ...(start !== undefined && { start }) },
+    );
+  const files = {
+    media: part.media,
+    target: part.key,
+    label: 'the content',
+    network,
+    readOnly,
+    onChange: (to: (media: Part['media']) => Part['media']) =>
+      change((now) => ({ ...now, media: to(now.media) })),
+  };
+  /** The files stay with the first part. */
+  function split(texts: string[]) {
+    const parts = texts.map((content, at) =>
+      newPart({ content, network_texts: {}, media: at === 0 ? part.media : [] }),
+    );
+    const field = parts.at(-1)?.key ?? '';
+    editor.edit({ kind: 'thread', parts: sameFirst(parts, part) }, { field });
+  }
+  const canSplit = isNew && customisedNetworks([part]).length === 0;
+  const counter = (
+    <Counter
+      id={`${id}-count`}
+      text={part.content}
+      network={network}
+      hasMedia={part.media.length > 0}
+      split={
+        canSplit
+          ? {
+              label: (parts) => `Make a thread of ${parts} for ${NETWORK_NAMES[network]}`,
+              run: split,
+            }
+          : undefined
+      }
+    />
+  );
+  return (
+    <div data-takes-files className="flex grow flex-col gap-3">
+      <TextField
+        ref={field}
+        name={part.key}
+        aria-label="Content *"
+        rows={6}
+        text={part.content}
+        readOnly={readOnly}
+        placeholder="What is it about?"
+        aria-describedby={`${id}-count`}
+        network={network}
+        onText={(content) => change((now) => ({ ...now, content }))}
+        onInsert={({ result: content, caret, isPlain }) => {
+          if (!isPlain) change((now) => ({ ...now, content }), part.key, caret);
+          return !isPlain;
+        }}
+        onKeyDown={(event) => {
+          if (!canSplit || readOnly || event.nativeEvent.isComposing || !endsPart(event)) return;
+          event.preventDefault();
+          split([part.content.trimEnd(), '']);
+        }}
+        className="min-h-40"
+      />
+      <AttachmentsField {...files} />
+      <NetworkTextFields
+        part={part}
+        label="the content"
+        readOnly={readOnly}
+        onChange={(entry, text) =>
+          // The pressed button is gone then.
+          change((now) => customised(now, entry, text), text === undefined ? part.key : undefined)
+        }
+      />
+      <div className="sticky bottom-0 z-10 mt-auto flex items-center gap-2 border-line-soft border-t bg-surface py-2 max-md:static">
+        {!readOnly && (
+          <span className="-ml-1.5 flex">
+            <AddMedia {...files} />
+            <EmojiTool field={part.key} label={files.label} />
+            {canSplit && (
+              <IconAction
+                label="Make a thread, split at the caret"
+                title="Split at the caret (Enter three times at the end)"
+                onClick={() => {
+                  const at = selectionIn(part.key).end;
+                  split([part.content.slice(0, at).trimEnd(), part.content.slice(at).trimStart()]);
+                }}
+              >
+                <Scissors size={16} aria-hidden />
+              </IconAction>
+            )}
+          </span>
+        )}
+        <span className="grow">{dock ? createPortal(counter, dock) : counter}</span>
+      </div>
+    </div>
+  );
+}
+
+/** A field that has the focus when the editor opens, with the caret at its end. */
+function useFocusAtFirst(wanted: boolean) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it opens alone
+  useEffect(() => {
+    if (!wanted || !field.current) return;
+    field.current.focus({ preventScroll: true });
+    field.current.setSelectionRange(field.current.value.length, field.current.value.length);
+  }, []);
+  return field;
+}

@@ -1,0 +1,70 @@
+import type { ClipboardEvent, ComponentProps } from 'react';
+import type { Network } from '#contract/networks/names.ts';
+import { classes } from '#web/lib/classes.ts';
+import { later, laterComponent } from '#web/lib/later.ts';
+import type { TextMarksProps } from './TextMarks.tsx';
+
+/** The rules of networks are as large as the rest of the editor. */
+const TextMarks = laterComponent<TextMarksProps>(() =>
+  import('./TextMarks.tsx').then((module) => module.TextMarks),
+);
+
+/** Reads the clipboard. */
+const [usePasted] = later(() => import('./pasted-text.ts'));
+
+/** A text that is about to be put in, in place of what is selected. */
+export type Insertion = {
+  text: string;
+  /** The whole text after it, and where the caret is then. */
+  result: string;
+  caret: number;
+  /** Whether the browser would put in the same. */
+  isPlain: boolean;
+};
+
+type Props = Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'onPaste'> & {
+  /** Its name in the history of the editor. */
+  name: string;
+  text: string;
+  network: Network;
+  onText: (text: string) => void;
+  /** Puts in what is pasted; false where the browser does. */
+  onInsert: (insertion: Insertion) => boolean;
+};
+
+/** A text of a post: a field without a box, as high as its text. */
+export function TextField({ name, text, network, onText, onInsert, className, ...props }: Props) {
+  const pasted = usePasted(false);
+  function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
+    const { selectionStart: start, selectionEnd: end, readOnly } = event.currentTarget;
+    const plain = event.clipboardData.getData('text/plain').replaceAll('\r\n', '\n');
+    const readable = pasted?.pastedText(event.clipboardData.getData('text/html'));
+    const added = readable ?? plain;
+    if (readOnly || added === '') return;
+    const isTaken = onInsert({
+      text: added,
+      result: text.slice(0, start) + added + text.slice(end),
+      caret: start + added.length,
+      isPlain: readable === undefined || readable === plain,
+    });
+    if (isTaken) event.preventDefault();
+  }
+  return (
+    <div className="relative">
+      <TextMarks text={text} network={network} />
+      <textarea
+        data-field={name}
+        dir="auto"
+        required
+        value={text}
+        onChange={({ target }) => onText(target.value)}
+        onPaste={onPaste}
+        className={classes(
+          'field-sizing-content relative block w-full scroll-mt-28 scroll-mb-20 resize-none rounded-sm bg-transparent text-base leading-[26px] outline-none',
+          className,
+        )}
+        {...props}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,203 @@
+import type { StoreApi } from 'zustand';
+import type { Item } from '#contract/content/items.ts';
+import { ApiError, isMissing } from '#web/api/client.ts';
+import { randomKey } from '#web/lib/random-key.ts';
+import { toast } from '#web/ui/toast.ts';
+import {
+  DRAFTS_FOLDER,
+  type EditorFields,
+  type EditorKind,
+  type EditorValues,
+  whatIsMissing,
+} from './editor-fields.ts';
+import type { Action } from './editor-reducer.ts';
+import {
+  type By,
+  type EditorState,
+  type Failure,
+  isDirty,
+  isLocked,
+  isUnsaved,
+  mayAutosave,
+  type Saved,
+} from './editor-state.ts';
+import { sendable } from './parts.ts';
+
+const TOO_MANY_REQUESTS = 429;
+/** How often what was typed during a save is saved after it, before somebody leaves. */
+const ROUNDS = 3;
+
+export type SaveOptions = {
+  by: By;
+  /** The Idempotency-Key of a new text. */
+  key: string;
+  /** The page may be closed before the answer. */
+  keepalive: boolean;
+};
+
+/** What saving needs of the page that the editor is on. */
+export type Surroundings = {
+  /** The Idempotency-Key of a new text. */
+  key: string;
+  /** Saves; rejects with the error of the API. */
+  save: (values: EditorValues, saved: Saved | undefined, how: SaveOptions) => Promise<Item[]>;
+  /** The folder of the first text of a workspace. */
+  firstFolder: () => Promise<number>;
+  /** A new text has an item from now on. */
+  onExists: (root: Item) => void;
+  /** The item of a new text is gone. */
+  onForgotten: () => void;
+  /** It was saved to leave; `another`: to write another one. */
+  onSaved: (folder: number, another: boolean) => void;
+};
+
+type Sending = {
+  /** The values of another text, in place of those that are there. */
+  as?: EditorFields | undefined;
+  keepalive?: boolean;
+  isLeaving?: boolean;
+};
+
+/** Saves an open post, one request at a time. */
+export class EditorSaver {
+  #now: () => EditorState;
+  #dispatch: (action: Action) => void;
+  #around: Surroundings;
+  #underWay: Promise<unknown> = Promise.resolve();
+  /** Whether the page knows that a new text has an item. */
+  #isAnnounced: boolean;
+
+  constructor(
+    store: StoreApi<EditorState>,
+    dispatch: (action: Action) => void,
+    around: Surroundings,
+  ) {
+    this.#now = store.getState;
+    this.#dispatch = dispatch;
+    this.#around = around;
+    this.#isAnnounced = store.getState().base.saved !== undefined;
+  }
+
+  /** Saves, and leaves for the list; `another`: for another new text. */
+  async save({ another = false, as }: { another?: boolean; as?: EditorFields } = {}) {
+    if (this.#isBlocked()) return;
+    const focused = document.activeElement;
+    if (await this.#saveBy('leave', as))
+      return this.#around.onSaved(this.#now().fields.folder as number, another);
+    // A disabled field loses the focus.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body && focused instanceof HTMLElement)
+        focused.focus();
+    });
+  }
+
+  /** Saves the text as a new item, where the original was deleted. */
+  saveAsNew() {
+    const { fields } = this.#now();
+    const parts = fields.parts.map(({ id: _, ...part }) => part);
+    return this.save({ as: { ...fields, parts, status: 'draft' } });
+  }
+
+  /** Saves, and stays. Returns whether everything is saved. */
+  async keep(): Promise<boolean> {
+    if (this.#isBlocked()) return false;
+    return isDirty(this.#now()) || !this.#now().base.saved ? this.#saveBy('hand') : true;
+  }
+
+  /** Saves by itself at once, as far as it may. Returns whether everything is saved. */
+  async flush(how: Omit<Sending, 'as'> = {}): Promise<boolean> {
+    for (let round = 0; round < ROUNDS; round++) {
+      await this.#underWay;
+      if (!isUnsaved(this.#now())) return true;
+      if (!mayAutosave(this.#now()) || !(await this.#send('itself', how))) return false;
+    }
+    return !isUnsaved(this.#now());
+  }
+
+  /** Saves what is to be published, and says why where it cannot. Returns whether it is saved. */
+  async saveToPublish(): Promise<boolean> {
+    return (mayAutosave(this.#now()) && (await this.flush())) || this.keep();
+  }
+
+  #isBlocked() {
+    return isLocked(this.#now()) || this.#now().conflict !== undefined;
+  }
+
+  /** Saves for its author: says why where it cannot. */
+  async #saveBy(by: By, as?: EditorFields): Promise<boolean> {
+    const missing = whatIsMissing(as ?? this.#now().fields);
+    if (missing === undefined) return this.#send(by, { as });
+    toast({ title: 'Validation Error', description: missing, variant: 'destructive' });
+    return false;
+  }
+
+  #send(by: By, how: Sending): Promise<boolean> {
+    const sent = this.#underWay.then(() => this.#sendNow(by, how));
+    this.#underWay = sent;
+    return sent;
+  }
+
+  async #sendNow(by: By, how: Sending): Promise<boolean> {
+    if (this.#now().isDone) return false;
+    if (by === 'itself' && !isUnsaved(this.#now())) return true;
+    this.#dispatch({ do: 'send', by });
+    const { base, fields: before } = this.#now();
+    try {
+      if (before.folder === DRAFTS_FOLDER)
+        this.#dispatch({ do: 'put in folder', folder: await this.#around.firstFolder() });
+      const values = this.#now().fields;
+      const items = await this.#request(values, base.saved, by, how);
+      this.#dispatch({ do: 'saved', values, items });
+      if (by === 'leave') this.#dispatch({ do: 'finish' });
+      else if (!how.isLeaving) this.#announce(items[0]);
+      return true;
+    } catch (error) {
+      this.#dispatch({ do: 'failed', by, values: before, failure: failureOf(error) });
+      if (base.saved && !this.#now().base.saved) {
+        this.#isAnnounced = false;
+        this.#around.onForgotten();
+      }
+      if (by !== 'itself') tell(error, base.saved !== undefined, before.kind);
+      return false;
+    }
+  }
+
+  #request(
+    values: EditorFields,
+    saved: Saved | undefined,
+    by: By,
+    { as, keepalive = false }: Sending,
+  ): Promise<Item[]> {
+    const { folder } = values;
+    if (folder === null) throw new Error('A text is saved in a folder.');
+    const { save, key } = this.#around;
+    // A copy of what was deleted is another text.
+    if (as) return save({ ...as, folder }, undefined, { by, keepalive, key: randomKey() });
+    const parts = sendable(values.parts, this.#now().base.fields.parts);
+    return save({ ...values, folder, parts }, saved, { by, keepalive, key });
+  }
+
+  #announce(root: Item | undefined) {
+    if (this.#isAnnounced || !root) return;
+    this.#isAnnounced = true;
+    this.#around.onExists(root);
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  if (!(error instanceof ApiError)) return { kind: 'unknown' };
+  const { status, message, code, body } = error;
+  if (code === 'stale') return { kind: 'stale', current: [body.current].flat() as Item[] };
+  if (isMissing(error)) return { kind: 'missing', message };
+  if (status === TOO_MANY_REQUESTS) return { kind: 'later', message };
+  if (status >= 400 && status < 500) return { kind: 'refused', message };
+  return { kind: 'unknown', isOffline: status === 0 };
+}
+
+function tell(error: unknown, exists: boolean, kind: EditorKind) {
+  if (error instanceof ApiError && error.code === 'stale') return;
+  const what = `Failed to ${exists ? 'update' : 'create'} content`;
+  const said = error instanceof ApiError ? error.message : '';
+  const description = kind === 'thread' && said ? `${what}: ${said}` : `${what}. Please try again.`;
+  toast({ title: 'Error', description, variant: 'destructive' });
+}

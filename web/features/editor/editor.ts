@@ -1,0 +1,78 @@
+import { createStore } from 'zustand/vanilla';
+import type { Item } from '#contract/content/items.ts';
+import type { Network } from '#contract/networks/names.ts';
+import type { Input } from './edit-history.ts';
+import type { EditorFields, EditorKind } from './editor-fields.ts';
+import { type Action, reduced } from './editor-reducer.ts';
+import { EditorSaver, type Surroundings } from './editor-saver.ts';
+import type { EditorState, Lead } from './editor-state.ts';
+import { caretOf, selectionIn } from './field-history.ts';
+import { allCustomised, changed } from './parts.ts';
+
+export type Editor = ReturnType<typeof createEditor>;
+
+/** An open post: its state, and what its author does with it. */
+export function createEditor(initial: EditorState, around: Surroundings) {
+  const store = createStore<EditorState>(() => initial);
+  const dispatch = (action: Action) => store.setState((state) => reduced(state, action), true);
+  const saver = new EditorSaver(store, dispatch, around);
+  /** The input that is under way: its change follows at once. */
+  let input: Input | undefined;
+
+  function edit(to: Partial<EditorFields>, lead?: Lead) {
+    const typed = input;
+    input = undefined;
+    const here = caretOf(document.activeElement);
+    dispatch({ do: 'edit', to, lead, input: typed, before: typed?.caret ?? here, after: here });
+  }
+
+  return {
+    store,
+    dispatch,
+    saver,
+    edit,
+    /** Notes what the browser is about to put in: the next change comes from it. */
+    expect(next: Input) {
+      input = next;
+    },
+    switchKind(kind: EditorKind) {
+      const here = caretOf(document.activeElement);
+      dispatch({ do: 'switch', kind, before: here, after: here });
+    },
+    undo: () => dispatch({ do: 'undo', here: caretOf(document.activeElement) }),
+    redo: () => dispatch({ do: 'redo' }),
+    /** Gives every part a text for this network. */
+    customise(network: Network) {
+      const parts = allCustomised(store.getState().fields.parts, network);
+      edit({ parts }, { field: `${parts[0]?.key}/${network}` });
+    },
+    /** Puts a text into a part, in place of what is selected there. */
+    insert(field: string, added: string) {
+      const { parts } = store.getState().fields;
+      const { start, end } = selectionIn(field);
+      const content = parts.find(({ key }) => key === field)?.content ?? '';
+      const next = content.slice(0, start) + added + content.slice(end);
+      edit({ parts: changed(parts, field, next) }, { field, start: start + added.length });
+    },
+    /** Writes at the end of the text. */
+    typeAtEnd(text: string) {
+      const { parts } = store.getState().fields;
+      const part = parts.at(-1);
+      if (!part || text === '') return;
+      const content = part.content + text;
+      edit(
+        { parts: parts.with(-1, { ...part, content }) },
+        { field: part.key, start: content.length },
+      );
+    },
+    /** Saves, and opens the publish dialog. */
+    async publish() {
+      if (await saver.saveToPublish()) dispatch({ do: 'publish', isOpen: true });
+    },
+    /** Saves one's own text in place of what somebody else has saved. */
+    keepMine(items: Item[]) {
+      dispatch({ do: 'keep mine', items });
+      return saver.save();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { useShallow } from 'zustand/react/shallow';
+import { customisedNetworks } from '#contract/content/items.ts';
+import { ALL_NETWORKS, NETWORKS, type Network } from '#contract/networks/names.ts';
+import type { Channel } from '#contract/publishing/channels.ts';
+import { useNetwork } from '#web/features/preview/network-store.ts';
+import { useChannels } from '#web/features/publishing/channel-queries.ts';
+import { useEditorState } from './editor-context.ts';
+
+export type ShownNetworks = {
+  /** Those that the text can be counted for, customised for, and shown as. */
+  networks: readonly Network[];
+  /** The one that is chosen. */
+  network: Network;
+  /** The networks that a part has a text of its own for. */
+  customised: readonly Network[];
+  /** The accounts that are shown, by their networks. */
+  accounts: ReadonlyMap<Network, Channel>;
+};
+
+/** The networks of the editor: those with a connected account, or all where there is none. */
+export function useShownNetworks(): ShownNetworks {
+  const chosen = useNetwork((state) => state.network);
+  const customised = useEditorState(useShallow(({ fields }) => customisedNetworks(fields.parts)));
+  const { data: channels } = useChannels();
+  const connected = (channels ?? []).filter(({ state }) => state === 'connected');
+  // The first account of each.
+  const accounts = new Map(
+    connected.map((channel) => [channel.network, channel]).reverse() as [Network, Channel][],
+  );
+  const offered = accounts.size > 0 ? [...accounts.keys()] : NETWORKS;
+  const networks = channels
+    ? ALL_NETWORKS.filter((network) => offered.includes(network) || customised.includes(network))
+    : [chosen];
+  const network = networks.includes(chosen) ? chosen : (networks[0] ?? chosen);
+  return { networks, network, customised, accounts };
+}

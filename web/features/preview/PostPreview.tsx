@@ -1,0 +1,30 @@
+import { customisedNetworks } from '#contract/content/items.ts';
+import { useAuth } from '#web/api/auth-store.ts';
+import { useMemberName } from '#web/features/members/member-queries.ts';
+import { NetworkPreview, type PreviewedPart } from './NetworkPreview.tsx';
+import { NetworkSwitch } from './NetworkSwitch.tsx';
+import { useNetwork } from './network-store.ts';
+
+type Props = {
+  parts: PreviewedPart[];
+  /** Undefined for a text of one's own that does not exist yet. */
+  author: number | null | undefined;
+};
+
+/** A post as the chosen network shows it, in a narrow column. */
+export function PostPreview({ parts, author }: Props) {
+  const network = useNetwork((state) => state.network);
+  const own = useAuth(({ user }) => user?.name ?? '');
+  const name = useMemberName(author ?? null);
+  return (
+    <div className="flex flex-col gap-3 p-4">
+      <NetworkSwitch network={network} customised={customisedNetworks(parts)} />
+      <NetworkPreview
+        compact
+        parts={parts}
+        network={network}
+        author={author === undefined ? own : name}
+      />
+    </div>
+  );
+}
